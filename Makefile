@@ -1,0 +1,64 @@
+# A new machine needs python3 (3.11 or newer) and make; everything else is made here.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+DATA ?=
+
+.PHONY: demo test lint bench soak docs lock clean
+
+demo: $(VENV)/.run
+	$(BIN)/python -m hakaru.surfaces.cli.demo $(if $(DATA),--data "$(DATA)")
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -m "not soak" --cov --cov-fail-under=90
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/contracts
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.soak
+	$(BIN)/python -m pytest -m soak
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m hakaru.surfaces.cli.docs docs
+
+lock:
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin pyproject.toml -o requirements.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache
+
+$(VENV)/bin/python:
+ifdef UV
+	uv venv --quiet --seed --python "$(PYTHON)" $(VENV)
+else
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Hakaru needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+endif
+
+$(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	uv pip install --quiet --python $(BIN)/python --no-deps -e .
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+endif
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.run
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.lock
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+endif
+	touch $@

@@ -1,0 +1,1 @@
+"""Hakaru: measure with statistics and rules, word it afterwards, let nothing through unchecked."""

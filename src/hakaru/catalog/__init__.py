@@ -1,0 +1,1 @@
+"""One declaration per thing a user can ask for."""

@@ -1,0 +1,144 @@
+"""Every error Hakaru raises on purpose, in one tree.
+
+HakaruError
+├── RequestError            the caller can mend it (status 400)
+│   ├── UnknownActivity     no stored activity for that id or day (404)
+│   ├── AmbiguousActivity   a day with several runs: say which (409)
+│   ├── NotEvaluated        the activity is stored but has no verdict (404)
+│   └── BadArgument         a value outside what the operation takes (400)
+├── SourceError             a recording or an account could not be read (422)
+│   ├── Refused             readable, but not something Hakaru judges: a walk, a ride, yoga
+│   ├── Unreadable          damaged or in an unknown format
+│   └── FetchFailed         the remote service did not answer as expected (502)
+├── StoreError              the data folder (500)
+│   ├── StoreBusy           another process holds it for longer than the deadline (503)
+│   └── StoreDamaged        wrong version, not a database, not writable (500)
+├── BaselineError           learning and judging (422)
+│   └── NoFormData          not one valid sample: nothing to fit or judge
+└── ModelError              a language model could not be reached or failed (502)
+"""
+
+from __future__ import annotations
+
+
+class HakaruError(Exception):
+    """Root of the tree. `str(error)` is one sentence: what, where, what to do."""
+
+    status = 500
+
+
+class RequestError(HakaruError):
+    """The caller asked for something that cannot be answered as asked."""
+
+    status = 400
+
+
+class BadArgument(RequestError):
+    """An argument has a value the operation does not take."""
+
+    def __init__(self, name: str, value: object, expected: str) -> None:
+        self.name, self.value, self.expected = name, value, expected
+        super().__init__(f"{name} = {value!r} is not {expected}")
+
+
+class UnknownActivity(RequestError):
+    """No stored activity answers to this id or day."""
+
+    status = 404
+
+    def __init__(self, reference: object) -> None:
+        self.reference = reference
+        super().__init__(f"no activity {reference!r} is stored; `hakaru activities` lists what is")
+
+
+class AmbiguousActivity(RequestError):
+    """A day holds several runs, so the caller has to name one."""
+
+    status = 409
+
+    def __init__(self, reference: object, activity_ids: tuple[int, ...]) -> None:
+        self.reference, self.activity_ids = reference, activity_ids
+        names = ", ".join(str(activity_id) for activity_id in activity_ids)
+        super().__init__(f"{reference!r} has {len(activity_ids)} runs; name one of {names}")
+
+
+class NotEvaluated(RequestError):
+    """The activity is stored, but no verdict exists for it."""
+
+    status = 404
+
+    def __init__(self, activity_id: int, reason: str) -> None:
+        self.activity_id, self.reason = activity_id, reason
+        super().__init__(f"activity {activity_id} has no form evaluation: {reason}")
+
+
+class SourceError(HakaruError):
+    """A recording or an account could not be turned into activities."""
+
+    status = 422
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}")
+
+
+class Refused(SourceError):
+    """The file is sound, but is no run: a walk, a ride, yoga, settings."""
+
+
+class Unreadable(SourceError):
+    """The file is damaged before its first usable record, or its format is unknown.
+
+    `offset_byte` is where reading stopped, None where the format has no byte positions.
+    """
+
+    def __init__(self, path: str, reason: str, *, offset_byte: int | None = None) -> None:
+        self.offset_byte = offset_byte
+        where = "" if offset_byte is None else f" (at byte {offset_byte})"
+        super().__init__(path, reason + where)
+
+
+class FetchFailed(SourceError):
+    """A remote account refused, throttled or answered in an unknown shape."""
+
+    status = 502
+
+
+class StoreError(HakaruError):
+    """The data folder cannot be used as asked."""
+
+
+class StoreBusy(StoreError):
+    """Another process holds the store for longer than the deadline."""
+
+    status = 503
+
+    def __init__(self, waited_s: float, holder: str) -> None:
+        self.waited_s, self.holder = waited_s, holder
+        super().__init__(f"the store is busy: waited {waited_s:.1f} s for {holder}; try again")
+
+
+class StoreDamaged(StoreError):
+    """The file is not a Hakaru database, too new for this version, or not writable."""
+
+
+class BaselineError(HakaruError):
+    """Learning a baseline or judging against it failed."""
+
+    status = 422
+
+
+class NoFormData(BaselineError):
+    """Not one valid running sample with a contact time, oscillation or ratio."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        super().__init__(
+            f"{subject} has no sample with speed > 1.7 m/s, cadence > 130 spm and a form metric"
+        )
+
+
+class ModelError(HakaruError):
+    """A language model could not be reached or did not answer."""
+
+    status = 502

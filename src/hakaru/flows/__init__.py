@@ -1,0 +1,1 @@
+"""Read, decide, write: one verb per file."""

@@ -1,0 +1,1 @@
+"""What Hakaru knows about a run: pure, no file, clock or database."""

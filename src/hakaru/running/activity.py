@@ -1,0 +1,198 @@
+"""What is a recorded run, before anyone judges it?
+
+Sources produce `Recording`s; they record what the device said and never clean or classify.
+Missing values are NaN inside a series and None (or an absent column) elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+
+SeriesColumn = Literal[
+    "elapsed_s",
+    "distance_m",
+    "speed_mps",
+    "heart_rate_bpm",
+    "cadence_spm",
+    "power_w",
+    "gct_ms",
+    "vo_cm",
+    "vr_pct",
+    "gct_balance_left_pct",
+    "step_length_cm",
+    "elevation_m",
+    "latitude_deg",
+    "longitude_deg",
+    "temperature_c",
+    "stryd_gct_ms",
+    "stryd_vo_cm",
+    "stryd_power_w",
+    "stryd_form_power_w",
+    "stryd_leg_stiffness_kn_per_m",
+]
+"""Every series column. Cadence counts both feet; step length is one step (not a stride);
+`gct_ms`, `vo_cm`, `vr_pct` are those of `Recording.sensor_group`; `stryd_*` is what a pod sent
+besides a native sensor, kept but never pooled with it."""
+
+SensorGroup = Literal[
+    "garmin-hrm", "garmin-pod", "garmin-wrist", "garmin-unknown", "stryd", "coros", "other"
+]
+"""Which kind of sensor measured the form metrics. Groups are never mixed in a baseline."""
+
+SourceKind = Literal["fit", "garmin-json", "tcx", "gpx", "garmin-csv"]
+"""How faithful a source is, best first: the order in which duplicates are settled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lap:
+    """One lap as the device reported it (its own averages are not trusted, only its bounds)."""
+
+    start_elapsed_s: float
+    elapsed_s: float
+    timer_s: float | None = None
+    distance_m: float | None = None
+    trigger: str | None = None
+    intensity: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeviceInfo:
+    """A watch, strap, pod or app named in the recording."""
+
+    role: Literal["recorder", "sensor"]
+    manufacturer: str | None = None
+    product: str | None = None
+    serial: str | None = None
+    software: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Issue:
+    """Something odd that did not stop the reading."""
+
+    code: str
+    message: str
+    offset_byte: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeartRateZone:
+    """One zone of the watch at that date: [low_bpm, next zone's low_bpm)."""
+
+    zone_number: int
+    low_bpm: float
+    time_in_zone_s: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weather:
+    """Weather at the start, as the service reported it, in SI. None: not reported."""
+
+    temperature_c: float | None = None
+    relative_humidity_pct: float | None = None
+    wind_speed_mps: float | None = None
+    wind_from_deg: float | None = None
+    wind_direction_compass: str | None = None
+    station: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Physiology:
+    """What the watch believed about the athlete on that date. None: not reported."""
+
+    vo2_max_ml_per_kg_min: float | None = None
+    vo2_max_on: date | None = None
+    lt_heart_rate_bpm: float | None = None
+    lt_speed_mps: float | None = None
+    lt_on: date | None = None
+    ftp_w: float | None = None
+    ftp_on: date | None = None
+    weight_kg: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeviceSummary:
+    """Totals the device or service reported for the whole activity, kept as facts, in SI."""
+
+    distance_m: float | None = None
+    elapsed_s: float | None = None
+    timer_s: float | None = None
+    heart_rate_avg_bpm: float | None = None
+    heart_rate_max_bpm: float | None = None
+    cadence_avg_spm: float | None = None
+    power_avg_w: float | None = None
+    power_normalized_w: float | None = None
+    speed_avg_mps: float | None = None
+    gct_avg_ms: float | None = None
+    vo_avg_cm: float | None = None
+    vr_avg_pct: float | None = None
+    gct_balance_left_avg_pct: float | None = None
+    step_length_avg_cm: float | None = None
+    ascent_m: float | None = None
+    descent_m: float | None = None
+    calories_kcal: float | None = None
+    training_effect_label: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """Where a recording came from. `member` is the name inside an archive, None for a plain file."""
+
+    kind: SourceKind
+    path: str
+    sha256: str
+    member: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recording:
+    """One run from one source.
+
+    `series` maps `SeriesColumn` names to float64 arrays of one length; `elapsed_s` is always
+    present and strictly increasing from >= 0, counted from `started_at`. An absent column was
+    never recorded; NaN is a gap. A recording without samples (Activities.csv, a summary-only JSON)
+    has an `elapsed_s` of length 0.
+    """
+
+    started_at: datetime
+    utc_offset_s: int | None = None
+    sport: str
+    sub_sport: str | None = None
+    title: str | None = None
+    location: str | None = None
+    garmin_activity_id: int | None = None
+    series: Mapping[str, FloatArray]
+    laps: tuple[Lap, ...] = ()
+    pauses: tuple[tuple[float, float], ...] = ()
+    sensor_group: SensorGroup | None = None
+    sensor_label: str | None = None
+    devices: tuple[DeviceInfo, ...] = ()
+    summary: DeviceSummary = field(default_factory=DeviceSummary)
+    heart_rate_zones: tuple[HeartRateZone, ...] = ()
+    weather: Weather | None = None
+    physiology: Physiology | None = None
+    gear: str | None = None
+    partial: bool = False
+    simulated: bool = False
+    issues: tuple[Issue, ...] = ()
+    provenance: tuple[Provenance, ...]
+
+    @property
+    def day(self) -> date:
+        """Local calendar day of the start (UTC where the offset is unknown)."""
+        return (self.started_at + timedelta(seconds=self.utc_offset_s or 0)).date()
+
+    @property
+    def activity_id(self) -> int:
+        """Garmin's own id where known, else the start in Unix milliseconds (13 digits, no clash)."""
+        if self.garmin_activity_id is not None:
+            return self.garmin_activity_id
+        return round(self.started_at.timestamp() * 1000)

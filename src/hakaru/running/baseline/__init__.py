@@ -1,0 +1,1 @@
+"""What does this runner usually show at this speed?"""

@@ -1,0 +1,109 @@
+"""What is a learned baseline, and what does it expect at a speed?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.metrics import MetricName
+
+Basis = Literal["personal", "shrunk", "population"]
+"""Where an expectation comes from: mostly the runner's own history, a mixture in which the prior
+still weighs noticeably, or the population prior alone."""
+
+COVERAGES: tuple[float, float, float] = (0.5, 0.8, 0.9)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormSamples:
+    """What a fit sees: one row per selected split, arrays of shape (n_samples,).
+
+    `value` is in the metric's unit; `run_id` groups the splits of one run; `age_days` counts back
+    from the moment of training (>= 0); `weight_s` is running time.
+    """
+
+    value: NDArray[np.float64]
+    speed_mps: NDArray[np.float64]
+    run_id: NDArray[np.int64]
+    age_days: NDArray[np.float64]
+    weight_s: NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricBaseline:
+    """One version of one baseline: ln y = intercept + slope ln v (power) or y = intercept + slope v.
+
+    `rmse` is in the metric's unit. `half_widths` are the 50/80/90 % half-widths of a *run's* mean
+    around its expectation, relative to the expectation (0.03 = 3 %), from the runner's own
+    out-of-sample residuals blended with the prior; they hold at the centre of the trained speeds,
+    and `level_var`, `slope_var`, `level_slope_cov` (relative scale, around `speed_center_mps`)
+    widen them elsewhere. `version` is None until stored. `speed_*` in m/s.
+    """
+
+    metric: MetricName
+    sensor_group: str
+    user_id: str = "default"
+    condition_group: str = "default"
+    model_type: Literal["power", "linear"]
+    method: Literal["direct", "inverse"] = "direct"
+    intercept: float
+    slope: float
+    basis: Basis
+    n_samples: int
+    n_runs: int
+    n_runs_effective: float
+    rmse: float
+    run_sd_frac: float
+    split_sd_frac: float
+    half_widths: tuple[float, float, float]
+    level_var: float
+    slope_var: float
+    level_slope_cov: float
+    speed_center_mps: float
+    speed_min_mps: float
+    speed_max_mps: float
+    half_life_days: float
+    window_start: datetime | None
+    window_end: datetime | None
+    trained_at: datetime
+    code_version: str
+    version: int | None = None
+
+    @property
+    def coef_d(self) -> float | None:
+        """Exponent of v = c * GCT^d as the requirements store it (1/b); None for linear models."""
+        return 1.0 / self.slope if self.model_type == "power" else None
+
+    @property
+    def coef_alpha(self) -> float:
+        """ln c of v = c * GCT^d (-a/b) for a power law, the intercept for a linear model."""
+        return -self.intercept / self.slope if self.model_type == "power" else self.intercept
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expectation:
+    """What the runner would usually show, with personal prediction intervals for a run's mean.
+
+    `intervals` holds (low, high) for 50, 80 and 90 %, in the metric's unit. `extrapolated` when any
+    speed asked for lies outside the trained range (always False for the population prior, which
+    was not trained on this runner).
+    """
+
+    metric: MetricName
+    value: float
+    intervals: tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+    basis: Basis
+    n_runs: int
+    sensor_group: str
+    extrapolated: bool
+    baseline_version: int | None
+
+    @property
+    def half_width_90_frac(self) -> float:
+        """Half the width of the 90 % interval relative to the expected value."""
+        low, high = self.intervals[2]
+        return (high - low) / 2.0 / self.value

@@ -1,0 +1,48 @@
+"""What is a split of a run, computed from running samples only? (research data.md §3, trap 8)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split:
+    """One lap or kilometre of a run.
+
+    Metrics are means over *running* samples (speed > 1.7 m/s, cadence > 130 spm, value in its
+    physical window), weighted by time; None where no valid sample exists. `speed_mps` is running
+    distance over running time, so that standing at a light does not slow the runner down.
+    `grade_pct` is net rise over distance, None without elevation. `coverage_frac` is the share of
+    running time that carries a contact time (0..1).
+    """
+
+    split_index: int
+    kind: Literal["lap", "km"]
+    start_elapsed_s: float
+    end_elapsed_s: float
+    distance_m: float
+    running_s: float
+    running_distance_m: float
+    speed_mps: float | None
+    heart_rate_bpm: float | None = None
+    heart_rate_max_bpm: float | None = None
+    cadence_spm: float | None = None
+    power_w: float | None = None
+    gct_ms: float | None = None
+    vo_cm: float | None = None
+    vr_pct: float | None = None
+    gct_balance_left_pct: float | None = None
+    step_length_cm: float | None = None
+    elevation_gain_m: float | None = None
+    elevation_loss_m: float | None = None
+    grade_pct: float | None = None
+    temperature_c: float | None = None
+    coverage_frac: float = 0.0
+    intensity: str | None = None
+    trigger: str | None = None
+
+    @property
+    def duration_s(self) -> float:
+        """Elapsed time of the split, standing included."""
+        return self.end_elapsed_s - self.start_elapsed_s

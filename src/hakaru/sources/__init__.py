@@ -1,0 +1,1 @@
+"""Readers: they record what a file or a service said and decide nothing."""

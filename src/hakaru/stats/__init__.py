@@ -1,0 +1,1 @@
+"""The mathematics that the domains share: pure functions on arrays."""

@@ -1,0 +1,1 @@
+"""The two embedded files: rows to dataclasses and back."""

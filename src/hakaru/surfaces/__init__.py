@@ -1,0 +1,1 @@
+"""Where a user meets the operations."""

@@ -1,0 +1,101 @@
+"""Which factor turns one unit into another? The only place where such factors are written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+SECONDS_PER_MINUTE = 60.0
+SECONDS_PER_HOUR = 3600.0
+SECONDS_PER_DAY = 86400.0
+METRES_PER_KM = 1000.0
+METRES_PER_MILE = 1609.344
+METRES_PER_FOOT = 0.3048
+MM_PER_CM = 10.0
+CM_PER_M = 100.0
+MS_PER_S = 1000.0
+KMH_PER_MPS = 3.6
+PERCENT = 100.0
+FEET_PER_STRIDE = 2.0
+_SEMICIRCLES_PER_HALF_TURN = 2.0**31
+_FIT_EPOCH = datetime(1989, 12, 31, tzinfo=UTC)
+
+
+def pace_to_speed_mps(pace_s_per_km: float) -> float:
+    """Speed in m/s of a pace in seconds per kilometre. Raises ValueError unless pace > 0."""
+    if not pace_s_per_km > 0:
+        raise ValueError(f"a pace is > 0 s/km, got {pace_s_per_km!r}")
+    return METRES_PER_KM / pace_s_per_km
+
+
+def speed_to_pace_s_per_km(speed_mps: float) -> float:
+    """Pace in seconds per kilometre of a speed in m/s. Raises ValueError unless speed > 0."""
+    if not speed_mps > 0:
+        raise ValueError(f"a speed is > 0 m/s, got {speed_mps!r}")
+    return METRES_PER_KM / speed_mps
+
+
+def parse_pace_s_per_km(text: str) -> float:
+    """'4:30' or '4:30/km' as 270.0 s/km; plain seconds ('270') are taken as they are.
+
+    Raises ValueError for anything else, including a pace outside 1:30-30:00 per km.
+    """
+    bare = text.strip().removesuffix("/km").strip()
+    minutes, colon, seconds = bare.rpartition(":")
+    if colon:
+        if not minutes.isdigit() or not 0 <= float(seconds) < SECONDS_PER_MINUTE:
+            raise ValueError(f"a pace looks like 4:30, got {text!r}")
+        pace_s_per_km = int(minutes) * SECONDS_PER_MINUTE + float(seconds)
+    else:
+        pace_s_per_km = float(bare)
+    if not 90 <= pace_s_per_km <= 1800:
+        raise ValueError(f"a running pace lies between 1:30 and 30:00 per km, got {text!r}")
+    return pace_s_per_km
+
+
+def format_pace(pace_s_per_km: float) -> str:
+    """270.4 as '4:30' (rounded to the second)."""
+    total_s = round(pace_s_per_km)
+    return f"{total_s // 60}:{total_s % 60:02d}"
+
+
+def format_duration(seconds: float) -> str:
+    """3725 as '1:02:05', 125 as '2:05'."""
+    total_s = round(seconds)
+    hours, rest = divmod(total_s, 3600)
+    head = f"{hours}:{rest // 60:02d}" if hours else f"{rest // 60}"
+    return f"{head}:{rest % 60:02d}"
+
+
+def mm_to_cm(length_mm: float) -> float:
+    """Millimetres to centimetres."""
+    return length_mm / MM_PER_CM
+
+
+def fahrenheit_to_celsius(temperature_f: float) -> float:
+    """Degrees Fahrenheit to degrees Celsius."""
+    return (temperature_f - 32.0) / 1.8
+
+
+def semicircles_to_deg(semicircles: float) -> float:
+    """FIT position unit to degrees, -180..180."""
+    return semicircles * 180.0 / _SEMICIRCLES_PER_HALF_TURN
+
+
+def deg_to_semicircles(angle_deg: float) -> int:
+    """Degrees to the FIT position unit."""
+    return round(angle_deg * _SEMICIRCLES_PER_HALF_TURN / 180.0)
+
+
+def fit_time_to_datetime(fit_s: float) -> datetime:
+    """Seconds since the FIT epoch (1989-12-31 UTC) as an aware UTC time."""
+    return _FIT_EPOCH + timedelta(seconds=fit_s)
+
+
+def datetime_to_fit_time(moment: datetime) -> float:
+    """An aware time as seconds since the FIT epoch."""
+    return (moment - _FIT_EPOCH).total_seconds()
+
+
+def imbalance_frac(left_pct: float) -> float:
+    """|L - R| / 100 of the two shares of contact time: 53/47 is 0.06 (resolutions §2)."""
+    return abs(2.0 * left_pct - PERCENT) / PERCENT
