@@ -1,0 +1,17 @@
+"""Where the shared material lives, and what a test says when it is absent."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+_SHARED = Path(__file__).resolve().parents[2] / "shared"
+REAL = Path(os.environ.get("HAKARU_REAL", _SHARED / "data" / "real"))
+CASES = Path(os.environ.get("HAKARU_CASES", _SHARED / "cases"))
+
+needs_real = pytest.mark.skipif(
+    not REAL.is_dir(), reason=f"real recordings are absent: no folder {REAL} (set HAKARU_REAL)"
+)
+needs_cases = pytest.mark.skipif(
+    not CASES.is_dir(), reason=f"labelled cases are absent: no folder {CASES} (set HAKARU_CASES)"
+)
