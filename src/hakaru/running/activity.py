@@ -144,7 +144,7 @@ class DeviceSummary:
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance:
-    """Where a recording came from. `member` is the name inside an archive, None for a plain file."""
+    """Where a recording came from; `member` is the name inside an archive, else None."""
 
     kind: SourceKind
     path: str
@@ -192,7 +192,7 @@ class Recording:
 
     @property
     def activity_id(self) -> int:
-        """Garmin's own id where known, else the start in Unix milliseconds (13 digits, no clash)."""
+        """Garmin's own id where known, else the start in Unix milliseconds (13 digits)."""
         if self.garmin_activity_id is not None:
             return self.garmin_activity_id
         return round(self.started_at.timestamp() * 1000)

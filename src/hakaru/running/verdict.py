@@ -19,7 +19,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class MetricVerdict:
-    """One metric of one run. Values and intervals in the metric's unit; `delta` = actual - expected,
+    """One metric of one run; values and intervals in its unit. `delta` = actual - expected,
     `delta_frac` = delta / expected. `notable` says the value left its personal band in the
     direction that costs nothing. Texts are complete sentences, <= 160 bytes of UTF-8 each."""
 

@@ -35,7 +35,7 @@ class FormSamples:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricBaseline:
-    """One version of one baseline: ln y = intercept + slope ln v (power) or y = intercept + slope v.
+    """One baseline: ln y = intercept + slope ln v (power) or y = intercept + slope v (linear).
 
     `rmse` is in the metric's unit. `half_widths` are the 50/80/90 % half-widths of a *run's* mean
     around its expectation, relative to the expectation (0.03 = 3 %), from the runner's own
