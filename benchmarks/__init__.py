@@ -1,0 +1,1 @@
+"""Measured figures: `python -m benchmarks` runs each and prints JSON."""
