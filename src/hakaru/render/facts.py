@@ -1,0 +1,91 @@
+"""Which facts of a run does a page show? Finished strings; unknown ones are left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from hakaru.render.numbers import km_text, pace_text
+from hakaru.render.words import word
+from hakaru.running.report import ReportFacts
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import format_duration
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One fact of the run: what it is called and how it reads. Not escaped."""
+
+    label: str
+    value: str
+
+
+def day_text(day: date, lang: Lang) -> str:
+    """'2025-10-25（土）', in English '2025-10-25 (Sat)'."""
+    if lang == "ja":
+        return f"{day.isoformat()}（{'月火水木金土日'[day.weekday()]}）"
+    return f"{day.isoformat()} ({('Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun')[day.weekday()]})"
+
+
+def started_text(facts: ReportFacts, lang: Lang) -> str:
+    """Local day and wall clock of the start."""
+    clock = f"{facts.started_at.hour}:{facts.started_at.minute:02d}"
+    return f"{day_text(facts.day, lang)} {clock}"
+
+
+def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
+    """Figures of the run that are known, in a fixed order; unknown ones are left out."""
+    found = [
+        ("distance", None if facts.distance_m is None else f"{km_text(facts.distance_m)} km"),
+        ("elapsed", None if facts.elapsed_s is None else format_duration(facts.elapsed_s)),
+        ("running", None if facts.running_s is None else format_duration(facts.running_s)),
+        ("pace", f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
+        ("heart_rate", _heart_rate(facts, lang)),
+        ("cadence", _unit(facts.cadence_spm, "spm")),
+        ("power", _unit(facts.power_w, "W")),
+        ("climb", _climb(facts)),
+        ("weather", _weather(facts, lang)),
+    ]
+    return tuple(Fact(label=word(key, lang), value=value) for key, value in found if value)
+
+
+def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
+    """Watch, sensor and shoes as the recording names them (text from outside: escape it)."""
+    found = [
+        ("device", facts.device_label),
+        ("sensor_name", facts.sensor_label),
+        ("gear", facts.gear),
+    ]
+    return tuple(Fact(label=word(key, lang), value=value) for key, value in found if value)
+
+
+def _unit(value: float | None, unit: str) -> str | None:
+    return None if value is None else f"{fixed(value, 0)} {unit}"
+
+
+def _heart_rate(facts: ReportFacts, lang: Lang) -> str | None:
+    if facts.heart_rate_avg_bpm is None:
+        return None
+    average = f"{fixed(facts.heart_rate_avg_bpm, 0)} bpm"
+    if facts.heart_rate_max_bpm is None:
+        return average
+    maximum = fixed(facts.heart_rate_max_bpm, 0)
+    return word("heart_rate_max", lang, value=average, max=maximum)
+
+
+def _climb(facts: ReportFacts) -> str | None:
+    gain_m, loss_m = facts.elevation_gain_m, facts.elevation_loss_m
+    if gain_m is None:
+        return None
+    return f"+{fixed(gain_m, 0)} m" + ("" if loss_m is None else f" / -{fixed(loss_m, 0)} m")
+
+
+def _weather(facts: ReportFacts, lang: Lang) -> str | None:
+    parts = []
+    if facts.temperature_c is not None:
+        parts.append(f"{fixed(facts.temperature_c, 0)} °C")
+    if facts.relative_humidity_pct is not None:
+        parts.append(word("humidity", lang, value=fixed(facts.relative_humidity_pct, 0)))
+    if facts.wind_speed_mps is not None:
+        parts.append(word("wind", lang, value=fixed(facts.wind_speed_mps, 1)))
+    return ", ".join(parts) or None

@@ -1,0 +1,141 @@
+"""How does a run report look as one HTML file that needs nothing else, not even a network?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, partial
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from hakaru.render.bars import cadence_bar, interval_bar
+from hakaru.render.curves import ThisRun, curve_chart
+from hakaru.render.facts import equipment_rows, fact_rows, started_text
+from hakaru.render.notes import notes
+from hakaru.render.numbers import score_text
+from hakaru.render.plain import clean
+from hakaru.render.rows import MetricRow, comment_facts, judged_facts, metric_rows, summary_text
+from hakaru.render.splits import split_rows
+from hakaru.render.svg import NOTHING, Svg
+from hakaru.render.timeline import time_chart
+from hakaru.render.trends import trend_chart
+from hakaru.render.words import word
+from hakaru.running.metrics import MetricName
+from hakaru.running.report import RunReport
+from hakaru.running.score import star_text
+from hakaru.running.wording import Lang
+
+_WIDE, _NARROW = 1000.0, 460.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A metric of the head of the page: its row and its interval bar."""
+
+    row: MetricRow
+    bar: Svg
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """The pictures around one metric; an empty one is left out."""
+
+    label: str
+    curve: Svg
+    trend: Svg
+
+
+def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
+    """One page with its styles and pictures inside. Everything from outside is escaped."""
+    evaluation, facts = report.evaluation, report.facts
+    own_title = clean(facts.title or "")
+    return _template().render(
+        w=partial(word, lang=lang),
+        lang=lang,
+        title=own_title or word("title", lang, day=facts.day),
+        started=started_text(facts, lang),
+        simulated=facts.simulated,
+        summary=word("no_form", lang) if evaluation is None else summary_text(evaluation, lang),
+        stars="" if evaluation is None else star_text(evaluation.overall_stars),
+        n_stars=0 if evaluation is None else evaluation.overall_stars,
+        score="" if evaluation is None else score_text(evaluation.overall_score),
+        facts=fact_rows(facts, lang),
+        equipment=[(fact.label, clean(fact.value)) for fact in equipment_rows(facts, lang)],
+        cards=_cards(report, lang),
+        balance=[f for f in comment_facts(evaluation, lang) if f.label == word("balance", lang)],
+        panels=_panels(report, lang),
+        splits=split_rows(report),
+        time_wide=time_chart(report.series, width=_WIDE, lang=lang),
+        time_narrow=time_chart(report.series, width=_NARROW, lang=lang),
+        judged=judged_facts(evaluation, lang),
+        notes=[*notes(report, lang), *map(clean, facts.issues)],
+        made_by=_made_by(report, lang),
+    )
+
+
+def _cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
+    return tuple(
+        Card(row=row, bar=_bar(report, row.metric, lang))
+        for row in metric_rows(report.evaluation, lang)
+    )
+
+
+def _bar(report: RunReport, metric: MetricName, lang: Lang) -> Svg:
+    evaluation = report.evaluation
+    if evaluation is None:
+        return NOTHING
+    if metric == "cadence":
+        return NOTHING if evaluation.cadence is None else cadence_bar(evaluation.cadence, lang)
+    verdict = evaluation.metrics.get(metric)
+    return NOTHING if verdict is None else interval_bar(verdict, lang)
+
+
+def _panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
+    panels = []
+    for metric, piece in report.history.items():
+        curve, trend = NOTHING, NOTHING
+        if piece.curve is not None:
+            this_run = _this_run(report, metric)
+            curve = curve_chart(piece.curve, piece.points, this_run, lang=lang)
+        if piece.trend is not None and piece.trend.days:
+            trend = trend_chart(piece.trend, lang=lang)
+        if curve or trend:
+            panels.append(Panel(label=word(metric, lang), curve=curve, trend=trend))
+    return tuple(panels)
+
+
+def _this_run(report: RunReport, metric: MetricName) -> ThisRun | None:
+    evaluation = report.evaluation
+    if evaluation is None:
+        return None
+    speed_mps = evaluation.speed_mps
+    if metric == "cadence":
+        cadence = evaluation.cadence
+        if cadence is None:
+            return None
+        return ThisRun(
+            speed_mps=speed_mps, actual=cadence.actual_spm, expected=cadence.expected_spm
+        )
+    verdict = evaluation.metrics.get(metric)
+    if verdict is None:
+        return None
+    return ThisRun(speed_mps=speed_mps, actual=verdict.actual, expected=verdict.expected)
+
+
+def _made_by(report: RunReport, lang: Lang) -> str:
+    evaluation = report.evaluation
+    if evaluation is None:
+        return ""
+    day = evaluation.evaluated_at.date()
+    return word("made_by", lang, version=evaluation.code_version, day=day)
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("hakaru.render"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html.j2")

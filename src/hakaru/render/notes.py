@@ -1,0 +1,60 @@
+"""What must a reader know before trusting the figures of one report?"""
+
+from __future__ import annotations
+
+from hakaru.render.words import word
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.report import DriftMark, RunReport
+from hakaru.running.verdict import FormEvaluation
+from hakaru.running.wording import Lang
+
+_HILLS = {"all_splits": "note_hilly", "running_samples": "note_short"}
+
+
+def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
+    """Our own sentences, the most important first (issues of the recording are `facts.issues`)."""
+    facts, evaluation = report.facts, report.evaluation
+    found = []
+    if facts.simulated:
+        found.append(word("note_simulated", lang))
+    if facts.partial:
+        found.append(word("note_partial", lang))
+    if evaluation is not None:
+        found += verdict_notes(evaluation, lang)
+    return (*found, *_drift_notes(report, lang))
+
+
+def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
+    """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
+    verdicts = evaluation.metrics.values()
+    found = []
+    if evaluation.new_sensor:
+        found.append(word("note_new_sensor", lang))
+    population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
+    if population:
+        found.append(word("note_population", lang, metrics=_names(population, lang)))
+    extended = [verdict.metric for verdict in verdicts if verdict.extrapolated]
+    if extended:
+        found.append(word("note_extrapolated", lang, metrics=_names(extended, lang)))
+    if evaluation.selection in _HILLS:
+        found.append(word(_HILLS[evaluation.selection], lang))
+    return tuple(found)
+
+
+def _drift_notes(report: RunReport, lang: Lang) -> list[str]:
+    """The newest sustained change of each metric."""
+    found = []
+    for metric, piece in report.history.items():
+        if piece.trend is None or not piece.trend.drifts:
+            continue
+        newest: DriftMark = max(piece.trend.drifts, key=lambda mark: mark.day)
+        direction = word(f"drift_word_{newest.direction}", lang)
+        name = _names([metric], lang)
+        found.append(word("drift_note", lang, metric=name, day=newest.day, direction=direction))
+    return found
+
+
+def _names(metrics: list[MetricName], lang: Lang) -> str:
+    if lang == "ja":
+        return "・".join(METRICS[metric].label_ja for metric in metrics)
+    return ", ".join(METRICS[metric].label_en for metric in metrics)

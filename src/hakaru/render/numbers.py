@@ -1,0 +1,43 @@
+"""How are figures written that no verdict text holds? (`running.wording` writes the others.)"""
+
+from __future__ import annotations
+
+from hakaru.running.metrics import METRICS
+from hakaru.running.verdict import MetricVerdict
+from hakaru.running.wording import fixed
+from hakaru.units import METRES_PER_KM, PERCENT, format_pace, speed_to_pace_s_per_km
+
+NO_VALUE = "-"
+
+
+def signed(value: float, decimals: int) -> str:
+    """The same with its sign, '+' included; zero carries none."""
+    text = fixed(value, decimals)
+    return text if text.startswith("-") or float(text) == 0 else f"+{text}"
+
+
+def delta_text(verdict: MetricVerdict) -> str:
+    """Deviation in the form the requirements show: percent for GCT and VR, cm for VO."""
+    if verdict.metric == "vo":
+        return signed(verdict.delta, METRICS["vo"].decimals + 1) + METRICS["vo"].unit
+    return percent_text(verdict.delta_frac)
+
+
+def percent_text(delta_frac: float) -> str:
+    """0.0134 as '+1.3%'."""
+    return signed(delta_frac * PERCENT, 1) + "%"
+
+
+def score_text(score: float) -> str:
+    """92.34 as '92.3/100'."""
+    return f"{fixed(score, 1)}/100"
+
+
+def pace_text(speed_mps: float) -> str:
+    """Speed as '4:30'."""
+    return format_pace(speed_to_pace_s_per_km(speed_mps))
+
+
+def km_text(distance_m: float) -> str:
+    """10,023 m as '10.02'."""
+    return fixed(distance_m / METRES_PER_KM, 2)

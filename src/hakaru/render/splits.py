@@ -1,0 +1,76 @@
+"""How does a split read, and how much faster or slower than the whole run was it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hakaru.render.numbers import NO_VALUE, km_text, pace_text, percent_text
+from hakaru.running.metrics import METRICS
+from hakaru.running.report import RunReport, SplitLine
+from hakaru.running.wording import fixed
+from hakaru.units import format_duration
+
+_EVEN_FRAC = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitRow:
+    """One line of the splits table.
+
+    `bar_frac` is how much faster than the whole run the split was, -1..1 of the largest
+    difference (at least 5 % of speed, so that an even run looks even); 0 without a speed.
+    """
+
+    number: str
+    distance: str
+    duration: str
+    pace: str
+    heart_rate: str
+    cadence: str
+    gct: str
+    expected_gct: str
+    delta: str
+    grade: str
+    bar_frac: float
+
+
+def split_rows(report: RunReport) -> tuple[SplitRow, ...]:
+    """The splits in order; a cell without a value is '-'."""
+    shares = _speed_shares(report.splits)
+    reach = max([_EVEN_FRAC, *(abs(share) for share in shares)])
+    pairs = zip(report.splits, shares, strict=True)
+    return tuple(_split(line, share / reach) for line, share in pairs)
+
+
+def _speed_shares(lines: tuple[SplitLine, ...]) -> tuple[float, ...]:
+    """Speed of each split relative to all of them together, 0 for the same or for none."""
+    moving = [line.split for line in lines if line.split.speed_mps]
+    running_s = sum(split.running_s for split in moving)
+    if running_s <= 0:
+        return (0.0,) * len(lines)
+    mean_mps = sum(split.running_distance_m for split in moving) / running_s
+    return tuple(
+        line.split.speed_mps / mean_mps - 1 if line.split.speed_mps else 0.0 for line in lines
+    )
+
+
+def _split(line: SplitLine, bar_frac: float) -> SplitRow:
+    split, delta_frac = line.split, line.gct_delta_frac
+    speed_mps = split.speed_mps
+    return SplitRow(
+        number=str(split.split_index),
+        distance=km_text(split.distance_m),
+        duration=format_duration(split.duration_s),
+        pace=pace_text(speed_mps) if speed_mps else NO_VALUE,
+        heart_rate=_cell(split.heart_rate_bpm),
+        cadence=_cell(split.cadence_spm),
+        gct=_cell(split.gct_ms, METRICS["gct"].decimals),
+        expected_gct=_cell(line.expected_gct_ms, METRICS["gct"].decimals),
+        delta=NO_VALUE if delta_frac is None else percent_text(delta_frac),
+        grade=NO_VALUE if split.grade_pct is None else fixed(split.grade_pct, 1),
+        bar_frac=bar_frac,
+    )
+
+
+def _cell(value: float | None, decimals: int = 0) -> str:
+    return NO_VALUE if value is None else fixed(value, decimals)

@@ -1,0 +1,189 @@
+"""How are numbers turned into SVG marks? Scales, ticks and a few shapes; no chart knows a run here.
+
+Marks carry classes, never colours: the page's style sheet decides, so that light, dark and print
+share one picture.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NewType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
+
+FloatArray = NDArray[np.float64]
+Svg = NewType("Svg", str)
+"""Finished markup. Only `element` makes it, and it escapes everything it is given."""
+
+NOTHING = Svg("")
+_PACE_STEPS_S = (5, 10, 15, 20, 30, 60, 120, 300)
+_TIME_STEPS_S = (60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """A straight line from values [low, high] to positions [start, stop]."""
+
+    low: float
+    high: float
+    start: float
+    stop: float
+
+    def __call__(self, value: float) -> float:
+        """Position of one value; the middle when the domain is a single point."""
+        if self.high == self.low:
+            return (self.start + self.stop) / 2
+        return self.start + (value - self.low) / (self.high - self.low) * (self.stop - self.start)
+
+    def many(self, values: FloatArray) -> FloatArray:
+        """Positions of an array; NaN stays NaN."""
+        if self.high == self.low:
+            return np.where(np.isnan(values), np.nan, (self.start + self.stop) / 2)
+        share = (values - self.low) / (self.high - self.low)
+        positions: FloatArray = self.start + share * (self.stop - self.start)
+        return positions
+
+    def holds(self, value: float) -> bool:
+        """Whether a value lies inside the domain."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tick:
+    """A mark on an axis: a value of the domain and its label."""
+
+    at: float
+    label: str
+
+
+def nice_ticks(low: float, high: float, target: int = 5) -> tuple[Tick, ...]:
+    """Round values inside [low, high], about `target` of them, steps 1, 2, 2.5 or 5 x 10^n."""
+    if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
+        return ()
+    rough = (high - low) / target
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(
+        size * power for size in (1.0, 2.0, 2.5, 5.0, 10.0) if size * power >= rough * 0.999
+    )
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    decimals += 0 if math.isclose(step * 10**decimals, round(step * 10**decimals)) else 1
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    values = [count * step for count in range(first, last + 1)]
+    return tuple(Tick(at=value, label=f"{value + 0.0:.{decimals}f}") for value in values)
+
+
+def pace_ticks(low_mps: float, high_mps: float, target: int = 6) -> tuple[Tick, ...]:
+    """Speeds whose pace is round ('4:30'), inside [low, high], slowest first."""
+    if not 0 < low_mps < high_mps:
+        return ()
+    slow_s, fast_s = speed_to_pace_s_per_km(low_mps), speed_to_pace_s_per_km(high_mps)
+    step_s = _first_step(_PACE_STEPS_S, (slow_s - fast_s) / target)
+    counts = range(math.floor(slow_s / step_s), math.ceil(fast_s / step_s) - 1, -1)
+    paces = [count * step_s for count in counts if count > 0]
+    return tuple(Tick(at=METRES_PER_KM / pace_s, label=format_pace(pace_s)) for pace_s in paces)
+
+
+def time_ticks(high_s: float, target: int = 6) -> tuple[Tick, ...]:
+    """Round elapsed times from zero."""
+    step_s = _first_step(_TIME_STEPS_S, high_s / target)
+    counts = range(math.floor(high_s / step_s) + 1)
+    return tuple(Tick(at=count * step_s, label=format_duration(count * step_s)) for count in counts)
+
+
+def element(name: str, *children: Svg, **attributes: object) -> Svg:
+    """One element. `class_` is class, underscores are hyphens, floats keep one decimal, and
+    attributes that are None or empty are left out."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{html.escape(_attribute(value))}"'
+        for key, value in attributes.items()
+        if value is not None and value != ""
+    )
+    inside = "".join(children)
+    return Svg(f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>")
+
+
+def text(at: tuple[float, float], content: str, *, class_: str = "", anchor: str = "") -> Svg:
+    """Text at a point; `anchor` is start, middle or end."""
+    inside = Svg(html.escape(content))
+    return element("text", inside, x=at[0], y=at[1], class_=class_, text_anchor=anchor)
+
+
+def path(xs: FloatArray, ys: FloatArray, *, class_: str, gap: float = math.inf) -> Svg:
+    """A line through points, broken at NaN and where neighbours are over `gap` apart in x."""
+    pieces = [_move(piece) for piece in _unbroken(xs, ys, gap) if len(piece) > 1]
+    return element("path", d="".join(pieces), class_=class_) if pieces else NOTHING
+
+
+def band(xs: FloatArray, lows: FloatArray, highs: FloatArray, *, class_: str) -> Svg:
+    """The area between two lines; nothing where fewer than two finite points exist."""
+    finite = np.isfinite(xs) & np.isfinite(lows) & np.isfinite(highs)
+    if np.count_nonzero(finite) < 2:
+        return NOTHING
+    top = list(zip(xs[finite], highs[finite], strict=True))
+    bottom = list(zip(xs[finite], lows[finite], strict=True))[::-1]
+    return element("path", d=_move([*top, *bottom]) + "Z", class_=class_)
+
+
+def dots(xs: FloatArray, ys: FloatArray, *, class_: str) -> Svg:
+    """Round marks as one path of zero-length strokes (their size is the stroke width)."""
+    finite = np.isfinite(xs) & np.isfinite(ys)
+    steps = [f"M{_number(x)} {_number(y)}h0" for x, y in zip(xs[finite], ys[finite], strict=True)]
+    return element("path", d="".join(steps), class_=class_) if steps else NOTHING
+
+
+def line(start: tuple[float, float], stop: tuple[float, float], *, class_: str) -> Svg:
+    """A straight line."""
+    return element("line", x1=start[0], y1=start[1], x2=stop[0], y2=stop[1], class_=class_)
+
+
+def picture(
+    size: tuple[float, float], body: Iterable[Svg], *, name: str, title: str, desc: str
+) -> Svg:
+    """A whole picture that scales to its container. `name` makes its ids unique on a page, and
+    its part before the first '-' is a class."""
+    labels = (
+        element("title", Svg(html.escape(title)), id=f"{name}-title"),
+        element("desc", Svg(html.escape(desc)), id=f"{name}-desc"),
+    )
+    return element(
+        "svg",
+        *labels,
+        *body,
+        viewBox=f"0 0 {_number(size[0])} {_number(size[1])}",
+        role="img",
+        aria_labelledby=f"{name}-title {name}-desc",
+        class_=f"chart {name.partition('-')[0]}",
+    )
+
+
+def _attribute(value: object) -> str:
+    return _number(value) if isinstance(value, float) else str(value)
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _first_step(steps: Sequence[int], rough: float) -> int:
+    return next((step for step in steps if step >= rough), steps[-1])
+
+
+def _move(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+
+
+def _unbroken(xs: FloatArray, ys: FloatArray, gap: float) -> list[list[tuple[float, float]]]:
+    pieces: list[list[tuple[float, float]]] = [[]]
+    for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
+        broken = not (math.isfinite(x) and math.isfinite(y))
+        if pieces[-1] and (broken or x - pieces[-1][-1][0] > gap):
+            pieces.append([])
+        if not broken:
+            pieces[-1].append((x, y))
+    return pieces

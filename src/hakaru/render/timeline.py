@@ -1,0 +1,134 @@
+"""How did the run go from minute to minute? Pace over the hills, heart rate, contact time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from hakaru.render.plot import Plot, spaced
+from hakaru.render.svg import (
+    NOTHING,
+    FloatArray,
+    Scale,
+    Svg,
+    band,
+    element,
+    line,
+    nice_ticks,
+    pace_ticks,
+    path,
+    picture,
+    text,
+    time_ticks,
+)
+from hakaru.render.words import word
+from hakaru.running.wording import Lang, fixed
+from hakaru.stats.downsample import group_means
+from hakaru.units import format_duration
+
+_LEFT, _RIGHT, _TOP, _BETWEEN, _BOTTOM = 50.0, 12.0, 26.0, 34.0, 40.0
+_HEIGHTS = {"speed_mps": 150.0, "heart_rate_bpm": 96.0, "gct_ms": 96.0}
+_LABELS = {"speed_mps": "pace_unit", "heart_rate_bpm": "heart_rate_unit", "gct_ms": "gct_unit"}
+_STANDING_MPS = 0.8
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip:
+    """One curve over time: its column, its place from `top` down, and the picture it stands in."""
+
+    column: str
+    top: float
+    lang: Lang
+
+
+def time_chart(series: Mapping[str, FloatArray], *, width: float, lang: Lang) -> Svg:
+    """Strips for pace (with elevation behind it), heart rate and contact time, where recorded.
+
+    Empty where neither time nor any of them was recorded. `width` in picture units: a narrow
+    picture gets fewer points, so that a page can hold a wide one and one for a telephone.
+    """
+    columns = [name for name in _HEIGHTS if name in series and np.isfinite(series[name]).any()]
+    if len(series.get("elapsed_s", ())) < 2 or not columns:
+        return NOTHING
+    thin = group_means(series, int(width / 2))
+    elapsed_s = thin["elapsed_s"]
+    x = Scale(low=0.0, high=float(elapsed_s[-1]), start=_LEFT, stop=width - _RIGHT)
+    body, top = [], _TOP
+    for column in columns:
+        body.append(_strip(thin, x, Strip(column=column, top=top, lang=lang)))
+        top += _HEIGHTS[column] + _BETWEEN
+    floor = top - _BETWEEN
+    body += [
+        text((x(tick.at), floor + 19), tick.label, class_="tick", anchor="middle")
+        for tick in spaced(x, time_ticks(x.high, target=max(4, int(width / 110))))
+    ]
+    body.append(
+        text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
+    )
+    names = ", ".join(word(_LABELS[column], lang) for column in columns)
+    return picture(
+        (width, floor + _BOTTOM),
+        body,
+        name=f"time-{int(width)}",
+        title=word("time_title", lang),
+        desc=word("time_desc", lang, names=names, elapsed=format_duration(x.high)),
+    )
+
+
+def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
+    values = series[strip.column]
+    height = _HEIGHTS[strip.column]
+    low, high = _domain(strip.column, values)
+    plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.top + height, stop=strip.top))
+    is_pace = strip.column == "speed_mps"
+    ticks = pace_ticks(low, high, 5) if is_pace else nice_ticks(low, high, 4)
+    label = word(_LABELS[strip.column], strip.lang)
+    marks = [
+        plot.frame((), spaced(plot.y, ticks, apart=17.0)),
+        text((x.start, strip.top - 9), label, class_="label"),
+    ]
+    if is_pace and "elevation_m" in series:
+        marks.insert(0, _hills(series, plot, strip))
+    xs = x.many(series["elapsed_s"])
+    ys = plot.y.many(np.clip(values, low, high))
+    name = strip.column.split("_")[0]
+    marks.append(path(xs, ys, class_=f"trace {name}", gap=_gap(xs)))
+    return element("g", *marks)
+
+
+def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
+    """Elevation as a soft area in the lower half of the pace strip, with its range in words."""
+    elevation_m = series["elevation_m"]
+    if not np.isfinite(elevation_m).any():
+        return NOTHING
+    low_m, high_m = float(np.nanmin(elevation_m)), float(np.nanmax(elevation_m))
+    top_m = max(high_m, low_m + 20.0)
+    floor, roof = plot.y.start, plot.y.start - 0.45 * (plot.y.start - plot.y.stop)
+    scale = Scale(low=low_m, high=top_m, start=floor - 4, stop=roof)
+    xs = plot.x.many(series["elapsed_s"])
+    label = word("elevation_unit", strip.lang, low=fixed(low_m, 0), high=fixed(high_m, 0))
+    return element(
+        "g",
+        band(xs, np.full(len(xs), floor), scale.many(elevation_m), class_="hills"),
+        text((plot.x.stop, strip.top - 9), label, class_="label", anchor="end"),
+        line((plot.x.start, floor), (plot.x.stop, floor), class_="axis"),
+    )
+
+
+def _domain(column: str, values: FloatArray) -> tuple[float, float]:
+    """Where most of the run lies; standing still does not stretch the pace axis."""
+    finite = values[np.isfinite(values)]
+    moving = finite[finite > _STANDING_MPS] if column == "speed_mps" else finite
+    if moving.size == 0:
+        moving = finite
+    low, high = (float(value) for value in np.quantile(moving, (0.02, 0.995)))
+    room = max((high - low) * 0.12, 0.02 * abs(high), 0.05)
+    return max(low - room, 0.3), high + room
+
+
+def _gap(xs: FloatArray) -> float:
+    """How far apart two neighbours may be before the line breaks (a pause, a lost sensor)."""
+    steps = np.diff(xs)
+    return max(6.0, 6.0 * float(np.median(steps)))

@@ -1,0 +1,110 @@
+"""Which picture shows how a metric moved against its expectation over the months?"""
+
+from __future__ import annotations
+
+from datetime import date
+
+import numpy as np
+
+from hakaru.render.numbers import percent_text
+from hakaru.render.plot import PANEL, Plot, bulk, panel_plot
+from hakaru.render.svg import (
+    FloatArray,
+    Svg,
+    Tick,
+    band,
+    dots,
+    element,
+    line,
+    nice_ticks,
+    picture,
+    text,
+)
+from hakaru.render.words import word
+from hakaru.running.report import DriftMark, ResidualTrend
+from hakaru.running.wording import Lang
+from hakaru.units import PERCENT
+
+
+def trend_chart(trend: ResidualTrend, *, lang: Lang) -> Svg:
+    """Deviation of each run from its expectation over the months, with the personal band."""
+    delta_pct, half_pct = trend.delta_frac * PERCENT, trend.half_width_90_frac * PERCENT
+    plot = _trend_plot(trend.days, delta_pct, half_pct)
+    xs = plot.x.many(np.array([day.toordinal() for day in trend.days], dtype=np.float64))
+    ys = plot.y.many(delta_pct)
+    others, this_run = ~trend.this_run, trend.this_run
+    label = word("trend_axis", lang, metric=word(trend.metric, lang))
+    body = [
+        plot.frame(
+            month_ticks(trend.days[0], trend.days[-1]),
+            _percent_ticks(plot.y.low, plot.y.high),
+        ),
+        band(xs, plot.y.many(-half_pct), plot.y.many(half_pct), class_="band90"),
+        line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
+        *[_drift_mark(plot, mark, lang=lang) for mark in trend.drifts],
+        dots(xs[others], ys[others], class_="dots new run"),
+        dots(xs[this_run], ys[this_run], class_="dots halo"),
+        dots(xs[this_run], ys[this_run], class_="dots thisrun"),
+        text((plot.x.start, 14), label, class_="label"),
+    ]
+    desc = word(
+        "trend_desc",
+        lang,
+        first=trend.days[0],
+        last=trend.days[-1],
+        n=len(trend.days),
+        drifts=len(trend.drifts),
+    )
+    title = word("trend_title", lang, metric=word(trend.metric, lang))
+    return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
+
+
+def month_ticks(first: date, last: date) -> tuple[Tick, ...]:
+    """First days of months from `first` to `last` (at most eight), or the days themselves."""
+    months = [
+        date(number // 12, number % 12 + 1, 1)
+        for number in range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    ]
+    inside = [month for month in months if first <= month <= last]
+    if len(inside) < 2:
+        ends = (first,) if first == last else (first, last)
+        return tuple(Tick(at=day.toordinal(), label=day.strftime("%m-%d")) for day in ends)
+    chosen = inside[:: -(-len(inside) // 8)]
+    return tuple(
+        Tick(at=month.toordinal(), label=_month_label(month, month == chosen[0]))
+        for month in chosen
+    )
+
+
+def _month_label(month: date, first: bool) -> str:
+    return month.strftime("%Y-%m" if first or month.month == 1 else "%m")
+
+
+def _trend_plot(days: tuple[date, ...], delta_pct: FloatArray, half_pct: FloatArray) -> Plot:
+    first, last = days[0].toordinal(), days[-1].toordinal()
+    pad_days = max(3.0, (last - first) * 0.04)
+    reach = max([5.0, *np.abs(bulk(delta_pct)), *bulk(half_pct)]) * 1.15
+    return panel_plot((first - pad_days, last + pad_days), (-reach, reach))
+
+
+def _percent_ticks(low: float, high: float) -> tuple[Tick, ...]:
+    ticks = nice_ticks(low, high, 5)
+    return tuple(Tick(at=tick.at, label=_short_percent(tick.at)) for tick in ticks)
+
+
+def _short_percent(value: float) -> str:
+    return percent_text(value / PERCENT).replace(".0%", "%")
+
+
+def _drift_mark(plot: Plot, mark: DriftMark, *, lang: Lang) -> Svg:
+    x = plot.x(mark.day.toordinal())
+    near_right = x > (plot.x.start + plot.x.stop) * 0.6
+    label = word(f"drift_{mark.direction}", lang, day=mark.day.strftime("%m-%d"))
+    anchor = "end" if near_right else "start"
+    return element(
+        "g",
+        line((x, plot.y.start), (x, plot.y.stop), class_="drift"),
+        text(
+            (x - 6 if near_right else x + 6, plot.y.stop + 10), label, class_="mark", anchor=anchor
+        ),
+    )

@@ -1,0 +1,197 @@
+"""The Markdown report: the section of the requirement, digit for digit."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.render.markdown import render_markdown
+from hakaru.render.numbers import percent_text
+from hakaru.render.rows import metric_rows
+from hakaru.running.baseline.model import Basis
+from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.report import ResidualTrend
+from hakaru.running.wording import LANGUAGES, Lang
+from tests.render.factories import (
+    make_cadence,
+    make_evaluation,
+    make_facts,
+    make_history,
+    make_report,
+    make_verdict,
+)
+
+BASES: tuple[Basis, ...] = ("personal", "shrunk", "population")
+
+
+def test_the_form_section_is_the_one_the_requirement_shows() -> None:
+    page = render_markdown(make_report())
+    assert page.startswith("# 朝ラン 川沿い 10km\n")
+    section = page[page.index("## フォーム効率") : page.index("### 期待値の根拠")]
+    assert section.startswith(
+        "## フォーム効率（ペース補正評価） (★★★★★ 96.1/100)\n\n### 指標詳細\n\n"
+    )
+    assert (
+        "| 指標 | 実測値 | 期待値 | 偏差 | 評価 |\n|------|--------|--------|------|------|\n"
+        in section
+    )
+    assert "| **接地時間 (GCT)** | 274ms | 260ms | +5.5% | ★★★★☆ 88.4/100 |\n" in section
+    assert "| **垂直振幅 (VO)** | 8.8cm | 9.1cm | -0.30cm | ★★★★★ 100.0/100 |\n" in section
+    assert "| **垂直比率 (VR)** | 8.3% | 8.4% | -1.5% | ★★★★★ 100.0/100 |\n" in section
+    assert "| **ケイデンス** | 172spm | 164spm以上 | - | ✓ 達成 |\n" in section
+    comments = section[section.index("### 評価コメント") :]
+    for verdict in make_evaluation().metrics.values():
+        assert f": {verdict.text_ja}\n" in comments
+
+
+def test_facts_stand_below_the_title() -> None:
+    line = render_markdown(make_report()).splitlines()[2]
+    assert line.startswith("2025-10-25（土） 7:02 · 距離 10.02 km")
+    assert "心拍 148 bpm（最高 167）" in line
+    assert "獲得標高 +62 m / -60 m" in line
+    assert "14 °C, 湿度64%, 風速2.2m/s" in line
+
+
+def test_both_languages_show_the_same_figures() -> None:
+    report = make_report()
+    figures = []
+    for lang in LANGUAGES:
+        lines = render_markdown(report, lang=lang).splitlines()
+        tables = " ".join(line for line in [lines[2], *lines] if line.startswith(("2025", "|")))
+        figures.append(re.findall(r"\d+(?:[.:]\d+)*", tables))
+    assert figures[0] == figures[1]
+
+
+@given(
+    st.sampled_from(SCORED_METRICS),
+    st.floats(0.8, 1.25),
+    st.sampled_from(BASES),
+    st.sampled_from(LANGUAGES),
+)
+def test_table_and_sentence_agree_digit_for_digit(
+    metric: MetricName, ratio: float, basis: Basis, lang: Lang
+) -> None:
+    usual = make_verdict(metric).expected
+    verdict = make_verdict(metric, actual=usual * ratio, basis=basis)
+    row = metric_rows(make_evaluation(metrics={metric: verdict}), lang)[
+        SCORED_METRICS.index(metric)
+    ]
+    assert row.actual in row.comment
+    cells = f"{row.actual} {row.expected} {row.interval_90} {percent_text(verdict.delta_frac)}"
+    known = {*re.findall(r"\d+(?:\.\d+)?", cells), "90", "5", str(verdict.n_runs)}
+    sentence = row.comment.replace("GCT", "").replace("VO", "")
+    assert set(re.findall(r"\d+(?:\.\d+)?", sentence)) <= known
+
+
+def test_a_missing_metric_says_so_and_has_neither_figure_nor_star() -> None:
+    metrics = {"gct": make_verdict("gct")}
+    evaluation = make_evaluation(metrics=metrics, cadence=None, balance=None)
+    page = render_markdown(make_report(evaluation=evaluation))
+    assert "| **垂直振幅 (VO)** | 計測なし | - | - | 計測なし |" in page
+    assert "| **ケイデンス** | 計測なし | - | - | 計測なし |" in page
+    table = [line for line in page.splitlines() if line.startswith("| **")]
+    assert "".join(table).count("★") == 5
+
+
+def test_a_run_without_any_form_metric_says_so_four_times() -> None:
+    page = render_markdown(make_report(evaluation=None, history={}), lang="en")
+    assert "## Form efficiency (adjusted for pace)\n" in page
+    assert page.count("| not measured | - | - | not measured |") == 4
+    assert "This run carries no form measurement." in page
+
+
+def test_cadence_without_an_expectation_is_not_graded() -> None:
+    unknown = make_cadence(
+        expected_spm=None, interval_90=None, minimum_spm=None, achieved=None, basis=None
+    )
+    row = metric_rows(make_evaluation(cadence=unknown), "ja")[-1]
+    assert (row.actual, row.expected, row.rating) == ("172spm", "-", "-")
+    low = metric_rows(make_evaluation(cadence=make_cadence(achieved=False)), "ja")[-1]
+    assert low.rating == "普段の範囲より低め"
+
+
+def test_what_limits_the_verdict_is_said() -> None:
+    metrics = {
+        "gct": make_verdict("gct", basis="population", extrapolated=True, baseline_version=None)
+    }
+    report = make_report(
+        evaluation=make_evaluation(metrics=metrics, new_sensor=True, selection="all_splits"),
+        facts=make_facts(simulated=True, partial=True, issues=("Record 17 is cut * off.",)),
+    )
+    page = render_markdown(report, lang="en")
+    assert "**simulated**" in page
+    assert "- This recording was made by a simulator; nobody ran it." in page
+    assert "- The recording is damaged; only the readable part was judged." in page
+    assert "- This sensor is new here" in page
+    assert "- Ground contact time: no personal baseline yet" in page
+    assert "- Ground contact time: the speed lies outside what was learned" in page
+    assert "- No split was flat" in page
+    assert r"- Record 17 is cut \* off." in page
+
+
+def test_a_run_without_long_splits_says_how_it_was_judged() -> None:
+    page = render_markdown(make_report(evaluation=make_evaluation(selection="running_samples")))
+    assert "走っている時間全体で判定しています" in page
+
+
+def test_only_the_newest_drift_of_a_metric_is_noted() -> None:
+    history = make_history("gct")
+    assert isinstance(history.trend, ResidualTrend)
+    older = replace(history.trend.drifts[0], day=history.trend.days[5], direction="lower")
+    trend = replace(history.trend, drifts=(older, *history.trend.drifts))
+    page = render_markdown(make_report(history={"gct": replace(history, trend=trend)}))
+    assert page.count("状態が続いていることを検出しました") == 1
+    assert "期待値を上回る状態" in page
+
+
+def test_titles_gear_and_devices_cannot_break_the_page() -> None:
+    facts = make_facts(title="# <b>x</b>\n| y", gear="*new*", device_label="a|b", sensor_label=None)
+    lines = render_markdown(make_report(facts=facts)).splitlines()
+    assert lines[0] == r"# \# &lt;b\>x&lt;/b\> \| y"
+    assert r"シューズ \*new\*" in lines[2]
+    assert r"時計 a\|b" in lines[2]
+
+
+@pytest.mark.parametrize("title", [None, "  "])
+def test_a_run_without_a_title_is_named_by_its_day(title: str | None) -> None:
+    page = render_markdown(make_report(facts=make_facts(title=title)), lang="en")
+    assert page.startswith("# Run on 2025-10-25\n")
+
+
+def test_unknown_facts_are_left_out_and_nothing_reads_none() -> None:
+    facts = make_facts(
+        distance_m=None,
+        elapsed_s=None,
+        running_s=None,
+        speed_mps=None,
+        heart_rate_max_bpm=None,
+        cadence_spm=None,
+        power_w=None,
+        elevation_gain_m=None,
+        temperature_c=None,
+        relative_humidity_pct=None,
+        wind_speed_mps=None,
+        device_label=None,
+        sensor_label=None,
+        gear=None,
+    )
+    page = render_markdown(make_report(facts=facts))
+    assert page.splitlines()[2] == "2025-10-25（土） 7:02 · 心拍 148 bpm"
+    assert "None" not in page
+    assert "nan" not in page
+    silent = render_markdown(make_report(facts=replace(facts, heart_rate_avg_bpm=None)))
+    assert silent.splitlines()[2] == "2025-10-25（土） 7:02"
+
+
+def test_splits_show_contact_time_against_its_expectation() -> None:
+    page = render_markdown(make_report())
+    rows = [line for line in page.splitlines() if re.match(r"\| \d+ \| 1\.00 ", line)]
+    assert len(rows) == 10
+    assert rows[0] == "| 1 | 1.00 | 5:34 | 5:34 | 140 | 171 | 273 | 262 | +4.3% | -0.4 |"
+    assert "## スプリット" not in render_markdown(make_report(splits=()))
+
+
+def test_blank_lines_never_pile_up() -> None:
+    assert "\n\n\n" not in render_markdown(make_report())
