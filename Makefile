@@ -28,7 +28,7 @@ soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -m soak
 
 docs: $(VENV)/.dev
-	$(BIN)/python -m hakaru.surfaces.cli.docs docs
+	$(BIN)/python -m hakaru.surfaces.docs docs
 
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin pyproject.toml -o requirements.lock

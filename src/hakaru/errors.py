@@ -22,9 +22,24 @@ from __future__ import annotations
 
 
 class HakaruError(Exception):
-    """Root of the tree. `str(error)` is one sentence: what, where, what to do."""
+    """Root of the tree. `str(error)` is one sentence: what, where, what to do.
+
+    Errors cross process borders whole: unpickling does not call `__init__`, whose parameters are
+    not the message.
+    """
 
     status = 500
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (type(self), self.args, self.__dict__.copy())
+
+
+def _rebuilt(
+    kind: type[HakaruError], args: tuple[object, ...], fields: dict[str, object]
+) -> HakaruError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class RequestError(HakaruError):

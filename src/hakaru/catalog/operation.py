@@ -4,36 +4,67 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
 from typing import Any, Literal
 
 Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
 
-ParamType = Literal["text", "int", "float", "flag", "paths", "choice", "pace", "activity", "date"]
+Language = Literal["ja", "en"]
+
+ParamType = Literal[
+    "text", "int", "float", "flag", "path", "paths", "choice", "pace", "activity", "date"
+]
+
+PYTHON_TYPES: dict[ParamType, tuple[object, ...]] = {
+    "text": (str,),
+    "int": (int,),
+    "float": (float,),
+    "flag": (bool,),
+    "path": (Path,),
+    "paths": (tuple[Path, ...],),
+    "choice": (str,),
+    "pace": (float,),
+    "activity": (str,),
+    "date": (date,),
+}
+"""What the target function receives; an optional parameter without a default also takes None."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Param:
-    """One parameter. `positional` concerns the command line only; `choices` goes with `choice`."""
+    """One parameter of an operation.
+
+    `positional` concerns the command line only; `choices` goes with type `choice`. A `pace` is
+    written 4:30 and arrives in seconds per kilometre. `default` None: the target gets None.
+    """
 
     name: str
     type: ParamType
     ja: str
     en: str
     required: bool = False
-    default: object = None
+    default: str | float | bool | None = None
     positional: bool = False
-    many: bool = False
     choices: tuple[str, ...] = ()
+
+    def text(self, language: Language) -> str:
+        """The description in one language."""
+        return self.ja if language == "ja" else self.en
 
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """A declaration. `target` is 'module:function', resolved when called, so that listing
-    operations loads nothing heavy. The function takes (context, request, progress) where request
-    is the dataclass `request` names, and returns the dataclass `result` names. `render` is a
-    'module:function' that words a result for a terminal. `limit_bytes` bounds the JSON reply."""
+    """One thing a user can ask for.
+
+    `command` is what is typed after `hakaru`, `name` what a tool or route is called. `target` is
+    'module:function', taking the context first and the parameters by keyword, and returning a
+    dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
+    Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
+    bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
+    """
 
     name: str
     command: str
@@ -41,19 +72,19 @@ class Operation:
     en: str
     params: tuple[Param, ...]
     target: str
-    result: str
     render: str
     profile: Profile
     limit_bytes: int = 4096
-    mcp: bool = True
-    example: str = field(default="")
+    offline: bool = True
+    example: str = ""
 
-    def resolve(self) -> Callable[..., Any]:
-        """The function behind `target`, imported now."""
-        return load(self.target)
+    def text(self, language: Language) -> str:
+        """The description in one language."""
+        return self.ja if language == "ja" else self.en
 
 
-def load(reference: str) -> Any:
-    """The object that 'package.module:name' refers to."""
+def load(reference: str) -> Callable[..., Any]:
+    """The function that 'package.module:name' refers to, imported now."""
     module_name, _, attribute = reference.partition(":")
-    return getattr(importlib.import_module(module_name), attribute)
+    function: Callable[..., Any] = getattr(importlib.import_module(module_name), attribute)
+    return function

@@ -1,0 +1,48 @@
+"""How does a result leave the program as JSON, and what does it say when it went wrong?"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping
+from datetime import date, datetime
+from pathlib import Path
+
+from hakaru.errors import HakaruError
+
+_DIGITS = 6
+
+
+def as_plain(value: object) -> object:
+    """A dataclass, mapping or sequence as JSON types.
+
+    Floats keep six significant digits (verdicts are rounded where they are worded, not here) and
+    NaN or infinity becomes null; times are ISO 8601 in UTC, paths text.
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {
+            field.name: as_plain(getattr(value, field.name)) for field in dataclasses.fields(value)
+        }
+    if isinstance(value, Mapping):
+        return {str(key): as_plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_plain(item) for item in value]
+    if isinstance(value, float):
+        return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    return value
+
+
+def as_json(value: object, *, indent: int | None = None) -> str:
+    """Compact JSON text of a result, Japanese as it is."""
+    separators = (",", ":") if indent is None else None
+    return json.dumps(as_plain(value), ensure_ascii=False, indent=indent, separators=separators)
+
+
+def error_reply(error: HakaruError) -> Mapping[str, object]:
+    """The one shape in which every surface shows an error."""
+    return {"ok": False, "error": str(error), "errors": [str(error)], "status": error.status}

@@ -1,0 +1,66 @@
+"""What does every flow get handed: where to read and write, the settings, the time?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, Protocol
+
+from hakaru.running.verdict import Rubric
+from hakaru.store.database import Store
+
+Language = Literal["ja", "en"]
+
+
+class Progress(Protocol):
+    """How a flow says how far it is. A surface decides what, if anything, is shown."""
+
+    def begin(self, label: str, total: int) -> None:
+        """A step with `total` pieces starts."""
+
+    def advance(self, pieces: int = 1) -> None:
+        """So many pieces of the current step are done."""
+
+    def end(self) -> None:
+        """The current step is over."""
+
+
+class NoProgress:
+    """Shows nothing: pipes, tests, servers."""
+
+    def begin(self, label: str, total: int) -> None:
+        """Say nothing."""
+
+    def advance(self, pieces: int = 1) -> None:
+        """Say nothing."""
+
+    def end(self) -> None:
+        """Say nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a user can set. `cadence_minimum_spm` None: the runner's own 90 % interval decides.
+
+    `half_life_days`: after so long an old run weighs half. `workers`: processes that read files.
+    """
+
+    user_id: str = "default"
+    language: Language = "ja"
+    rubric: Rubric = "personal"
+    half_life_days: float = 90.0
+    cadence_minimum_spm: float | None = None
+    workers: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """Everything a flow may touch. `now` is asked once per flow."""
+
+    store: Store
+    settings: Settings
+    data_folder: Path
+    now: Callable[[], datetime]
+    progress: Progress

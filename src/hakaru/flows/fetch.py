@@ -1,0 +1,81 @@
+"""Bring new activities from Garmin Connect to disk, then ingest them like any other folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import dataclass
+from datetime import date
+from getpass import getpass
+
+from hakaru.errors import FetchFailed
+from hakaru.flows.context import Context
+from hakaru.flows.ingest import IngestResult, ingest
+from hakaru.sources.garmin_fetch.account import GarminAccount
+from hakaru.sources.garmin_fetch.fetch import FetchReport, fetch
+from hakaru.sources.garmin_fetch.patience import PatientAccount
+from hakaru.sources.garmin_fetch.sign_in import connect
+
+
+@dataclass(frozen=True, kw_only=True)
+class FetchResult:
+    """What came to disk, and what the ingest made of it."""
+
+    fetched: FetchReport
+    ingested: IngestResult
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything listed is on disk and nothing failed to be read."""
+        return self.fetched.ok and self.ingested.ok
+
+
+def fetch_garmin(context: Context, *, since: date | None, until: date | None) -> FetchResult:
+    """Sign in (or resume the stored session), fetch what is missing, ingest it.
+
+    E-mail and password come from GARMIN_EMAIL and GARMIN_PASSWORD or are asked for on a terminal;
+    neither is stored.
+
+    Raises:
+        FetchFailed: the extra is not installed, or the service refused, throttled or is away.
+    """
+    interactive = sys.stdin.isatty()
+    email = os.environ.get("GARMIN_EMAIL")
+    password = os.environ.get("GARMIN_PASSWORD")
+    account = connect(
+        context.data_folder / "garmin_session",
+        email=email,
+        password=password or (getpass("Garmin password: ") if email and interactive else None),
+        mfa=_ask_code,
+    )
+    return fetch_from(
+        context, PatientAccount(account=account, sleep=time.sleep), since=since, until=until
+    )
+
+
+def fetch_from(
+    context: Context, account: GarminAccount, *, since: date | None, until: date | None
+) -> FetchResult:
+    """The same with an account that is signed in."""
+    raw = context.data_folder / "raw" / "garmin"
+    started = False
+
+    def progress(done: int, total: int) -> None:
+        nonlocal started
+        if not started:
+            context.progress.begin("fetching", total)
+            started = True
+        elif done:
+            context.progress.advance()
+
+    fetched = fetch(account, raw, since=since, until=until, on_progress=progress)
+    context.progress.end()
+    raw.mkdir(parents=True, exist_ok=True)
+    return FetchResult(fetched=fetched, ingested=ingest(context, paths=(raw,)))
+
+
+def _ask_code() -> str:
+    if not sys.stdin.isatty():
+        raise FetchFailed("Garmin Connect", "asks for a one-time code: run it on a terminal")
+    return input("Garmin code: ").strip()

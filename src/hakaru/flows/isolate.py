@@ -1,0 +1,37 @@
+"""One item fails, the rest goes on: which error belongs to which item?"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from hakaru.errors import HakaruError, StoreError
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome(Generic[T]):
+    """The value of one item, or the error it met. Exactly one of the two is set."""
+
+    value: T | None = None
+    error: Exception | None = None
+
+
+def isolate(action: Callable[[], T], *, item: str) -> Outcome[T]:
+    """Run one item. Errors of the store pass (they concern every item); all others are kept.
+
+    An error that is not ours is a defect: it is logged with its traceback and kept as well.
+    """
+    try:
+        return Outcome(value=action())
+    except StoreError:
+        raise
+    except HakaruError as error:
+        return Outcome(error=error)
+    except Exception as error:
+        _log.exception("unexpected error in %s", item)
+        return Outcome(error=error)

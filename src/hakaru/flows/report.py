@@ -1,0 +1,154 @@
+"""Write the report of one run: gather its pieces from the store, draw them, save two files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hakaru.errors import NotEvaluated, StoreDamaged
+from hakaru.flows.context import Context
+from hakaru.flows.pictures import history_points, metric_curve, residual_trend
+from hakaru.render.html import render_html
+from hakaru.render.markdown import render_markdown
+from hakaru.running.activity import Recording
+from hakaru.running.baseline.history import baselines_for
+from hakaru.running.baseline.population import population_baseline
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_report
+from hakaru.running.splits import Split
+from hakaru.running.totals import RunTotals
+from hakaru.running.verdict import FormEvaluation
+from hakaru.store.activities import resolve_activity
+from hakaru.store.baselines import versions_of
+from hakaru.store.evaluations import evaluation_columns, read_evaluation
+from hakaru.store.recordings import read_recording, read_totals
+from hakaru.store.splits import read_splits, split_columns
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportResult:
+    """The files written, and the verdict they show (None: the run has no form data)."""
+
+    activity_id: int
+    markdown: Path
+    html: Path
+    evaluation: FormEvaluation | None
+
+
+def report(context: Context, *, activity: str, out: Path | None) -> ReportResult:
+    """Markdown and a self-contained HTML page in the user's language.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        StoreDamaged: the folder cannot be written.
+    """
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        made = gather(con, activity_id, context=context)
+    folder = out or context.data_folder / "reports"
+    stem = f"{made.facts.day.isoformat()}-{activity_id}"
+    language = context.settings.language
+    files = {
+        folder / f"{stem}.md": render_markdown(made, lang=language),
+        folder / f"{stem}.html": render_html(made, lang=language),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            path.write_text(text, encoding="utf-8")
+    except OSError as exc:
+        raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
+    markdown, html = files
+    return ReportResult(
+        activity_id=activity_id, markdown=markdown, html=html, evaluation=made.evaluation
+    )
+
+
+def gather(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
+    """Everything one report shows, from the store alone."""
+    recording = read_recording(con, activity_id)
+    splits = read_splits(con, activity_id)
+    try:
+        evaluation = read_evaluation(con, activity_id)
+    except NotEvaluated:
+        evaluation = None
+    return build_report(
+        evaluation,
+        _facts(activity_id, recording, read_totals(con, activity_id)),
+        splits=splits,
+        series=recording.series,
+        history={} if evaluation is None else _history(con, recording, splits, evaluation, context),
+    )
+
+
+def _facts(activity_id: int, recording: Recording, totals: RunTotals) -> ReportFacts:
+    weather = recording.weather
+    summary = recording.summary
+    recorder = next((one for one in recording.devices if one.role == "recorder"), None)
+    offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
+    return ReportFacts(
+        activity_id=activity_id,
+        title=recording.title,
+        day=recording.day,
+        started_at=recording.started_at.astimezone(offset),
+        distance_m=totals.distance_m if totals.distance_m is not None else summary.distance_m,
+        elapsed_s=totals.elapsed_s if totals.elapsed_s is not None else summary.elapsed_s,
+        running_s=totals.running_s,
+        speed_mps=totals.speed_mps,
+        heart_rate_avg_bpm=totals.heart_rate_avg_bpm,
+        heart_rate_max_bpm=totals.heart_rate_max_bpm,
+        cadence_spm=totals.cadence_spm,
+        power_w=totals.power_w,
+        elevation_gain_m=totals.elevation_gain_m,
+        elevation_loss_m=totals.elevation_loss_m,
+        temperature_c=None if weather is None else weather.temperature_c,
+        relative_humidity_pct=None if weather is None else weather.relative_humidity_pct,
+        wind_speed_mps=None if weather is None else weather.wind_speed_mps,
+        device_label=None if recorder is None else recorder.product or recorder.manufacturer,
+        sensor_label=recording.sensor_label,
+        gear=recording.gear,
+        simulated=recording.simulated,
+        partial=recording.partial,
+        issues=tuple(issue.message for issue in recording.issues),
+    )
+
+
+def _history(
+    con: DuckDBPyConnection,
+    recording: Recording,
+    splits: tuple[Split, ...],
+    evaluation: FormEvaluation,
+    context: Context,
+) -> Mapping[MetricName, MetricHistory]:
+    group = evaluation.sensor_group
+    columns = split_columns(con, sensor_group=group)
+    evaluations = evaluation_columns(con, sensor_group=group)
+    versions = versions_of(con, group, user_id=context.settings.user_id)
+    held = {metric: verdict.baseline_version for metric, verdict in evaluation.metrics.items()}
+    used = {one.metric: one for one in versions if held.get(one.metric, -1) == one.version}
+    used = {**baselines_for(versions, recording.started_at), **used}
+    speeds = np.array([one.speed_mps for one in splits if one.speed_mps], dtype=np.float64)
+    shown = np.concatenate([speeds, columns["speed_mps"]])
+    history = {}
+    for metric in METRICS:
+        if metric != "cadence" and metric not in evaluation.metrics:
+            continue
+        baseline = used.get(metric) or population_baseline(
+            metric, sensor_group=group, now=evaluation.evaluated_at
+        )
+        history[metric] = MetricHistory(
+            curve=metric_curve(baseline, shown),
+            points=history_points(
+                metric, columns, at=recording.started_at, activity_id=evaluation.activity_id
+            ),
+            trend=residual_trend(metric, evaluations, activity_id=evaluation.activity_id),
+        )
+    return history

@@ -1,0 +1,25 @@
+"""Which kind of sensor does the user mean? The one named, else that of the latest run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hakaru.errors import BadArgument
+from hakaru.store.sensors import sensor_groups
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
+    """The sensor group to answer for; None: nothing with form metrics is stored.
+
+    Raises:
+        BadArgument: no run was measured with the sensor named.
+    """
+    known = sensor_groups(con)
+    if named is None:
+        return known[0] if known else None
+    if named not in known:
+        raise BadArgument("sensor", named, f"one of yours ({', '.join(known) or 'none stored'})")
+    return named

@@ -1,0 +1,67 @@
+"""What is stored, and what is worth doing next?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from hakaru.flows.context import Context
+from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
+
+RETRAIN_AFTER_RUNS = 100
+RETRAIN_AFTER = timedelta(days=30)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActivitiesResult:
+    """Stored runs, newest first; `n_stored` counts all that match, also those not listed."""
+
+    activities: tuple[StoredActivity, ...]
+    n_stored: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatusResult:
+    """The store in figures. `retrain` says that 100 runs or 30 days with new runs have passed since
+    training (or that there was none, with form data to learn from)."""
+
+    data_folder: Path
+    summary: StoreSummary
+    retrain: bool
+
+
+def activities(
+    context: Context, *, since: date | None, until: date | None, limit: int
+) -> ActivitiesResult:
+    """List runs between two local days, both included."""
+    with context.store.read() as con:
+        every = list_activities(con, since=since, until=until)
+    return ActivitiesResult(activities=every[:limit], n_stored=len(every))
+
+
+def status(context: Context) -> StatusResult:
+    """What is stored, and whether training again would pay."""
+    with context.store.read() as con:
+        summary = summarise(con)
+    return StatusResult(
+        data_folder=context.data_folder, summary=summary, retrain=_retrain(context, summary)
+    )
+
+
+def latest_evaluated(context: Context) -> int | None:
+    """The id of the newest run with a verdict; None: there is none."""
+    with context.store.read() as con:
+        for run in list_activities(con):
+            if run.overall_stars is not None:
+                return run.activity_id
+    return None
+
+
+def _retrain(context: Context, summary: StoreSummary) -> bool:
+    if summary.n_with_form == 0:
+        return False
+    if summary.trained_at is None:
+        return True
+    old = context.now() - summary.trained_at >= RETRAIN_AFTER and summary.n_since_training > 0
+    return old or summary.n_since_training >= RETRAIN_AFTER_RUNS

@@ -1,0 +1,163 @@
+"""How does one operation become one command: options, progress, output, exit code?"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hakaru.catalog.operation import Language, Operation, Param, load
+from hakaru.catalog.reply import as_json, error_reply
+from hakaru.errors import HakaruError, RequestError
+from hakaru.surfaces.cli.words import word
+from hakaru.units import parse_pace_s_per_km
+
+EXIT_FAILED = 1
+EXIT_INTERRUPTED = 130
+
+
+class Pace(click.ParamType[float]):
+    """A pace such as 4:30, handed on in seconds per kilometre."""
+
+    name = "M:SS"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Parse or say how a pace is written."""
+        try:
+            return parse_pace_s_per_km(str(value))
+        except ValueError as exc:
+            return self.fail(str(exc), param, ctx)
+
+
+class Day(click.ParamType[date]):
+    """A local calendar day."""
+
+    name = "YYYY-MM-DD"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """Parse or say how a day is written."""
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(str(value))
+        except ValueError:
+            return self.fail(f"{value!r}: 2026-03-01", param, ctx)
+
+
+def command_for(operation: Operation, language: Language, *, name: str) -> click.Command:
+    """The click command of an operation, with --json, --data and --lang added."""
+    shared = [
+        click.Option(["--json", "as_json_text"], is_flag=True, help=word("json", language)),
+        click.Option(
+            ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
+        ),
+        click.Option(
+            ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
+        ),
+    ]
+    parameters = [_parameter(param, language) for param in operation.params]
+    epilog = f"{word('example', language)}: {operation.example}" if operation.example else None
+    return click.Command(
+        name,
+        params=[*parameters, *shared],
+        callback=_callback(operation),
+        help=operation.text(language),
+        epilog=epilog,
+    )
+
+
+def _parameter(param: Param, language: Language) -> click.Parameter:
+    click_type = _click_type(param)
+    if param.positional:
+        return click.Argument(
+            [param.name],
+            type=click_type,
+            required=param.required,
+            nargs=-1 if param.type == "paths" else 1,
+            help=param.text(language),
+        )
+    return click.Option(
+        [f"--{param.name.replace('_', '-')}", param.name],
+        type=None if param.type == "flag" else click_type,
+        is_flag=param.type == "flag",
+        required=param.required,
+        default=param.default,
+        show_default=param.default is not None and param.type != "flag",
+        help=param.text(language),
+    )
+
+
+def _click_type(param: Param) -> click.ParamType[Any]:
+    simple: dict[str, click.ParamType[Any]] = {
+        "text": click.STRING,
+        "activity": click.STRING,
+        "int": click.INT,
+        "float": click.FLOAT,
+        "flag": click.BOOL,
+        "path": click.Path(path_type=Path),
+        "paths": click.Path(path_type=Path),
+        "pace": Pace(),
+        "date": Day(),
+    }
+    return click.Choice(param.choices) if param.type == "choice" else simple[param.type]
+
+
+def _callback(operation: Operation) -> Callable[..., None]:
+    def run(
+        *, as_json_text: bool, data_folder: Path | None, language: str | None, **arguments: object
+    ) -> None:
+        exit_code = run_operation(
+            operation,
+            arguments,
+            as_json_text=as_json_text,
+            data_folder=data_folder,
+            language=language,
+        )
+        if exit_code:
+            raise click.exceptions.Exit(exit_code)
+
+    return run
+
+
+def run_operation(
+    operation: Operation,
+    arguments: dict[str, object],
+    *,
+    as_json_text: bool,
+    data_folder: Path | None,
+    language: str | None,
+) -> int:
+    """Run it, print its result or its one-sentence error, and return the exit code."""
+    logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
+    try:
+        config = load("hakaru.bootstrap:load_config")(data_folder=data_folder, language=language)
+        progress = load("hakaru.surfaces.cli.progress:progress_for")(config.settings.language)
+        context = load("hakaru.bootstrap:build")(config, progress=progress)
+        with contextlib.closing(context.store):
+            result = load(operation.target)(context, **arguments)
+            if as_json_text:
+                click.echo(as_json(result))
+            else:
+                click.echo(load(operation.render)(result, config.settings.language))
+        return 0 if getattr(result, "ok", True) else EXIT_FAILED
+    except HakaruError as error:
+        _print_error(error, as_json_text=as_json_text)
+        return 2 if isinstance(error, RequestError) else EXIT_FAILED
+    except KeyboardInterrupt:
+        click.echo(word("interrupted", "en" if language == "en" else "ja"), err=True)
+        return EXIT_INTERRUPTED
+
+
+def _print_error(error: HakaruError, *, as_json_text: bool) -> None:
+    if as_json_text:
+        click.echo(as_json(error_reply(error)))
+    else:
+        click.echo(f"hakaru: {error}", err=True)

@@ -1,0 +1,60 @@
+"""What happens when a user types `hakaru ...`? Starts light; loads an operation when it runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from hakaru.catalog.operation import Language
+from hakaru.catalog.operations import OPERATIONS
+from hakaru.surfaces.cli.command import command_for
+from hakaru.surfaces.cli.words import word
+
+_GROUPS = {"fetch": ("外部サービスから取得する", "Fetch from a service")}
+
+
+def build_cli(language: Language) -> click.Group:
+    """The command tree: one command per operation of the catalogue."""
+    root = click.Group(
+        "hakaru",
+        help=word("about", language),
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        no_args_is_help=True,
+    )
+    click.version_option(package_name="hakaru", prog_name="hakaru")(root)
+    for operation in OPERATIONS:
+        group_name, _, last = operation.command.rpartition(" ")
+        command = command_for(operation, language, name=last)
+        if not group_name:
+            root.add_command(command)
+            continue
+        group = root.commands.get(group_name)
+        if not isinstance(group, click.Group):
+            ja, en = _GROUPS[group_name]
+            group = click.Group(group_name, help=ja if language == "ja" else en)
+            root.add_command(group)
+        group.add_command(command)
+    return root
+
+
+def help_language(arguments: Sequence[str]) -> Language:
+    """The language of help texts: `--lang` anywhere on the line, else HAKARU_LANG, else ja."""
+    for index, argument in enumerate(arguments):
+        if argument == "--lang=en" or arguments[index : index + 2] == ["--lang", "en"]:
+            return "en"
+        if argument == "--lang=ja" or arguments[index : index + 2] == ["--lang", "ja"]:
+            return "ja"
+    return "en" if os.environ.get("HAKARU_LANG") == "en" else "ja"
+
+
+def main() -> None:
+    """Entry point of the `hakaru` command."""
+    arguments = sys.argv[1:]
+    build_cli(help_language(arguments))(args=arguments, prog_name="hakaru")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Where is progress shown? On a terminal, by a bar on stderr; in a pipe, nowhere."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+
+from hakaru.flows.context import Language, NoProgress, Progress
+
+_LABELS: dict[str, str] = {
+    "reading": "読み込み",
+    "evaluating": "評価",
+    "training": "学習",
+    "simulating": "シミュレーション",
+    "fetching": "取得",
+}
+
+
+class TerminalProgress:
+    """One bar per step, gone when the step ends."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._bar: RichProgress | None = None
+        self._task_id: int | None = None
+
+    def begin(self, label: str, total: int) -> None:
+        """Show a bar for a step of `total` pieces."""
+        self.end()
+        text = _LABELS.get(label, label) if self._language == "ja" else label
+        self._bar = RichProgress(
+            TextColumn(text),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task_id = self._bar.add_task(text, total=total)
+        self._bar.start()
+
+    def advance(self, pieces: int = 1) -> None:
+        """Move the bar."""
+        if self._bar is not None and self._task_id is not None:
+            self._bar.advance(self._bar.tasks[self._task_id].id, pieces)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = self._task_id = None
+
+
+def progress_for(language: Language) -> Progress:
+    """A bar where someone looks at the terminal, silence elsewhere."""
+    return TerminalProgress(language) if sys.stderr.isatty() else NoProgress()

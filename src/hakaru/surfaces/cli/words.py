@@ -1,0 +1,118 @@
+"""What does the command line itself say, in ja and en? (An operation words its own help.)"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Language
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "about": (
+        "はかる: 自分の記録から学んだ基準で、ランニングフォームを評価します。"
+        "データはこの機械から出ません。",
+        "Hakaru judges running form against what your own recordings show. "
+        "Your data stays on this machine.",
+    ),
+    "json": ("結果をJSONで出力する", "print the result as JSON"),
+    "data": ("データフォルダ（環境変数 HAKARU_DATA）", "data folder (or HAKARU_DATA)"),
+    "lang": ("言語 ja / en（環境変数 HAKARU_LANG）", "language, ja or en (or HAKARU_LANG)"),
+    "error": ("エラー", "error"),
+    "interrupted": (
+        "中断しました。保存済みの分は残っています。もう一度実行すると続きから始まります。",
+        "Stopped. What was stored stays; run it again to go on.",
+    ),
+    "not_pace": ("ペースは 4:30 のように書きます", "a pace is written like 4:30"),
+    "not_day": ("日付は 2026-03-01 のように書きます", "a day is written like 2026-03-01"),
+    "example": ("例", "Example"),
+    "ingest_counts": (
+        "新しいラン {ingested} 件、補完 {completed} 件、重複 {duplicates} 件。評価 {evaluated} 件。",
+        "{ingested} new runs, {completed} completed, {duplicates} duplicates; {evaluated} judged.",
+    ),
+    "ingest_partial": (
+        "うち {n} 件は壊れたファイルから読めたところまでです（途中までの記録と表示します）。",
+        "{n} of them come from damaged files and are marked as partial.",
+    ),
+    "refused": (
+        "ランではないため取り込まなかったもの {n} 件:",
+        "{n} not taken, as they are no runs:",
+    ),
+    "failed": ("読めなかったもの {n} 件:", "{n} could not be read:"),
+    "fetch_counts": (
+        "取得 {n} 件、取得済み {skipped} 件。",
+        "{n} fetched, {skipped} already here.",
+    ),
+    "fetch_stopped": ("途中で終わりました: {reason}", "Stopped early: {reason}"),
+    "train_nothing": (
+        "学習できるデータがありません。接地時間・上下動のある記録を取り込んでください。",
+        "Nothing to learn from yet: ingest recordings with running dynamics.",
+    ),
+    "train_monthly": (
+        "過去の月ごとの版も {n} 件作りました。`hakaru reevaluate` で当時の基準による評価になります。",
+        "{n} versions for past months were laid; `hakaru reevaluate` judges old runs by them.",
+    ),
+    "train_compared": (
+        "比較用です。保存していません。",
+        "For comparison only: nothing was stored.",
+    ),
+    "more": ("ほか {n} 件", "{n} more"),
+    "evaluated": (
+        "{n} 件を評価しました（保存済みと変わったもの {changed} 件）。",
+        "{n} judged ({changed} differ from what was stored).",
+    ),
+    "without_verdict": ("評価できなかったラン {n} 件:", "{n} without a verdict:"),
+    "nothing_stored": (
+        "まだ記録がありません。`hakaru ingest フォルダ` で取り込んでください。",
+        "Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings.",
+    ),
+    "drift_none": (
+        "持続的な変化は見つかりません（{n} ランを確認）。",
+        "No lasting change found ({n} runs looked at).",
+    ),
+    "drift_higher": (
+        "{since} から{metric}が普段より平均 {percent}% 大きい状態が続いています（{day} に検出）。",
+        "Since {since} {metric} has been {percent}% above your usual on average (found {day}).",
+    ),
+    "drift_lower": (
+        "{since} から{metric}が普段より平均 {percent}% 小さい状態が続いています（{day} に検出）。",
+        "Since {since} {metric} has been {percent}% below your usual on average (found {day}).",
+    ),
+    "drift_higher_news": (
+        "{since} から{metric}が平均 {percent}% 大きくなりました（{day} に検出。良し悪しではありません）。",
+        "Since {since} {metric} is {percent}% higher on average (found {day}); a change, no fault.",
+    ),
+    "drift_lower_news": (
+        "{since} から{metric}が平均 {percent}% 小さくなりました（{day} に検出。良し悪しではありません）。",
+        "Since {since} {metric} is {percent}% lower on average (found {day}); a change, no fault.",
+    ),
+    "report_written": ("レポートを書きました:", "The report is here:"),
+    "status_counts": (
+        "ラン {n} 件（{first} 〜 {last}）。フォームの記録あり {form} 件、評価済み {evaluated} 件。",
+        "{n} runs ({first} to {last}); {form} with running dynamics, {evaluated} judged.",
+    ),
+    "status_untrained": (
+        "まだ学習していません。評価は一般的な値によるものです。",
+        "Not trained yet: verdicts rest on what runners in general show.",
+    ),
+    "status_trained": (
+        "最後の学習 {day}、その後の新しいラン {n} 件。",
+        "Trained {day}; {n} new runs since.",
+    ),
+    "status_retrain": (
+        "次に: `hakaru train`（学習）、そのあと `hakaru reevaluate`（過去の評価も更新）。",
+        "Next: `hakaru train`, then `hakaru reevaluate` if old verdicts should follow.",
+    ),
+    "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
+    "simulated": (
+        "シミュレーションしたラン {n} 件を {folder} に書きました（種 {seed}）。実在の人の記録ではありません。",
+        "Wrote {n} simulated runs to {folder} (seed {seed}). Nobody ran them.",
+    ),
+}
+
+
+def say(key: str, language: Language, **values: object) -> str:
+    """One text with its values filled in."""
+    return word(key, language).format(**values)
+
+
+def word(key: str, language: Language) -> str:
+    """One text of the command line."""
+    ja, en = _WORDS[key]
+    return ja if language == "ja" else en
