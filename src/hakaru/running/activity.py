@@ -53,7 +53,11 @@ SourceKind = Literal["fit", "garmin-json", "tcx", "gpx", "garmin-csv"]
 
 @dataclass(frozen=True, kw_only=True)
 class Lap:
-    """One lap as the device reported it (its own averages are not trusted, only its bounds)."""
+    """One lap as the device reported it.
+
+    Its own averages are not trusted, only its bounds: they are read only where a recording has no
+    samples. Cadence counts both feet; step length is one step.
+    """
 
     start_elapsed_s: float
     elapsed_s: float
@@ -61,6 +65,19 @@ class Lap:
     distance_m: float | None = None
     trigger: str | None = None
     intensity: str | None = None
+    speed_mps: float | None = None
+    heart_rate_bpm: float | None = None
+    heart_rate_max_bpm: float | None = None
+    cadence_spm: float | None = None
+    power_w: float | None = None
+    gct_ms: float | None = None
+    vo_cm: float | None = None
+    vr_pct: float | None = None
+    gct_balance_left_pct: float | None = None
+    step_length_cm: float | None = None
+    elevation_gain_m: float | None = None
+    elevation_loss_m: float | None = None
+    temperature_c: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,6 +186,7 @@ class Recording:
     title: str | None = None
     location: str | None = None
     garmin_activity_id: int | None = None
+    stored_id: int | None = None
     series: Mapping[str, FloatArray]
     laps: tuple[Lap, ...] = ()
     pauses: tuple[tuple[float, float], ...] = ()
@@ -192,7 +210,12 @@ class Recording:
 
     @property
     def activity_id(self) -> int:
-        """Garmin's own id where known, else the start in Unix milliseconds (13 digits)."""
+        """The id it was first stored under, else Garmin's own, else the start in Unix ms.
+
+        The last has 13 digits and cannot be mistaken for one of Garmin's.
+        """
+        if self.stored_id is not None:
+            return self.stored_id
         if self.garmin_activity_id is not None:
             return self.garmin_activity_id
         return round(self.started_at.timestamp() * 1000)

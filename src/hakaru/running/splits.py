@@ -5,6 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+MEAN_COLUMNS: tuple[str, ...] = (
+    "heart_rate_bpm",
+    "cadence_spm",
+    "power_w",
+    "gct_ms",
+    "vo_cm",
+    "vr_pct",
+    "gct_balance_left_pct",
+    "step_length_cm",
+    "temperature_c",
+)
+"""The fields of a split that are means of the series column of the same name."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Split:

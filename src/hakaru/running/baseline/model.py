@@ -39,9 +39,10 @@ class MetricBaseline:
 
     `rmse` is in the metric's unit. `half_widths` are the 50/80/90 % half-widths of a *run's* mean
     around its expectation, relative to the expectation (0.03 = 3 %), from the runner's own
-    out-of-sample residuals blended with the prior; they hold at the centre of the trained speeds,
-    and `level_var`, `slope_var`, `level_slope_cov` (relative scale, around `speed_center_mps`)
-    widen them elsewhere. `version` is None until stored. `speed_*` in m/s.
+    out-of-sample residuals blended with the prior; they hold at the centre of the trained speeds
+    for a run of `splits_per_run` splits at `window_end`, and `level_var`, `slope_var`,
+    `level_slope_cov` (relative scale, around `speed_center_mps`) widen them elsewhere,
+    `drift_var_per_day` (relative) later. `version` is None until stored. `speed_*` in m/s.
     """
 
     metric: MetricName
@@ -59,6 +60,8 @@ class MetricBaseline:
     rmse: float
     run_sd_frac: float
     split_sd_frac: float
+    splits_per_run: float
+    drift_var_per_day: float
     half_widths: tuple[float, float, float]
     level_var: float
     slope_var: float
@@ -104,6 +107,9 @@ class Expectation:
 
     @property
     def half_width_90_frac(self) -> float:
-        """Half the width of the 90 % interval relative to the expected value."""
+        """Half-width of the 90 % interval relative to the expected value, on its wider side.
+
+        Intervals are symmetric for ratios, so the upper side is a little wider.
+        """
         low, high = self.intervals[2]
-        return (high - low) / 2.0 / self.value
+        return max(high - self.value, self.value - low) / self.value

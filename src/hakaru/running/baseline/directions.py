@@ -1,0 +1,54 @@
+"""Why is contact time regressed on speed, and not speed on contact time?
+
+With scatter the two lines differ: slope of the inverted fit = slope of the direct fit / R². The
+expectation at a speed is what is asked for, and only the direct fit estimates it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from hakaru.stats.line import FloatArray, fit_line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Directions:
+    """Both least-squares power laws through the same points. `slope`, `intercept`: ln g on ln v.
+    `inverse_alpha`, `inverse_d`: ln v on ln g, whose exponent is `inverse_exponent` = 1/d."""
+
+    slope: float
+    intercept: float
+    r2: float
+    inverse_alpha: float
+    inverse_d: float
+    inverse_exponent: float
+    rmse_ms: float
+    inverse_rmse_ms: float
+
+
+def compare_directions(
+    speed_mps: FloatArray, gct_ms: FloatArray, *, weight: FloatArray | None = None
+) -> Directions:
+    """Fit both ways; arrays of shape (n,), all > 0, at least two different values in each."""
+    log_speed, log_gct = np.log(speed_mps), np.log(gct_ms)
+    direct = fit_line(log_speed, log_gct, weight=weight)
+    inverse = fit_line(log_gct, log_speed, weight=weight)
+    inverted = np.exp((log_speed - inverse.intercept) / inverse.slope)
+    return Directions(
+        slope=direct.slope,
+        intercept=direct.intercept,
+        r2=direct.r2,
+        inverse_alpha=inverse.intercept,
+        inverse_d=inverse.slope,
+        inverse_exponent=1.0 / inverse.slope,
+        rmse_ms=_rms(gct_ms - np.exp(direct.at(log_speed))),
+        inverse_rmse_ms=_rms(gct_ms - inverted),
+    )
+
+
+def _rms(error: FloatArray) -> float:
+    """Root mean square."""
+    return math.sqrt(float(np.mean(error * error)))

@@ -1,0 +1,156 @@
+"""What would this runner usually show at these speeds, and within which limits?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.baseline.model import Expectation, MetricBaseline
+from hakaru.stats.line import FloatArray
+from hakaru.units import SECONDS_PER_DAY
+
+SOUND_SPLIT_SDS = 4.685
+"""A split this many within-run SDs from its run's median is a sensor fault, not form."""
+_SPEED_SLACK_MPS = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """The expected value at each speed with the 90 % interval of a typical run, metric units."""
+
+    speed_mps: FloatArray
+    value: FloatArray
+    low_90: FloatArray
+    high_90: FloatArray
+
+
+def expect(
+    baseline: MetricBaseline,
+    speed_mps: FloatArray,
+    weight_s: FloatArray,
+    *,
+    at: datetime | None = None,
+) -> Expectation:
+    """What the mean over these splits should be: sum(t g(v)) / sum t.
+
+    The interval is that of the mean of exactly these splits: day effect, their own noise, doubt
+    about the curve at their speeds, and drift since the newest run learnt from. For a typical run
+    at one speed use `expect_at`.
+
+    Arrays have shape (n_splits,), speeds > 0, weights (seconds of running) >= 0 and not all zero.
+    `at` says when the run took place; None: at the end of the training window.
+    """
+    share = weight_s / weight_s.sum()
+    return _expect(baseline, speed_mps, share, 1.0 / float(share @ share), at=at)
+
+
+def expect_at(
+    baseline: MetricBaseline, speed_mps: float, *, at: datetime | None = None
+) -> Expectation:
+    """The same for a run of typical length at one steady speed: "at 4:30 you would show ..."."""
+    return _expect(baseline, np.array([speed_mps]), np.ones(1), baseline.splits_per_run, at=at)
+
+
+def curve(baseline: MetricBaseline, speed_mps: FloatArray) -> Curve:
+    """Expected values and 90 % limits of a typical run over many speeds, for plots."""
+    value = expected_values(baseline, speed_mps)
+    doubt_var = _doubt_var(baseline, _offset(baseline, speed_mps), value)
+    low, high = _limits(value, baseline.half_widths[2] * _stretch(baseline, doubt_var, None))
+    return Curve(speed_mps=speed_mps, value=value, low_90=low, high_90=high)
+
+
+def expected_values(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:
+    """The curve itself, in the metric's unit."""
+    if baseline.model_type == "power":
+        return np.exp(baseline.intercept + baseline.slope * np.log(speed_mps))
+    return baseline.intercept + baseline.slope * speed_mps
+
+
+def sound_splits(
+    baseline: MetricBaseline, value: FloatArray, speed_mps: FloatArray
+) -> NDArray[np.bool_]:
+    """Which splits of one run to judge: False for gross outliers from the run's own median.
+
+    The rule that training applies. A run that deviates as a whole keeps all its splits, and so
+    does a run of fewer than three or without a clear majority.
+    """
+    everything = np.ones(value.size, dtype=np.bool_)
+    if value.size < 3:
+        return everything
+    ratio = value / expected_values(baseline, speed_mps)
+    deviation = np.abs(ratio / np.median(ratio) - 1.0)
+    sound: NDArray[np.bool_] = deviation <= SOUND_SPLIT_SDS * baseline.split_sd_frac
+    return sound if 2 * np.count_nonzero(sound) > value.size else everything
+
+
+def _expect(
+    baseline: MetricBaseline,
+    speed_mps: FloatArray,
+    share: FloatArray,
+    n_splits: float,
+    *,
+    at: datetime | None,
+) -> Expectation:
+    """The expectation of a run of `n_splits` effective splits with these shares of speed."""
+    value = share @ expected_values(baseline, speed_mps)
+    doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
+    doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, at)
+    stretch = _stretch(baseline, doubt_var, n_splits)
+    intervals = tuple(_limits(value, width * stretch) for width in baseline.half_widths)
+    fifty, eighty, ninety = ((float(low), float(high)) for low, high in intervals)
+    outside = (speed_mps < baseline.speed_min_mps - _SPEED_SLACK_MPS) | (
+        speed_mps > baseline.speed_max_mps + _SPEED_SLACK_MPS
+    )
+    return Expectation(
+        metric=baseline.metric,
+        value=float(value),
+        intervals=(fifty, eighty, ninety),
+        basis=baseline.basis,
+        n_runs=baseline.n_runs,
+        sensor_group=baseline.sensor_group,
+        extrapolated=bool(outside.any()) and baseline.basis != "population",
+        baseline_version=baseline.version,
+    )
+
+
+def _offset(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:
+    """Distance of each speed from the centre of the trained speeds, on the model's axis."""
+    if baseline.model_type == "power":
+        return np.log(speed_mps / baseline.speed_center_mps)
+    return speed_mps - baseline.speed_center_mps
+
+
+def _doubt_var(baseline: MetricBaseline, offset: FloatArray, value: FloatArray) -> FloatArray:
+    """Relative variance of the curve itself at an offset from the centre."""
+    variance = (
+        baseline.level_var
+        + 2.0 * baseline.level_slope_cov * offset
+        + baseline.slope_var * offset * offset
+    )
+    if baseline.model_type == "power":
+        return variance
+    center = baseline.intercept + baseline.slope * baseline.speed_center_mps
+    return variance * np.square(center / value)
+
+
+def _stretch(baseline: MetricBaseline, doubt_var: FloatArray, n_splits: float | None) -> FloatArray:
+    """SD of this prediction over the SD for which the half-widths were learnt (None: typical)."""
+    run_var, split_var = baseline.run_sd_frac**2, baseline.split_sd_frac**2
+    learnt = run_var + split_var / baseline.splits_per_run + baseline.level_var
+    here = run_var + split_var / (n_splits or baseline.splits_per_run) + doubt_var
+    return np.sqrt(here / learnt)
+
+
+def _limits(value: FloatArray, half_width: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Lower and upper limit, symmetric for ratios: value / e^w .. value e^w."""
+    return value * np.exp(-half_width), value * np.exp(half_width)
+
+
+def _days_since(baseline: MetricBaseline, at: datetime | None) -> float:
+    """Days from the newest run learnt from to the run judged; 0 for earlier runs."""
+    if at is None or baseline.window_end is None:
+        return 0.0
+    return max((at - baseline.window_end).total_seconds() / SECONDS_PER_DAY, 0.0)

@@ -1,0 +1,67 @@
+"""Which rows of stored splits does a baseline learn from? `select_for_training`, over columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.activity import FloatArray
+from hakaru.running.baseline.model import FormSamples
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
+from hakaru.running.selection import FLAT_GRADE_PCT, FULL_DISTANCE_M, FULL_RUNNING_S
+from hakaru.running.validity import BoolArray
+from hakaru.units import SECONDS_PER_DAY
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_MICROSECONDS_PER_SECOND = timedelta(seconds=1) / _MICROSECOND
+
+SplitColumns = Mapping[str, NDArray[Any]]
+"""One row per stored split: activity_id, started_at (datetime64, UTC), speed_mps, gct_ms, vo_cm,
+vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing."""
+
+
+def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) -> FormSamples:
+    """The samples of one metric, in the order of the rows; runs after `now` are left out.
+
+    The rows must be of one sensor group and one user: they are never pooled.
+    """
+    value = _floats(columns, METRICS[metric].series_column)
+    age_days = _age_days(columns["started_at"], now)
+    keep = training_rows(columns) & np.isfinite(value) & (age_days >= 0.0)
+    return FormSamples(
+        value=value[keep],
+        speed_mps=_floats(columns, "speed_mps")[keep],
+        run_id=np.asarray(columns["activity_id"], dtype=np.int64)[keep],
+        age_days=age_days[keep],
+        weight_s=_floats(columns, "running_s")[keep],
+    )
+
+
+def training_rows(columns: SplitColumns) -> BoolArray:
+    """True for each row that `select_for_training` would take."""
+    measured = np.zeros(len(columns["activity_id"]), dtype=np.bool_)
+    for metric in SCORED_METRICS:
+        measured |= np.isfinite(_floats(columns, METRICS[metric].series_column))
+    full = (_floats(columns, "running_distance_m") >= FULL_DISTANCE_M) & (
+        _floats(columns, "running_s") >= FULL_RUNNING_S
+    )
+    grade_pct = _floats(columns, "grade_pct")
+    flat = np.isnan(grade_pct) | (np.abs(grade_pct) <= FLAT_GRADE_PCT)
+    rows: BoolArray = measured & np.isfinite(_floats(columns, "speed_mps")) & full & flat
+    return rows
+
+
+def _floats(columns: SplitColumns, name: str) -> FloatArray:
+    filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
+    return filled
+
+
+def _age_days(started_at: NDArray[Any], now: datetime) -> FloatArray:
+    started_us = started_at.astype("datetime64[us]").astype(np.int64)
+    age_us = (now - _EPOCH) // _MICROSECOND - started_us
+    return age_us.astype(np.float64) / (_MICROSECONDS_PER_SECOND * SECONDS_PER_DAY)

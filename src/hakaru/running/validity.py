@@ -1,0 +1,227 @@
+"""Which samples of a run count: when was the runner running, and which values can be believed?
+
+One rule for every reader of a series (research data.md §3): speed > 1.7 m/s, cadence > 130 spm,
+values inside their physical window, zero means missing. Samples may lie unequally far apart
+(smart recording), so each has the time it stands for: from the sample before it to itself,
+without pauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.activity import FloatArray
+from hakaru.running.metrics import (
+    METRICS,
+    RUNNING_CADENCE_MIN_SPM,
+    RUNNING_SPEED_MIN_MPS,
+    MetricName,
+)
+
+BoolArray = NDArray[np.bool_]
+
+GAP_MIN_S = 10.0
+GAP_TO_MEDIAN_RATIO = 5.0
+"""A sample stands for at most this multiple of the usual interval, and for 10 s at least: beyond
+it nobody knows whether the runner was running."""
+
+SPEED_MAX_MPS = 12.0
+"""Faster than any human: a jump of the position, not a stride."""
+
+SPIKE_RATIO = 0.4
+SPIKE_WINDOW = 15
+"""A value further than 40 % from the median of the 15 valid values around it is an artefact; hills,
+strides and repetitions stay within 30 %."""
+
+DERIVED_SPEED_WINDOW_S = 5.0
+
+VALID_WINDOWS: Mapping[str, tuple[float, float]] = {
+    **{metric.series_column: (metric.valid_min, metric.valid_max) for metric in METRICS.values()},
+    "heart_rate_bpm": (30.0, 240.0),
+    "power_w": (1.0, 2000.0),
+    "gct_balance_left_pct": (30.0, 70.0),
+    "step_length_cm": (20.0, 300.0),
+    "temperature_c": (-60.0, 70.0),
+    "elevation_m": (-500.0, 9000.0),
+}
+"""Physical window of each column, both ends included."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Motion:
+    """How the runner moved: arrays of one shape, one row per sample.
+
+    Each row describes the interval that ends at its sample: `active_s` without pauses, `step_m`
+    the distance covered in it (0 where unknown), `running` whether it counts. `speed_mps` is NaN
+    where neither speed nor distance is known.
+    """
+
+    elapsed_s: FloatArray
+    active_s: FloatArray
+    step_m: FloatArray
+    speed_mps: FloatArray
+    running: BoolArray
+
+    @property
+    def running_s(self) -> FloatArray:
+        """Running time each sample stands for; 0 where it does not count."""
+        return np.where(self.running, self.active_s, 0.0)
+
+
+def read_motion(
+    series: Mapping[str, FloatArray], pauses: tuple[tuple[float, float], ...] = ()
+) -> Motion:
+    """Speed, distance and running time of each sample.
+
+    The device's speed decides who is running; where it is absent, distance over time does. Distance
+    comes from the distance column, where that is absent from the speed.
+    """
+    elapsed_s = series["elapsed_s"]
+    active_s = np.diff(elapsed_s, prepend=elapsed_s[:1]) - _paused_s(elapsed_s, pauses)
+    recorded_m = _recorded_steps_m(series.get("distance_m"), elapsed_s)
+    speed_mps = _speed_mps(
+        series.get("speed_mps"), derived_mps=_derived_speed_mps(recorded_m, active_s)
+    )
+    step_m = np.where(np.isfinite(recorded_m), recorded_m, speed_mps * active_s)
+    known = np.isfinite(step_m)
+    step_m = np.where(known, step_m, 0.0)
+    moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & known & (step_m <= SPEED_MAX_MPS * active_s)
+    observed = (active_s > 0.0) & (active_s <= _longest_interval_s(active_s))
+    running = moved & observed & _stepping(series.get("cadence_spm"), elapsed_s)
+    return Motion(
+        elapsed_s=elapsed_s, active_s=active_s, step_m=step_m, speed_mps=speed_mps, running=running
+    )
+
+
+def running_mask(
+    series: Mapping[str, FloatArray], pauses: tuple[tuple[float, float], ...] = ()
+) -> BoolArray:
+    """True where a sample is running: shape (n_samples,)."""
+    return read_motion(series, pauses).running
+
+
+def valid_metric(
+    series: Mapping[str, FloatArray], metric: MetricName, *, running: BoolArray
+) -> FloatArray:
+    """The metric where it was measured while running; NaN elsewhere. All NaN when absent."""
+    return valid_column(series, METRICS[metric].series_column, running=running)
+
+
+def valid_column(
+    series: Mapping[str, FloatArray], column: str, *, running: BoolArray
+) -> FloatArray:
+    """Any column with values outside its window, zeros, spikes and standing set to NaN."""
+    values = series.get(column)
+    if values is None:
+        return np.full(running.shape, np.nan)
+    cleaned = np.where(running & within_window(values, column), values, np.nan)
+    if column in _SPIKY_COLUMNS:
+        cleaned[_spikes(cleaned)] = np.nan
+    return cleaned
+
+
+def within_window(values: FloatArray, column: str) -> BoolArray:
+    """True where a value is physically possible (a zero contact time is not)."""
+    low, high = VALID_WINDOWS.get(column, (-np.inf, np.inf))
+    inside: BoolArray = (values >= low) & (values <= high)
+    return inside
+
+
+_SPIKY_COLUMNS = frozenset({"gct_ms", "vo_cm", "vr_pct"})
+
+
+def _spikes(values: FloatArray) -> BoolArray:
+    """True where a value is far from the median around it.
+
+    That median lies between the extremes of all values, so that only values far from one of these
+    need a look: nearly none in a clean series.
+    """
+    spikes = np.zeros(values.shape, dtype=np.bool_)
+    places = np.flatnonzero(np.isfinite(values))
+    if places.size < SPIKE_WINDOW:
+        return spikes
+    valid = values[places]
+    high, low = (1.0 + SPIKE_RATIO) * valid.min(), (1.0 - SPIKE_RATIO) * valid.max()
+    suspects = np.flatnonzero((valid > high) | (valid < low))
+    padded = np.pad(valid, SPIKE_WINDOW // 2, mode="edge")
+    around = np.lib.stride_tricks.sliding_window_view(padded, SPIKE_WINDOW)[suspects]
+    median = np.median(around, axis=1)
+    far = np.abs(valid[suspects] - median) > SPIKE_RATIO * median
+    spikes[places[suspects[far]]] = True
+    return spikes
+
+
+def _paused_s(elapsed_s: FloatArray, pauses: tuple[tuple[float, float], ...]) -> FloatArray:
+    """Paused time inside the interval that ends at each sample."""
+    until_s = np.zeros(elapsed_s.shape)
+    for start_s, end_s in _merged(pauses):
+        until_s += np.clip(elapsed_s, start_s, end_s) - start_s
+    return np.diff(until_s, prepend=until_s[:1])
+
+
+def _merged(pauses: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
+    merged: list[tuple[float, float]] = []
+    for start_s, end_s in sorted(pauses):
+        if merged and start_s <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end_s, merged[-1][1]))
+        elif end_s > start_s:
+            merged.append((start_s, end_s))
+    return merged
+
+
+def _recorded_steps_m(distance_m: FloatArray | None, elapsed_s: FloatArray) -> FloatArray:
+    """Distance covered in each interval; NaN before the first and after the last known distance.
+
+    Inside a gap the distance is spread evenly: its total is known. A counter that falls back
+    (a reset) adds nothing.
+    """
+    steps_m = np.full(elapsed_s.shape, np.nan)
+    if distance_m is None:
+        return steps_m
+    places = np.flatnonzero(np.isfinite(distance_m))
+    if places.size < 2:
+        return steps_m
+    first, last = places[0], places[-1]
+    inside = slice(first, last + 1)
+    filled_m = np.interp(elapsed_s[inside], elapsed_s[places], distance_m[places])
+    steps_m[inside] = np.diff(filled_m, prepend=filled_m[0]).clip(min=0.0)
+    return steps_m
+
+
+def _speed_mps(recorded_mps: FloatArray | None, derived_mps: FloatArray) -> FloatArray:
+    """The device's speed, and where that is missing distance over time, smoothed over 5 s."""
+    if recorded_mps is None:
+        return derived_mps
+    return np.where(np.isfinite(recorded_mps), recorded_mps, derived_mps)
+
+
+def _derived_speed_mps(recorded_m: FloatArray, active_s: FloatArray) -> FloatArray:
+    known = np.isfinite(recorded_m) & (active_s > 0.0)
+    if not known.any():
+        return np.full(active_s.shape, np.nan)
+    n_samples = max(1, round(DERIVED_SPEED_WINDOW_S / float(np.median(active_s[known]))))
+    kernel = np.ones(min(n_samples, active_s.size))
+    covered_m = np.convolve(np.where(known, recorded_m, 0.0), kernel, mode="same")
+    taken_s = np.convolve(np.where(known, active_s, 0.0), kernel, mode="same")
+    speed_mps = np.full(active_s.shape, np.nan)
+    np.divide(covered_m, taken_s, out=speed_mps, where=known & (taken_s > 0.0))
+    return speed_mps
+
+
+def _longest_interval_s(active_s: FloatArray) -> float:
+    positive_s = active_s[active_s > 0.0]
+    if positive_s.size == 0:
+        return GAP_MIN_S
+    return max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * float(np.median(positive_s)))
+
+
+def _stepping(cadence_spm: FloatArray | None, elapsed_s: FloatArray) -> BoolArray:
+    """True where the cadence is that of running, or was not measured at all."""
+    if cadence_spm is None or not np.any(cadence_spm > 0.0):
+        return np.ones(elapsed_s.shape, dtype=np.bool_)
+    stepping: BoolArray = np.isnan(cadence_spm) | (cadence_spm > RUNNING_CADENCE_MIN_SPM)
+    return stepping

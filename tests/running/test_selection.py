@@ -1,0 +1,139 @@
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.samples import SplitColumns, form_samples, training_rows
+from hakaru.running.selection import select_for_training, select_for_verdict
+from hakaru.running.splits import Split
+from tests.running.factories import NOW, make_split
+
+_COLUMNS = (
+    "speed_mps", "gct_ms", "vo_cm", "vr_pct", "cadence_spm", "running_s", "running_distance_m",
+    "grade_pct",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"running_distance_m": 399.0},
+        {"running_distance_m": 500.0, "running_s": 59.0},
+        {"grade_pct": 2.1},
+        {"grade_pct": -2.1},
+        {"gct_ms": None, "vo_cm": None, "vr_pct": None},
+    ],
+)
+def test_training_leaves_out(given: dict[str, Any]) -> None:
+    assert select_for_training([make_split(**given)]) == ()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"running_distance_m": 400.0, "running_s": 60.0},
+        {"grade_pct": 2.0},
+        {"grade_pct": None},
+        {"gct_ms": None, "vo_cm": None},
+    ],
+)
+def test_training_takes(given: dict[str, Any]) -> None:
+    split = make_split(**given)
+    assert select_for_training([split]) == (split,)
+
+
+def test_a_split_without_speed_is_never_used() -> None:
+    split = make_split(speed_mps=None)
+    assert select_for_training([split]) == ()
+    assert select_for_verdict([split])[0] == ()
+
+
+def test_a_run_with_flat_splits_is_judged_on_what_training_takes() -> None:
+    splits = [make_split(1), make_split(2, grade_pct=5.0), make_split(3, running_distance_m=50.0)]
+    assert select_for_verdict(splits) == (select_for_training(splits), "flat_splits")
+
+
+def test_a_hilly_run_is_judged_on_all_full_splits() -> None:
+    hilly = [make_split(1, grade_pct=5.0), make_split(2, grade_pct=-5.0)]
+    chosen, selection = select_for_verdict([*hilly, make_split(3, running_distance_m=100.0)])
+    assert (chosen, selection) == (tuple(hilly), "all_splits")
+
+
+def test_a_short_run_is_judged_on_everything_that_was_run() -> None:
+    short = make_split(1, running_distance_m=200.0)
+    assert select_for_verdict([short]) == ((short,), "running_samples")
+
+
+def test_a_role_leaves_out_the_warm_up_unless_nothing_else_is_there() -> None:
+    warm_up, work = make_split(1, intensity="warmup"), make_split(2, intensity="active")
+
+    def role(split: Split) -> bool:
+        return split.intensity != "warmup"
+
+    assert select_for_training([warm_up, work], role=role) == (work,)
+    assert select_for_verdict([warm_up, work], role=role) == ((work,), "flat_splits")
+    assert select_for_verdict([warm_up], role=role) == ((warm_up,), "running_samples")
+
+
+def _columns(splits: list[Split], *, now: datetime = NOW) -> SplitColumns:
+    columns: dict[str, Any] = {
+        name: np.array([getattr(split, name) for split in splits], dtype=np.float64)
+        for name in _COLUMNS
+    }
+    started_at = (now - timedelta(days=2)).replace(tzinfo=None)
+    columns["started_at"] = np.full(len(splits), np.datetime64(started_at, "us"))
+    columns["activity_id"] = np.arange(len(splits), dtype=np.int64)
+    return columns
+
+
+_MAYBE_MS = st.none() | st.floats(180, 330)
+_SPLITS = st.lists(
+    st.builds(
+        make_split,
+        speed_mps=st.none() | st.floats(1.7, 5.0),
+        running_distance_m=st.floats(1, 1700) | st.just(400.0),
+        running_s=st.floats(1, 700) | st.just(60.0),
+        grade_pct=st.none() | st.floats(-4, 4) | st.sampled_from([-2.0, 2.0]),
+        gct_ms=_MAYBE_MS,
+        vo_cm=st.none() | st.just(9.0),
+        vr_pct=st.none() | st.just(8.0),
+        cadence_spm=st.none() | st.just(170.0),
+    ),
+    max_size=12,
+)
+
+
+@given(splits=_SPLITS, metric=st.sampled_from(tuple(METRICS)))
+def test_the_columns_rule_is_the_rule_row_by_row(splits: list[Split], metric: MetricName) -> None:
+    columns = _columns(splits)
+    taken = [bool(select_for_training([split])) for split in splits]
+    assert training_rows(columns).tolist() == taken
+    field = METRICS[metric].series_column
+    expected = [s for s, took in zip(splits, taken, strict=True) if took and getattr(s, field)]
+    samples = form_samples(columns, metric, now=NOW)
+    assert samples.value.tolist() == [getattr(split, field) for split in expected]
+    assert samples.weight_s.tolist() == [split.running_s for split in expected]
+    assert samples.age_days.tolist() == [2.0] * len(expected)
+
+
+def test_masked_values_are_missing() -> None:
+    columns = dict(_columns([make_split(), make_split()]))
+    columns["gct_ms"] = np.ma.masked_array(columns["gct_ms"], mask=[True, False])
+    assert form_samples(columns, "gct", now=NOW).run_id.tolist() == [1]
+
+
+def test_nothing_is_learned_from_runs_after_now() -> None:
+    columns = dict(_columns([make_split(), make_split()]))
+    columns["started_at"] = np.array(["2026-03-01T09:29:00", "2026-03-01T09:31:00"], "datetime64")
+    now = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+    samples = form_samples(columns, "gct", now=now)
+    assert samples.run_id.tolist() == [0]
+    assert samples.age_days.tolist() == [60.0 / 86400.0]
+
+
+def test_no_rows_give_no_samples() -> None:
+    assert form_samples(_columns([]), "gct", now=NOW).value.size == 0

@@ -1,0 +1,141 @@
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hakaru.running.validity import read_motion, running_mask, valid_column, valid_metric
+from tests.running.factories import make_series
+
+
+def test_running_needs_speed_and_cadence() -> None:
+    series = make_series(5, speed_mps=[3, 3, 1.7, 3, 3], cadence_spm=[168, 130, 168, 168, np.nan])
+    assert running_mask(series).tolist() == [False, False, False, True, True]
+
+
+def test_the_first_sample_stands_for_no_time() -> None:
+    assert not running_mask(make_series(3))[0]
+
+
+def test_without_a_cadence_sensor_speed_alone_decides() -> None:
+    assert running_mask(make_series(5, cadence_spm=None))[1:].all()
+    assert running_mask(make_series(5, cadence_spm=0.0))[1:].all()
+
+
+def test_speed_is_taken_from_distance_where_there_is_no_speed_column() -> None:
+    motion = read_motion(make_series(60, speed_mps=None))
+    assert motion.running[1:].all()
+    np.testing.assert_allclose(motion.speed_mps[1:], 3.0)
+
+
+def test_a_gap_in_the_speed_column_is_filled_from_distance() -> None:
+    speed_mps = np.full(30, 3.0)
+    speed_mps[10:15] = np.nan
+    series = make_series(30, speed_mps=speed_mps, distance_m=np.arange(30) * 3.0)
+    assert running_mask(series)[1:].all()
+
+
+def test_without_distance_and_speed_nobody_runs() -> None:
+    series = make_series(10, speed_mps=None, distance_m=None)
+    assert not running_mask(series).any()
+    assert np.isnan(read_motion(series).speed_mps).all()
+
+
+def test_a_pause_stands_for_no_running_time() -> None:
+    series = make_series(3)
+    series["elapsed_s"] = np.array([0.0, 1.0, 302.0])
+    motion = read_motion(series, pauses=((1.0, 301.0), (200.0, 301.0), (5.0, 5.0)))
+    assert motion.active_s.tolist() == [0.0, 1.0, 1.0]
+
+
+def test_an_unexplained_gap_is_not_running() -> None:
+    series = make_series(60)
+    series["elapsed_s"][30:] += 60.0
+    motion = read_motion(series)
+    assert not motion.running[30]
+    assert motion.running_s.sum() == 58.0
+
+
+def test_smart_recording_weighs_each_sample_by_its_interval() -> None:
+    series = make_series(5)
+    series["elapsed_s"] = np.array([0.0, 2.0, 9.0, 10.0, 14.0])
+    series["distance_m"] = series["elapsed_s"] * 3.0
+    assert read_motion(series).running_s.tolist() == [0.0, 2.0, 7.0, 1.0, 4.0]
+
+
+def test_a_jump_of_the_position_is_not_running() -> None:
+    series = make_series(10)
+    series["distance_m"][5:] += 400.0
+    motion = read_motion(series)
+    assert not motion.running[5]
+    assert motion.step_m[5] == 403.0
+
+
+def test_a_distance_counter_that_falls_back_adds_nothing() -> None:
+    series = make_series(10)
+    series["distance_m"][5:] -= 12.0
+    assert read_motion(series).step_m[5] == 0.0
+
+
+def test_distance_missing_at_the_start_is_filled_from_speed() -> None:
+    series = make_series(20)
+    series["distance_m"][:5] = np.nan
+    np.testing.assert_allclose(read_motion(series).step_m[1:5], 3.0)
+
+
+@pytest.mark.parametrize("value", [0.0, 119.9, 420.1, 900.0, np.nan])
+def test_a_contact_time_outside_its_window_is_missing(value: float) -> None:
+    series = make_series(5, gct_ms=[250, 250, value, 250, 250])
+    values = valid_metric(series, "gct", running=running_mask(series))
+    assert np.isnan(values[2])
+    assert values[3] == 250.0
+
+
+def test_an_absent_metric_stays_absent() -> None:
+    series = make_series(5, vr_pct=None)
+    assert np.isnan(valid_metric(series, "vr", running=running_mask(series))).all()
+
+
+def test_a_value_while_standing_is_left_out() -> None:
+    series = make_series(5, speed_mps=[3, 3, 0, 3, 3])
+    assert np.isnan(valid_metric(series, "gct", running=running_mask(series))[2])
+
+
+def test_a_spike_inside_the_window_is_left_out() -> None:
+    gct_ms = np.full(100, 250.0)
+    gct_ms[50:53] = 400.0
+    series = make_series(100, gct_ms=gct_ms)
+    values = valid_metric(series, "gct", running=running_mask(series))
+    assert np.isnan(values[50:53]).all()
+    assert np.isfinite(np.delete(values, [0, 50, 51, 52])).all()
+
+
+def test_strides_are_not_taken_for_spikes() -> None:
+    gct_ms = np.full(100, 270.0)
+    gct_ms[40:60] = 190.0
+    series = make_series(100, gct_ms=gct_ms)
+    assert np.isfinite(valid_metric(series, "gct", running=running_mask(series))[1:]).all()
+
+
+def test_a_dropout_inside_the_window_is_left_out() -> None:
+    gct_ms = np.full(100, 250.0)
+    gct_ms[50] = 140.0
+    series = make_series(100, gct_ms=gct_ms)
+    assert np.isnan(valid_metric(series, "gct", running=running_mask(series))[50])
+
+
+def test_heart_rate_of_zero_is_missing() -> None:
+    series = make_series(3, heart_rate_bpm=[140, 0, 141])
+    values = valid_column(series, "heart_rate_bpm", running=running_mask(series))
+    assert np.isnan(values[1])
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_what_is_valid_is_always_inside_the_window(data: st.DataObject) -> None:
+    numbers: Any = st.lists(st.floats(-100, 1000) | st.just(float("nan")), min_size=40, max_size=40)
+    series = make_series(40, gct_ms=data.draw(numbers), speed_mps=data.draw(numbers))
+    values = valid_metric(series, "gct", running=running_mask(series))
+    valid = values[np.isfinite(values)]
+    assert ((valid >= 120.0) & (valid <= 420.0)).all()
