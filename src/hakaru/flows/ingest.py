@@ -16,7 +16,8 @@ from hakaru.flows.place import Placement, place
 from hakaru.flows.reading import Read, read_all
 from hakaru.sources.discover import discover
 from hakaru.store.database import transaction
-from hakaru.store.sources import Outcome, SourceRecord, record_sources, seen_sources
+from hakaru.store.sources import SourceRecord, record_sources, seen_sources
+from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -58,7 +59,7 @@ class IngestResult:
 
 @dataclass
 class _Tally:
-    """Counts while the ingest goes on."""
+    """Counts while the ingest goes on; `broken` are files of which a run could not be stored."""
 
     ingested: list[int] = field(default_factory=list)
     completed: list[int] = field(default_factory=list)
@@ -67,6 +68,22 @@ class _Tally:
     evaluated: int = 0
     refused: list[Problem] = field(default_factory=list)
     failed: list[Problem] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Piece:
+    """One run of one file (None: the file brought none). `last`: the file is done after it."""
+
+    read: Read
+    run: StoredRun | None
+    last: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Stored:
+    placement: Placement
+    evaluated: int
 
 
 def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
@@ -83,71 +100,82 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
     context.progress.begin("reading", len(candidates))
     for batch in _batches(read_all(candidates, known, workers=context.settings.workers)):
         with context.store.turn() as con:
-            for read in batch:
-                _store(con, read, tally, context=context, now=now)
-        context.progress.advance(len(batch))
+            for piece in batch:
+                _take_in(con, piece, tally, context=context, now=now)
+        context.progress.advance(sum(piece.last for piece in batch))
     context.progress.end()
     return _result(tally)
 
 
-def _store(
-    con: DuckDBPyConnection, read: Read, tally: _Tally, *, context: Context, now: datetime
+def _batches(reads: Iterator[Read]) -> Iterator[list[_Piece]]:
+    """Runs in groups that keep the store for a short turn each."""
+    batch: list[_Piece] = []
+    for read in reads:
+        runs: Sequence[StoredRun | None] = read.runs or (None,)
+        for position, run in enumerate(runs, start=1):
+            batch.append(_Piece(read=read, run=run, last=position == len(runs)))
+            if len(batch) >= _RUNS_PER_TURN:
+                yield batch
+                batch = []
+    if batch:
+        yield batch
+
+
+def _take_in(
+    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, context: Context, now: datetime
 ) -> None:
-    """One file: its runs, their verdicts and what came of it, all or nothing."""
+    """One run, its verdict and (with the last run) what came of its file: all or nothing."""
+    read = piece.read
     if read.already_known:
         tally.duplicates += 1
         return
-    if read.error is not None:
-        _note_problem(con, read, tally, read.error)
-        return
-    outcome = isolate(lambda: _store_runs(con, read, context=context, now=now), item=read.name)
-    if outcome.value is None:
-        _note_problem(con, read, tally, outcome.error or RuntimeError("nothing was stored"))
-        return
-    stored = outcome.value
-    for run, placement in zip(read.runs, stored.placements, strict=True):
-        if placement.placed == "new":
-            tally.ingested.append(placement.activity_id)
-        elif placement.placed == "completed":
-            tally.completed.append(placement.activity_id)
-        else:
-            tally.duplicates += 1
-        tally.partial += run.recording.partial and placement.placed == "new"
+    outcome = isolate(lambda: _store(con, piece, tally, context=context, now=now), item=read.name)
+    error = read.error or outcome.error
+    if error is not None:
+        tally.broken.add(read.name)
+        _note_problem(con, read, tally, error)
+    elif outcome.value is not None:
+        _count(tally, piece, outcome.value)
+
+
+def _store(
+    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, context: Context, now: datetime
+) -> _Stored | None:
+    if piece.run is None:
+        return None
+    evaluated = 0
+    with transaction(con):
+        placement = place(con, piece.run)
+        if placement.placed != "duplicate":
+            judged = judge_and_store(
+                con, [placement.activity_id], settings=context.settings, now=now
+            )
+            evaluated = len(judged.evaluations)
+        if piece.last and piece.read.name not in tally.broken:
+            record_sources(con, [_record(piece.read, placement)])
+    return _Stored(placement=placement, evaluated=evaluated)
+
+
+def _count(tally: _Tally, piece: _Piece, stored: _Stored) -> None:
+    placement = stored.placement
+    if placement.placed == "duplicate":
+        tally.duplicates += 1
+    elif placement.placed == "completed":
+        tally.completed.append(placement.activity_id)
+    else:
+        tally.ingested.append(placement.activity_id)
+        tally.partial += piece.run is not None and piece.run.recording.partial
     tally.evaluated += stored.evaluated
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Stored:
-    placements: tuple[Placement, ...]
-    evaluated: int
-
-
-def _store_runs(con: DuckDBPyConnection, read: Read, *, context: Context, now: datetime) -> _Stored:
-    placements: list[Placement] = []
-    evaluated = 0
-    for run in read.runs:
-        with transaction(con):
-            placement = place(con, run)
-            if placement.placed != "duplicate":
-                judged = judge_and_store(
-                    con, [placement.activity_id], settings=context.settings, now=now
-                )
-                evaluated += len(judged.evaluations)
-            placements.append(placement)
-            if len(placements) == len(read.runs):
-                record_sources(con, [_record(read, placements[0])])
-    return _Stored(placements=tuple(placements), evaluated=evaluated)
-
-
-def _record(read: Read, first: Placement) -> SourceRecord:
-    outcome: Outcome = "duplicate" if first.placed == "duplicate" else "ingested"
+def _record(read: Read, placement: Placement) -> SourceRecord:
     return SourceRecord(
         sha256=read.sha256,
         member=read.member or "",
         path=read.path,
-        outcome=outcome,
+        outcome="duplicate" if placement.placed == "duplicate" else "ingested",
         kind=read.runs[0].recording.provenance[0].kind,
-        activity_id=first.activity_id,
+        activity_id=placement.activity_id,
     )
 
 
@@ -157,33 +185,15 @@ def _note_problem(con: DuckDBPyConnection, read: Read, tally: _Tally, error: Exc
     reason = str(getattr(error, "reason", None) or error)
     (tally.refused if refused else tally.failed).append(Problem(path=read.name, reason=reason))
     if read.sha256:
+        record = SourceRecord(
+            sha256=read.sha256,
+            member=read.member or "",
+            path=read.path,
+            outcome="refused" if refused else "failed",
+            reason=reason,
+        )
         with transaction(con):
-            record_sources(
-                con,
-                [
-                    SourceRecord(
-                        sha256=read.sha256,
-                        member=read.member or "",
-                        path=read.path,
-                        outcome="refused" if refused else "failed",
-                        reason=reason,
-                    )
-                ],
-            )
-
-
-def _batches(reads: Iterator[Read]) -> Iterator[list[Read]]:
-    """Reads in groups that keep the store for a short turn each."""
-    batch: list[Read] = []
-    n_runs = 0
-    for read in reads:
-        batch.append(read)
-        n_runs += max(len(read.runs), 1)
-        if n_runs >= _RUNS_PER_TURN:
-            yield batch
-            batch, n_runs = [], 0
-    if batch:
-        yield batch
+            record_sources(con, [record])
 
 
 def _result(tally: _Tally) -> IngestResult:

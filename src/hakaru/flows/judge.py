@@ -61,7 +61,8 @@ def judge_and_store(
 ) -> Judged:
     """`judge`, and make the result current; verdicts that change move to the history."""
     judged = judge(con, activity_ids, settings=settings, now=now)
-    write_evaluations(con, judged.evaluations)
+    if judged.evaluations:
+        write_evaluations(con, judged.evaluations)
     if judged.refused:
         write_refusals(con, judged.refused)
     return judged

@@ -1,0 +1,92 @@
+"""What does the judge need to know about stored runs, besides the baselines?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hakaru.running.evaluate import RunToJudge
+from hakaru.store.splits import splits_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Run:
+    activity_id: int
+    day: date
+    started_at: datetime
+    sensor_group: str | None
+    left_pct: float | None
+
+
+def runs_to_judge(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> tuple[tuple[RunToJudge, ...], tuple[int, ...]]:
+    """Those runs that carry form metrics, oldest first, and the ids of those that do not."""
+    chosen = _runs(con, "list_contains(?::BIGINT[], a.activity_id)", [list(activity_ids)])
+    measured = [run for run in chosen if run.sensor_group is not None]
+    earlier = _runs(con, "a.coverage_frac > 0", []) if measured else []
+    splits = splits_of(con, [run.activity_id for run in measured])
+    judged = tuple(
+        RunToJudge(
+            activity_id=run.activity_id,
+            day=run.day,
+            sensor_group=str(run.sensor_group),
+            splits=splits[run.activity_id],
+            usual_left_pct=_usual_left_pct(earlier, run),
+            started_at=run.started_at,
+            known_elsewhere=_known_elsewhere(earlier, run),
+        )
+        for run in measured
+    )
+    return judged, tuple(run.activity_id for run in chosen if run.sensor_group is None)
+
+
+def _runs(con: DuckDBPyConnection, where: str, values: Sequence[object]) -> list[_Run]:
+    rows = con.execute(
+        "SELECT a.activity_id, a.activity_date, a.started_at, a.sensor_group, "
+        "sum(s.gct_balance_left_pct * s.running_s) / nullif(sum(s.running_s) "
+        "FILTER (WHERE s.gct_balance_left_pct IS NOT NULL), 0) "
+        "FROM activities a LEFT JOIN data.splits s USING (activity_id) "
+        f"WHERE {where} GROUP BY ALL ORDER BY a.started_at, a.activity_id",
+        values,
+    ).fetchall()
+    return [
+        _Run(
+            activity_id=row[0],
+            day=row[1],
+            started_at=row[2].replace(tzinfo=UTC),
+            sensor_group=row[3],
+            left_pct=row[4],
+        )
+        for row in rows
+    ]
+
+
+_USUAL_RUNS = 60
+"""A balance trait is the median of so many runs before."""
+
+
+def _usual_left_pct(every: Sequence[_Run], run: _Run) -> float | None:
+    """Median left share of the latest earlier runs with the same kind of sensor."""
+    earlier = [
+        other.left_pct
+        for other in every
+        if other.left_pct is not None
+        and other.sensor_group == run.sensor_group
+        and other.started_at < run.started_at
+    ]
+    return float(np.median(earlier[-_USUAL_RUNS:])) if earlier else None
+
+
+def _known_elsewhere(every: Sequence[_Run], run: _Run) -> bool:
+    return any(
+        other.sensor_group != run.sensor_group and other.started_at < run.started_at
+        for other in every
+    )
