@@ -1,0 +1,1 @@
+"""How fast is a season simulated and written?"""

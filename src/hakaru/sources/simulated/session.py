@@ -1,0 +1,176 @@
+"""What comes out of one day: a recorded run, and the truth about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from hakaru.running.activity import Provenance, Recording
+from hakaru.sources.simulated.as_fit import run_as_fit
+from hakaru.sources.simulated.as_recording import run_as_recording
+from hakaru.sources.simulated.body import Fitness, draw_body
+from hakaru.sources.simulated.faults import spoil_form, spoil_heart_rate_bpm
+from hakaru.sources.simulated.form import FormDay, RunEffects, draw_effects, draw_form
+from hakaru.sources.simulated.laps import LapRule, cut_laps
+from hakaru.sources.simulated.motion import Motion, Pauses, Timeline, draw_motion, draw_timeline
+from hakaru.sources.simulated.noise import FloatArray
+from hakaru.sources.simulated.plan import TITLES, SessionPlan
+from hakaru.sources.simulated.recorded import (
+    IntensityMode,
+    LapMode,
+    RecordedRun,
+    stored_columns,
+)
+from hakaru.sources.simulated.runner import TrueCurve
+from hakaru.sources.simulated.sensors import SENSORS, SimulatedSensor
+from hakaru.sources.simulated.terrain import Route
+from hakaru.sources.simulated.totals import sum_up, time_in_zones_s
+from hakaru.sources.simulated.truth import SessionTruth, TruePhase
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circumstances:
+    """What a day brings besides the plan. `curve` is the true curve of the sensor on that date;
+    `faults` False: a sensor without spikes, zeros and lost contact."""
+
+    started_at: datetime
+    utc_offset_s: int
+    sensor: SimulatedSensor
+    curve: TrueCurve
+    gct_shift_frac: float
+    route: Route
+    fitness: Fitness
+    laps: LapMode
+    intensity: IntensityMode
+    faults: bool
+    run_index: int
+    week: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatedSession:
+    """One run as the invented watch recorded it, and the truth, which no file contains."""
+
+    recorded: RecordedRun
+    truth: SessionTruth
+
+    @property
+    def file_name(self) -> str:
+        """Local day and kind: '2026-03-01-easy.fit'."""
+        local = self.recorded.started_at + timedelta(seconds=self.recorded.utc_offset_s)
+        return f"{local.date().isoformat()}-{self.truth.kind}.fit"
+
+    def to_fit(self) -> bytes:
+        """The run as a FIT file that says it is simulated."""
+        return run_as_fit(self.recorded)
+
+    def to_recording(self) -> Recording:
+        """What reading `to_fit()` gives, without the detour."""
+        provenance = Provenance(
+            kind="fit", path=self.file_name, sha256=hashlib.sha256(self.to_fit()).hexdigest()
+        )
+        return run_as_recording(self.recorded, provenance)
+
+
+def simulate_session(
+    plan: SessionPlan, rng: np.random.Generator, *, circumstances: Circumstances
+) -> SimulatedSession:
+    """Run the plan once: legs, sensor, heart, watch."""
+    runner = circumstances.fitness.runner
+    effects = draw_effects(runner, rng)
+    timeline = draw_timeline(plan, rng)
+    motion = draw_motion(plan, rng, timeline=timeline, route=circumstances.route)
+    day = FormDay(
+        runner=runner,
+        curve=circumstances.curve,
+        effects=effects,
+        sensor=SENSORS[circumstances.sensor],
+    )
+    columns = _columns(motion, rng, day=day, circumstances=circumstances)
+    phases = _phases(plan, timeline)
+    recorded = _recorded(
+        plan, circumstances, columns=columns, phases=phases, pauses=timeline.pauses
+    )
+    truth = _truth(plan, circumstances, effects=effects, phases=phases)
+    return SimulatedSession(recorded=recorded, truth=truth)
+
+
+def _columns(
+    motion: Motion, rng: np.random.Generator, *, day: FormDay, circumstances: Circumstances
+) -> Mapping[str, FloatArray]:
+    form = draw_form(motion, rng, day=day)
+    body = draw_body(motion, rng, fitness=circumstances.fitness)
+    if circumstances.faults:
+        form = spoil_form(form, rng, motion=motion, sensor=day.sensor)
+        body = replace(body, heart_rate_bpm=spoil_heart_rate_bpm(body.heart_rate_bpm, rng))
+    return stored_columns(motion, form, body=body, sensor=circumstances.sensor)
+
+
+def _recorded(
+    plan: SessionPlan,
+    circumstances: Circumstances,
+    *,
+    columns: Mapping[str, FloatArray],
+    phases: tuple[TruePhase, ...],
+    pauses: Pauses,
+) -> RecordedRun:
+    runner = circumstances.fitness.runner
+    rule = LapRule(kind=plan.kind, laps=circumstances.laps, intensity=circumstances.intensity)
+    span_s = (0.0, float(columns["elapsed_s"][-1]))
+    return RecordedRun(
+        started_at=circumstances.started_at,
+        utc_offset_s=circumstances.utc_offset_s,
+        title=TITLES[plan.kind],
+        sensor=circumstances.sensor,
+        columns=columns,
+        pauses=pauses,
+        laps=cut_laps(columns, pauses, phases=phases, rule=rule, mass_kg=runner.mass_kg),
+        totals=sum_up(columns, pauses, mass_kg=runner.mass_kg, span_s=span_s),
+        mass_kg=runner.mass_kg,
+        heart_rate_rest_bpm=runner.heart_rate_rest_bpm,
+        heart_rate_threshold_bpm=runner.heart_rate_threshold_bpm,
+        heart_rate_max_bpm=runner.heart_rate_max_bpm,
+        time_in_zones_s=time_in_zones_s(columns, heart_rate_max_bpm=runner.heart_rate_max_bpm),
+    )
+
+
+def _phases(plan: SessionPlan, timeline: Timeline) -> tuple[TruePhase, ...]:
+    starts = np.searchsorted(timeline.segment, np.arange(len(plan.segments)))
+    bounds_s = [*timeline.elapsed_s[starts].tolist(), float(timeline.elapsed_s[-1])]
+    return tuple(
+        TruePhase(
+            role=segment.role,
+            start_elapsed_s=start_s,
+            end_elapsed_s=end_s,
+            target_speed_mps=segment.target_speed_mps,
+        )
+        for segment, start_s, end_s in zip(plan.segments, bounds_s[:-1], bounds_s[1:], strict=True)
+    )
+
+
+def _truth(
+    plan: SessionPlan,
+    circumstances: Circumstances,
+    *,
+    effects: RunEffects,
+    phases: tuple[TruePhase, ...],
+) -> SessionTruth:
+    return SessionTruth(
+        run_index=circumstances.run_index,
+        week=circumstances.week,
+        kind=plan.kind,
+        terrain=plan.terrain,
+        sensor=circumstances.sensor,
+        phases=phases,
+        n_reps=sum(segment.role == "rep" for segment in plan.segments),
+        runner=circumstances.fitness.runner,
+        curve=circumstances.curve,
+        effects=effects,
+        gct_shift_frac=circumstances.gct_shift_frac,
+        threshold_speed_mps=circumstances.fitness.threshold_speed_mps,
+        air_temperature_c=circumstances.fitness.air_temperature_c,
+    )

@@ -1,0 +1,81 @@
+"""Are bulk recordings fit for store tests: distinct, complete, repeatable?"""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+
+from hakaru.errors import BadArgument
+from hakaru.running.activity import Recording
+from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+
+ROWS = 1800
+
+
+def runs(seed: int = 1) -> list[Recording]:
+    return list(column_runs(12, ROWS, seed=seed))
+
+
+def test_every_run_has_its_own_day_identity_and_source() -> None:
+    recordings = runs()
+    assert len(recordings) == 12
+    assert len({one.activity_id for one in recordings}) == 12
+    assert len({one.day for one in recordings}) == 12
+    assert len({one.provenance[0].sha256 for one in recordings}) == 12
+    assert all(one.simulated for one in recordings)
+
+
+def test_columns_are_those_of_a_chest_strap_and_all_of_one_length() -> None:
+    settings = SeasonSettings(seed=1, start_on=runs()[0].day, weeks=1, duration_frac=0.1)
+    (season_run,) = islice(simulate_season(settings), 1)
+    for one in runs():
+        assert one.series.keys() == season_run.to_recording().series.keys()
+        assert {len(column) for column in one.series.values()} == {ROWS}
+        assert all(np.isfinite(column).all() for column in one.series.values())
+        assert one.sensor_group == "garmin-hrm"
+
+
+def test_values_are_those_of_running() -> None:
+    for one in runs():
+        series = one.series
+        assert np.all(np.diff(series["elapsed_s"]) == 1)
+        assert np.all(np.diff(series["distance_m"]) > 0)
+        assert series["speed_mps"].min() > 1.7
+        assert series["cadence_spm"].min() > 130
+        assert 120 < series["gct_ms"].min() < series["gct_ms"].max() < 420
+        assert 2 < series["vo_cm"].min() < series["vo_cm"].max() < 20
+        step_mps = series["cadence_spm"] * series["step_length_cm"] / 6000
+        np.testing.assert_allclose(step_mps, series["speed_mps"], rtol=0.01)
+
+
+def test_laps_are_kilometres_that_tile_the_run() -> None:
+    for one in runs():
+        for before, after in pairwise(one.laps):
+            assert after.start_elapsed_s == before.start_elapsed_s + before.elapsed_s
+            assert before.distance_m == pytest.approx(1000, abs=8)
+        assert one.laps[-1].start_elapsed_s + one.laps[-1].elapsed_s == ROWS - 1
+
+
+def test_equal_seeds_give_equal_runs_and_other_seeds_others() -> None:
+    for one, same, other in zip(runs(), runs(), runs(seed=2), strict=True):
+        for name, column in one.series.items():
+            np.testing.assert_array_equal(column, same.series[name])
+        assert dataclasses.replace(one, series={}) == dataclasses.replace(same, series={})
+        assert not np.array_equal(one.series["gct_ms"], other.series["gct_ms"])
+
+
+def test_runs_come_one_at_a_time() -> None:
+    assert len(list(islice(column_runs(1_000_000, 60, seed=1), 3))) == 3
+
+
+@pytest.mark.parametrize(
+    ("n_runs", "rows", "seed", "name"),
+    [(-1, 60, 0, "n_runs"), (1, 59, 0, "rows_per_run"), (1, 60, -1, "seed")],
+)
+def test_impossible_sizes_are_refused(n_runs: int, rows: int, seed: int, name: str) -> None:
+    with pytest.raises(BadArgument, match=f"^{name} = "):
+        next(column_runs(n_runs, rows, seed=seed))
