@@ -1,0 +1,1 @@
+"""Reading FIT files."""

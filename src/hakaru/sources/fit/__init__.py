@@ -1,0 +1,1 @@
+"""FIT files: bytes to columns (decode), columns to recordings (recordings)."""

@@ -1,0 +1,111 @@
+"""Which records form one forward-running time line, and what was wrong with the others?
+
+Nothing is re-timed: a record is kept with the time it has or left out. Records of the same second
+complete each other, because some devices send one record per sensor.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.activity import FloatArray, Issue
+from hakaru.sources.fit.columns import RELATIVE_BELOW_S
+from hakaru.units import SECONDS_PER_DAY
+
+IndexArray = NDArray[np.int64]
+_LONGEST_GAP_S = SECONDS_PER_DAY
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timeline:
+    """`kept` indexes records whose times strictly increase. `twins` are the records that share
+    their time with a kept one, `twin_of` the index of that one."""
+
+    kept: IndexArray
+    twins: IndexArray
+    twin_of: IndexArray
+    issues: tuple[Issue, ...]
+
+
+def order_records(timestamp_s: FloatArray) -> Timeline:
+    """The longest strictly increasing series of times, and an issue for whatever is not in it."""
+    usable = np.flatnonzero(np.isfinite(timestamp_s))
+    issues = []
+    if usable.size < timestamp_s.size:
+        n_missing = timestamp_s.size - usable.size
+        issues.append(_issue("missing_timestamps", f"{n_missing} records have no time"))
+    usable, n_early = _one_clock(timestamp_s, usable)
+    if n_early:
+        issues.append(_issue("mixed_clocks", f"{n_early} records from before the clock was set"))
+    kept = usable[_longest_increasing(timestamp_s[usable])]
+    kept, n_far = _largest_block(timestamp_s, kept)
+    if n_far:
+        issues.append(_issue("timestamp_jump", f"{n_far} records lie more than a day away"))
+    twins, twin_of = _twins(timestamp_s, usable, kept)
+    if twins.size:
+        issues.append(_issue("duplicate_timestamps", f"{twins.size} records repeat a time"))
+    n_backward = int(usable.size - kept.size - twins.size - n_far)
+    if n_backward > 0:
+        issues.append(_issue("backward_timestamps", f"{n_backward} records run backwards in time"))
+    return Timeline(kept=kept, twins=twins, twin_of=twin_of, issues=tuple(issues))
+
+
+def is_relative(timestamp_s: FloatArray) -> bool:
+    """Whether the times count from switching the device on, so that the date is unknown."""
+    return bool(timestamp_s.size and timestamp_s[0] < RELATIVE_BELOW_S)
+
+
+def _issue(code: str, message: str) -> Issue:
+    return Issue(code=code, message=message)
+
+
+def _one_clock(timestamp_s: FloatArray, usable: IndexArray) -> tuple[IndexArray, int]:
+    """Without the records stamped before the device knew the date, if later ones do."""
+    absolute = timestamp_s[usable] >= RELATIVE_BELOW_S
+    if absolute.all() or not absolute.any():
+        return usable, 0
+    return usable[absolute], int((~absolute).sum())
+
+
+def _longest_increasing(values: FloatArray) -> IndexArray:
+    """Positions of a longest strictly increasing subsequence; of equal values the first."""
+    if values.size < 2 or bool((np.diff(values) > 0).all()):
+        return np.arange(values.size)
+    tails: list[float] = []
+    tail_positions: list[int] = []
+    before = np.full(values.size, -1, dtype=np.int64)
+    for position, value in enumerate(values.tolist()):
+        length = bisect_left(tails, value)
+        if length < len(tails) and tails[length] == value:
+            continue
+        tails[length : length + 1] = [value]
+        tail_positions[length : length + 1] = [position]
+        before[position] = tail_positions[length - 1] if length else -1
+    chain = [tail_positions[-1]]
+    while before[chain[-1]] >= 0:
+        chain.append(int(before[chain[-1]]))
+    return np.array(chain[::-1], dtype=np.int64)
+
+
+def _largest_block(timestamp_s: FloatArray, kept: IndexArray) -> tuple[IndexArray, int]:
+    """The largest run of records without a gap of more than a day."""
+    breaks = np.flatnonzero(np.diff(timestamp_s[kept]) > _LONGEST_GAP_S) + 1
+    if not breaks.size:
+        return kept, 0
+    largest = max(np.split(kept, breaks), key=len)
+    return largest, int(kept.size - largest.size)
+
+
+def _twins(
+    timestamp_s: FloatArray, usable: IndexArray, kept: IndexArray
+) -> tuple[IndexArray, IndexArray]:
+    if usable.size == kept.size or not kept.size:
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    others = np.setdiff1d(usable, kept)
+    slots = np.searchsorted(timestamp_s[kept], timestamp_s[others]).clip(max=kept.size - 1)
+    same = timestamp_s[kept[slots]] == timestamp_s[others]
+    return others[same], kept[slots[same]]

@@ -1,0 +1,130 @@
+"""What did Garmin Connect say about an activity, as its JSON documents were saved?
+
+Two folder layouts are common (activity_ID.json with activitylaps_/activitytrack_, and activity.json
+with splits.json and activity_details.json); the documents are told apart by content. A page of the
+activity list gives recordings of totals only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from hakaru.errors import Refused, Unreadable
+from hakaru.running.activity import Issue, Provenance, Recording, SensorGroup
+from hakaru.sources.fit.origin import garmin_activity_id
+from hakaru.sources.garmin_connect.athlete import gear_of, physiology_of, weather_of, zones_of
+from hakaru.sources.garmin_connect.details import Details, read_details
+from hakaru.sources.garmin_connect.documents import Documents, read_documents
+from hakaru.sources.garmin_connect.listed import listed_runs, run_kind, where_of
+from hakaru.sources.garmin_connect.sensors import devices_of, form_sensor, sensors_of
+from hakaru.sources.garmin_connect.summary import has_form, laps_of, start_of, summary_of
+from hakaru.sources.garmin_connect.values import Json, integer, part, parts, text
+from hakaru.sources.sports import RunType
+
+FORM_COLUMNS = frozenset({"gct_ms", "vo_cm", "vr_pct"})
+_STRYD_LABEL = "Stryd"
+
+
+def read_garmin_json(
+    files: Mapping[str, bytes], *, provenance: Provenance
+) -> tuple[Recording, ...]:
+    """The run that a set of documents describes, or every run on a page of the activity list.
+
+    Args:
+        files: documents of one activity by file name; their roles are found by content.
+        provenance: of the set.
+
+    Raises:
+        Refused: sound, but no run.
+        Unreadable: nothing here is an activity.
+    """
+    found = read_documents(files, path=where_of(provenance))
+    if found.activity or found.details or found.laps:
+        return (_recording(found, provenance),)
+    if found.listed:
+        return listed_runs(found.listed, provenance=provenance)
+    raise Unreadable(
+        where_of(provenance), "no activity, laps or details of Garmin Connect are in it"
+    )
+
+
+def _recording(found: Documents, provenance: Provenance) -> Recording:
+    kind, issues = _kind(found, where_of(provenance))
+    totals = part(found.activity, "summaryDTO") or found.activity
+    start, utc_offset_s = start_of(totals)
+    details = read_details(found.details, start=start) if found.details else None
+    started_at = start if details is None else details.started_at
+    if started_at is None:
+        raise Unreadable(where_of(provenance), "its documents do not say when the run began")
+    laps = laps_of(found.laps, start=started_at, with_averages=details is None)
+    summary = summary_of(totals)
+    group, label = _form_sensor(found, details, measured=has_form(summary, laps))
+    recording = Recording(
+        started_at=started_at,
+        utc_offset_s=utc_offset_s,
+        sport="running",
+        sub_sport=kind.sub_sport,
+        title=text(found.activity, "activityName"),
+        location=text(found.activity, "locationName"),
+        garmin_activity_id=_activity_id(found, provenance),
+        series={"elapsed_s": np.empty(0)} if details is None else details.series,
+        laps=laps,
+        pauses=() if details is None else details.pauses,
+        sensor_group=group,
+        sensor_label=label,
+        devices=devices_of(sensors_of(found.activity)),
+        summary=summary,
+        partial=found.damaged,
+        issues=(*found.issues, *issues, *(() if details is None else details.issues)),
+        provenance=(provenance,),
+    )
+    return _with_surroundings(recording, found, totals)
+
+
+def _kind(found: Documents, where: str) -> tuple[RunType, tuple[Issue, ...]]:
+    """What the activity document says; without one, running steps make it a run."""
+    if found.activity:
+        return run_kind(found.activity, where), ()
+    keys = {text(row, "key") for row in parts(found.details.get("metricDescriptors"))}
+    stepped = any("averageRunCadence" in row for row in parts(found.laps.get("lapDTOs")))
+    if not stepped and not keys & {"directRunCadence", "directDoubleCadence"}:
+        raise Refused(where, "without an activity document nothing says that it was a run")
+    message = "there is no activity document; running steps say that it was a run"
+    return RunType(), (Issue(code="sport_unstated", message=message),)
+
+
+def _form_sensor(
+    found: Documents, details: Details | None, *, measured: bool
+) -> tuple[SensorGroup | None, str | None]:
+    """Who measured contact time and oscillation; (None, None) where nobody did."""
+    if details is not None and details.pod_only:
+        return "stryd", _STRYD_LABEL
+    sampled = details is not None and not details.series.keys().isdisjoint(FORM_COLUMNS)
+    if not measured and not sampled:
+        return None, None
+    return form_sensor(sensors_of(found.activity))
+
+
+def _activity_id(found: Documents, provenance: Provenance) -> int | None:
+    for document in (found.activity, found.details, found.laps):
+        activity_id = integer(document, "activityId")
+        if activity_id is not None:
+            return activity_id
+    return garmin_activity_id(provenance)
+
+
+def _with_surroundings(recording: Recording, found: Documents, totals: Json) -> Recording:
+    """The recording with weather, zones, thresholds and shoes."""
+    weather, weather_issues = weather_of(found.weather)
+    physiology, physiology_issues = physiology_of(found, totals, on=recording.day)
+    return replace(
+        recording,
+        weather=weather,
+        physiology=physiology,
+        heart_rate_zones=zones_of(found.heart_rate_zones),
+        gear=gear_of(found.gear),
+        issues=(*recording.issues, *weather_issues, *physiology_issues),
+    )

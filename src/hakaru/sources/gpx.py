@@ -1,0 +1,249 @@
+"""What did an app or watch write into a GPX track?
+
+Positions with times, and whatever extensions carry: heart rate, steps, temperature, power, speed.
+One <trk> is one activity; its segments are the stretches between pauses. Distance is computed from
+the positions (haversine) and speed from the distance, where the file has none of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from xml.etree.ElementTree import Element
+
+import numpy as np
+
+from hakaru.errors import Refused, Unreadable
+from hakaru.running.activity import DeviceInfo, FloatArray, Issue, Provenance, Recording
+from hakaru.sources.fit.origin import garmin_activity_id
+from hakaru.sources.sports import RunType, names_another_sport, run_type
+from hakaru.sources.timeline import (
+    SPEED_DERIVED,
+    Timeline,
+    both_feet,
+    build_timeline,
+    distance_from_positions,
+    speed_from_distance,
+)
+from hakaru.sources.xml_text import iterate_elements, local_name, number, parse_time
+
+_STRAVA_RUN = "9"
+_TIMED_MIN_FRAC = 0.5
+"""With fewer points than this timed, the file is a drawing with a few stamps, not a recording."""
+_FASTEST_RUN_MPS = 7.0
+"""Mean over a whole track, pauses excluded; the 1500 m record is 7.3 m/s."""
+_COLUMNS = (
+    "latitude_deg",
+    "longitude_deg",
+    "elevation_m",
+    "heart_rate_bpm",
+    "cadence_spm",
+    "temperature_c",
+    "power_w",
+    "speed_mps",
+    "distance_m",
+)
+_FIELDS = {
+    "ele": 2,
+    "hr": 3,
+    "heartrate": 3,
+    "cad": 4,
+    "cadence": 4,
+    "runcadence": 4,
+    "atemp": 5,
+    "temp": 5,
+    "temperature": 5,
+    "power": 6,
+    "powerinwatts": 6,
+    "watts": 6,
+    "speed": 7,
+    "distance": 8,
+}
+
+
+@dataclass(kw_only=True)
+class _Track:
+    """One <trk> while it is being read; `segments` holds the first row of each <trkseg>."""
+
+    name: str | None = None
+    type: str | None = None
+    points: int = 0
+    times: list[float] = field(default_factory=list)
+    rows: list[list[float]] = field(default_factory=list)
+    segments: list[int] = field(default_factory=list)
+    zone: datetime | None = None
+
+
+def read_gpx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
+    """Every run in the file, in the order written.
+
+    Raises:
+        Refused: the tracks say they are no runs, or are too fast to be one.
+        Unreadable: a track without times, no track at all, or damage before the first timed point.
+    """
+    tracks: list[_Track] = []
+    creator: list[str] = []
+    fault: Unreadable | None = None
+    try:
+        for event, element in iterate_elements(data, path=provenance.path):
+            _take(event, element, tracks, creator)
+    except Unreadable as exc:
+        fault = exc
+    timed, points = sum(len(track.rows) for track in tracks), sum(t.points for t in tracks)
+    if timed < _TIMED_MIN_FRAC * points or not timed:
+        raise fault or _untimed(provenance.path, tracks)
+    recordings, whole = _recordings(tracks, creator, provenance)
+    if fault is not None and whole:
+        damage = Issue(code="damaged", message=fault.reason, offset_byte=fault.offset_byte)
+        recordings[-1] = replace(_with_issue(recordings[-1], damage), partial=True)
+    return tuple(recordings)
+
+
+def _recordings(
+    tracks: list[_Track], creator: list[str], provenance: Provenance
+) -> tuple[list[Recording], bool]:
+    """The runs among the tracks, and whether the last track is one of them."""
+    refusals: list[Refused] = []
+    recordings: list[Recording] = []
+    last_is_run = False
+    for track in tracks:
+        last_is_run = False
+        if not track.rows:
+            continue
+        try:
+            recordings.append(_recording(track, creator, provenance))
+            last_is_run = True
+        except Refused as exc:
+            refusals.append(exc)
+    if not recordings:
+        raise refusals[0]
+    if left_out := len(tracks) - len(recordings):
+        message = f"{left_out} tracks of the file are no runs or have no times and are left out"
+        recordings[0] = _with_issue(recordings[0], Issue(code="not_a_run", message=message))
+    return recordings, last_is_run
+
+
+def _with_issue(recording: Recording, issue: Issue) -> Recording:
+    return replace(recording, issues=(*recording.issues, issue))
+
+
+def _untimed(path: str, tracks: list[_Track]) -> Unreadable:
+    if any(track.points for track in tracks):
+        return Unreadable(path, "track without times: a route can be drawn from it, not a run")
+    return Unreadable(path, "not a GPX track: it has no <trkpt>")
+
+
+def _take(event: str, element: Element, tracks: list[_Track], creator: list[str]) -> None:
+    """Add one XML event to the tracks read so far."""
+    name = local_name(element)
+    if event == "start":
+        if name == "gpx" and (text := element.get("creator")):
+            creator.append(text)
+        elif name == "trk":
+            tracks.append(_Track())
+        elif name == "trkseg" and tracks:
+            tracks[-1].segments.append(len(tracks[-1].rows))
+    elif name == "trkpt" and tracks:
+        _take_point(element, tracks[-1])
+        element.clear()
+    elif name == "trk":
+        for child in element:
+            if local_name(child) in {"name", "type"}:
+                setattr(tracks[-1], local_name(child), (child.text or "").strip() or None)
+        element.clear()
+
+
+def _take_point(element: Element, track: _Track) -> None:
+    values = [np.nan] * len(_COLUMNS)
+    values[0], values[1] = number(element.get("lat")), number(element.get("lon"))
+    moment = None
+    for child in element.iter():
+        name = local_name(child).lower()
+        if name == "time":
+            moment = parse_time(child.text)
+        elif (index := _FIELDS.get(name)) is not None:
+            values[index] = number(child.text)
+    track.points += 1
+    if moment is not None:
+        track.zone = track.zone or moment
+        track.times.append(moment.timestamp())
+        track.rows.append(values)
+
+
+def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Recording:
+    kind, issues = _sport(track, provenance.path)
+    columns = dict(zip(_COLUMNS, np.array(track.rows, dtype=float).T, strict=True))
+    timeline = build_timeline(np.array(track.times), columns, start_unix_s=None)
+    if timeline is None:
+        raise Refused(provenance.path, "its track points hold times, but not one value")
+    segment = _segment(track, timeline)
+    series, more = _series(timeline, segment)
+    _refuse_what_is_too_fast(series, segment, provenance.path)
+    offset = None if track.zone is None else track.zone.utcoffset()
+    return Recording(
+        started_at=timeline.started_at,
+        utc_offset_s=round(offset.total_seconds()) if offset else None,
+        sport="running",
+        sub_sport=kind.sub_sport,
+        title=track.name,
+        garmin_activity_id=garmin_activity_id(provenance),
+        series=series,
+        pauses=_pauses(series["elapsed_s"], segment),
+        devices=tuple(DeviceInfo(role="recorder", product=text) for text in creator),
+        issues=(*issues, *timeline.issues, *more),
+        provenance=(provenance,),
+    )
+
+
+def _sport(track: _Track, path: str) -> tuple[RunType, tuple[Issue, ...]]:
+    """What kind of run the track says it is; one that does not say is taken with an issue."""
+    said = track.type or track.name or ""
+    kind = RunType() if said == _STRAVA_RUN else run_type(said)
+    if kind is not None:
+        return kind, ()
+    if track.type is not None and (said.isdigit() or names_another_sport(said)):
+        raise Refused(path, f"no run: the track says {said!r}")
+    message = "the track does not say which sport it is; it is taken as a run"
+    return RunType(), (Issue(code="sport_unstated", message=message),)
+
+
+def _segment(track: _Track, timeline: Timeline) -> FloatArray:
+    """Number of the track segment that each sample belongs to."""
+    starts = np.unique(np.array(track.segments, dtype=float))
+    return np.searchsorted(starts, timeline.rows, side="right").astype(float)
+
+
+def _series(
+    timeline: Timeline, segment: FloatArray
+) -> tuple[dict[str, FloatArray], tuple[Issue, ...]]:
+    series = dict(timeline.columns)
+    issues: list[Issue] = []
+    if "cadence_spm" in series:
+        cadence_spm, issue = both_feet(series.pop("cadence_spm"))
+        issues += [] if issue is None else [issue]
+        if cadence_spm is not None:
+            series["cadence_spm"] = cadence_spm
+    if "distance_m" not in series and {"latitude_deg", "longitude_deg"} <= series.keys():
+        series["distance_m"] = distance_from_positions(
+            series["latitude_deg"], series["longitude_deg"], segment=segment
+        )
+    if "speed_mps" not in series and "distance_m" in series:
+        series["speed_mps"] = speed_from_distance(
+            series["elapsed_s"], series["distance_m"], segment=segment
+        )
+        issues.append(SPEED_DERIVED)
+    return series, tuple(issues)
+
+
+def _refuse_what_is_too_fast(series: dict[str, FloatArray], segment: FloatArray, path: str) -> None:
+    if "distance_m" not in series:
+        return
+    moving_s = np.where(np.diff(segment) == 0, np.diff(series["elapsed_s"]), 0.0).sum()
+    metres = np.nanmax(series["distance_m"]) - np.nanmin(series["distance_m"])
+    if moving_s > 0 and metres / moving_s > _FASTEST_RUN_MPS:
+        raise Refused(path, f"no run: {metres / moving_s:.1f} m/s on average is a vehicle's speed")
+
+
+def _pauses(elapsed_s: FloatArray, segment: FloatArray) -> tuple[tuple[float, float], ...]:
+    ends = np.flatnonzero(np.diff(segment) != 0)
+    return tuple((float(elapsed_s[end]), float(elapsed_s[end + 1])) for end in ends)

@@ -1,0 +1,123 @@
+"""What recordings does one candidate hold? Unpacks it and hands it to the reader of its kind.
+
+Top-level functions of picklable arguments and results, so that files can be read in parallel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from hakaru.errors import Unreadable
+from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
+from hakaru.sources import archive
+from hakaru.sources.activities_csv import read_activities_csv
+from hakaru.sources.discover import Candidate, FileRef
+from hakaru.sources.fit.recordings import read_fit
+from hakaru.sources.garmin_export import read_summarized_activities
+from hakaru.sources.garmin_json import read_garmin_json
+from hakaru.sources.gpx import read_gpx
+from hakaru.sources.sniff import Kind
+from hakaru.sources.tcx import read_tcx
+
+Reader = Callable[..., tuple[Recording, ...]]
+_READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
+    "fit": (read_fit, "fit"),
+    "tcx": (read_tcx, "tcx"),
+    "gpx": (read_gpx, "gpx"),
+    "garmin-export": (read_summarized_activities, "garmin-json"),
+    "garmin-csv": (read_activities_csv, "garmin-csv"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fingerprint:
+    """What identifies a candidate across runs of the ingest: the same content is not read twice."""
+
+    path: str
+    member: str | None
+    sha256: str
+
+
+def fingerprint(candidate: Candidate) -> Fingerprint:
+    """Identity of the content, unpacked but not parsed. Raises Unreadable like `read_candidate`."""
+    return _fingerprint(candidate, _unpack(candidate))
+
+
+def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
+    """The runs of one candidate, at least one.
+
+    Raises:
+        Refused: sound, but no run.
+        Unreadable: nothing usable in it; `reason` and, where known, `offset_byte` say why.
+    """
+    files = _unpack(candidate)
+    identity = _fingerprint(candidate, files)
+    kind: SourceKind
+    if candidate.kind == "garmin-json":
+        by_name = {file.name: one.data for file, one in files.items()}
+        recordings = read_garmin_json(by_name, provenance=_provenance(identity, "garmin-json"))
+    else:
+        reader, kind = _READERS[_known(candidate)]
+        (unpacked,) = files.values()
+        recordings = reader(unpacked.data, provenance=_provenance(identity, kind))
+    faults = [one.fault for one in files.values() if one.fault is not None]
+    return tuple(_marked(recording, faults) for recording in recordings)
+
+
+def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:
+    if candidate.problem is not None:
+        raise Unreadable(_where(candidate.file), candidate.problem)
+    return {file: _read_file(file) for file in (candidate.file, *candidate.beside)}
+
+
+def _known(candidate: Candidate) -> Kind:
+    if candidate.kind is None:
+        raise Unreadable(_where(candidate.file), "it is of no known kind")
+    return candidate.kind
+
+
+def _where(file: FileRef) -> str:
+    return str(file.path) if file.member is None else f"{file.path}!{file.member}"
+
+
+def _read_file(file: FileRef) -> archive.Unpacked:
+    where = _where(file)
+    try:
+        if file.member is not None:
+            unpacked = archive.read_member(file.path, file.member)
+        elif file.path.stat().st_size > archive.MEMBER_MAX_BYTES:
+            raise Unreadable(where, "larger than any recording can be")
+        else:
+            unpacked = archive.Unpacked(data=file.path.read_bytes())
+    except OSError as exc:
+        raise Unreadable(where, f"it cannot be opened: {exc.strerror}") from exc
+    if not archive.is_gzip(unpacked.data):
+        return unpacked
+    inner = archive.gunzip(unpacked.data, where=where)
+    return replace(inner, fault=unpacked.fault if inner.fault is None else inner.fault)
+
+
+def _fingerprint(candidate: Candidate, files: Mapping[FileRef, archive.Unpacked]) -> Fingerprint:
+    """Of one file the digest of its content, of a set that of all names and digests in it."""
+    digests = {file.name: hashlib.sha256(one.data).hexdigest() for file, one in files.items()}
+    (digest,) = digests.values() if len(digests) == 1 else (_joined(digests),)
+    return Fingerprint(path=str(candidate.path), member=candidate.member, sha256=digest)
+
+
+def _joined(digests: Mapping[str, str]) -> str:
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _provenance(identity: Fingerprint, kind: SourceKind) -> Provenance:
+    return Provenance(kind=kind, path=identity.path, member=identity.member, sha256=identity.sha256)
+
+
+def _marked(recording: Recording, faults: list[str]) -> Recording:
+    """The recording with what was wrong with its packing."""
+    if not faults:
+        return recording
+    issues = tuple(Issue(code="archive_damaged", message=fault) for fault in faults)
+    return replace(recording, partial=True, issues=(*recording.issues, *issues))

@@ -1,0 +1,226 @@
+"""What did a watch write into a Training Center (TCX) file?
+
+Laps, track points and the ActivityExtension fields (speed, steps of one foot, watts). `Intensity`
+is kept as written although many exports say Resting on every lap (research data.md §3, trap 10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import numpy as np
+
+from hakaru.errors import Refused, Unreadable
+from hakaru.running.activity import (
+    DeviceSummary,
+    FloatArray,
+    Issue,
+    Lap,
+    Provenance,
+    Recording,
+)
+from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
+from hakaru.sources.fit.origin import garmin_activity_id
+from hakaru.sources.tcx_elements import COLUMNS, TcxDraft, TcxLap, take_element
+from hakaru.sources.timeline import (
+    SPEED_DERIVED,
+    Timeline,
+    both_feet,
+    build_timeline,
+    speed_from_distance,
+)
+from hakaru.sources.xml_text import iterate_elements, local_name
+
+_PAUSE_MIN_S = 1.5
+"""Between two <Track>s of one lap: a longer gap is a pause, a shorter one ordinary sampling."""
+
+
+def read_tcx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
+    """Every run in the file, in the order written.
+
+    Raises:
+        Refused: a sound file without a run (a ride, a course, a workout plan).
+        Unreadable: no usable activity before the damage, or not TCX at all.
+    """
+    drafts: list[TcxDraft] = []
+    plans: set[str] = set()
+    fault: Unreadable | None = None
+    try:
+        for event, element in iterate_elements(data, path=provenance.path):
+            take_element(event, element, drafts)
+            if local_name(element) in {"Course", "Workout"}:
+                plans.add(local_name(element).lower())
+    except Unreadable as exc:
+        fault = exc
+    runs = [draft for draft in drafts if _is_run(draft)]
+    found = [_recording(draft, provenance) for draft in runs]
+    recordings = [recording for recording in found if recording is not None]
+    if not recordings:
+        raise _nothing(provenance.path, drafts, plans) if drafts or fault is None else fault
+    if fault is not None and found[-1] is not None and runs[-1] is drafts[-1]:
+        recordings[-1] = _damaged(recordings[-1], fault)
+    if len(drafts) > len(runs):
+        message = f"{len(drafts) - len(runs)} activities of the file are no runs and are left out"
+        issues = (*recordings[0].issues, Issue(code="not_a_run", message=message))
+        recordings[0] = replace(recordings[0], issues=issues)
+    return tuple(recordings)
+
+
+def _damaged(recording: Recording, fault: Unreadable) -> Recording:
+    issue = Issue(code="damaged", message=fault.reason, offset_byte=fault.offset_byte)
+    return replace(recording, partial=True, issues=(*recording.issues, issue))
+
+
+def _nothing(path: str, drafts: Sequence[TcxDraft], plans: set[str]) -> Refused | Unreadable:
+    sports = sorted({draft.sport for draft in drafts if not _is_run(draft)})
+    if sports:
+        return Refused(path, f"no run: the file says {', '.join(map(repr, sports))}")
+    if drafts:
+        return Unreadable(path, "the activity has neither timed laps nor timed points")
+    if plans:
+        return Refused(path, f"a {' and '.join(sorted(plans))} file, nothing that was run")
+    return Unreadable(path, "not a TCX file: it has no <Activity>")
+
+
+def _is_run(draft: TcxDraft) -> bool:
+    """'Running', or 'Other' whose points carry running steps at a running speed."""
+    sport = draft.sport.lower()
+    if sport != "other":
+        return "run" in sport
+    columns = dict(zip(COLUMNS, draft.table().T, strict=True))
+    speed = columns["speed_mps"][np.isfinite(columns["speed_mps"])]
+    steps = np.nan_to_num(columns["run_cadence"])
+    return bool(steps.any() and speed.size and np.median(speed) > RUNNING_SPEED_MIN_MPS)
+
+
+def _recording(draft: TcxDraft, provenance: Provenance) -> Recording | None:
+    """None: the activity states no time at all."""
+    start = draft.start
+    timeline = _timeline(draft)
+    if timeline is not None:
+        start = timeline.started_at
+    if start is None:
+        return None
+    series, issues = _series(draft, timeline)
+    last_s = float(series["elapsed_s"][-1]) if series["elapsed_s"].size else 0.0
+    laps = _laps(draft.laps, start, last_s)
+    return Recording(
+        started_at=start.astimezone(UTC),
+        utc_offset_s=_offset_s(draft.zone),
+        sport="running",
+        garmin_activity_id=garmin_activity_id(provenance),
+        series=series,
+        laps=laps,
+        pauses=_pauses(draft, start),
+        devices=() if draft.device is None else (draft.device,),
+        summary=_summary(draft.laps, laps, last_s),
+        issues=issues,
+        provenance=(provenance,),
+    )
+
+
+def _timeline(draft: TcxDraft) -> Timeline | None:
+    if not draft.rows:
+        return None
+    columns = dict(zip(COLUMNS, draft.table().T, strict=True))
+    start_unix_s = None if draft.start is None else draft.start.timestamp()
+    return build_timeline(np.array(draft.times), columns, start_unix_s=start_unix_s)
+
+
+def _series(
+    draft: TcxDraft, timeline: Timeline | None
+) -> tuple[dict[str, FloatArray], tuple[Issue, ...]]:
+    """The columns of a recording: one cadence of both feet, a speed where none was written."""
+    if timeline is None:
+        return {"elapsed_s": np.empty(0)}, ()
+    series = dict(timeline.columns)
+    issues = list(timeline.issues)
+    one_foot = series.pop("run_cadence", None)
+    if one_foot is None:
+        one_foot = series.pop("cadence_spm", None)
+    if one_foot is not None:
+        cadence_spm, issue = both_feet(one_foot)
+        issues += [] if issue is None else [issue]
+        if cadence_spm is not None:
+            series["cadence_spm"] = cadence_spm
+    if "speed_mps" not in series and "distance_m" in series:
+        series["speed_mps"] = speed_from_distance(
+            series["elapsed_s"], series["distance_m"], segment=_segment(draft, timeline)
+        )
+        issues.append(SPEED_DERIVED)
+    return series, tuple(issues)
+
+
+def _segment(draft: TcxDraft, timeline: Timeline) -> FloatArray:
+    """Which uninterrupted stretch each sample belongs to."""
+    breaks = [end for end, _ in _gaps(draft)]
+    return np.searchsorted(np.array(breaks), timeline.rows, side="left").astype(float)
+
+
+def _gaps(draft: TcxDraft) -> list[tuple[int, int]]:
+    """Rows (last before, first after) of each pause: a gap between two tracks of one lap."""
+    gaps = []
+    for (lap, _), (next_lap, row) in pairwise(draft.tracks):
+        if lap == next_lap and 0 < row < len(draft.rows):
+            gap_s = draft.times[row] - draft.times[row - 1]
+            if gap_s > _PAUSE_MIN_S:
+                gaps.append((row - 1, row))
+    return gaps
+
+
+def _pauses(draft: TcxDraft, start: datetime) -> tuple[tuple[float, float], ...]:
+    zero_s = start.timestamp()
+    return tuple(
+        (draft.times[before] - zero_s, draft.times[after] - zero_s)
+        for before, after in _gaps(draft)
+    )
+
+
+def _laps(drafts: Sequence[TcxLap], start: datetime, last_s: float) -> tuple[Lap, ...]:
+    """Laps with bounds in seconds from the start; each lasts until the next begins."""
+    timed = [(lap, lap.start) for lap in drafts if lap.start is not None]
+    begins_s = [(moment - start).total_seconds() for _, moment in timed]
+    laps = []
+    for index, (lap, _) in enumerate(timed):
+        begin_s = begins_s[index]
+        last = index + 1 == len(timed)
+        end_s = max(last_s, begin_s + (lap.timer_s or 0.0)) if last else begins_s[index + 1]
+        if end_s > begin_s >= 0:
+            laps.append(
+                Lap(
+                    start_elapsed_s=begin_s,
+                    elapsed_s=end_s - begin_s,
+                    timer_s=lap.timer_s,
+                    distance_m=lap.distance_m,
+                    trigger=lap.trigger,
+                    intensity=lap.intensity,
+                )
+            )
+    return tuple(laps)
+
+
+def _summary(drafts: Sequence[TcxLap], laps: Sequence[Lap], last_s: float) -> DeviceSummary:
+    """Sums of what the laps state; one that not every lap states, or that is 0, is absent."""
+    elapsed_s = max([last_s, *(lap.start_elapsed_s + lap.elapsed_s for lap in laps)])
+    heart_rates = [lap.heart_rate_max_bpm for lap in drafts if lap.heart_rate_max_bpm is not None]
+    return DeviceSummary(
+        distance_m=_total([lap.distance_m for lap in drafts]),
+        timer_s=_total([lap.timer_s for lap in drafts]),
+        elapsed_s=elapsed_s or None,
+        calories_kcal=_total([lap.calories_kcal for lap in drafts]),
+        heart_rate_max_bpm=max(heart_rates, default=None),
+    )
+
+
+def _total(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) or None if len(known) == len(values) else None
+
+
+def _offset_s(moment: datetime | None) -> int | None:
+    """The offset that the times were written in; None for 'Z', which says nothing about it."""
+    offset = None if moment is None else moment.utcoffset()
+    return round(offset.total_seconds()) if offset else None

@@ -1,0 +1,172 @@
+"""How do timed points become the columns of a recording?
+
+Nothing is invented here: points that do not advance in time are dropped and reported, columns that
+hold no value at all are absent, and the two derived quantities (distance from positions, speed from
+distance) are computed only where a source has none of its own, and say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+
+from hakaru.running.activity import FloatArray, Issue
+
+EARTH_RADIUS_M = 6_371_008.8
+"""Mean radius of the Earth (IUGG 1980), as the haversine formula wants a sphere."""
+BOTH_FEET_MIN_SPM = 120.0
+"""A median above this cannot be one foot (240 steps a minute): the writer counted both."""
+SPEED_DERIVED = Issue(
+    code="speed_derived", message="the file has no speed: it is computed from the distance"
+)
+_SPEED_HALF_WINDOW_S = 3.0
+_SORT_ABOVE_FRAC = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timeline:
+    """Columns over strictly increasing `elapsed_s` from `started_at`; `rows` says which of the
+    given points each sample is."""
+
+    started_at: datetime
+    columns: Mapping[str, FloatArray]
+    rows: np.ndarray[tuple[int], np.dtype[np.int64]]
+    issues: tuple[Issue, ...]
+
+
+def build_timeline(
+    unix_s: FloatArray, columns: Mapping[str, FloatArray], *, start_unix_s: float | None
+) -> Timeline | None:
+    """Lay points out in time; None where no point carries both a time and a value.
+
+    Args:
+        unix_s: seconds since 1970 UTC, shape (n,), NaN where a point has no time.
+        columns: arrays of shape (n,).
+        start_unix_s: when the activity began; the first point counts where it is earlier.
+    """
+    table = np.column_stack([np.asarray(column, dtype=float) for column in columns.values()])
+    usable = np.flatnonzero(np.isfinite(unix_s) & np.isfinite(table).any(axis=1))
+    if not usable.size:
+        return None
+    rows, issues = _increasing(unix_s, usable)
+    merged = _with_twins(unix_s, table, usable, rows)
+    first = unix_s[rows[0]]
+    start = first if start_unix_s is None else min(start_unix_s, first)
+    found: dict[str, FloatArray] = {"elapsed_s": unix_s[rows] - start}
+    for name, values in zip(columns, merged.T, strict=True):
+        if np.isfinite(values).any():
+            found[name] = np.ascontiguousarray(values)
+    return Timeline(
+        started_at=datetime.fromtimestamp(start, tz=UTC),
+        columns=found,
+        rows=rows,
+        issues=issues,
+    )
+
+
+def _increasing(
+    unix_s: FloatArray, usable: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], tuple[Issue, ...]]:
+    """Indices of points later than all before them (of all points, sorted, when many are not)."""
+    rows, backwards = _advancing(unix_s, usable)
+    if not backwards:
+        return rows, ()
+    if backwards <= _SORT_ABOVE_FRAC * usable.size:
+        message = f"{backwards} points were earlier than the point before them and are left out"
+        return rows, (Issue(code="time_backwards", message=message),)
+    rows, _ = _advancing(unix_s, usable[np.argsort(unix_s[usable], kind="stable")])
+    message = f"{backwards} points were out of order in time; the points were sorted"
+    return rows, (Issue(code="time_sorted", message=message),)
+
+
+def _advancing(
+    unix_s: FloatArray, order: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]:
+    times = unix_s[order]
+    latest_before = np.concatenate(([-np.inf], np.maximum.accumulate(times)[:-1]))
+    return order[times > latest_before], int(np.count_nonzero(times < latest_before))
+
+
+def _with_twins(
+    unix_s: FloatArray,
+    table: FloatArray,
+    usable: np.ndarray[tuple[int], np.dtype[np.int64]],
+    rows: np.ndarray[tuple[int], np.dtype[np.int64]],
+) -> FloatArray:
+    """The kept rows, their gaps filled from points of the same instant (a lap's shared bound)."""
+    kept = table[rows]
+    twins = np.setdiff1d(usable, rows)
+    places = np.searchsorted(unix_s[rows], unix_s[twins])
+    for twin, place in zip(twins, places, strict=True):
+        if place < rows.size and unix_s[rows[place]] == unix_s[twin]:
+            gaps = np.isnan(kept[place])
+            kept[place, gaps] = table[twin, gaps]
+    return kept
+
+
+def haversine_m(latitude_deg: FloatArray, longitude_deg: FloatArray) -> FloatArray:
+    """Great-circle distance of each point from the one before it (first: 0), shape (n,).
+
+    Haversine formula, Sinnott 1984, on a sphere of `EARTH_RADIUS_M`.
+    """
+    latitude, longitude = np.radians(latitude_deg), np.radians(longitude_deg)
+    half_chord = (
+        np.sin(np.diff(latitude) / 2) ** 2
+        + np.cos(latitude[:-1]) * np.cos(latitude[1:]) * np.sin(np.diff(longitude) / 2) ** 2
+    )
+    steps = 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.clip(half_chord, 0.0, 1.0)))
+    return np.concatenate(([0.0], steps))
+
+
+def distance_from_positions(
+    latitude_deg: FloatArray, longitude_deg: FloatArray, *, segment: FloatArray
+) -> FloatArray:
+    """Metres run since the first position, NaN where a point has none; pauses add nothing.
+
+    `segment` numbers the uninterrupted stretches: a step from one to the next is not counted.
+    """
+    distance = np.full(latitude_deg.size, np.nan)
+    placed = np.flatnonzero(np.isfinite(latitude_deg) & np.isfinite(longitude_deg))
+    if placed.size:
+        steps = haversine_m(latitude_deg[placed], longitude_deg[placed])
+        steps[1:][np.diff(segment[placed]) != 0] = 0.0
+        distance[placed] = np.cumsum(steps)
+    return distance
+
+
+def speed_from_distance(
+    elapsed_s: FloatArray, distance_m: FloatArray, *, segment: FloatArray
+) -> FloatArray:
+    """Metres per second over the three seconds on either side, never across a pause.
+
+    NaN where the distance is missing or a stretch has a single point.
+    """
+    speed = np.full(elapsed_s.size, np.nan)
+    for number in np.unique(segment):
+        rows = np.flatnonzero((segment == number) & np.isfinite(distance_m))
+        if rows.size < 2:
+            continue
+        times, metres = elapsed_s[rows], distance_m[rows]
+        before = np.maximum(times - _SPEED_HALF_WINDOW_S, times[0])
+        after = np.minimum(times + _SPEED_HALF_WINDOW_S, times[-1])
+        gained = np.interp(after, times, metres) - np.interp(before, times, metres)
+        speed[rows] = gained / (after - before)
+    return speed
+
+
+def both_feet(cadence: FloatArray) -> tuple[FloatArray | None, Issue | None]:
+    """Steps per minute of both feet from a column in revolutions (one foot) per minute.
+
+    None: the column is zero throughout, which is how some watches write 'no sensor'. A column
+    that must already count both feet is returned as it is, with an issue.
+    """
+    moving = cadence[np.isfinite(cadence) & (cadence > 0)]
+    if not moving.size:
+        return None, Issue(code="cadence_all_zero", message="cadence is 0 throughout: no sensor")
+    if np.median(moving) > BOTH_FEET_MIN_SPM:
+        message = "cadence was already written as steps of both feet"
+        return cadence, Issue(code="cadence_both_feet", message=message)
+    return 2.0 * cadence, None
