@@ -1,0 +1,124 @@
+"""One import for notebooks and scripts: the public names, from data in to verdict out.
+
+    from hakaru import api
+
+    with api.open_data("my-data") as context:
+        api.ingest(context, paths=[Path("garmin")])
+        api.train(context, method="direct", history=True)
+        verdict = api.get_form_evaluations(context, activity_id="2026-03-01", detail=False)
+
+The names of the requirements keep their argument orders; tables are pandas frames or mappings of
+columns. Errors are those of `hakaru.errors`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from hakaru.bootstrap import build, load_config
+from hakaru.flows.baselines import baselines, expect_at
+from hakaru.flows.context import Context, Settings
+from hakaru.flows.drift import drift
+from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
+from hakaru.flows.ingest import ingest
+from hakaru.flows.named import evaluate_and_store, predict_expectations
+from hakaru.flows.report import report
+from hakaru.flows.simulate import simulate
+from hakaru.flows.status import activities, status
+from hakaru.flows.train import train
+from hakaru.running.baseline.fit import fit_metric
+from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
+from hakaru.running.baseline.named import (
+    FormExpectations,
+    GCTPowerModel,
+    LinearModel,
+    drop_outliers,
+    fit_gct_power,
+    fit_linear,
+    to_speed,
+)
+from hakaru.running.baseline.predict import curve, expect
+from hakaru.running.drift import detect_drift
+from hakaru.running.evaluate import RunToJudge, evaluate_run
+from hakaru.running.score import (
+    MetricScore,
+    compute_star_rating,
+    score_gct_observation,
+    score_vo_observation,
+    score_vr_observation,
+)
+from hakaru.running.segment import split_recording
+from hakaru.running.texts import (
+    generate_gct_evaluation_text,
+    generate_vo_evaluation_text,
+    generate_vr_evaluation_text,
+)
+from hakaru.running.verdict import FormEvaluation, MetricVerdict
+from hakaru.sources.discover import discover
+from hakaru.sources.read import read_candidate
+
+__all__ = [
+    "Context",
+    "Expectation",
+    "FormEvaluation",
+    "FormExpectations",
+    "FormSamples",
+    "GCTPowerModel",
+    "LinearModel",
+    "MetricBaseline",
+    "MetricScore",
+    "MetricVerdict",
+    "RunToJudge",
+    "Settings",
+    "activities",
+    "baselines",
+    "compute_star_rating",
+    "curve",
+    "detect_drift",
+    "discover",
+    "drift",
+    "drop_outliers",
+    "evaluate",
+    "evaluate_and_store",
+    "evaluate_run",
+    "expect",
+    "expect_at",
+    "fit_gct_power",
+    "fit_linear",
+    "fit_metric",
+    "generate_gct_evaluation_text",
+    "generate_vo_evaluation_text",
+    "generate_vr_evaluation_text",
+    "get_form_evaluations",
+    "ingest",
+    "open_data",
+    "predict_expectations",
+    "read_candidate",
+    "reevaluate",
+    "report",
+    "score_gct_observation",
+    "score_vo_observation",
+    "score_vr_observation",
+    "simulate",
+    "split_recording",
+    "status",
+    "to_speed",
+    "train",
+]
+
+
+@contextlib.contextmanager
+def open_data(
+    folder: Path | str | None = None, *, language: str | None = None
+) -> Iterator[Context]:
+    """The context of a data folder (None: the configured one), let go of at the end.
+
+    Raises:
+        BadArgument: the configuration holds a value that no setting takes.
+    """
+    chosen = None if folder is None else Path(folder)
+    context = build(load_config(data_folder=chosen, language=language))
+    with contextlib.closing(context.store):
+        yield context
