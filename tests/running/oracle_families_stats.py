@@ -134,7 +134,9 @@ def _linear(column: str, metric: Any) -> Callable[[Inputs], Answer]:
 
 
 def _author(inputs: Inputs) -> Answer:
-    vo, vr = (LinearModel(*inputs[name], 0.0, 1, (1.0, 5.0)) for name in ("vo", "vr"))
+    (vo_a, vo_b), (vr_a, vr_b) = inputs["vo"], inputs["vr"]
+    vo = LinearModel(vo_a, vo_b, 0.0, 1, (1.0, 5.0))
+    vr = LinearModel(vr_a, vr_b, 0.0, 1, (1.0, 5.0))
     speeds = [to_speed(pace) for pace in inputs["pace_s_per_km"]]
     return {
         "vo_cm": [vo.predict(speed) for speed in speeds],
@@ -230,9 +232,7 @@ def _z(inputs: Inputs) -> Answer:
 
 
 def _components(inputs: Inputs) -> Answer:
-    found = Components(
-        between_sd=inputs["between_run_ms"], within_sd=inputs["within_run_split_ms"]
-    )
+    found = Components(between_sd=inputs["between_run_ms"], within_sd=inputs["within_run_split_ms"])
     n_splits = inputs["n_splits"]
     return {
         "sd_single_split": found.split_sd,

@@ -1,0 +1,220 @@
+from dataclasses import replace
+from datetime import timedelta
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hakaru.errors import NoFormData
+from hakaru.running.baseline.fit import fit_metric
+from hakaru.running.baseline.model import FormSamples, MetricBaseline
+from hakaru.running.baseline.population import population_baseline
+from hakaru.running.baseline.predict import expected_values
+from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.metrics import METRICS, MetricName
+from tests.running.baseline.season import NOW, make_season, take, true_gct_ms
+
+GRID_MPS = np.linspace(2.2, 4.4, 50)
+ALL_METRICS: tuple[MetricName, ...] = get_args(MetricName)
+
+
+def fit(samples: FormSamples, **chosen: object) -> MetricBaseline:
+    return fit_metric(
+        samples,
+        "gct",
+        sensor_group="garmin-hrm",
+        now=NOW,
+        settings=BaselineSettings(**chosen),  # type: ignore[arg-type]
+    )
+
+
+def error_ms(baseline: MetricBaseline) -> float:
+    gap = expected_values(baseline, GRID_MPS) - true_gct_ms(GRID_MPS)
+    return float(np.sqrt(np.mean(gap * gap)))
+
+
+def test_a_season_teaches_the_curve_and_says_from_what() -> None:
+    baseline = fit(make_season())
+    assert error_ms(baseline) < 3.0
+    assert baseline.basis == "personal"
+    assert (baseline.n_runs, baseline.n_samples) == (40, 320)
+    assert baseline.window_end == NOW - timedelta(days=2)
+    assert baseline.window_start == NOW - timedelta(days=2 + 3 * 39)
+    assert baseline.trained_at == NOW
+    assert baseline.coef_d is not None and baseline.coef_d < 0
+    speed = 3.2
+    restored = np.exp((np.log(speed) - baseline.coef_alpha) / baseline.coef_d)
+    assert restored == pytest.approx(float(expected_values(baseline, np.array([speed]))[0]))
+
+
+def test_noise_is_told_apart_by_run_and_by_split() -> None:
+    baseline = fit(make_season(200, seed=3, run_sd_frac=0.03))
+    assert baseline.run_sd_frac == pytest.approx(0.03, rel=0.2)
+    assert baseline.split_sd_frac == pytest.approx(0.015, rel=0.1)
+    assert baseline.half_widths[2] == pytest.approx(1.645 * 0.031, rel=0.25)
+    assert baseline.rmse == pytest.approx(258 * 0.0335, rel=0.15)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_gross_outliers_do_not_bite(seed: int) -> None:
+    clean = make_season(60, seed=seed)
+    rng = np.random.default_rng(seed)
+    faulty = rng.random(clean.value.size) < 0.15
+    jump = np.where(faulty, 1 + rng.uniform(0.2, 0.4, clean.value.size), 1.0)
+    spoiled = fit(replace(clean, value=np.minimum(clean.value * jump, 419.0)))
+    assert error_ms(spoiled) < error_ms(fit(clean)) + 1.0
+    assert spoiled.half_widths[2] < 1.3 * fit(clean).half_widths[2]
+
+
+def test_whole_bad_runs_do_not_bite() -> None:
+    clean = make_season(60, seed=8)
+    bad = np.isin(clean.run_id, 1000 - np.array([10, 20, 30, 40, 50, 55, 58]))
+    spoiled = fit(replace(clean, value=np.where(bad, clean.value * 1.3, clean.value)))
+    assert error_ms(spoiled) < error_ms(fit(clean)) + 1.0
+    assert spoiled.half_widths[2] < 1.3 * fit(clean).half_widths[2]
+
+
+def test_one_run_is_enough_and_two_make_it_surer() -> None:
+    widths = [fit(make_season(n, seed=2)).half_widths[2] for n in (1, 3, 10, 40)]
+    nothing = population_baseline("gct", sensor_group="garmin-hrm", now=NOW).half_widths[2]
+    assert nothing > widths[0] > widths[1] > widths[2] >= 0.8 * widths[3]
+    assert fit(make_season(1)).basis == "shrunk"
+
+
+@pytest.mark.parametrize("metric", ALL_METRICS)
+@pytest.mark.parametrize("sensor_group", ["garmin-hrm", "stryd", "coros"])
+def test_no_sample_gives_the_population_and_says_so(metric: MetricName, sensor_group: str) -> None:
+    nothing = take(make_season(1), np.zeros(8, dtype=bool))
+    baseline = fit_metric(nothing, metric, sensor_group=sensor_group, now=NOW)
+    assert baseline == population_baseline(metric, sensor_group=sensor_group, now=NOW)
+    assert baseline.basis == "population"
+    assert baseline.window_end is None
+    at_reference = float(expected_values(baseline, np.array([3.0]))[0])
+    assert at_reference == pytest.approx(METRICS[metric].prior(sensor_group).level_at_ref)
+
+
+def test_no_sample_is_an_error_only_for_who_wants_a_personal_baseline() -> None:
+    nothing = take(make_season(1), np.zeros(8, dtype=bool))
+    with pytest.raises(NoFormData, match="garmin-hrm"):
+        fit(nothing, allow_population=False)
+
+
+def test_what_is_no_running_form_is_left_out() -> None:
+    samples = make_season(20)
+    value, speed = samples.value.copy(), samples.speed_mps.copy()
+    value[:4] = (0.0, np.nan, 900.0, -5.0)
+    speed[4:7] = (1.2, np.nan, np.inf)
+    broken = replace(samples, value=value, speed_mps=speed)
+    sound = take(samples, np.arange(samples.value.size) >= 7)
+    assert fit(broken) == fit(sound)
+
+
+def test_narrow_speeds_leave_the_slope_to_the_prior() -> None:
+    samples = make_season(30, seed=5)
+    same_speed = replace(
+        samples, speed_mps=np.full_like(samples.speed_mps, 3.0), value=samples.value * 0 + 250.0
+    )
+    baseline = fit(same_speed)
+    assert baseline.slope == pytest.approx(-0.38, abs=0.01)
+    assert float(expected_values(baseline, np.array([3.0]))[0]) == pytest.approx(250.0, abs=0.5)
+
+
+def test_contact_never_grows_with_speed() -> None:
+    samples = make_season(40, exponent=0.5)
+    assert fit(samples).slope < 0
+
+
+def test_recent_runs_weigh_more() -> None:
+    samples = make_season(80, seed=4)
+    older = samples.age_days > 120
+    changed = replace(samples, value=np.where(older, samples.value * 1.06, samples.value))
+    assert error_ms(fit(changed)) < error_ms(fit(changed, use_decay=False))
+
+
+def test_a_pause_takes_nothing_from_what_was_learned() -> None:
+    samples = make_season(40)
+    later = replace(samples, age_days=samples.age_days + 400.0)
+    assert fit(later).half_widths == pytest.approx(fit(samples).half_widths)
+    assert fit(later).intercept == pytest.approx(fit(samples).intercept)
+
+
+def test_the_inverse_method_is_there_to_compare_and_is_worse() -> None:
+    samples = make_season(60, seed=6)
+    inverse = fit(samples, method="inverse")
+    assert inverse.method == "inverse"
+    assert inverse.slope < fit(samples).slope - 0.05
+    assert error_ms(inverse) > 2 * error_ms(fit(samples))
+
+
+def test_each_switch_changes_what_it_names() -> None:
+    samples = make_season(6, seed=7)
+    assert fit(samples, use_run_effect=False).run_sd_frac == 0.0
+    assert fit(samples, use_prior=False).slope != fit(samples).slope
+    assert np.isinf(fit(samples, use_decay=False).half_life_days)
+
+
+@pytest.mark.parametrize("metric", ALL_METRICS)
+def test_every_metric_is_learned_around_its_own_level(metric: MetricName) -> None:
+    samples = make_season(40, seed=9)
+    row = METRICS[metric]
+    level = row.priors[0][1].level_at_ref * 1.05
+    values = level * (samples.value / true_gct_ms(samples.speed_mps))
+    baseline = fit_metric(
+        replace(samples, value=values), metric, sensor_group="garmin-hrm", now=NOW
+    )
+    assert baseline.model_type == row.model_type
+    at_reference = float(expected_values(baseline, np.array([3.0]))[0])
+    assert at_reference == pytest.approx(level, rel=0.02)
+
+
+def test_a_baseline_carries_whose_it_is() -> None:
+    baseline = fit_metric(
+        make_season(3),
+        "gct",
+        sensor_group="stryd",
+        now=NOW,
+        user_id="hana",
+        condition_group="trail",
+    )
+    assert (baseline.sensor_group, baseline.user_id, baseline.condition_group) == (
+        "stryd",
+        "hana",
+        "trail",
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    n_runs=st.integers(1, 12),
+    splits=st.integers(1, 6),
+    seed=st.integers(0, 10_000),
+    spoiled_frac=st.floats(0, 1),
+)
+def test_any_history_gives_a_usable_baseline(
+    n_runs: int, splits: int, seed: int, spoiled_frac: float
+) -> None:
+    samples = make_season(n_runs, seed=seed, splits=splits)
+    rng = np.random.default_rng(seed)
+    wild = np.where(
+        rng.random(samples.value.size) < spoiled_frac,
+        rng.uniform(130, 410, samples.value.size),
+        samples.value,
+    )
+    baseline = fit(replace(samples, value=wild))
+    low, middle, high = baseline.half_widths
+    assert 0 < low <= middle <= high < 1.0
+    values = expected_values(baseline, GRID_MPS)
+    assert np.isfinite(values).all() and (np.diff(values) < 0).all()
+    assert 90 < values.min() < values.max() < 520
+
+
+@given(seed=st.integers(0, 1000))
+@settings(max_examples=15, deadline=None)
+def test_the_order_of_samples_does_not_matter(seed: int) -> None:
+    samples = make_season(12, seed=1)
+    shuffled = np.random.default_rng(seed).permutation(samples.value.size)
+    mixed = FormSamples(**{name: column[shuffled] for name, column in vars(samples).items()})
+    assert fit(mixed).intercept == pytest.approx(fit(samples).intercept, rel=1e-9)
+    assert fit(mixed).half_widths == pytest.approx(fit(samples).half_widths, rel=1e-9)
