@@ -31,7 +31,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m hakaru.surfaces.docs docs
 
 lock:
-	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin pyproject.toml -o requirements.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean:
