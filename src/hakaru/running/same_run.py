@@ -164,6 +164,7 @@ def merge(one: Recording, other: Recording) -> Recording:
         sub_sport=lead.sub_sport if lead.sub_sport is not None else rest.sub_sport,
         title=lead.title or rest.title,
         location=lead.location or rest.location,
+        stored_id=lead.stored_id if lead.stored_id is not None else rest.stored_id,
         garmin_activity_id=lead.garmin_activity_id or rest.garmin_activity_id,
         series=fill_series(lead, rest, later_s, takes_form=takes_form),
         laps=fill_laps(lead, rest, later_s, takes_form=takes_form),

@@ -1,0 +1,1 @@
+"""How good are the baselines, on simulated runners whose truth is known?"""

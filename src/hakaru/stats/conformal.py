@@ -1,0 +1,50 @@
+"""How wide must an interval be to hold the next value this often, whatever the distribution?"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from hakaru.stats.line import FloatArray
+
+_TOLERANCE = 1e-9
+
+
+def conformal_rank(n: int, alpha: float) -> int:
+    """k = ceil((n + 1)(1 - alpha)): the k-th smallest of n residuals bounds the next one.
+
+    k > n means that n residuals are too few for this alpha.
+    """
+    if not 0.0 < alpha < 1.0:
+        raise ValueError(f"alpha lies between 0 and 1, got {alpha!r}")
+    return math.ceil((n + 1) * (1.0 - alpha) - _TOLERANCE)
+
+
+def conformal_quantile(abs_residual: FloatArray, alpha: float) -> float:
+    """Split-conformal half-width (Vovk 2005, Lei 2018); `inf` where residuals are too few.
+
+    Args:
+        abs_residual: absolute out-of-sample residuals, shape (n,), n >= 0.
+        alpha: accepted miss rate, 0..1.
+    """
+    k = conformal_rank(abs_residual.size, alpha)
+    if k > abs_residual.size:
+        return math.inf
+    return float(np.sort(abs_residual)[k - 1])
+
+
+def weighted_conformal_quantile(
+    abs_residual: FloatArray, weight: FloatArray, *, alpha: float
+) -> float:
+    """The same with a weight in 0..1 per residual, the next value weighing 1 (Barber 2023).
+
+    With all weights 1 it equals `conformal_quantile`.
+    """
+    order = np.argsort(abs_residual)
+    reached = np.cumsum(weight[order])
+    needed = (1.0 - alpha) * ((reached[-1] if reached.size else 0.0) + 1.0) - _TOLERANCE
+    position = int(np.searchsorted(reached, needed))
+    if position >= abs_residual.size:
+        return math.inf
+    return float(abs_residual[order[position]])
