@@ -32,11 +32,16 @@ def test_a_metric_without_a_costly_side_concerns_on_neither() -> None:
     assert not any(s.concerning for s in report.signals)
 
 
+def test_one_odd_run_is_no_lasting_change() -> None:
+    z = np.concatenate((np.zeros(10), [8.0], np.zeros(10)))
+    assert detect_drift(z).signals == ()
+
+
 def test_runs_without_a_deviation_are_skipped() -> None:
     z = np.array([np.nan, 2.5, np.nan, 2.5, 2.5])
     report = detect_drift(z)
     assert report.n_runs == 3
-    assert report.signals[0].index == 3
+    assert report.signals[0].index == 4
 
 
 def test_deviations_are_measured_in_the_runners_own_sds() -> None:

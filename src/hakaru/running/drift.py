@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.stats.cusum import Alarm, Side, two_sided_cusum
+from hakaru.stats.cusum import Alarm, CusumRule, Side, two_sided_cusum
 from hakaru.stats.line import FloatArray
 from hakaru.stats.quantile import normal_half_width
 
@@ -21,10 +21,13 @@ Unfavourable = Literal[-1, 0, 1]
 @dataclass(frozen=True, kw_only=True)
 class DriftSettings:
     """In personal SDs: `slack` is half the smallest shift worth finding, `threshold` the sum that
-    raises a signal. The defaults were chosen on the tuning seeds of `benchmarks/calibration`."""
+    raises a signal. A change shows in at least `runs_min` runs, and one run counts at most `cap`.
+    The defaults were chosen on the tuning seeds of `benchmarks/calibration`."""
 
     slack: float = 1.0
     threshold: float = 2.2
+    runs_min: int = 3
+    cap: float = 3.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +81,10 @@ def detect_drift(
         unfavourable: the metric's costly side (`Metric.unfavourable`); 0: neither side is.
     """
     chosen = settings or DriftSettings()
-    alarms = two_sided_cusum(z, slack=chosen.slack, threshold=chosen.threshold)
+    rule = CusumRule(
+        slack=chosen.slack, threshold=chosen.threshold, values_min=chosen.runs_min, cap=chosen.cap
+    )
+    alarms = two_sided_cusum(z, rule)
     signals = tuple(_signal(alarm, unfavourable) for alarm in alarms)
     return DriftReport(n_runs=int(np.isfinite(z).sum()), signals=signals)
 

@@ -62,7 +62,7 @@ def _filled(facts: Facts, other: Facts, names: tuple[str, ...]) -> Facts:
 
 
 def fill_series(
-    lead: Recording, rest: Recording, later_s: float, *, takes_form: bool
+    lead: Recording, rest: Recording, *, later_s: float, takes_form: bool
 ) -> Mapping[str, FloatArray]:
     """The leader's columns, and those it lacks from the nearest samples of the other.
 
@@ -98,7 +98,7 @@ def _nearest(
 
 
 def fill_laps(
-    lead: Recording, rest: Recording, later_s: float, *, takes_form: bool
+    lead: Recording, rest: Recording, *, later_s: float, takes_form: bool
 ) -> tuple[Lap, ...]:
     """The leader's laps, or the other's where it has none; with the other's form averages where
     the form is taken and the laps are the same."""

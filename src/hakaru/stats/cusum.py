@@ -27,27 +27,42 @@ class Alarm:
     mean_z: float
 
 
-def two_sided_cusum(z: FloatArray, *, slack: float, threshold: float) -> tuple[Alarm, ...]:
+@dataclass(frozen=True, kw_only=True)
+class CusumRule:
+    """When to raise an alarm, in SD.
+
+    `slack` is half the smallest shift worth finding, >= 0; `threshold` the sum beyond the slack
+    that raises an alarm, > 0. An alarm needs a climb of at least `values_min` values, and each
+    counts at most `cap`, so that one wild value is no lasting change.
+    """
+
+    slack: float
+    threshold: float
+    values_min: int = 1
+    cap: float = math.inf
+
+
+def two_sided_cusum(z: FloatArray, rule: CusumRule) -> tuple[Alarm, ...]:
     """Page's CUSUM on both sides (Page 1954), restarted from zero after each alarm.
 
     Args:
         z: in time order, shape (n,); NaN is skipped.
-        slack: half the smallest shift worth finding, in SD, >= 0.
-        threshold: sum beyond the slack that raises an alarm, in SD, > 0.
     """
     alarms: list[Alarm] = []
     sums = {"higher": 0.0, "lower": 0.0}
     starts = {"higher": 0, "lower": 0}
+    climbs = {"higher": 0, "lower": 0}
     signs: tuple[tuple[Side, float], ...] = (("higher", 1.0), ("lower", -1.0))
     for index, value in enumerate(z.tolist()):
         if math.isnan(value):
             continue
         for side, sign in signs:
             if sums[side] == 0.0:
-                starts[side] = index
-            sums[side] = max(0.0, sums[side] + sign * value - slack)
+                starts[side], climbs[side] = index, 0
+            climbs[side] += 1
+            sums[side] = max(0.0, sums[side] + min(sign * value, rule.cap) - rule.slack)
         for side, _ in signs:
-            if sums[side] > threshold:
+            if sums[side] > rule.threshold and climbs[side] >= rule.values_min:
                 alarms.append(_alarm(z, index, starts[side], side))
                 sums = {"higher": 0.0, "lower": 0.0}
                 break
