@@ -16,9 +16,9 @@ from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
 from hakaru.sources.activity_list.cells import read_balance_left_pct, read_local_time
 from hakaru.sources.activity_list.table import ActivityTable, read_table
 from hakaru.sources.activity_list.units import ListUnits, RunFigures, units_of
-from hakaru.sources.garmin_connect.listed import where_of
 from hakaru.sources.garmin_connect.summary import has_form
 from hakaru.sources.sports import RunType, names_another_sport, run_type
+from hakaru.sources.where import where_of
 from hakaru.units import CM_PER_M
 
 _PACE_TOLERANCE_FRAC = 0.05
@@ -97,8 +97,30 @@ def _recording(
     started_at = read_local_time(table.cell(row, "date"))
     if started_at is None:
         return None
+    summary, doubts = _summary(table, row, units)
+    measured = has_form(summary)
+    return Recording(
+        started_at=started_at,
+        sport="running",
+        sub_sport=kind.sub_sport,
+        title=table.cell(row, "title").strip() or None,
+        series={"elapsed_s": np.empty(0)},
+        sensor_group="garmin-unknown" if measured else None,
+        sensor_label="sensor not named" if measured else None,
+        summary=summary,
+        issues=(_LOCAL_TIME, *doubts),
+        provenance=(),
+    )
+
+
+def _summary(
+    table: ActivityTable, row: Sequence[str], units: ListUnits
+) -> tuple[DeviceSummary, tuple[Issue, ...]]:
+    """The totals of a row in SI, and what is doubtful about them."""
     distance_m, speed_mps, doubts = _distance_and_speed(table, row, units)
-    step_m = table.number(row, "step_length")
+    vo = table.number(row, "vo")
+    if vo is not None and units.vo_cm is None:
+        doubts = (*doubts, _OSCILLATION_UNKNOWN)
     summary = DeviceSummary(
         distance_m=distance_m,
         elapsed_s=table.seconds(row, "elapsed"),
@@ -110,32 +132,15 @@ def _recording(
         power_normalized_w=table.number(row, "power_normalized"),
         speed_avg_mps=speed_mps,
         gct_avg_ms=table.number(row, "gct"),
-        vo_avg_cm=_times(table.number(row, "vo"), units.vo_cm),
+        vo_avg_cm=_times(vo, units.vo_cm),
         vr_avg_pct=table.number(row, "vr"),
         gct_balance_left_avg_pct=read_balance_left_pct(table.cell(row, "balance")),
-        step_length_avg_cm=_times(step_m, CM_PER_M),
+        step_length_avg_cm=_times(table.number(row, "step_length"), CM_PER_M),
         ascent_m=_times(table.number(row, "ascent"), units.climb_m),
         descent_m=_times(table.number(row, "descent"), units.climb_m),
         calories_kcal=table.number(row, "calories"),
     )
-    measured = has_form(summary)
-    return Recording(
-        started_at=started_at,
-        sport="running",
-        sub_sport=kind.sub_sport,
-        title=table.cell(row, "title").strip() or None,
-        series={"elapsed_s": np.empty(0)},
-        sensor_group="garmin-unknown" if measured else None,
-        sensor_label="sensor not named" if measured else None,
-        summary=summary,
-        issues=(_LOCAL_TIME, *doubts, *_vo_doubt(table, row, units)),
-        provenance=(),
-    )
-
-
-def _vo_doubt(table: ActivityTable, row: Sequence[str], units: ListUnits) -> tuple[Issue, ...]:
-    unclear = units.vo_cm is None and table.number(row, "vo") is not None
-    return (_OSCILLATION_UNKNOWN,) if unclear else ()
+    return summary, doubts
 
 
 def _distance_and_speed(

@@ -18,11 +18,12 @@ from hakaru.sources.fit.origin import garmin_activity_id
 from hakaru.sources.garmin_connect.athlete import gear_of, physiology_of, weather_of, zones_of
 from hakaru.sources.garmin_connect.details import Details, read_details
 from hakaru.sources.garmin_connect.documents import Documents, read_documents
-from hakaru.sources.garmin_connect.listed import listed_runs, run_kind, where_of
+from hakaru.sources.garmin_connect.listed import listed_runs, run_kind
 from hakaru.sources.garmin_connect.sensors import devices_of, form_sensor, sensors_of
 from hakaru.sources.garmin_connect.summary import has_form, laps_of, start_of, summary_of
 from hakaru.sources.garmin_connect.values import Json, integer, part, parts, text
 from hakaru.sources.sports import RunType
+from hakaru.sources.where import where_of
 
 FORM_COLUMNS = frozenset({"gct_ms", "vo_cm", "vr_pct"})
 _STRYD_LABEL = "Stryd"

@@ -25,6 +25,7 @@ from hakaru.sources.timeline import (
     distance_from_positions,
     speed_from_distance,
 )
+from hakaru.sources.where import where_of
 from hakaru.sources.xml_text import iterate_elements, local_name, number, parse_time
 
 _STRAVA_RUN = "9"
@@ -85,13 +86,13 @@ def read_gpx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
     creator: list[str] = []
     fault: Unreadable | None = None
     try:
-        for event, element in iterate_elements(data, path=provenance.path):
+        for event, element in iterate_elements(data, path=where_of(provenance)):
             _take(event, element, tracks, creator)
     except Unreadable as exc:
         fault = exc
     timed, points = sum(len(track.rows) for track in tracks), sum(t.points for t in tracks)
     if timed < _TIMED_MIN_FRAC * points or not timed:
-        raise fault or _untimed(provenance.path, tracks)
+        raise fault or _untimed(where_of(provenance), tracks)
     recordings, whole = _recordings(tracks, creator, provenance)
     if fault is not None and whole:
         damage = Issue(code="damaged", message=fault.reason, offset_byte=fault.offset_byte)
@@ -171,14 +172,14 @@ def _take_point(element: Element, track: _Track) -> None:
 
 
 def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Recording:
-    kind, issues = _sport(track, provenance.path)
+    kind, issues = _sport(track, where_of(provenance))
     columns = dict(zip(_COLUMNS, np.array(track.rows, dtype=float).T, strict=True))
     timeline = build_timeline(np.array(track.times), columns, start_unix_s=None)
     if timeline is None:
-        raise Refused(provenance.path, "its track points hold times, but not one value")
+        raise Refused(where_of(provenance), "its track points hold times, but not one value")
     segment = _segment(track, timeline)
     series, more = _series(timeline, segment)
-    _refuse_what_is_too_fast(series, segment, provenance.path)
+    _refuse_what_is_too_fast(series, segment, where_of(provenance))
     offset = None if track.zone is None else track.zone.utcoffset()
     return Recording(
         started_at=timeline.started_at,

@@ -32,6 +32,7 @@ from hakaru.sources.timeline import (
     build_timeline,
     speed_from_distance,
 )
+from hakaru.sources.where import where_of
 from hakaru.sources.xml_text import iterate_elements, local_name
 
 _PAUSE_MIN_S = 1.5
@@ -49,8 +50,8 @@ def read_tcx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
     plans: set[str] = set()
     fault: Unreadable | None = None
     try:
-        for event, element in iterate_elements(data, path=provenance.path):
-            take_element(event, element, drafts)
+        for event, element in iterate_elements(data, path=where_of(provenance)):
+            take_element(event, element, drafts=drafts)
             if local_name(element) in {"Course", "Workout"}:
                 plans.add(local_name(element).lower())
     except Unreadable as exc:
@@ -59,7 +60,7 @@ def read_tcx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
     found = [_recording(draft, provenance) for draft in runs]
     recordings = [recording for recording in found if recording is not None]
     if not recordings:
-        raise _nothing(provenance.path, drafts, plans) if drafts or fault is None else fault
+        raise _nothing(where_of(provenance), drafts, plans) if drafts or fault is None else fault
     if fault is not None and found[-1] is not None and runs[-1] is drafts[-1]:
         recordings[-1] = _damaged(recordings[-1], fault)
     if len(drafts) > len(runs):

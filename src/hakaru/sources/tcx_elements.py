@@ -76,7 +76,7 @@ class TcxDraft:
         return starts[0] if starts else parse_time(self.id_text)
 
 
-def take_element(event: str, element: Element, drafts: list[TcxDraft]) -> None:
+def take_element(event: str, element: Element, *, drafts: list[TcxDraft]) -> None:
     """Add one XML event to the activities read so far."""
     name = local_name(element)
     if event == "start":

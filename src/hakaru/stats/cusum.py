@@ -47,6 +47,7 @@ def two_sided_cusum(z: FloatArray, rule: CusumRule) -> tuple[Alarm, ...]:
 
     Args:
         z: in time order, shape (n,); NaN is skipped.
+        rule: when to raise an alarm.
     """
     alarms: list[Alarm] = []
     sums = {"higher": 0.0, "lower": 0.0}

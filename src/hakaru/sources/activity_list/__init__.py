@@ -1,0 +1,1 @@
+"""The activity list that Garmin Connect exports as Activities.csv, in any of its languages."""

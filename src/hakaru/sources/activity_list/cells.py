@@ -1,0 +1,85 @@
+"""What does a cell of an activity list say, in the number style of its account?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from hakaru.units import PERCENT, SECONDS_PER_MINUTE
+
+_MISSING = {"", "--", "-", "—", "n/a"}
+_SPACES = re.compile(r"[\s\u00a0\u202f\u2009'’]")
+_SHORT_FRACTION = re.compile(r"-?\d+([.,])\d{1,2}")
+_BOTH_MARKS = re.compile(r"-?\d{1,3}(?:[.,]\d{3})+([.,])\d+")
+_FRACTION_OF_A_SECOND = re.compile(r"[\d:]*:\d\d([.,])\d+")
+_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d{1,2}(?:[.,]\d+)?)")
+_DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?.*")
+_SHARE = re.compile(r"\d+(?:[.,]\d+)?")
+_RIGHT = re.compile(r"\W*(?:r|d|右|우|오)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellStyle:
+    """How the account writes numbers: `decimal` is ',' or '.'; `seen` says that some cell tells."""
+
+    decimal: str
+    seen: bool
+
+
+def style_of(cells: Iterable[str]) -> CellStyle:
+    """The style in which most cells that tell it are written; a point where none does."""
+    votes = {",": 0, ".": 0}
+    for cell in cells:
+        text = cell.strip().strip("'")
+        for pattern in (_SHORT_FRACTION, _BOTH_MARKS, _FRACTION_OF_A_SECOND):
+            if (found := pattern.fullmatch(text)) is not None:
+                votes[found[1]] += 1
+                break
+    return CellStyle(decimal="," if votes[","] > votes["."] else ".", seen=any(votes.values()))
+
+
+def read_number(cell: str, style: CellStyle) -> float | None:
+    """A number with thousands marks; None where the cell is missing or no number."""
+    bare = _SPACES.sub("", cell)
+    if bare in _MISSING:
+        return None
+    thousands = "." if style.decimal == "," else ","
+    try:
+        return float(bare.replace(thousands, "").replace(style.decimal, "."))
+    except ValueError:
+        return None
+
+
+def read_seconds(cell: str) -> float | None:
+    """A clock-like cell (1:02:03, 00:01:39,6, 5:07) in seconds; None for anything else."""
+    found = _CLOCK.fullmatch(cell.strip())
+    if found is None:
+        return None
+    hours, minutes = int(found[1] or 0), int(found[2])
+    seconds = float(found[3].replace(",", "."))
+    return (hours * SECONDS_PER_MINUTE + minutes) * SECONDS_PER_MINUTE + seconds
+
+
+def read_local_time(cell: str) -> datetime | None:
+    """Year-month-day and a time of day, as the wall clock showed it, marked as UTC."""
+    found = _DATE.fullmatch(cell.strip())
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+    try:
+        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def read_balance_left_pct(cell: str) -> float | None:
+    """The left share of '49.8% L / 50.2% R'; None unless two shares make a whole."""
+    found = list(_SHARE.finditer(cell))
+    shares = [float(share[0].replace(",", ".")) for share in found]
+    if len(shares) != 2 or abs(sum(shares) - PERCENT) > 1.0:
+        return None
+    before, after = cell[: found[0].start()], cell[found[0].end() : found[1].start()]
+    side_of_first = before if any(letter.isalpha() for letter in before) else after
+    return shares[1] if _RIGHT.match(side_of_first) else shares[0]

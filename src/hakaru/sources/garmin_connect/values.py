@@ -1,0 +1,106 @@
+"""How is a value taken from JSON that a service wrote, without trusting its shape?
+
+Every getter answers None for a value that is absent, null or of another type.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+
+from hakaru.units import MS_PER_S
+
+Json = Mapping[str, object]
+_ISO_DATE_LENGTH = 10
+
+
+def as_number(value: object) -> float | None:
+    """A finite number; truth values and text are none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def number(source: Json, *names: str) -> float | None:
+    """The first of these fields that holds a number."""
+    found = (as_number(source.get(name)) for name in names)
+    return next((value for value in found if value is not None), None)
+
+
+def positive(source: Json, *names: str) -> float | None:
+    """The first of these fields that holds a number above zero: 0 stands for 'not measured'."""
+    found = (as_number(source.get(name)) for name in names)
+    return next((value for value in found if value is not None and value > 0), None)
+
+
+def integer(source: Json, *names: str) -> int | None:
+    """The first of these fields that holds a number, as an integer."""
+    value = number(source, *names)
+    return None if value is None else round(value)
+
+
+def text(source: Json, *names: str) -> str | None:
+    """The first of these fields that holds text that is not blank."""
+    for name in names:
+        value = source.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return None
+
+
+def part(source: Json, *names: str) -> Json:
+    """The first of these fields that holds an object; an empty one where none does."""
+    for name in names:
+        value = source.get(name)
+        if isinstance(value, Mapping):
+            return value
+    return {}
+
+
+def parts(value: object) -> tuple[Json, ...]:
+    """The objects in an array; none where the value is no array."""
+    if isinstance(value, Mapping | str) or not isinstance(value, Sequence):
+        return ()
+    return tuple(item for item in value if isinstance(item, Mapping))
+
+
+def moment(source: Json, *names: str) -> datetime | None:
+    """The first field that holds a time: ISO text (UTC where unstated) or Unix milliseconds."""
+    for name in names:
+        value = source.get(name)
+        found = _from_text(value) if isinstance(value, str) else _from_ms(as_number(value))
+        if found is not None:
+            return found
+    return None
+
+
+def _from_text(value: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(value.strip())
+    except ValueError:
+        return None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+
+
+def _from_ms(value: float | None) -> datetime | None:
+    try:
+        return None if value is None else datetime.fromtimestamp(value / MS_PER_S, tz=UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def day(source: Json, *names: str) -> date | None:
+    """The first field that begins with an ISO date."""
+    for name in names:
+        value = text(source, name)
+        try:
+            if value is not None:
+                return date.fromisoformat(value[:_ISO_DATE_LENGTH])
+        except ValueError:
+            continue
+    return None

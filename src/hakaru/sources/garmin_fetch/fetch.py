@@ -1,0 +1,215 @@
+"""Which runs of the account are not on disk yet, and how do they get there?
+
+Layout: `<folder>/<activity_id>/{activity.json, splits.json, ..., activity.zip}`. An activity is
+gathered in `<folder>/.partial-<activity_id>/` and renamed when complete, so that a folder named by
+an id is always whole, and a fetch that was cut off goes on with the document it stopped at.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import get_args
+
+from hakaru.errors import FetchFailed
+from hakaru.sources.garmin_fetch.account import (
+    DOCUMENTS,
+    PAGE_SIZE,
+    SERVICE,
+    DocumentName,
+    GarminAccount,
+    ListedActivity,
+    Sport,
+)
+
+_PARTIAL = ".partial-"
+_FILES: Mapping[str, tuple[str, str]] = {"original": ("activity.zip", "activity.fit")}
+_FIT_MAGIC = slice(8, 12)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FetchFailure:
+    """An activity and why it, or a document of it, is not on disk."""
+
+    activity_id: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FetchReport:
+    """What a fetch did. `fetched` are new on disk, `skipped` so many were there already.
+
+    `failed` are not on disk; what was obtained of them is kept for the next try. `incomplete` are
+    on disk without a document that the service answered in an unknown way. `stopped` says why the
+    fetch ended early (throttled, session lost); None: it went through.
+    """
+
+    fetched: tuple[int, ...]
+    skipped: int
+    failed: tuple[FetchFailure, ...]
+    incomplete: tuple[FetchFailure, ...]
+    stopped: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every listed activity is on disk now."""
+        return not self.failed and self.stopped is None
+
+
+def fetch(
+    account: GarminAccount,
+    folder: Path,
+    *,
+    since: date | None,
+    until: date | None,
+    on_progress: Callable[[int, int], None],
+) -> FetchReport:
+    """Bring every listed run between two local days (inclusive) that is not on disk to disk.
+
+    `on_progress` is told pieces done and pieces in all. An activity that fails does not stop the
+    others; a throttled or refused account does.
+
+    Raises:
+        FetchFailed: the list of activities itself could not be read.
+    """
+    listed = list_activities(account, since=since, until=until)
+    missing = [one for one in listed if not _is_kept(folder, one)]
+    outcomes: list[_Kept] = []
+    on_progress(0, len(missing))
+    for activity in missing:
+        outcomes.append(_keep_activity(account, folder, activity))
+        on_progress(len(outcomes), len(missing))
+        if outcomes[-1].stop:
+            break
+    return _report(outcomes, skipped=len(listed) - len(missing))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kept:
+    """What became of one activity. `problem` None: it is on disk; `stop`: ask no further."""
+
+    activity_id: int
+    problem: str | None = None
+    stop: bool = False
+    left_out: tuple[str, ...] = ()
+
+
+def _report(outcomes: Sequence[_Kept], *, skipped: int) -> FetchReport:
+    return FetchReport(
+        fetched=tuple(one.activity_id for one in outcomes if one.problem is None),
+        skipped=skipped,
+        failed=tuple(
+            FetchFailure(activity_id=one.activity_id, reason=one.problem)
+            for one in outcomes
+            if one.problem is not None and not one.stop
+        ),
+        incomplete=tuple(
+            FetchFailure(activity_id=one.activity_id, reason=reason)
+            for one in outcomes
+            for reason in one.left_out
+        ),
+        stopped=next((one.problem for one in outcomes if one.stop), None),
+    )
+
+
+def list_activities(
+    account: GarminAccount, *, since: date | None, until: date | None
+) -> list[ListedActivity]:
+    """The account's activities that can hold a run, newest first, each once.
+
+    Raises:
+        FetchFailed: a page was not obtained or is not what such a page looks like.
+    """
+    found: dict[int, ListedActivity] = {}
+    for sport in get_args(Sport):
+        for activity in _listed(account, sport):
+            if since is not None and activity.day < since:
+                break  # newest first: the rest is older still
+            if until is None or activity.day <= until:
+                found[activity.activity_id] = activity
+    return sorted(found.values(), key=lambda one: (one.day, one.activity_id), reverse=True)
+
+
+def _listed(account: GarminAccount, sport: Sport) -> Iterator[ListedActivity]:
+    start = 0
+    while True:
+        answer = account.page(sport, start)
+        if answer.outcome != "ok":
+            raise FetchFailed(SERVICE, answer.reason("the list of activities"))
+        page = read_page(answer.body)
+        yield from page
+        if len(page) < PAGE_SIZE:
+            return
+        start += len(page)
+
+
+def read_page(body: bytes) -> list[ListedActivity]:
+    """A page of the activity list.
+
+    Raises:
+        FetchFailed: not a list of activities with an id and a local start.
+    """
+    try:
+        return [
+            ListedActivity(
+                activity_id=int(row["activityId"]),
+                day=date.fromisoformat(row["startTimeLocal"][:10]),
+                duration_s=_duration_s(row),
+            )
+            for row in json.loads(body)
+        ]
+    except (ValueError, TypeError, LookupError, AttributeError):
+        raise FetchFailed(SERVICE, "the list of activities has an unknown shape") from None
+
+
+def _duration_s(row: Mapping[str, object]) -> float | None:
+    """The longest duration the list gives, because the details hold standing time too."""
+    durations = [row.get("elapsedDuration"), row.get("duration")]
+    return max((float(one) for one in durations if isinstance(one, int | float)), default=None)
+
+
+def _is_kept(folder: Path, activity: ListedActivity) -> bool:
+    return (folder / str(activity.activity_id)).is_dir()
+
+
+def _keep_activity(account: GarminAccount, folder: Path, activity: ListedActivity) -> _Kept:
+    """Complete one activity on disk, going on where an earlier fetch stopped."""
+    partial = folder / f"{_PARTIAL}{activity.activity_id}"
+    partial.mkdir(parents=True, exist_ok=True)
+    left_out: list[str] = []
+    for name in DOCUMENTS:
+        if any((partial / file).is_file() for file in _FILES.get(name, (f"{name}.json",))):
+            continue
+        answer = account.document(name, activity)
+        reason = answer.reason(f"{name} of activity {activity.activity_id}")
+        if answer.outcome == "ok":
+            _write(partial / file_name(name, answer.body), answer.body)
+        elif name == "activity" or answer.outcome not in ("absent", "odd"):
+            stop = answer.outcome in ("limited", "denied")
+            return _Kept(activity_id=activity.activity_id, problem=reason, stop=stop)
+        elif answer.outcome == "odd":
+            left_out.append(reason)
+    partial.replace(folder / str(activity.activity_id))
+    return _Kept(activity_id=activity.activity_id, left_out=tuple(left_out))
+
+
+def file_name(name: DocumentName, body: bytes) -> str:
+    """What a document is called on disk: an upload by its kind, all others `<name>.json`."""
+    if name != "original":
+        return f"{name}.json"
+    zipped, fit = _FILES["original"]
+    return fit if body[_FIT_MAGIC] == b".FIT" else zipped
+
+
+def _write(path: Path, body: bytes) -> None:
+    """Whole or not at all, also when the machine stops in between."""
+    fresh = path.with_name(f"~{path.name}")
+    with fresh.open("wb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
