@@ -1,0 +1,1 @@
+"""How long does each command take on ten years of running?"""

@@ -1,0 +1,115 @@
+"""Is each operation complete: words, parameters, functions that fit its declaration?"""
+
+from __future__ import annotations
+
+import collections.abc
+import dataclasses
+import inspect
+import re
+import types
+import typing
+
+from hakaru.catalog.operation import PYTHON_TYPES, Operation, Param, load
+from hakaru.flows.context import Context
+
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def word_problems(operation: Operation) -> list[str]:
+    """Texts that are missing, or not in the language they are said to be in."""
+    found = [] if operation.example.startswith(f"hakaru {operation.command}") else ["no example"]
+    texts = [(one.ja, one.en) for one in operation.params]
+    for ja, en in [(operation.ja, operation.en), *texts]:
+        if not _JAPANESE.search(ja):
+            found.append(f"ja is not Japanese: {ja!r}")
+        if not en.strip() or _JAPANESE.search(en):
+            found.append(f"en is not English: {en!r}")
+    return found
+
+
+def param_problems(param: Param) -> list[str]:
+    """A declaration that contradicts itself."""
+    found = []
+    if (param.type == "choice") != bool(param.choices):
+        found.append(f"{param.name}: choices go with type choice, and only with it")
+    if param.choices and param.default is not None and param.default not in param.choices:
+        found.append(f"{param.name}: default {param.default!r} is not among the choices")
+    if param.required and param.default is not None:
+        found.append(f"{param.name}: required, yet it has a default")
+    if param.default is not None and not param.choices:
+        accepted = PYTHON_TYPES[param.type]
+        if not isinstance(param.default, tuple(t for t in accepted if isinstance(t, type))):
+            found.append(f"{param.name}: default {param.default!r} is no {param.type}")
+    return found
+
+
+def target_problems(operation: Operation) -> list[str]:
+    """Where the function does not take what the declaration promises, or returns no dataclass."""
+    function = load(operation.target)
+    hints = typing.get_type_hints(function)
+    signature = list(inspect.signature(function).parameters.values())
+    found = []
+    if not signature or hints.get(signature[0].name) is not Context:
+        found.append(f"{operation.target} does not take the Context first")
+    taken = {parameter.name: parameter for parameter in signature[1:]}
+    declared = {param.name: param for param in operation.params}
+    found += [
+        f"{name} is only in one of declaration and {operation.target}"
+        for name in sorted(taken.keys() ^ declared.keys())
+    ]
+    for name in sorted(taken.keys() & declared.keys()):
+        if not accepts(hints.get(name), declared[name]):
+            found.append(f"{name}: {operation.target} takes {hints.get(name)}")
+        if taken[name].kind is not inspect.Parameter.KEYWORD_ONLY:
+            found.append(f"{name} is not keyword-only in {operation.target}")
+    if not result_types(hints.get("return")):
+        found.append(f"{operation.target} returns {hints.get('return')}, no dataclass")
+    return found
+
+
+def render_problems(operation: Operation) -> list[str]:
+    """Where the function that words the result does not take what the target returns."""
+    function = load(operation.render)
+    hints = typing.get_type_hints(function)
+    returned = result_types(typing.get_type_hints(load(operation.target)).get("return"))
+    signature = list(inspect.signature(function).parameters)
+    if len(signature) != 2:
+        return [f"{operation.render} does not take a result and a language"]
+    accepted = result_types(hints.get(signature[0]))
+    found = [f"{operation.render} does not word a {one.__name__}" for one in returned - accepted]
+    return found if hints.get("return") is str else [*found, f"{operation.render} returns no text"]
+
+
+def accepts(hint: object, param: Param) -> bool:
+    """Whether a type hint takes every value that a parameter of this declaration can have."""
+    members = {_as_tuple(one) for one in _members(hint)}
+    wanted: set[object] = set(PYTHON_TYPES[param.type])
+    if param.choices and typing.get_origin(hint) is typing.Literal:
+        return set(typing.get_args(hint)) == set(param.choices)
+    if param.choices:
+        literals = [one for one in members if typing.get_origin(one) is typing.Literal]
+        if literals:
+            members = members - set(literals) | {str}
+    if not param.required and param.default is None:
+        wanted.add(type(None))
+    return wanted <= members
+
+
+def _as_tuple(hint: object) -> object:
+    """A function that takes any sequence takes the tuple that a surface hands over."""
+    if typing.get_origin(hint) is collections.abc.Sequence:
+        return types.GenericAlias(tuple, (*typing.get_args(hint), ...))
+    return hint
+
+
+def _members(hint: object) -> tuple[object, ...]:
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return typing.get_args(hint)
+    return (hint,)
+
+
+def result_types(hint: object) -> set[type]:
+    """The dataclasses of a return type; empty where it is anything else."""
+    members = _members(hint)
+    found = {one for one in members if isinstance(one, type) and dataclasses.is_dataclass(one)}
+    return found if len(found) == len(members) else set()

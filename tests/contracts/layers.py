@@ -1,0 +1,129 @@
+"""Is the core pure, and are imports where the style guide puts them? (style guide §1, §5, §8)"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.contracts.tree import Finding, Module, functions
+
+CORE = ("running/", "stats/", "guard/", "focus/", "proposals/", "units.py", "errors.py")
+_IMPURE_MODULES = {
+    "asyncio", "duckdb", "fitdecode", "glob", "http", "io", "logging", "multiprocessing", "os",
+    "pathlib", "platformdirs", "random", "requests", "rich", "secrets", "shutil", "socket",
+    "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+}  # fmt: skip
+_IMPURE_USES = {
+    "open", "print", "input", "exec", "eval", "breakpoint",
+    "datetime.now", "datetime.utcnow", "datetime.today", "datetime.datetime.now", "date.today",
+    "datetime.date.today", "np.load", "np.save", "np.savez", "np.loadtxt", "np.savetxt",
+}  # fmt: skip
+_EMPTY_NAMES = re.compile(r"^(utils?|helpers?|managers?|misc|common|stuff|new|phase\d+)$")
+_BROAD = {"Exception", "BaseException"}
+_BROAD_ALLOWED = ("surfaces/", "flows/isolate.py")
+
+
+def is_core(module: Module) -> bool:
+    """Whether a module belongs to the pure part."""
+    return module.name.startswith(CORE)
+
+
+def purity_findings(module: Module) -> list[Finding]:
+    """Files, clock, randomness, logging or another outside thing in a core module."""
+    if not is_core(module):
+        return []
+    found = [
+        _finding(module, node, name, "the core does not import it")
+        for node, name in _imports(module.tree)
+        if name.split(".")[0] in _IMPURE_MODULES
+    ]
+    for node in ast.walk(module.tree):
+        dotted = _dotted(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+        if dotted in _IMPURE_USES or dotted.startswith("np.random."):
+            found.append(_finding(module, node, dotted, "the core does not use it"))
+    return found
+
+
+def hidden_import_findings(module: Module) -> list[Finding]:
+    """Imports of our own inside a function, where they hide a cycle."""
+    return [
+        _finding(module, node, f"{name} in {owner}", "an import of our own inside a function")
+        for owner, function in functions(module)
+        for node, name in _imports(function)
+        if name.split(".")[0] in ("hakaru", "")
+    ]
+
+
+def package_findings(module: Module) -> list[Finding]:
+    """An `__init__.py` that is anything but one docstring."""
+    if not module.name.endswith("__init__.py"):
+        return []
+    body = module.tree.body
+    if len(body) == 1 and ast.get_docstring(module.tree):
+        return []
+    return [
+        Finding(module=module.name, line=1, subject=module.name, message="holds one docstring only")
+    ]
+
+
+def docstring_findings(module: Module) -> list[Finding]:
+    """A module that does not say which question it answers."""
+    if ast.get_docstring(module.tree):
+        return []
+    return [Finding(module=module.name, line=1, subject=module.name, message="has no docstring")]
+
+
+def broad_except_findings(module: Module) -> list[Finding]:
+    """`except Exception` outside the places that may catch everything.
+
+    A handler that cleans up and raises again hides nothing, and may.
+    """
+    if module.name.startswith(_BROAD_ALLOWED):
+        return []
+    return [
+        _finding(module, node, "except", "too broad: name what the adapter can meet")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ExceptHandler) and _is_broad(node.type) and not _raises_again(node)
+    ]
+
+
+def name_findings(module: Module) -> list[Finding]:
+    """Module and folder names that answer no question."""
+    return [
+        Finding(module=module.name, line=1, subject=part, message="a name that answers no question")
+        for part in module.name.removesuffix(".py").split("/")
+        if any(_EMPTY_NAMES.match(word) for word in (part, *part.split("_")))
+    ]
+
+
+def _is_broad(caught: ast.expr | None) -> bool:
+    if caught is None:
+        return True
+    every = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(_dotted(one) in _BROAD for one in every)
+
+
+def _raises_again(handler: ast.ExceptHandler) -> bool:
+    last = handler.body[-1]
+    return isinstance(last, ast.Raise) and last.exc is None
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[ast.stmt, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            yield node, node.module or ""
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{_dotted(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ""
+
+
+def _finding(module: Module, node: ast.AST, subject: str, message: str) -> Finding:
+    line = getattr(node, "lineno", 1)
+    return Finding(module=module.name, line=line, subject=subject, message=message)

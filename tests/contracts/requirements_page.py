@@ -1,0 +1,107 @@
+"""Does docs/requirements.md name, for every line of the requirements, a test that exists?"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+_SOURCE = re.compile(r"^(?P<document>[FTDSP])(?P<first>\d+)(?:-(?P<last>\d+))?$|^issue: \S.*$")
+_RESOLUTION = re.compile(r"^resolutions? (?:row )?§?\d+(?:[.,-]\s?\d+)*$")
+_LATER = re.compile(r"^later: \S.*$")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One requirement: where it is written, the tests (or resolution, or later part) behind it, and
+    the value asserted."""
+
+    line: int
+    source: str
+    requirement: str
+    references: tuple[str, ...]
+    value: str
+
+
+def rows(text: str) -> list[Row]:
+    """The rows of every table whose header starts with `source`."""
+    found = []
+    inside = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.strip().startswith("|"):
+            inside = False
+        elif cells[0].lower() == "source":
+            inside = True
+        elif inside and not set("".join(cells)) <= set("-: "):
+            source, requirement, references, value = (cells + [""] * 4)[:4]
+            names = tuple(part.strip().strip("`") for part in references.split("<br>"))
+            found.append(
+                Row(
+                    line=number,
+                    source=source,
+                    requirement=requirement,
+                    references=tuple(name for name in names if name),
+                    value=value,
+                )
+            )
+    return found
+
+
+def problems(row: Row, known: frozenset[str]) -> list[str]:
+    """What is wrong with a row. `known` are the ids of tests and the paths of benchmarks."""
+    found = []
+    if not _SOURCE.match(row.source):
+        found.append(f"source {row.source!r} is not a document letter with lines (F1066), or issue")
+    if not row.requirement:
+        found.append("no requirement")
+    if not row.value:
+        found.append("no value asserted and no resolution")
+    if not row.references:
+        found.append("no test")
+    for reference in row.references:
+        if _RESOLUTION.match(reference) or _LATER.match(reference):
+            continue
+        if reference not in known:
+            found.append(f"no such test or benchmark: {reference}")
+    return [f"line {row.line} ({row.source}): {problem}" for problem in found]
+
+
+def covered_lines(table: list[Row], document: str) -> set[int]:
+    """The source lines of one document that have a row."""
+    lines: set[int] = set()
+    for row in table:
+        match = _SOURCE.match(row.source)
+        if match and match["document"] == document:
+            first = int(match["first"])
+            lines.update(range(first, int(match["last"] or first) + 1))
+    return lines
+
+
+def checklist_lines(text: str) -> set[int]:
+    """Lines of a requirements document that can be ticked off."""
+    return {
+        number
+        for number, line in enumerate(text.splitlines(), start=1)
+        if re.match(r"\s*- \[[ x]\] ", line)
+    }
+
+
+def list_evidence(root: Path, folder: str = "tests") -> frozenset[str]:
+    """Every test id of a tree (path::name, path::Class::name), found by reading, not by running,
+    and every benchmark (benchmarks/name/run.py)."""
+    found = {path.relative_to(root).as_posix() for path in root.glob("benchmarks/*/run.py")}
+    for path in sorted((root / folder).rglob("test_*.py")):
+        name = path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                found.add(f"{name}::{node.name}")
+            elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+                found.update(
+                    f"{name}::{node.name}::{item.name}"
+                    for item in node.body
+                    if isinstance(item, ast.FunctionDef) and item.name.startswith("test_")
+                )
+    return frozenset(found)

@@ -1,0 +1,109 @@
+"""Does every operation reach every surface, complete?"""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from hakaru.catalog.operation import Language, Operation
+from hakaru.catalog.operations import OPERATIONS, operation_of_command
+from hakaru.surfaces.cli.main import build_cli
+from tests.contracts.catalogue import (
+    param_problems,
+    render_problems,
+    target_problems,
+    word_problems,
+)
+from tests.contracts.tree import ROOT
+
+every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+
+
+def command_of(operation: Operation, language: Language) -> click.Command | None:
+    found: click.Command | None = build_cli(language)
+    for word in operation.command.split():
+        found = found.commands.get(word) if isinstance(found, click.Group) else None
+    return found
+
+
+def test_the_catalogue_holds_what_this_part_names() -> None:
+    assert {
+        "ingest", "fetch garmin", "train", "baselines", "expect", "evaluate", "reevaluate",
+        "report", "simulate", "status",
+    } <= {operation.command for operation in OPERATIONS}  # fmt: skip
+    assert "get_form_evaluations" in {operation.name for operation in OPERATIONS}
+
+
+def test_names_and_commands_are_unique_and_found() -> None:
+    assert len({operation.name for operation in OPERATIONS}) == len(OPERATIONS)
+    for operation in OPERATIONS:
+        assert operation_of_command(operation.command) is operation
+
+
+@every_operation
+def test_an_operation_has_words_in_both_languages_and_an_example(operation: Operation) -> None:
+    assert not word_problems(operation)
+
+
+@every_operation
+def test_the_parameters_of_an_operation_are_sound(operation: Operation) -> None:
+    assert not [problem for param in operation.params for problem in param_problems(param)]
+    names = [param.name for param in operation.params]
+    assert len(set(names)) == len(names)
+
+
+@every_operation
+def test_the_function_behind_an_operation_takes_what_is_declared(operation: Operation) -> None:
+    assert not target_problems(operation)
+
+
+@every_operation
+def test_the_result_of_an_operation_can_be_worded(operation: Operation) -> None:
+    assert not render_problems(operation)
+
+
+@every_operation
+def test_an_operation_is_a_command_with_its_parameters(operation: Operation) -> None:
+    command = command_of(operation, "ja")
+    assert command is not None
+    offered = {param.name for param in command.params}
+    assert {param.name for param in operation.params} <= offered
+    assert "as_json_text" in offered
+
+
+@every_operation
+def test_help_speaks_the_language_asked_for(operation: Operation) -> None:
+    for language in ("ja", "en"):
+        command = command_of(operation, language)
+        assert command is not None
+        assert command.help == operation.text(language)
+
+
+def test_no_command_is_offered_that_the_catalogue_does_not_declare() -> None:
+    declared = {operation.command for operation in OPERATIONS}
+
+    def commands(group: click.Group, prefix: str = "") -> set[str]:
+        found: set[str] = set()
+        for name, command in group.commands.items():
+            if isinstance(command, click.Group):
+                found |= commands(command, f"{prefix}{name} ")
+            else:
+                found.add(prefix + name)
+        return found
+
+    assert commands(build_cli("en")) == declared
+
+
+@every_operation
+def test_an_operation_is_in_the_generated_reference(operation: Operation) -> None:
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    assert f"## `hakaru {operation.command}`" in page
+    assert operation.ja in page
+    assert operation.en in page
+    for param in operation.params:
+        assert f"| `{param.name}` |" in page
+
+
+@every_operation
+def test_a_reply_budget_is_set(operation: Operation) -> None:
+    assert 256 <= operation.limit_bytes <= 10_240
