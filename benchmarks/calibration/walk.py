@@ -111,7 +111,7 @@ def _judge(
     """One run against its expectation."""
     value, speed = season.values[metric][splits], season.speed_mps[splits]
     if drop_faults:
-        splits = splits[sound_splits(baseline, value, speed)]
+        splits = splits[sound_splits(baseline, value, speed_mps=speed)]
         value, speed = season.values[metric][splits], season.speed_mps[splits]
     seconds = season.duration_s[splits]
     expectation = expect(baseline, speed, seconds, at=at)

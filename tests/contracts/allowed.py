@@ -5,9 +5,9 @@ from __future__ import annotations
 
 IN_THE_UNIT_OF_THE_METRIC = frozenset(
     {
-        "actual", "default", "delta", "expected", "high", "high_50", "high_90", "highs",
+        "actual", "default", "delta", "expected", "high", "high_50", "high_90",
         "increments", "interval", "intervals", "level", "level_at_ref", "low", "low_50", "low_90",
-        "lows", "rmse", "sd", "slope", "totals", "valid_max", "valid_min", "value", "values",
+        "limits", "rmse", "sd", "slope", "totals", "valid_max", "valid_min", "value", "values",
     }
 )  # fmt: skip
 """Words for numbers whose unit another field names: the metric's, or the parameter's."""

@@ -154,7 +154,7 @@ def test_a_metric_without_surroundings_has_no_panel() -> None:
 
 def _chart(this_run: ThisRun | None, *, basis: str = "personal") -> str:
     curve = make_curve("gct", basis=basis)  # type: ignore[arg-type]
-    return curve_chart(curve, make_history("gct").points, this_run, lang="en")
+    return curve_chart(curve, make_history("gct").points, this_run=this_run, lang="en")
 
 
 def test_the_line_is_dashed_beyond_what_was_learned() -> None:
@@ -172,7 +172,7 @@ def test_a_run_faster_than_the_curve_is_described_but_not_marked() -> None:
 
 def test_a_curve_alone_is_drawn_over_its_whole_grid() -> None:
     curve = replace(make_curve("vr"), trained_min_mps=None, trained_max_mps=None)
-    drawn = curve_chart(curve, None, None, lang="ja")
+    drawn = curve_chart(curve, None, this_run=None, lang="ja")
     assert "nan" not in drawn
     assert "8:00" in drawn
 
@@ -181,7 +181,7 @@ def test_history_full_of_gaps_is_drawn_without_them() -> None:
     points = make_history("gct").points
     assert points is not None
     empty = replace(points, value=np.full_like(points.value, np.nan))
-    assert "nan" not in curve_chart(make_curve("gct"), empty, None, lang="ja")
+    assert "nan" not in curve_chart(make_curve("gct"), empty, this_run=None, lang="ja")
 
 
 def test_this_run_stands_out_in_the_trend_and_drift_is_marked() -> None:

@@ -46,7 +46,7 @@ def test_a_scale_of_one_point_answers_its_middle_and_keeps_gaps() -> None:
 def test_nice_ticks_are_few_evenly_spaced_and_inside(low: float, span: float, target: int) -> None:
     high = low + span
     assume(high > low + abs(low) * 1e-7)
-    ticks = nice_ticks(low, high, target)
+    ticks = nice_ticks(low, high, target=target)
     places = [tick.at for tick in ticks]
     assert len(ticks) <= target + 2
     assert all(low - span * 1e-6 <= place <= high + span * 1e-6 for place in places)
@@ -57,7 +57,7 @@ def test_nice_ticks_are_few_evenly_spaced_and_inside(low: float, span: float, ta
 
 def test_nice_ticks_read_well() -> None:
     assert [tick.label for tick in nice_ticks(212.0, 305.0)] == ["220", "240", "260", "280", "300"]
-    assert [tick.label for tick in nice_ticks(-6.0, 6.0, 5)] == [
+    assert [tick.label for tick in nice_ticks(-6.0, 6.0, target=5)] == [
         "-5.0",
         "-2.5",
         "0.0",
@@ -103,13 +103,13 @@ def test_a_line_breaks_where_nothing_was_recorded_and_at_a_pause() -> None:
 def test_shapes_without_points_draw_nothing() -> None:
     gap = np.array([np.nan, np.nan])
     assert path(gap, gap, class_="a") == NOTHING
-    assert band(gap, gap, gap, class_="a") == NOTHING
+    assert band(gap, (gap, gap), class_="a") == NOTHING
     assert dots(gap, gap, class_="a") == NOTHING
 
 
 def test_a_band_is_a_closed_area_over_its_finite_points() -> None:
     xs = np.array([0.0, 1.0, np.nan])
-    drawn = band(xs, np.array([0.0, 0.0, 0.0]), np.array([2.0, 3.0, 4.0]), class_="band90")
+    drawn = band(xs, (np.array([0.0, 0.0, 0.0]), np.array([2.0, 3.0, 4.0])), class_="band90")
     assert drawn == '<path d="M0 2L1 3L1 0L0 0Z" class="band90"/>'
 
 

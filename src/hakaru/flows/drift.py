@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date
 from typing import Literal
 
@@ -45,7 +45,7 @@ class Residuals:
     days: tuple[date, ...]
     delta_frac: FloatArray
     half_width_90_frac: FloatArray
-    findings: tuple[DriftFinding, ...]
+    findings: tuple[DriftFinding, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,27 +93,32 @@ def residuals(columns: Mapping[str, AnyArray], metric: MetricName) -> Residuals:
         moment.astype("datetime64[us]").item().replace(tzinfo=UTC).date()
         for moment in columns["started_at"][own]
     )
-    report = detect_drift(
-        standardise(delta_frac, half_width_90_frac), unfavourable=METRICS[metric].unfavourable
-    )
-    findings = tuple(
-        DriftFinding(
-            metric=metric,
-            day=days[signal.index],
-            since=days[signal.since_index],
-            activity_id=int(activity_id[signal.index]),
-            direction=signal.direction,
-            shift_frac=float(np.mean(delta_frac[signal.since_index : signal.index + 1])),
-            shift_sd=signal.shift_sd,
-            concerning=signal.concerning,
-        )
-        for signal in report.signals
-    )
-    return Residuals(
+    seen = Residuals(
         metric=metric,
         activity_id=activity_id,
         days=days,
         delta_frac=delta_frac,
         half_width_90_frac=half_width_90_frac,
-        findings=findings,
+    )
+    return replace(seen, findings=_findings(seen))
+
+
+def _findings(seen: Residuals) -> tuple[DriftFinding, ...]:
+    """The lasting changes among these residuals, with the days they concern."""
+    report = detect_drift(
+        standardise(seen.delta_frac, seen.half_width_90_frac),
+        unfavourable=METRICS[seen.metric].unfavourable,
+    )
+    return tuple(
+        DriftFinding(
+            metric=seen.metric,
+            day=seen.days[signal.index],
+            since=seen.days[signal.since_index],
+            activity_id=int(seen.activity_id[signal.index]),
+            direction=signal.direction,
+            shift_frac=float(np.mean(seen.delta_frac[signal.since_index : signal.index + 1])),
+            shift_sd=signal.shift_sd,
+            concerning=signal.concerning,
+        )
+        for signal in report.signals
     )

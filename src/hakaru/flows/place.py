@@ -57,7 +57,9 @@ def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:
     """The stored recording of the same run; None: there is none."""
     elapsed_s = _elapsed_s(recording)
     found = find_overlapping(
-        con, recording.started_at - _ZONE_SLACK, elapsed_s + 2 * _ZONE_SLACK.total_seconds()
+        con,
+        recording.started_at - _ZONE_SLACK,
+        elapsed_s=elapsed_s + 2 * _ZONE_SLACK.total_seconds(),
     )
     for overlap in found:
         if _may_be_same(overlap, recording, elapsed_s):

@@ -40,7 +40,11 @@ class ThisRun:
 
 
 def curve_chart(
-    curve: MetricCurve, points: HistoryPoints | None, this_run: ThisRun | None, *, lang: Lang
+    curve: MetricCurve,
+    points: HistoryPoints | None,
+    *,
+    this_run: ThisRun | None,
+    lang: Lang,
 ) -> Svg:
     """The expectation over paces with its bands, the runner's own splits and this run."""
     metric = curve.metric
@@ -49,9 +53,11 @@ def curve_chart(
     xs = plot.x.many(curve.speed_mps[inside])
     heights = {name: plot.y.many(getattr(curve, name)[inside]) for name in _BANDS}
     body = [
-        plot.frame(pace_ticks(plot.x.low, plot.x.high, 8), nice_ticks(plot.y.low, plot.y.high)),
-        band(xs, heights["low_90"], heights["high_90"], class_="band90"),
-        band(xs, heights["low_50"], heights["high_50"], class_="band50"),
+        plot.frame(
+            pace_ticks(plot.x.low, plot.x.high, target=8), nice_ticks(plot.y.low, plot.y.high)
+        ),
+        band(xs, (heights["low_90"], heights["high_90"]), class_="band90"),
+        band(xs, (heights["low_50"], heights["high_50"]), class_="band50"),
         _own_points(plot, points),
         *_expected_lines(plot, curve),
         _run_mark(plot, metric, this_run),

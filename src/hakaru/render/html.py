@@ -95,7 +95,7 @@ def _panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
         curve, trend = NOTHING, NOTHING
         if piece.curve is not None:
             this_run = _this_run(report, metric)
-            curve = curve_chart(piece.curve, piece.points, this_run, lang=lang)
+            curve = curve_chart(piece.curve, piece.points, this_run=this_run, lang=lang)
         if piece.trend is not None and piece.trend.days:
             trend = trend_chart(piece.trend, lang=lang)
         if curve or trend:

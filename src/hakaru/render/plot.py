@@ -37,7 +37,7 @@ class Plot:
         return element("g", *marks)
 
 
-def spaced(scale: Scale, ticks: tuple[Tick, ...], apart: float = 44.0) -> tuple[Tick, ...]:
+def spaced(scale: Scale, ticks: tuple[Tick, ...], *, apart: float = 44.0) -> tuple[Tick, ...]:
     """The ticks whose labels do not run into the one before."""
     kept: list[Tick] = []
     for tick in ticks:

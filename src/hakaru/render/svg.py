@@ -62,7 +62,7 @@ class Tick:
     label: str
 
 
-def nice_ticks(low: float, high: float, target: int = 5) -> tuple[Tick, ...]:
+def nice_ticks(low: float, high: float, *, target: int = 5) -> tuple[Tick, ...]:
     """Round values inside [low, high], about `target` of them, steps 1, 2, 2.5 or 5 x 10^n."""
     if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
         return ()
@@ -78,7 +78,7 @@ def nice_ticks(low: float, high: float, target: int = 5) -> tuple[Tick, ...]:
     return tuple(Tick(at=value, label=f"{value + 0.0:.{decimals}f}") for value in values)
 
 
-def pace_ticks(low_mps: float, high_mps: float, target: int = 6) -> tuple[Tick, ...]:
+def pace_ticks(low_mps: float, high_mps: float, *, target: int = 6) -> tuple[Tick, ...]:
     """Speeds whose pace is round ('4:30'), inside [low, high], slowest first."""
     if not 0 < low_mps < high_mps:
         return ()
@@ -120,8 +120,9 @@ def path(xs: FloatArray, ys: FloatArray, *, class_: str, gap: float = math.inf) 
     return element("path", d="".join(pieces), class_=class_) if pieces else NOTHING
 
 
-def band(xs: FloatArray, lows: FloatArray, highs: FloatArray, *, class_: str) -> Svg:
-    """The area between two lines; nothing where fewer than two finite points exist."""
+def band(xs: FloatArray, limits: tuple[FloatArray, FloatArray], *, class_: str) -> Svg:
+    """The area between two lines (low, high); nothing where fewer than two finite points exist."""
+    lows, highs = limits
     finite = np.isfinite(xs) & np.isfinite(lows) & np.isfinite(highs)
     if np.count_nonzero(finite) < 2:
         return NOTHING

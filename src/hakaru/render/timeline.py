@@ -83,7 +83,7 @@ def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     low, high = _domain(strip.column, values)
     plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.top + height, stop=strip.top))
     is_pace = strip.column == "speed_mps"
-    ticks = pace_ticks(low, high, 5) if is_pace else nice_ticks(low, high, 4)
+    ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
     label = word(_LABELS[strip.column], strip.lang)
     marks = [
         plot.frame((), spaced(plot.y, ticks, apart=17.0)),
@@ -111,7 +111,7 @@ def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
     label = word("elevation_unit", strip.lang, low=fixed(low_m, 0), high=fixed(high_m, 0))
     return element(
         "g",
-        band(xs, np.full(len(xs), floor), scale.many(elevation_m), class_="hills"),
+        band(xs, (np.full(len(xs), floor), scale.many(elevation_m)), class_="hills"),
         text((plot.x.stop, strip.top - 9), label, class_="label", anchor="end"),
         line((plot.x.start, floor), (plot.x.stop, floor), class_="axis"),
     )

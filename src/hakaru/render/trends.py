@@ -39,7 +39,7 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang) -> Svg:
             month_ticks(trend.days[0], trend.days[-1]),
             _percent_ticks(plot.y.low, plot.y.high),
         ),
-        band(xs, plot.y.many(-half_pct), plot.y.many(half_pct), class_="band90"),
+        band(xs, (plot.y.many(-half_pct), plot.y.many(half_pct)), class_="band90"),
         line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
         *[_drift_mark(plot, mark, lang=lang) for mark in trend.drifts],
         dots(xs[others], ys[others], class_="dots new run"),
@@ -88,7 +88,7 @@ def _trend_plot(days: tuple[date, ...], delta_pct: FloatArray, half_pct: FloatAr
 
 
 def _percent_ticks(low: float, high: float) -> tuple[Tick, ...]:
-    ticks = nice_ticks(low, high, 5)
+    ticks = nice_ticks(low, high, target=5)
     return tuple(Tick(at=tick.at, label=_short_percent(tick.at)) for tick in ticks)
 
 

@@ -146,7 +146,7 @@ def _sound(baseline: MetricBaseline, rows: FloatArray) -> FloatArray:
 
     Where no row is near the others' median, none of them is the outlier: all stay.
     """
-    sound = sound_splits(baseline, rows[:, 0], rows[:, 1])
+    sound = sound_splits(baseline, rows[:, 0], speed_mps=rows[:, 1])
     return rows[sound] if sound.any() else rows
 
 

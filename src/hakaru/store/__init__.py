@@ -1,1 +1,1 @@
-"""The two embedded files: rows to dataclasses and back."""
+"""The two files of the data folder: rows to dataclasses and back, behind one lock."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -31,7 +33,7 @@ def runs_to_judge(
     """Those runs that carry form metrics, oldest first, and the ids of those that do not."""
     chosen = _runs(con, "list_contains(?::BIGINT[], a.activity_id)", [list(activity_ids)])
     measured = [run for run in chosen if run.sensor_group is not None]
-    earlier = _runs(con, "a.coverage_frac > 0", []) if measured else []
+    past = _Past(_runs(con, "a.coverage_frac > 0", []) if measured else [])
     splits = splits_of(con, [run.activity_id for run in measured])
     judged = tuple(
         RunToJudge(
@@ -39,9 +41,9 @@ def runs_to_judge(
             day=run.day,
             sensor_group=str(run.sensor_group),
             splits=splits[run.activity_id],
-            usual_left_pct=_usual_left_pct(earlier, run),
+            usual_left_pct=past.usual_left_pct(run),
             started_at=run.started_at,
-            known_elsewhere=_known_elsewhere(earlier, run),
+            known_elsewhere=past.known_elsewhere(run),
         )
         for run in measured
     )
@@ -73,20 +75,28 @@ _USUAL_RUNS = 60
 """A balance trait is the median of so many runs before."""
 
 
-def _usual_left_pct(every: Sequence[_Run], run: _Run) -> float | None:
-    """Median left share of the latest earlier runs with the same kind of sensor."""
-    earlier = [
-        other.left_pct
-        for other in every
-        if other.left_pct is not None
-        and other.sensor_group == run.sensor_group
-        and other.started_at < run.started_at
-    ]
-    return float(np.median(earlier[-_USUAL_RUNS:])) if earlier else None
+class _Past:
+    """Every measured run, oldest first, by kind of sensor: what came before a given run?"""
 
+    def __init__(self, runs: Sequence[_Run]) -> None:
+        self._first: dict[str | None, datetime] = {}
+        self._starts: dict[str | None, list[datetime]] = defaultdict(list)
+        self._left_pct: dict[str | None, list[float]] = defaultdict(list)
+        for run in runs:
+            self._first.setdefault(run.sensor_group, run.started_at)
+            if run.left_pct is not None:
+                self._starts[run.sensor_group].append(run.started_at)
+                self._left_pct[run.sensor_group].append(run.left_pct)
 
-def _known_elsewhere(every: Sequence[_Run], run: _Run) -> bool:
-    return any(
-        other.sensor_group != run.sensor_group and other.started_at < run.started_at
-        for other in every
-    )
+    def usual_left_pct(self, run: _Run) -> float | None:
+        """Median left share of the latest earlier runs with the same kind of sensor."""
+        end = bisect_left(self._starts[run.sensor_group], run.started_at)
+        earlier = self._left_pct[run.sensor_group][max(0, end - _USUAL_RUNS) : end]
+        return float(np.median(earlier)) if earlier else None
+
+    def known_elsewhere(self, run: _Run) -> bool:
+        """Whether an earlier run was measured with another kind of sensor."""
+        return any(
+            group != run.sensor_group and first < run.started_at
+            for group, first in self._first.items()
+        )

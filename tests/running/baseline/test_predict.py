@@ -101,15 +101,15 @@ def test_the_drawn_curve_is_what_single_expectations_say(metric: MetricName) -> 
 def test_a_faulty_split_is_left_out_of_a_run() -> None:
     speed = np.array([2.8, 3.0, 3.2, 3.4])
     value = expected_values(BASELINE, speed) * np.array([1.01, 1.0, 1.3, 0.99])
-    assert sound_splits(BASELINE, value, speed).tolist() == [True, True, False, True]
+    assert sound_splits(BASELINE, value, speed_mps=speed).tolist() == [True, True, False, True]
 
 
 def test_a_run_that_deviates_as_a_whole_keeps_its_splits() -> None:
     speed = np.array([2.8, 3.0, 3.2, 3.4])
-    assert sound_splits(BASELINE, expected_values(BASELINE, speed) * 1.3, speed).all()
+    assert sound_splits(BASELINE, expected_values(BASELINE, speed) * 1.3, speed_mps=speed).all()
 
 
 def test_where_nobody_is_in_the_majority_nothing_is_left_out() -> None:
     speed = np.full(4, 3.0)
-    assert sound_splits(BASELINE, np.array([200.0, 200.0, 300.0, 300.0]), speed).all()
-    assert sound_splits(BASELINE, np.array([200.0, 300.0]), speed[:2]).all()
+    assert sound_splits(BASELINE, np.array([200.0, 200.0, 300.0, 300.0]), speed_mps=speed).all()
+    assert sound_splits(BASELINE, np.array([200.0, 300.0]), speed_mps=speed[:2]).all()

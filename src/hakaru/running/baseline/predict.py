@@ -70,7 +70,7 @@ def expected_values(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArr
 
 
 def sound_splits(
-    baseline: MetricBaseline, value: FloatArray, speed_mps: FloatArray
+    baseline: MetricBaseline, value: FloatArray, *, speed_mps: FloatArray
 ) -> NDArray[np.bool_]:
     """Which splits of one run to judge: False for gross outliers from the run's own median.
 

@@ -24,7 +24,7 @@ _SEASON_START = date(2026, 3, 2)
 @click.option("--data", "recordings", type=click.Path(path_type=Path, exists=True))
 @click.option("--out", "folder", type=click.Path(path_type=Path), default=Path("demo"))
 @click.option("--lang", "language", type=click.Choice(["ja", "en"]), default="ja")
-def main(recordings: Path | None, folder: Path, language: Language) -> None:
+def main(*, recordings: Path | None, folder: Path, language: Language) -> None:
     """Run the whole path once, in a fresh data folder below FOLDER."""
     folder.mkdir(parents=True, exist_ok=True)
     data_folder = folder / "data"

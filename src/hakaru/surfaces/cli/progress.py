@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as RichProgress
+from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Language, NoProgress, Progress
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
 
 _LABELS: dict[str, str] = {
     "reading": "読み込み",
@@ -25,27 +26,20 @@ class TerminalProgress:
     def __init__(self, language: Language) -> None:
         self._language = language
         self._bar: RichProgress | None = None
-        self._task_id: int | None = None
+        self._task_id: TaskID | None = None
 
     def begin(self, label: str, total: int) -> None:
         """Show a bar for a step of `total` pieces."""
         self.end()
         text = _LABELS.get(label, label) if self._language == "ja" else label
-        self._bar = RichProgress(
-            TextColumn(text),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
+        self._bar = _bar(text)
         self._task_id = self._bar.add_task(text, total=total)
         self._bar.start()
 
     def advance(self, pieces: int = 1) -> None:
         """Move the bar."""
         if self._bar is not None and self._task_id is not None:
-            self._bar.advance(self._bar.tasks[self._task_id].id, pieces)
+            self._bar.advance(self._task_id, pieces)
 
     def end(self) -> None:
         """Take the bar away."""
@@ -57,3 +51,23 @@ class TerminalProgress:
 def progress_for(language: Language) -> Progress:
     """A bar where someone looks at the terminal, silence elsewhere."""
     return TerminalProgress(language) if sys.stderr.isatty() else NoProgress()
+
+
+def _bar(text: str) -> RichProgress:
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn(text),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )

@@ -1,0 +1,180 @@
+"""Which runs are stored, and which one does a user mean by an id or a day?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from hakaru.errors import AmbiguousActivity, UnknownActivity
+from hakaru.running.activity import SensorGroup
+from hakaru.store.rows import build, first_row, kinds_of, naive_utc
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredActivity:
+    """One line of the list of runs. None: not recorded; scores None: no verdict yet.
+
+    `refusal` says why there is no verdict, None where nobody has tried or there is one.
+    """
+
+    activity_id: int
+    activity_date: date
+    started_at: datetime
+    utc_offset_s: int | None
+    sport: str
+    title: str | None
+    distance_m: float | None
+    elapsed_s: float | None
+    running_s: float | None
+    speed_mps: float | None
+    heart_rate_avg_bpm: float | None
+    sensor_group: SensorGroup | None
+    sensor_label: str | None
+    coverage_frac: float | None
+    partial: bool
+    simulated: bool
+    n_samples: int
+    n_splits: int
+    overall_score: float | None
+    overall_stars: int | None
+    refusal: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overlap:
+    """A stored run whose time overlaps another recording's: perhaps the same run."""
+
+    activity_id: int
+    started_at: datetime
+    elapsed_s: float
+    overlap_s: float
+    distance_m: float | None
+    sport: str
+    garmin_activity_id: int | None
+    n_samples: int
+    source_kind: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoreSummary:
+    """How much is stored. Dates and times None: nothing of the kind."""
+
+    n_activities: int
+    n_samples: int
+    n_evaluated: int
+    n_with_form: int
+    first_date: date | None
+    last_date: date | None
+    trained_at: datetime | None
+    n_since_training: int
+
+
+_ELAPSED = "coalesce(a.elapsed_s, a.device_elapsed_s, a.device_timer_s, 0.0)"
+
+
+def list_activities(
+    con: DuckDBPyConnection,
+    *,
+    since: date | None = None,
+    until: date | None = None,
+    sensor_group: str | None = None,
+    limit: int | None = None,
+) -> tuple[StoredActivity, ...]:
+    """Stored runs, newest first; `since` and `until` are local days, both included."""
+    own = {"overall_score": "e", "overall_stars": "e", "refusal": "r"}
+    names = ", ".join(
+        f"{own.get(name, 'a')}.{'reason' if name == 'refusal' else name}"
+        for name in kinds_of(StoredActivity)
+    )
+    rows = con.execute(
+        f"SELECT {names} FROM activities a "
+        "LEFT JOIN form_evaluations e USING (activity_id) "
+        "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
+        "WHERE ($since IS NULL OR a.activity_date >= $since) "
+        "AND ($until IS NULL OR a.activity_date <= $until) "
+        "AND ($group IS NULL OR a.sensor_group = $group) "
+        "ORDER BY a.started_at DESC, a.activity_id LIMIT $limit",
+        {"since": since, "until": until, "group": sensor_group, "limit": limit},
+    ).fetchall()
+    return tuple(build(StoredActivity, row) for row in rows)
+
+
+def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> int:
+    """The run meant by our id, Garmin's id, or a local day (a date, or text YYYY-MM-DD).
+
+    Raises:
+        UnknownActivity: nothing is stored for it.
+        AmbiguousActivity: that day has several runs.
+    """
+    text = str(reference).strip()
+    if isinstance(reference, int) or text.isdigit():
+        where, value = "$value IN (activity_id, garmin_activity_id)", int(text)
+        found = _ids(con, where, value) if value < 2**63 else ()
+    else:
+        try:
+            day = date.fromisoformat(text[:10] if isinstance(reference, datetime) else text)
+        except ValueError:
+            raise UnknownActivity(reference) from None
+        found = _ids(con, "activity_date = $value", day)
+    if not found:
+        raise UnknownActivity(reference)
+    if len(found) > 1:
+        raise AmbiguousActivity(reference, found)
+    return found[0]
+
+
+def find_overlapping(
+    con: DuckDBPyConnection, started_at: datetime, *, elapsed_s: float
+) -> tuple[Overlap, ...]:
+    """Stored runs that share time with [started_at, started_at + elapsed_s], most shared first."""
+    start = naive_utc(started_at)
+    names = [name for name in kinds_of(Overlap) if name != "source_kind"]
+    computed = {"elapsed_s": _ELAPSED, "overlap_s": _SHARED}
+    selected = ", ".join(computed.get(name, f"a.{name}") for name in names)
+    rows = con.execute(
+        f"SELECT {selected}, "
+        "(SELECT min_by(kind, source_index) FROM recording_sources s "
+        "WHERE s.activity_id = a.activity_id) FROM activities a "
+        f"WHERE {_SHARED} > 0 ORDER BY {_SHARED} DESC, a.activity_id",
+        {"start": start, "end": start + timedelta(seconds=elapsed_s)},
+    ).fetchall()
+    return tuple(build(Overlap, row) for row in rows)
+
+
+def summarise(con: DuckDBPyConnection) -> StoreSummary:
+    """What the store holds, in one query."""
+    row = first_row(con, _SUMMARY)
+    assert row is not None
+    return build(StoreSummary, row)
+
+
+_SHARED = (
+    f"epoch(least(a.started_at + to_microseconds(CAST({_ELAPSED} * 1e6 AS BIGINT)), $end)"
+    " - greatest(a.started_at, $start))"
+)
+_SUMMARY = """
+WITH trained AS (SELECT max(trained_at) AS trained_at FROM data.form_baselines)
+SELECT
+    count(*),
+    coalesce(sum(n_samples), 0)::BIGINT,
+    count(*) FILTER (WHERE activity_id IN (SELECT activity_id FROM form_evaluations)),
+    count(*) FILTER (WHERE coverage_frac > 0),
+    min(activity_date),
+    max(activity_date),
+    (SELECT trained_at FROM trained),
+    count(*) FILTER (WHERE stored_at > (SELECT trained_at FROM trained)
+                     OR (SELECT trained_at FROM trained) IS NULL)
+FROM activities
+"""
+
+
+def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, ...]:
+    rows = con.execute(
+        f"SELECT activity_id FROM activities WHERE {where} ORDER BY started_at",
+        {"value": value},
+    ).fetchall()
+    return tuple(row[0] for row in rows)

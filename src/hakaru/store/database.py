@@ -1,0 +1,203 @@
+"""How do threads and processes share the one database file without harming each other?
+
+Connections are short and stand behind the turnstile of `lock`. A reader stays open for a quarter of
+a second after its last query, because opening costs more than most queries, but gives way as soon
+as a writer of another process waits. In one process reading and writing never overlap (`turns`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hakaru.errors import StoreBusy
+from hakaru.store.connect import translated
+from hakaru.store.file import DatabaseFile, Reader, left_s
+from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.turns import ThreadTurns
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+FILE_NAME = "hakaru.duckdb"
+IDLE_S = 0.25
+_LOOK_S = 0.03
+
+
+_left_to_the_parent: list[Reader] = []
+"""Readers a fork copied: closing them in the child would be undefined, so they are only kept."""
+
+
+def _close_when_idle(store_of: weakref.ref[Store], closed: threading.Event) -> None:
+    """Runs beside an open reader until it is closed, by this thread or by another.
+
+    It holds the store only while it looks: a store that nobody uses any more can go.
+    """
+    while not closed.wait(_LOOK_S):
+        store = store_of()
+        if store is None:
+            return
+        store.close_if_idle()
+        del store
+
+
+class Store:
+    """The database of one data folder. Threads may share it; a forked child starts afresh.
+
+    Attributes:
+        path: the database file.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        read_timeout_s: float = 5.0,
+        write_timeout_s: float = 30.0,
+        code_version: str | None = None,
+        migrations: tuple[Migration, ...] | None = None,
+    ) -> None:
+        self.path = folder / FILE_NAME
+        self._read_timeout_s = read_timeout_s
+        self._write_timeout_s = write_timeout_s
+        self._file = DatabaseFile(
+            self.path,
+            write_timeout_s=write_timeout_s,
+            migrations=load_migrations("migrations") if migrations is None else migrations,
+            code_version=code_version,
+        )
+        self._start_afresh()
+
+    @contextmanager
+    def read(self) -> Iterator[DuckDBPyConnection]:
+        """A read-only connection. Nested reads of one thread share the turn.
+
+        Raises:
+            StoreBusy: a writer kept everyone out until the deadline.
+            StoreDamaged: the file is no Hakaru database, damaged, or too new.
+        """
+        self._notice_fork()
+        deadline_s = time.monotonic() + self._read_timeout_s
+        while True:
+            with self._turns.shared(left_s(deadline_s)) as nested:
+                reader = self._reader_for_use(deadline_s, nested=nested)
+                if reader is not None:
+                    with (
+                        translated(self.path),
+                        contextlib.closing(reader.connection.cursor()) as cursor,
+                    ):
+                        try:
+                            yield cursor
+                        finally:
+                            self._last_used_s = time.monotonic()
+                    return
+            self._give_way(deadline_s)
+
+    @contextmanager
+    def turn(self) -> Iterator[DuckDBPyConnection]:
+        """A connection for several transactions (see `transaction`) while everyone else waits.
+
+        Keep it short: parse and compute before, and write 10-25 activities per turn.
+
+        Raises:
+            StoreBusy: readers or another writer did not leave before the deadline.
+            StoreDamaged: the file is no Hakaru database, damaged, too new, or not writable.
+        """
+        self._notice_fork()
+        deadline_s = time.monotonic() + self._write_timeout_s
+        with self._turns.alone(left_s(deadline_s)):
+            self._drop_reader()
+            with self._file.opened_for_writing(deadline_s) as con, translated(self.path):
+                yield con
+
+    @contextmanager
+    def write(self) -> Iterator[DuckDBPyConnection]:
+        """A turn of one transaction: committed at the end, rolled back if the block raises.
+
+        Raises:
+            StoreBusy, StoreDamaged: as in `turn`.
+        """
+        with self.turn() as con, transaction(con):
+            yield con
+
+    def close(self) -> None:
+        """Let go of the file now instead of in a quarter of a second; a next use opens it again.
+
+        Raises:
+            StoreBusy: another thread is still reading at the deadline.
+        """
+        self._notice_fork()
+        with self._turns.alone(self._read_timeout_s):
+            self._drop_reader()
+
+    def close_if_idle(self) -> None:
+        """Let go of the file if nobody has read for a while, or a writer waits for it."""
+        idle = time.monotonic() - self._last_used_s >= IDLE_S
+        if idle or self._file.turnstile.writer_waits():
+            with contextlib.suppress(StoreBusy), self._turns.alone(0.0):
+                self._drop_reader()
+
+    def _start_afresh(self) -> None:
+        self._pid = os.getpid()
+        self._turns = ThreadTurns()
+        self._opening = threading.Lock()
+        self._reader: Reader | None = None
+        self._letting_go: weakref.finalize[[], Store] | None = None
+        self._last_used_s = 0.0
+
+    def _notice_fork(self) -> None:
+        if self._pid != os.getpid():
+            if self._reader is not None and self._letting_go is not None:
+                self._letting_go.detach()
+                _left_to_the_parent.append(self._reader)
+            self._start_afresh()
+
+    def _reader_for_use(self, deadline_s: float, *, nested: bool) -> Reader | None:
+        """The open reader, opened if need be; None when a foreign writer wants it closed."""
+        if not self._opening.acquire(timeout=left_s(deadline_s)):
+            raise StoreBusy(self._read_timeout_s, self._file.turnstile.holder())
+        try:
+            if self._reader is None:
+                self._reader = self._file.open_for_reading(deadline_s)
+                self._last_used_s = time.monotonic()
+                self._letting_go = weakref.finalize(self, self._reader.close)
+                threading.Thread(
+                    target=_close_when_idle,
+                    args=(weakref.ref(self), self._reader.closed),
+                    daemon=True,
+                ).start()
+            elif not nested and self._file.turnstile.writer_waits():
+                return None
+            return self._reader
+        finally:
+            self._opening.release()
+
+    def _give_way(self, deadline_s: float) -> None:
+        """Close the reader for the sake of a writer in another process."""
+        with self._turns.alone(left_s(deadline_s)):
+            self._drop_reader()
+
+    def _drop_reader(self) -> None:
+        """Close the reader, if any. Only while this thread is alone."""
+        if self._reader is not None and self._letting_go is not None:
+            self._letting_go()
+            self._reader = self._letting_go = None
+
+
+@contextmanager
+def transaction(con: DuckDBPyConnection) -> Iterator[None]:
+    """BEGIN .. COMMIT inside a turn; rolled back if the block raises."""
+    con.execute("BEGIN")
+    try:
+        yield
+    except BaseException:
+        con.execute("ROLLBACK")
+        raise
+    con.execute("COMMIT")

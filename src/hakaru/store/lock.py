@@ -1,0 +1,202 @@
+"""Whose turn is it to open the database file, among all processes of this machine?
+
+A turnstile of two files: everyone passes the *gate* before taking the *lock* (readers shared, a
+writer alone). A writer that waits keeps the gate shut, so readers cannot overtake it for ever, and
+readers that wait keep it open for each other. Locks belong to open file descriptions and vanish
+with their process; nothing has to be cleaned up after a crash.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+import weakref
+from pathlib import Path
+
+from hakaru.errors import StoreBusy, StoreDamaged, StoreError
+
+_FIRST_PAUSE_S = 0.0005
+_LONGEST_PAUSE_S = 0.005
+_HOLDER_BYTES = 200
+_NETWORK_TYPES = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "ceph", "lustre", "glusterfs", "9p"}
+    | {"fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.glusterfs", "davfs", "fuse.davfs2"}
+)
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _SLOTS = 64
+    _SLOT_OFFSET_BYTES = 1 << 20  # locked bytes cannot be read, so they lie behind the holder text
+
+    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+        """A reader locks any one of the slots, a writer all of them: shared and exclusive."""
+        spans = [(0, _SLOTS)] if exclusive else [(slot, 1) for slot in range(_SLOTS)]
+        for start, count in spans:
+            os.lseek(descriptor, _SLOT_OFFSET_BYTES + start, os.SEEK_SET)
+            with contextlib.suppress(OSError):
+                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, count)
+                return True
+        return False
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+        """Take the lock now or say no; never waits."""
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+class Hold:
+    """A lock that is held until `release`. Closing its descriptor is what lets go."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        _open_holds.add(self)
+
+    def release(self) -> None:
+        """Let go; calling it again does nothing."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+
+_open_holds: weakref.WeakSet[Hold] = weakref.WeakSet()
+
+
+def _forget_inherited() -> None:
+    """A forked child closes its copies: else it would keep the parent's locks alive."""
+    for hold in list(_open_holds):
+        hold.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_inherited)
+
+
+class Turnstile:
+    """Gate and lock of one data folder. Threads may share it."""
+
+    def __init__(self, folder: Path, *, name: str = "hakaru") -> None:
+        self._gate_path = folder / f"{name}.gate"
+        self._lock_path = folder / f"{name}.lock"
+
+    def shared(self, timeout_s: float) -> Hold:
+        """The right to read, together with other readers. Raises StoreBusy at the deadline."""
+        return self._enter(timeout_s, exclusive=False)
+
+    def exclusive(self, timeout_s: float) -> Hold:
+        """The right to write, alone. Raises StoreBusy at the deadline."""
+        return self._enter(timeout_s, exclusive=True)
+
+    def writer_waits(self) -> bool:
+        """Whether a writer keeps the gate shut at this moment."""
+        gate = _open(self._gate_path)
+        try:
+            return not _try_lock(gate, exclusive=False)
+        finally:
+            os.close(gate)
+
+    def holder(self) -> str:
+        """Who took the lock last, as far as is known: 'process 4711 (hakaru ingest runs/)'."""
+        try:
+            text = self._lock_path.read_bytes()[:_HOLDER_BYTES].decode("utf-8", "replace").strip()
+        except OSError:
+            text = ""
+        pid, _, command = text.partition(" ")
+        if not pid.isdigit() or not _is_alive(int(pid)):
+            return "another process"
+        return f"process {pid} ({command})" if command else f"process {pid}"
+
+    def _enter(self, timeout_s: float, *, exclusive: bool) -> Hold:
+        started_s = time.monotonic()
+        gate = Hold(_open(self._gate_path))
+        lock = Hold(_open(self._lock_path))
+        try:
+            for hold in (gate, lock):
+                self._wait(hold, started_s, timeout_s, exclusive=exclusive)
+        except BaseException:
+            lock.release()
+            raise
+        finally:
+            gate.release()
+        _sign(lock)
+        return lock
+
+    def _wait(self, hold: Hold, started_s: float, timeout_s: float, *, exclusive: bool) -> None:
+        pause_s = _FIRST_PAUSE_S
+        while not _try_lock(hold.descriptor, exclusive=exclusive):
+            waited_s = time.monotonic() - started_s
+            if waited_s >= timeout_s:
+                raise StoreBusy(waited_s, self.holder())
+            time.sleep(min(pause_s, timeout_s - waited_s))
+            pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+
+def network_file_system(folder: Path, mounts: str) -> str | None:
+    """The network file system a folder lies on, by a mount table; None: local, or not known.
+
+    `mounts` has the form of /proc/mounts: 'device mount-point type ...' per line.
+    """
+    best, kind = "", None
+    for line in mounts.splitlines():
+        fields = line.split()
+        if len(fields) < 3:
+            continue
+        point = fields[1].replace("\\040", " ")
+        if folder.is_relative_to(point) and len(point) >= len(best):
+            best, kind = point, fields[2]
+    return kind if kind in _NETWORK_TYPES else None
+
+
+def refuse_network_folder(folder: Path, *, mount_table: Path = Path("/proc/mounts")) -> None:
+    """File locks are not reliable over a network: say so before data is at risk.
+
+    Raises:
+        StoreError: the folder lies on a network file system.
+    """
+    try:
+        mounts = mount_table.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    kind = network_file_system(folder, mounts)
+    if kind is not None:
+        raise StoreError(
+            f"{folder} lies on a network file system ({kind}), where locks do not protect the "
+            "database; choose a folder on this machine (HAKARU_DATA or --data)"
+        )
+
+
+def _open(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    except OSError as exc:
+        raise StoreDamaged(
+            f"{path.parent} is not writable ({exc.strerror}); choose another data folder"
+        ) from exc
+
+
+def _sign(hold: Hold) -> None:
+    """Write who holds the lock into its file; readers overwrite each other, which is fine."""
+    command = " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:]])
+    line = f"{os.getpid()} {' '.join(command.split())}".encode()[: _HOLDER_BYTES - 1]
+    os.lseek(hold.descriptor, 0, os.SEEK_SET)
+    os.write(hold.descriptor, line.ljust(_HOLDER_BYTES - 1) + b"\n")
+
+
+def _is_alive(pid: int) -> bool:
+    if sys.platform == "win32":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,115 @@
+"""Which numbered changes has a database file seen, and how does it get the missing ones?
+
+Applied in one transaction, recorded in `schema_migrations`, and preceded by a copy of a file that
+already held data. A published migration is never edited; the next change is the next number.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hakaru.errors import StoreDamaged
+from hakaru.store.rows import first_row
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+BACKUPS_KEPT = 3
+_RECORD = """
+CREATE TABLE IF NOT EXISTS schema_migrations (
+    version INTEGER PRIMARY KEY,
+    name VARCHAR NOT NULL,
+    applied_at TIMESTAMP NOT NULL,
+    code_version VARCHAR
+)
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Migration:
+    """One numbered step: SQL statements, separated by semicolons."""
+
+    version: int
+    name: str
+    sql: str
+
+
+def load_migrations(folder: str) -> tuple[Migration, ...]:
+    """The files NNNN_name.sql of a folder of this package, in order."""
+    found = []
+    for entry in (files("hakaru.store") / folder).iterdir():
+        number, _, name = entry.name.removesuffix(".sql").partition("_")
+        if entry.name.endswith(".sql"):
+            sql = entry.read_text(encoding="utf-8")
+            found.append(Migration(version=int(number), name=name, sql=sql))
+    return tuple(sorted(found, key=lambda migration: migration.version))
+
+
+def schema_version(con: DuckDBPyConnection) -> int | None:
+    """The last migration a database has seen; 0 for an empty one, None where it is not ours."""
+    tables = {row[0] for row in con.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if "schema_migrations" in tables:
+        row = first_row(con, "SELECT coalesce(max(version), 0) FROM schema_migrations")
+        return int(row[0]) if row else 0
+    return None if tables else 0
+
+
+def apply_migrations(
+    con: DuckDBPyConnection, migrations: Sequence[Migration], *, code_version: str | None
+) -> None:
+    """Bring a database to the last of the migrations, wholly or not at all."""
+    version = schema_version(con)
+    con.execute("BEGIN")
+    con.execute(_RECORD)
+    for migration in migrations:
+        if version is not None and migration.version > version:
+            con.execute(migration.sql)
+            con.execute(
+                "INSERT INTO schema_migrations VALUES (?, ?, ?, ?)",
+                [
+                    migration.version,
+                    migration.name,
+                    datetime.now(UTC).replace(tzinfo=None),
+                    code_version,
+                ],
+            )
+    con.execute("COMMIT")
+
+
+def check_version(path: Path, *, version: int | None, newest: int) -> None:
+    """Refuse a database that is not ours or newer than we are.
+
+    Raises:
+        StoreDamaged: with what to do about it.
+    """
+    if version is None:
+        raise StoreDamaged(
+            f"{path} is a database of another program; choose another data folder "
+            "(HAKARU_DATA or --data)"
+        )
+    if version > newest:
+        raise StoreDamaged(
+            f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest}); "
+            "update Hakaru"
+        )
+
+
+def back_up(path: Path, version: int) -> Path:
+    """Copy a closed, checkpointed database into `backups/` beside it; the oldest copies go."""
+    folder = path.parent / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    target = folder / f"{path.stem}-{stamp}-schema{version}{path.suffix}"
+    partial = target.with_suffix(".partial")
+    shutil.copy2(path, partial)
+    partial.replace(target)
+    copies = sorted(folder.glob(f"{path.stem}-*-schema*{path.suffix}"))
+    for old in copies[:-BACKUPS_KEPT]:
+        old.unlink()
+    return target

@@ -1,0 +1,171 @@
+"""How does a dataclass become rows of a table, and rows a dataclass?
+
+Rows are written as arrays in one `INSERT ... SELECT` per table: a statement costs about a
+millisecond whether it carries one row or a thousand. None and NaN become NULL; reading gives None
+(rows) or NaN (arrays) back. Moments are stored as TIMESTAMP in UTC and read as aware times.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Kind = Literal["real", "whole", "flag", "text", "moment", "day"]
+"""What a column holds; every kind takes None as 'missing'."""
+
+AnyArray = NDArray[Any]
+T = TypeVar("T")
+_INCOMING = "incoming_rows"
+_KINDS: dict[type, Kind] = {
+    float: "real",
+    bool: "flag",
+    int: "whole",
+    str: "text",
+    datetime: "moment",
+    date: "day",
+}
+
+
+def kinds_of(row_type: type) -> Mapping[str, Kind]:
+    """Column name to kind, for the scalar fields of a dataclass, in their order."""
+    return _kinds_of(cast("Hashable", row_type))
+
+
+def values_of(row: object) -> tuple[object, ...]:
+    """The scalar fields of a dataclass, in the order of `kinds_of`."""
+    return tuple(getattr(row, name) for name in kinds_of(type(row)))
+
+
+def select_list(row_type: type, prefix: str = "") -> str:
+    """The columns of a dataclass for a SELECT, in the order `build` takes them."""
+    return ", ".join(f'"{prefix}{name}"' for name in kinds_of(row_type))
+
+
+def build(row_type: type[T], values: Sequence[object], **others: object) -> T:
+    """A dataclass from the values of `select_list`, and its other fields by name."""
+    fields = dict(others)
+    for (name, kind), value in zip(kinds_of(row_type).items(), values, strict=True):
+        fields[name] = aware(value) if kind == "moment" else value
+    return row_type(**fields)
+
+
+def aware(value: object) -> datetime | None:
+    """A TIMESTAMP as it is read (naive, UTC) as an aware time; None stays None."""
+    if value is None:
+        return None
+    assert isinstance(value, datetime)
+    return value.replace(tzinfo=UTC)
+
+
+def naive_utc(moment: datetime) -> datetime:
+    """An aware time as it is stored: UTC without a zone. Raises ValueError for a naive one."""
+    if moment.tzinfo is None:
+        raise ValueError(f"a stored time needs a zone, got {moment!r}")
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def pack(kind: Kind, values: Sequence[Any]) -> AnyArray:
+    """Values of one column as an array that the database reads without asking Python again."""
+    if kind == "real":
+        return np.array(values, dtype=np.float64)
+    if kind == "text":
+        texts = np.empty(len(values), dtype=object)
+        texts[:] = values
+        return texts
+    if kind == "moment":
+        stamps = [None if value is None else naive_utc(value) for value in values]
+        return np.array(stamps, dtype="datetime64[us]")
+    if kind == "day":
+        return np.array(values, dtype="datetime64[D]").astype("datetime64[s]")
+    missing = [value is None for value in values]
+    filled = [0 if value is None else value for value in values]
+    dtype = np.bool_ if kind == "flag" else np.int64
+    return np.ma.masked_array(np.array(filled, dtype=dtype), mask=missing)
+
+
+def insert_columns(
+    con: DuckDBPyConnection,
+    table: str,
+    *,
+    columns: Mapping[str, AnyArray],
+    replace: bool = False,
+) -> None:
+    """Append columns of one length to a table; `replace` overwrites rows with the same key."""
+    if not len(next(iter(columns.values()))):
+        return
+    verb = "INSERT OR REPLACE" if replace else "INSERT"
+    con.register(_INCOMING, dict(columns))
+    try:
+        con.execute(f"{verb} INTO {table} BY NAME SELECT * FROM {_INCOMING}")
+    finally:
+        con.unregister(_INCOMING)
+
+
+def insert_rows(
+    con: DuckDBPyConnection,
+    table: str,
+    *,
+    kinds: Mapping[str, Kind],
+    rows: Sequence[Sequence[object]],
+    replace: bool = False,
+) -> None:
+    """Append rows of values in the order of `kinds`."""
+    if rows:
+        by_column = zip(kinds.items(), zip(*rows, strict=True), strict=True)
+        packed = {name: pack(kind, values) for (name, kind), values in by_column}
+        insert_columns(con, table, columns=packed, replace=replace)
+
+
+def first_row(
+    con: DuckDBPyConnection, query: str, *, values: Sequence[object] | Mapping[str, object] = ()
+) -> tuple[Any, ...] | None:
+    """The first row of a query; None: it has none.
+
+    `fetchone` would leave the result open, and the connection refuses other work until it is read.
+    """
+    rows = con.execute(query, values).fetchall()
+    return rows[0] if rows else None
+
+
+def floats(column: AnyArray) -> NDArray[np.float64]:
+    """A column as it was fetched, with NaN for NULL."""
+    if isinstance(column, np.ma.MaskedArray):
+        return np.asarray(np.ma.filled(column.astype(np.float64), np.nan))
+    return np.asarray(column, dtype=np.float64)
+
+
+@cache
+def _kinds_of(row_type: Any) -> Mapping[str, Kind]:
+    hints = get_type_hints(row_type)
+    names = [field.name for field in dataclasses.fields(row_type)]
+    return {name: kind for name in names if (kind := _kind(hints[name])) is not None}
+
+
+def _kind(hint: object) -> Kind | None:
+    """The kind behind a type hint; None for what is no column (tuples, mappings, dataclasses)."""
+    if get_origin(hint) in (Union, types.UnionType):
+        options = [option for option in get_args(hint) if option is not type(None)]
+        return _kind(options[0]) if len(options) == 1 else None
+    if get_origin(hint) is Literal:
+        return _KINDS[type(get_args(hint)[0])]
+    return _KINDS.get(hint) if isinstance(hint, type) else None

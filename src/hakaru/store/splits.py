@@ -1,0 +1,91 @@
+"""Which splits does a run have, and what do all splits of a sensor look like to a fit?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hakaru.running.splits import Split
+from hakaru.store.rows import AnyArray, build, floats, naive_utc, select_list
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_NUMBERS = (
+    "speed_mps",
+    "gct_ms",
+    "vo_cm",
+    "vr_pct",
+    "cadence_spm",
+    "gct_balance_left_pct",
+    "running_s",
+    "running_distance_m",
+    "grade_pct",
+    "coverage_frac",
+)
+
+
+def read_splits(con: DuckDBPyConnection, activity_id: int) -> tuple[Split, ...]:
+    """The splits of one activity in order of time; empty where there is none."""
+    return splits_of(con, [activity_id])[activity_id]
+
+
+def splits_of(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> Mapping[int, tuple[Split, ...]]:
+    """The splits of each of the activities asked for, in one query."""
+    rows = con.execute(
+        f"SELECT activity_id, {select_list(Split)} FROM data.splits "
+        "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) "
+        "ORDER BY activity_id, kind, split_index",
+        [list(activity_ids)],
+    ).fetchall()
+    found: dict[int, list[Split]] = {activity_id: [] for activity_id in activity_ids}
+    for row in rows:
+        found[row[0]].append(build(Split, row[1:]))
+    return {activity_id: tuple(splits) for activity_id, splits in found.items()}
+
+
+def split_columns(
+    con: DuckDBPyConnection, *, sensor_group: str | None = None, until: datetime | None = None
+) -> Mapping[str, AnyArray]:
+    """All splits as columns of shape (n_splits,), oldest run first: what training reads.
+
+    Columns: activity_id (int64), split_index (int64), kind (str), started_at of the run
+    (datetime64[us], UTC), sensor_group (str or None), and as float64 with NaN for 'not recorded'
+    speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
+    running_distance_m, grade_pct, coverage_frac.
+
+    Args:
+        con: an open connection.
+        sensor_group: only runs measured by this kind of sensor; None for all runs.
+        until: only runs that started before this moment; None for all runs.
+    """
+    fetched = con.execute(
+        f"SELECT s.activity_id, s.split_index, s.kind, a.started_at, a.sensor_group, "
+        f"{', '.join('s.' + name for name in _NUMBERS)} "
+        "FROM data.splits s JOIN activities a USING (activity_id) "
+        "WHERE ($group IS NULL OR a.sensor_group = $group) "
+        "AND ($until IS NULL OR a.started_at < $until::TIMESTAMP) "
+        "ORDER BY a.started_at, s.activity_id, s.kind, s.split_index",
+        {"group": sensor_group, "until": None if until is None else naive_utc(until)},
+    ).fetchnumpy()
+    columns: dict[str, AnyArray] = {name: floats(fetched[name]) for name in _NUMBERS}
+    for name in ("activity_id", "split_index"):
+        columns[name] = np.asarray(fetched[name], dtype=np.int64)
+    columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
+    for name in ("kind", "sensor_group"):
+        columns[name] = _texts(fetched[name])
+    return columns
+
+
+def _texts(column: AnyArray) -> AnyArray:
+    """Strings as they were fetched, with None for NULL."""
+    if isinstance(column, np.ma.MaskedArray):
+        texts = np.asarray(column.data, dtype=object).copy()
+        texts[np.ma.getmaskarray(column)] = None
+        return texts
+    return np.asarray(column, dtype=object)

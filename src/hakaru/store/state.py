@@ -1,0 +1,203 @@
+"""What changes often in small pieces: which jobs are under way, and what has the user chosen?
+
+`state.sqlite` lies beside the database and is opened per use (0.2 ms). A job is written before its
+result and closed after it, so that what a crash left unfinished is known.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.migrate import Migration, load_migrations
+
+FILE_NAME = "state.sqlite"
+
+JobStatus = Literal["running", "done", "failed"]
+_RECORD = """
+CREATE TABLE IF NOT EXISTS schema_migrations (
+    version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL
+);
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One piece of work. `finished_at` None: still under way, or cut off by a crash."""
+
+    job_id: int
+    kind: str
+    subject: str
+    status: JobStatus
+    detail: str | None
+    started_at: datetime
+    finished_at: datetime | None
+
+
+class State:
+    """The small shared state of one data folder. Threads and processes may share it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        timeout_s: float = 5.0,
+        migrations: Sequence[Migration] | None = None,
+    ) -> None:
+        self.path = folder / FILE_NAME
+        self._timeout_s = timeout_s
+        self._migrations = (
+            load_migrations("state_migrations") if migrations is None else tuple(migrations)
+        )
+
+    def setting(self, key: str) -> str | None:
+        """What was stored under a key; None: nothing."""
+        with self._session() as con:
+            row = con.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
+        return None if row is None else str(row[0])
+
+    def write_setting(self, key: str, value: str) -> None:
+        """Store a value under a key, over what was there."""
+        with self._session() as con:
+            con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
+
+    def begin_job(self, kind: str, subject: str, *, now: datetime) -> int:
+        """Write down that a piece of work starts; returns its id."""
+        with self._session() as con:
+            cursor = con.execute(
+                "INSERT INTO jobs (kind, subject, status, started_at) VALUES (?, ?, 'running', ?)",
+                [kind, subject, _text(now)],
+            )
+            assert cursor.lastrowid is not None
+            return cursor.lastrowid
+
+    def finish_job(
+        self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
+    ) -> None:
+        """Write down how a piece of work ended."""
+        with self._session() as con:
+            con.execute(
+                "UPDATE jobs SET status = ?, detail = ?, finished_at = ? WHERE job_id = ?",
+                [status, detail, _text(now), job_id],
+            )
+
+    def jobs(self, *, kind: str | None = None, status: JobStatus | None = None) -> tuple[Job, ...]:
+        """Jobs in the order they began, all or those of a kind or status."""
+        with self._session() as con:
+            rows = con.execute(
+                "SELECT job_id, kind, subject, status, detail, started_at, finished_at FROM jobs "
+                "WHERE (:kind IS NULL OR kind = :kind) AND (:status IS NULL OR status = :status) "
+                "ORDER BY job_id",
+                {"kind": kind, "status": status},
+            ).fetchall()
+        return tuple(_job(row) for row in rows)
+
+    @contextmanager
+    def _session(self) -> Iterator[sqlite3.Connection]:
+        """A connection in a transaction, on an up-to-date file."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with closing(
+                sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
+            ) as con:
+                con.execute("PRAGMA journal_mode = WAL")
+                con.execute("PRAGMA synchronous = NORMAL")
+                self._migrate(con)
+                con.execute("BEGIN IMMEDIATE")
+                try:
+                    yield con
+                except BaseException:
+                    con.execute("ROLLBACK")
+                    raise
+                con.execute("COMMIT")
+        except (OSError, sqlite3.Error) as exc:
+            if "locked" in str(exc):
+                raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
+            raise StoreDamaged(
+                f"{self.path} cannot be used ({exc}); move it away to start anew"
+            ) from exc
+
+    def _migrate(self, con: sqlite3.Connection) -> None:
+        newest = self._migrations[-1].version
+        version = _version(con)
+        if version > newest:
+            raise StoreDamaged(
+                f"{self.path} was written by a newer Hakaru (schema {version}, this one knows "
+                f"{newest}); update Hakaru"
+            )
+        if version == newest:
+            return
+        if version > 0:
+            self._back_up(con, version)
+        con.execute("BEGIN IMMEDIATE")
+        version = _version(con)  # another process may have been faster
+        con.execute("COMMIT") if version == newest else self._apply(con, version)
+
+    def _apply(self, con: sqlite3.Connection, version: int) -> None:
+        """Run the missing steps in the transaction that is open, and end it."""
+        try:
+            for statement in _statements(_RECORD):
+                con.execute(statement)
+            for migration in self._migrations:
+                if migration.version > version:
+                    for statement in _statements(migration.sql):
+                        con.execute(statement)
+                    con.execute(
+                        "INSERT INTO schema_migrations VALUES (?, ?, ?)",
+                        [migration.version, migration.name, _text(datetime.now(UTC))],
+                    )
+        except BaseException:
+            con.execute("ROLLBACK")
+            raise
+        con.execute("COMMIT")
+
+    def _back_up(self, con: sqlite3.Connection, version: int) -> None:
+        folder = self.path.parent / "backups"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with closing(sqlite3.connect(folder / f"state-schema{version}.sqlite")) as copy:
+            con.backup(copy)
+
+
+def _version(con: sqlite3.Connection) -> int:
+    known = con.execute(
+        "SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'"
+    ).fetchone()[0]
+    if not known:
+        return 0
+    row = con.execute("SELECT coalesce(max(version), 0) FROM schema_migrations").fetchone()
+    return int(row[0])
+
+
+def _statements(sql: str) -> Iterator[str]:
+    pending = ""
+    for line in sql.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            yield pending
+            pending = ""
+    if pending.strip():
+        yield pending
+
+
+def _text(moment: datetime) -> str:
+    """An aware time as sortable UTC text."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _job(row: Sequence[object]) -> Job:
+    job_id, kind, subject, status, detail, started, finished = row
+    return Job(
+        job_id=int(str(job_id)),
+        kind=str(kind),
+        subject=str(subject),
+        status=status,  # type: ignore[arg-type]  # the table's CHECK allows no other
+        detail=None if detail is None else str(detail),
+        started_at=datetime.fromisoformat(str(started)),
+        finished_at=None if finished is None else datetime.fromisoformat(str(finished)),
+    )

@@ -1,0 +1,164 @@
+"""What is stored of one run, and which table holds which part of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from hakaru.running.activity import (
+    DeviceInfo,
+    DeviceSummary,
+    HeartRateZone,
+    Issue,
+    Lap,
+    Provenance,
+    Recording,
+    Weather,
+)
+from hakaru.running.splits import Split
+from hakaru.running.totals import RunTotals
+from hakaru.store.rows import Kind, kinds_of, values_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredRun:
+    """A recording with what was derived from it; the three are written and replaced together."""
+
+    recording: Recording
+    splits: tuple[Split, ...]
+    totals: RunTotals
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pause:
+    """One stretch during which the recording stood still."""
+
+    start_elapsed_s: float
+    end_elapsed_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Child:
+    """A table with any number of rows per activity; `index` keeps their order."""
+
+    table: str
+    row_type: type
+    index: str | None
+    rows: Callable[[StoredRun], Sequence[object]]
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The columns of the table, in the order of `values`."""
+        head: dict[str, Kind] = {"activity_id": "whole"}
+        if self.index is not None:
+            head[self.index] = "whole"
+        return {**head, **kinds_of(self.row_type)}
+
+    def values(self, run: StoredRun) -> Iterable[tuple[object, ...]]:
+        """The rows of one run."""
+        for position, row in enumerate(self.rows(run)):
+            head = (run.recording.activity_id, *([] if self.index is None else [position]))
+            yield (*head, *values_of(row))
+
+
+LAPS = Child(table="laps", row_type=Lap, index="lap_index", rows=lambda run: run.recording.laps)
+PAUSES = Child(
+    table="pauses",
+    row_type=Pause,
+    index="pause_index",
+    rows=lambda run: [
+        Pause(start_elapsed_s=start_s, end_elapsed_s=end_s)
+        for start_s, end_s in run.recording.pauses
+    ],
+)
+DEVICES = Child(
+    table="devices",
+    row_type=DeviceInfo,
+    index="device_index",
+    rows=lambda run: run.recording.devices,
+)
+ISSUES = Child(
+    table="recording_issues",
+    row_type=Issue,
+    index="issue_index",
+    rows=lambda run: run.recording.issues,
+)
+PROVENANCE = Child(
+    table="recording_sources",
+    row_type=Provenance,
+    index="source_index",
+    rows=lambda run: run.recording.provenance,
+)
+ZONES = Child(
+    table="data.heart_rate_zones",
+    row_type=HeartRateZone,
+    index=None,
+    rows=lambda run: run.recording.heart_rate_zones,
+)
+WEATHER = Child(
+    table="weather",
+    row_type=Weather,
+    index=None,
+    rows=lambda run: [run.recording.weather] if says_something(run.recording.weather) else [],
+)
+SPLITS = Child(table="data.splits", row_type=Split, index=None, rows=lambda run: run.splits)
+CHILDREN = (LAPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, SPLITS)
+
+PHYSIOLOGY: Mapping[str, Mapping[str, str]] = {
+    "vo2_max": {"vo2_max_ml_per_kg_min": "precise_value", "vo2_max_on": "measured_on"},
+    "lactate_threshold": {
+        "lt_heart_rate_bpm": "heart_rate",
+        "lt_speed_mps": "speed_mps",
+        "lt_on": "measured_on",
+        "ftp_w": "functional_threshold_power",
+        "ftp_on": "power_measured_on",
+        "weight_kg": "weight_kg",
+    },
+}
+"""Table to field of `Physiology` to column."""
+
+RECORDED_TABLES = (
+    "activities",
+    "data.time_series_metrics",
+    *(child.table for child in CHILDREN),
+    *PHYSIOLOGY,
+    "hr_efficiency",
+)
+JUDGED_TABLES = (
+    "form_evaluations",
+    "form_evaluation_history",
+    "form_evaluation_refusals",
+    "performance_trends",
+    "section_analyses",
+)
+
+ACTIVITY_KINDS: Mapping[str, Kind] = {
+    "activity_id": "whole",
+    "activity_date": "day",
+    "series_columns": "text",
+    "n_samples": "whole",
+    "n_splits": "whole",
+    **kinds_of(Recording),
+    **kinds_of(RunTotals),
+    **{f"device_{name}": kind for name, kind in kinds_of(DeviceSummary).items()},
+}
+
+
+def activity_values(run: StoredRun) -> tuple[object, ...]:
+    """The row of `activities`, in the order of `ACTIVITY_KINDS`."""
+    recording = run.recording
+    return (
+        recording.activity_id,
+        recording.day,
+        ",".join(recording.series),
+        len(recording.series["elapsed_s"]),
+        len(run.splits),
+        *values_of(recording),
+        *values_of(run.totals),
+        *values_of(recording.summary),
+    )
+
+
+def says_something(weather: Weather | None) -> bool:
+    """Whether anything at all was reported."""
+    return weather is not None and any(value is not None for value in values_of(weather))

@@ -1,0 +1,41 @@
+"""What was learned, and what does it expect?"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Language
+from hakaru.flows.baselines import BaselinesResult, ExpectResult
+from hakaru.flows.train import TrainResult
+from hakaru.render.terminal import baselines_text as versions_text
+from hakaru.render.terminal import curve_plot, expectation_text
+from hakaru.surfaces.cli.words import say
+
+
+def train_text(result: TrainResult, language: Language) -> str:
+    """The new versions."""
+    if not result.baselines:
+        return say("train_nothing", language)
+    lines = [versions_text(result.baselines, lang=language)]
+    if result.monthly:
+        lines.append(say("train_monthly", language, n=result.monthly))
+    if not result.stored:
+        lines.append(say("train_compared", language))
+    return "\n".join(lines)
+
+
+def baselines_text(result: BaselinesResult, language: Language) -> str:
+    """The versions, and the picture where one was asked for."""
+    lines = [versions_text(result.baselines, lang=language)]
+    left = result.n_versions - len(result.baselines)
+    if left > 0:
+        lines.append(say("more", language, n=left))
+    if result.curve is not None:
+        lines += ["", curve_plot(result.curve, result.points, lang=language)]
+    return "\n".join(lines)
+
+
+def expect_text(result: ExpectResult, language: Language) -> str:
+    """One sentence per metric."""
+    return "\n".join(
+        expectation_text(expectation, result.pace_s_per_km, lang=language)
+        for expectation in result.expectations
+    )

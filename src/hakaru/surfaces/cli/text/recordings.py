@@ -1,0 +1,56 @@
+"""What came of files that were read, fetched or written?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.catalog.operation import Language
+from hakaru.flows.fetch import FetchResult
+from hakaru.flows.ingest import IngestResult, Problem
+from hakaru.flows.simulate import SimulateResult
+from hakaru.render.plain import clean
+from hakaru.surfaces.cli.words import say
+
+
+def ingest_text(result: IngestResult, language: Language) -> str:
+    """Counts first, then what was refused or failed, file by file."""
+    lines = [
+        say(
+            "ingest_counts",
+            language,
+            ingested=result.ingested,
+            completed=result.completed,
+            duplicates=result.duplicates,
+            evaluated=result.evaluated,
+        )
+    ]
+    if result.partial:
+        lines.append(say("ingest_partial", language, n=result.partial))
+    lines += _problems("refused", result.refused, language)
+    lines += _problems("failed", result.failed, language)
+    return "\n".join(lines)
+
+
+def fetch_text(result: FetchResult, language: Language) -> str:
+    """What came to disk, then the ingest."""
+    fetched = result.fetched
+    lines = [say("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
+    lines += [f"  {one.activity_id}: {clean(one.reason)}" for one in fetched.failed]
+    lines += [f"  {one.activity_id}: {clean(one.reason)}" for one in fetched.incomplete]
+    if fetched.stopped is not None:
+        lines.append(say("fetch_stopped", language, reason=clean(fetched.stopped)))
+    return "\n".join([*lines, ingest_text(result.ingested, language)])
+
+
+def simulate_text(result: SimulateResult, language: Language) -> str:
+    """How many files, where, and that nobody ran them."""
+    return say("simulated", language, n=len(result.files), folder=result.folder, seed=result.seed)
+
+
+def _problems(key: str, problems: Sequence[Problem], language: Language) -> list[str]:
+    if not problems:
+        return []
+    return [
+        say(key, language, n=len(problems)),
+        *(f"  {clean(one.path)}: {clean(one.reason)}" for one in problems),
+    ]

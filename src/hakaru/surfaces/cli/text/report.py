@@ -1,0 +1,17 @@
+"""Where does the report lie?"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Language
+from hakaru.flows.report import ReportResult
+from hakaru.render.terminal import verdict_text
+from hakaru.surfaces.cli.words import say
+
+
+def report_text(result: ReportResult, language: Language) -> str:
+    """Where the report lies, under the verdict."""
+    lines = []
+    if result.evaluation is not None:
+        lines += [verdict_text(result.evaluation, lang=language), ""]
+    lines += [say("report_written", language), f"  {result.markdown}", f"  {result.html}"]
+    return "\n".join(lines)

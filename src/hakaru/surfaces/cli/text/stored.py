@@ -1,0 +1,64 @@
+"""What is stored, and what is worth doing next?"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Language
+from hakaru.flows.status import ActivitiesResult, StatusResult
+from hakaru.render.terminal import ActivityLine
+from hakaru.render.terminal import activities_text as lines_text
+from hakaru.surfaces.cli.words import say
+
+
+def activities_text(result: ActivitiesResult, language: Language) -> str:
+    """The list of runs."""
+    listed = [
+        ActivityLine(
+            activity_id=one.activity_id,
+            day=one.activity_date,
+            title=one.title,
+            distance_m=one.distance_m,
+            elapsed_s=one.elapsed_s,
+            speed_mps=one.speed_mps,
+            score=one.overall_score,
+            stars=one.overall_stars,
+        )
+        for one in result.activities
+    ]
+    lines = [lines_text(listed, lang=language)]
+    left = result.n_stored - len(listed)
+    if left > 0:
+        lines.append(say("more", language, n=left))
+    return "\n".join(lines)
+
+
+def status_text(result: StatusResult, language: Language) -> str:
+    """The store in a few lines, and the next step."""
+    summary = result.summary
+    if summary.n_activities == 0:
+        return say("nothing_stored", language)
+    lines = [
+        say(
+            "status_counts",
+            language,
+            n=summary.n_activities,
+            first=summary.first_date,
+            last=summary.last_date,
+            form=summary.n_with_form,
+            evaluated=summary.n_evaluated,
+        )
+    ]
+    if summary.trained_at is None:
+        lines.append(say("status_untrained", language))
+    else:
+        lines.append(
+            say(
+                "status_trained",
+                language,
+                day=summary.trained_at.date(),
+                n=summary.n_since_training,
+            )
+        )
+    if result.retrain:
+        lines.append(say("status_retrain", language))
+    lines.append(say("status_folder", language, folder=result.data_folder))
+    return "\n".join(lines)

@@ -1,0 +1,38 @@
+"""What is said about one run, and about many at once?"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Language
+from hakaru.flows.evaluate import EvaluateResult, FormResult
+from hakaru.render.terminal import verdict_text
+from hakaru.running.score import star_text
+from hakaru.running.wording import fixed
+from hakaru.surfaces.cli.words import say
+
+_LISTED = 10
+
+
+def evaluate_text(result: EvaluateResult, language: Language) -> str:
+    """One verdict in full, several as a table, and who has none."""
+    shown = result.evaluations[-_LISTED:]
+    lines = [say("evaluated", language, n=result.evaluated, changed=result.changed)]
+    if len(result.evaluations) == 1:
+        lines.append(verdict_text(result.evaluations[0], lang=language))
+    else:
+        lines += [
+            f"  {one.day}  {one.activity_id:>13}  {star_text(one.overall_stars)} "
+            f"{fixed(one.overall_score, 1)}"
+            for one in reversed(shown)
+        ]
+        left = result.evaluated - len(shown)
+        if left > 0:
+            lines.append(say("more", language, n=left))
+    if result.refused:
+        lines.append(say("without_verdict", language, n=len(result.refused)))
+        lines += [f"  {one.activity_id}: {one.reason}" for one in result.refused[:_LISTED]]
+    return "\n".join(lines)
+
+
+def form_text(result: FormResult, language: Language) -> str:
+    """The verdict on one run."""
+    return verdict_text(result.evaluation, lang=language)
