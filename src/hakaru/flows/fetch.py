@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from datetime import date
 from getpass import getpass
+from pathlib import Path
 
 from hakaru.errors import FetchFailed
 from hakaru.flows.context import Context
@@ -16,6 +17,7 @@ from hakaru.sources.garmin_fetch.account import GarminAccount
 from hakaru.sources.garmin_fetch.fetch import FetchReport, fetch
 from hakaru.sources.garmin_fetch.patience import PatientAccount
 from hakaru.sources.garmin_fetch.sign_in import connect
+from hakaru.sources.garmin_fetch.tokens import read_tokens
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,18 +42,19 @@ def fetch_garmin(context: Context, *, since: date | None, until: date | None) ->
     Raises:
         FetchFailed: the extra is not installed, or the service refused, throttled or is away.
     """
-    interactive = sys.stdin.isatty()
-    email = os.environ.get("GARMIN_EMAIL")
-    password = os.environ.get("GARMIN_PASSWORD")
-    account = connect(
-        context.data_folder / "garmin_session",
-        email=email,
-        password=password or (getpass("Garmin password: ") if email and interactive else None),
-        mfa=_ask_code,
-    )
+    account = _account(context.data_folder / "garmin_session")
     return fetch_from(
         context, PatientAccount(account=account, sleep=time.sleep), since=since, until=until
     )
+
+
+def _account(session_folder: Path) -> GarminAccount:
+    """The stored session; without one, e-mail and password (asked for on a terminal)."""
+    email, password = os.environ.get("GARMIN_EMAIL"), os.environ.get("GARMIN_PASSWORD")
+    if sys.stdin.isatty() and read_tokens(session_folder) is None:
+        email = email or input("Garmin e-mail: ").strip()
+        password = password or getpass("Garmin password: ")
+    return connect(session_folder, email=email, password=password, mfa=_ask_code)
 
 
 def fetch_from(
