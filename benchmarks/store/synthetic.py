@@ -108,13 +108,12 @@ def make_evaluation(run: StoredRun) -> FormEvaluation:
 
 
 def _series(rng: np.random.Generator, n_samples: int) -> dict[str, FloatArray]:
-    series = {"elapsed_s": np.arange(n_samples, dtype=np.float64)}
+    series: dict[str, FloatArray] = {"elapsed_s": np.arange(n_samples, dtype=np.float64)}
     for name, level, step, resolution in _SHAPES:
         walk = np.cumsum(rng.normal(0.0, step, n_samples))
         wave = level + walk - np.linspace(0.0, walk[-1], n_samples)
-        steps = np.asarray(np.round(wave / resolution), dtype=np.float64)
-        series[name] = np.round(steps * resolution, 3)
-    series["distance_m"] = np.round(np.cumsum(series["speed_mps"]), 2)
+        series[name] = np.round(np.round(wave / resolution) * resolution, 3)
+    series["distance_m"] = np.cumsum(series["speed_mps"]).round(2)
     for name, centre in (("latitude_deg", 4.17e8), ("longitude_deg", 1.62e9)):
         position = np.round(centre + np.cumsum(rng.normal(0.0, 200.0, n_samples)))
         series[name] = np.array([semicircles_to_deg(value) for value in position])

@@ -22,7 +22,7 @@ from hakaru.store.stored_run import StoredRun
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_RUNS_PER_TURN = 20
+_RUNS_PER_TURN = 8
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -72,13 +72,14 @@ def evaluate_and_store(
         BadArgument: the run took place on another day.
         NotEvaluated: the run carries no form data.
     """
-    row = conn.execute(
+    rows = conn.execute(
         "SELECT activity_date FROM activities WHERE activity_id = ?", [activity_id]
-    ).fetchone()
-    if row is None:
+    ).fetchall()
+    if not rows:
         raise UnknownActivity(activity_id)
-    if activity_date is not None and str(activity_date) != row[0].isoformat():
-        raise BadArgument("activity_date", str(activity_date), f"{row[0]}, its stored day")
+    day = rows[0][0]
+    if activity_date is not None and str(activity_date) != day.isoformat():
+        raise BadArgument("activity_date", str(activity_date), f"{day}, its stored day")
     with transaction(conn):
         judged = judge_and_store(conn, [activity_id], settings=Settings(), now=datetime.now(UTC))
     if not judged.evaluations:

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from hakaru.errors import NotEvaluated, UnknownActivity
+from hakaru.running.verdict import CadenceVerdict
+from hakaru.store.evaluations import (
+    evaluation_columns,
+    evaluations_of,
+    read_evaluation,
+    read_evaluation_history,
+    unevaluated_activities,
+    write_evaluations,
+    write_refusals,
+)
+from hakaru.store.recordings import write_recordings
+from tests.store.factories import make_evaluation, make_metric_verdict, make_runs, memory_store
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+BARE_CADENCE = CadenceVerdict(
+    actual_spm=160.0,
+    expected_spm=None,
+    interval_90=None,
+    minimum_spm=None,
+    achieved=None,
+    basis=None,
+    text_ja="歩数です。",
+    text_en="Cadence.",
+)
+
+
+@pytest.fixture
+def con() -> Iterator[DuckDBPyConnection]:
+    with memory_store() as con:
+        yield con
+
+
+@pytest.fixture
+def ids(con: DuckDBPyConnection) -> list[int]:
+    runs = make_runs(3, n_samples=5)
+    write_recordings(con, runs)
+    return [run.recording.activity_id for run in runs]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"cadence": None, "balance": None},
+        {"cadence": BARE_CADENCE, "new_sensor": True, "rubric": "symmetric"},
+        {"metrics": {"vr": make_metric_verdict("vr", notable="lower", extrapolated=True)}},
+    ],
+)
+def test_a_verdict_reads_back_as_it_was_written(
+    con: DuckDBPyConnection, ids: list[int], changes: dict[str, Any]
+) -> None:
+    evaluation = make_evaluation(ids[0], **changes)
+    write_evaluations(con, [evaluation])
+    assert read_evaluation(con, ids[0]) == evaluation
+
+
+def test_a_new_verdict_supersedes_the_old_one_which_is_kept(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    old = make_evaluation(ids[0])
+    new = make_evaluation(
+        ids[0], overall_score=80.0, evaluated_at=old.evaluated_at + timedelta(days=1)
+    )
+    write_evaluations(con, [old, make_evaluation(ids[1])])
+    write_evaluations(con, [new])
+    assert read_evaluation(con, ids[0]) == new
+    assert read_evaluation_history(con, ids[0]) == (old,)
+    assert read_evaluation_history(con, ids[1]) == ()
+    superseded = con.execute("SELECT superseded_at FROM form_evaluation_history").fetchall()[0]
+    assert superseded == (new.evaluated_at.replace(tzinfo=None),)
+
+
+def test_the_same_verdict_computed_later_is_not_a_new_one(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    first = make_evaluation(ids[0])
+    write_evaluations(con, [first])
+    later = dataclasses.replace(first, evaluated_at=first.evaluated_at + timedelta(days=9))
+    write_evaluations(con, [later])
+    assert read_evaluation(con, ids[0]) == first
+    assert read_evaluation_history(con, ids[0]) == ()
+
+
+def test_verdicts_of_several_activities_come_in_one_query(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    evaluations = {one: make_evaluation(one) for one in ids[:2]}
+    write_evaluations(con, list(evaluations.values()))
+    assert evaluations_of(con, ids) == evaluations
+
+
+def test_why_there_is_no_verdict_is_told(con: DuckDBPyConnection, ids: list[int]) -> None:
+    write_refusals(con, {ids[0]: "no contact time was recorded"})
+    with pytest.raises(NotEvaluated, match="no contact time was recorded"):
+        read_evaluation(con, ids[0])
+    with pytest.raises(NotEvaluated, match=f"hakaru evaluate {ids[1]}"):
+        read_evaluation(con, ids[1])
+    with pytest.raises(UnknownActivity):
+        read_evaluation(con, 1)
+
+
+def test_a_verdict_ends_a_refusal_and_a_refusal_ends_a_verdict(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    write_refusals(con, {ids[0]: "too short"})
+    write_evaluations(con, [make_evaluation(ids[0])])
+    assert con.execute("SELECT count(*) FROM form_evaluation_refusals").fetchall()[0] == (0,)
+    write_refusals(con, {ids[0]: "corrected: no form data"})
+    with pytest.raises(NotEvaluated, match="corrected"):
+        read_evaluation(con, ids[0])
+    assert len(read_evaluation_history(con, ids[0])) == 1
+
+
+def test_runs_that_wait_for_a_verdict_are_listed_oldest_first(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    assert unevaluated_activities(con) == tuple(ids)
+    write_evaluations(con, [make_evaluation(ids[1])])
+    write_refusals(con, {ids[0]: "none"})
+    assert unevaluated_activities(con) == (ids[2],)
+
+
+def test_evaluation_columns_have_one_row_per_run_and_measured_metric(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    write_evaluations(con, [make_evaluation(ids[1]), make_evaluation(ids[0])])
+    columns = evaluation_columns(con)
+    assert columns["activity_id"].tolist() == [ids[0], ids[0], ids[1], ids[1]]
+    assert columns["metric"].tolist() == ["gct", "vo", "gct", "vo"]
+    assert columns["half_width_90"][0] == 276.0 - 261.5
+    assert columns["actual"].dtype == np.float64
+    assert columns["started_at"].dtype == np.dtype("datetime64[us]")
+    only = evaluation_columns(con, metric="gct", sensor_group="garmin-hrm")
+    assert only["metric"].tolist() == ["gct", "gct"]
+    assert len(evaluation_columns(con, sensor_group="stryd")["actual"]) == 0
+    assert len(evaluation_columns(con, metric="cadence")["actual"]) == 0
+
+
+def test_the_columns_for_sql_follow_from_the_verdict(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    write_evaluations(con, [make_evaluation(ids[0])])
+    row = con.execute(
+        "SELECT gct_delta_pct, vo_delta_cm, vr_delta_pct, gct_star_rating, vo_stars, "
+        "vo_star_rating, vr_star_rating, overall_star_rating FROM form_evaluations"
+    ).fetchall()[0]
+    assert row[:2] == (pytest.approx(100 * (258.0 - 261.5) / 261.5), pytest.approx(0.8))
+    assert row[2:] == (None, "★★★★★", 4, "★★★★☆", None, "★★★★☆")

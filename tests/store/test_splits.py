@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from hakaru.running.splits import Split
+from hakaru.store.recordings import write_recordings
+from hakaru.store.splits import read_splits, split_columns, splits_of
+from tests.store.factories import START, make_run, make_runs, make_split, memory_store
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@pytest.fixture
+def con() -> Iterator[DuckDBPyConnection]:
+    with memory_store() as con:
+        yield con
+
+
+def test_splits_read_back_as_they_were_written(con: DuckDBPyConnection) -> None:
+    bare = Split(
+        split_index=1,
+        kind="km",
+        start_elapsed_s=300.0,
+        end_elapsed_s=301.0,
+        distance_m=0.0,
+        running_s=0.0,
+        running_distance_m=0.0,
+        speed_mps=None,
+    )
+    run = dataclasses.replace(make_run(), splits=(make_split(kind="km"), bare))
+    write_recordings(con, [run])
+    assert read_splits(con, run.recording.activity_id) == run.splits
+
+
+def test_an_activity_without_splits_has_an_empty_tuple(con: DuckDBPyConnection) -> None:
+    assert read_splits(con, 1) == ()
+
+
+def test_splits_of_several_activities_come_in_one_query(con: DuckDBPyConnection) -> None:
+    runs = make_runs(3)
+    write_recordings(con, runs)
+    ids = [run.recording.activity_id for run in runs]
+    found = splits_of(con, [*ids[:2], 99])
+    assert found == {ids[0]: runs[0].splits, ids[1]: runs[1].splits, 99: ()}
+
+
+def test_split_columns_come_oldest_run_first_with_nan_for_missing(con: DuckDBPyConnection) -> None:
+    runs = make_runs(3)
+    second = dataclasses.replace(runs[1], splits=(make_split(0, gct_ms=None, speed_mps=None),))
+    write_recordings(con, [runs[2], second, runs[0]])
+    columns = split_columns(con)
+    ids = [run.recording.activity_id for run in runs]
+    assert columns["activity_id"].tolist() == [ids[0], ids[0], ids[1], ids[2], ids[2]]
+    assert np.isnan(columns["gct_ms"]).tolist() == [False, False, True, False, False]
+    assert columns["started_at"][0] == np.datetime64(START.replace(tzinfo=None))
+    assert {len(column) for column in columns.values()} == {5}
+    assert columns["speed_mps"].dtype == np.float64
+
+
+def test_split_columns_of_one_sensor_leave_the_others_out(con: DuckDBPyConnection) -> None:
+    hrm, pod, unknown = (
+        make_run(START + timedelta(days=day), sensor_group=group)
+        for day, group in enumerate(["garmin-hrm", "stryd", None])
+    )
+    write_recordings(con, [hrm, pod, unknown])
+    assert set(split_columns(con, sensor_group="stryd")["sensor_group"]) == {"stryd"}
+    assert split_columns(con)["sensor_group"].tolist() == [
+        "garmin-hrm",
+        "garmin-hrm",
+        "stryd",
+        "stryd",
+        None,
+        None,
+    ]
+
+
+def test_split_columns_until_a_moment_leave_out_the_run_that_starts_then(
+    con: DuckDBPyConnection,
+) -> None:
+    runs = make_runs(3)
+    write_recordings(con, runs)
+    columns = split_columns(con, until=runs[1].recording.started_at)
+    assert set(columns["activity_id"]) == {runs[0].recording.activity_id}
+
+
+def test_an_empty_store_has_columns_of_length_zero(con: DuckDBPyConnection) -> None:
+    assert {len(column) for column in split_columns(con).values()} == {0}
