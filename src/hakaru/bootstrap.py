@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,8 +69,10 @@ def _read_file(environment: Mapping[str, str]) -> dict[str, object]:
         return {}
     try:
         return dict(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as exc:
-        raise BadArgument(str(path), str(exc), "valid TOML") from exc
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+        raise BadArgument(str(path), str(exc), "valid TOML in UTF-8") from exc
+    except OSError as exc:
+        raise BadArgument(str(path), exc.strerror, "a file that can be read") from exc
 
 
 def _settings(written: Mapping[str, object]) -> Settings:
@@ -80,13 +82,32 @@ def _settings(written: Mapping[str, object]) -> Settings:
             raise BadArgument(
                 name, written[name], f"a setting; known are {', '.join(sorted(known))}"
             )
-    settings = Settings(**written)  # type: ignore[arg-type]  # checked field by field below
-    if settings.language not in ("ja", "en"):
-        raise BadArgument("language", settings.language, "ja or en")
-    if settings.rubric not in ("personal", "symmetric"):
-        raise BadArgument("rubric", settings.rubric, "personal or symmetric")
-    if not isinstance(settings.half_life_days, int | float) or not settings.half_life_days > 0:
-        raise BadArgument("half_life_days", settings.half_life_days, "a number of days > 0")
-    if not isinstance(settings.workers, int) or settings.workers < 1:
-        raise BadArgument("workers", settings.workers, "a whole number >= 1")
-    return settings
+    for name, (holds, expected) in _CHECKS.items():
+        if name in written and not holds(written[name]):
+            raise BadArgument(name, written[name], expected)
+    return Settings(**written)  # type: ignore[arg-type]  # checked above
+
+
+def _is_number(value: object, low: float, high: float) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return low <= value <= high
+
+
+_CHECKS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "user_id": (lambda one: isinstance(one, str) and bool(one.strip()), "a name"),
+    "language": (lambda one: one in ("ja", "en"), "ja or en"),
+    "rubric": (lambda one: one in ("personal", "symmetric"), "personal or symmetric"),
+    "half_life_days": (
+        lambda one: _is_number(one, 1, 100_000),
+        "a number of days between 1 and 100000",
+    ),
+    "cadence_minimum_spm": (
+        lambda one: _is_number(one, 100, 260),
+        "a number of steps per minute between 100 and 260",
+    ),
+    "workers": (
+        lambda one: isinstance(one, int) and _is_number(one, 1, 256),
+        "a whole number between 1 and 256",
+    ),
+}

@@ -15,7 +15,7 @@ _DIGITS = 6
 
 
 def as_plain(value: object) -> object:
-    """A dataclass, mapping or sequence as JSON types.
+    """A dataclass, mapping, sequence or array as JSON types.
 
     Floats keep six significant digits (verdicts are rounded where they are worded, not here) and
     NaN or infinity becomes null; times are ISO 8601 in UTC, paths text.
@@ -28,6 +28,8 @@ def as_plain(value: object) -> object:
         return {str(key): as_plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [as_plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return as_plain(value.tolist())
     if isinstance(value, float):
         return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None
     if isinstance(value, date | datetime):

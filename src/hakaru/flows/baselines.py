@@ -47,8 +47,11 @@ def baselines(
     """List versions (of one sensor, where named), or add the picture of a current one.
 
     Raises:
-        BadArgument: the sensor is not one of the runner's, or there is nothing to plot.
+        BadArgument: the sensor is not one of the runner's, there is nothing to plot, or a limit
+            below 1.
     """
+    if limit < 1:
+        raise BadArgument("limit", limit, "a whole number >= 1")
     with context.store.read() as con:
         versions = list_baselines(con, user_id=context.settings.user_id)
         if sensor is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,8 @@ from hakaru.store.stored_run import StoredRun
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_RUNS_PER_TURN = 8
+_TURN_S = 0.06
+_RUNS_READ_AHEAD = 9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,27 +101,35 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
     tally = _Tally()
     now = context.now()
     context.progress.begin("reading", len(candidates))
-    for batch in _batches(read_all(candidates, known, workers=context.settings.workers)):
-        with context.store.turn() as con:
-            for piece in batch:
-                _take_in(con, piece, tally, context=context, now=now)
-        context.progress.advance(sum(piece.last for piece in batch))
+    pieces = _pieces(read_all(candidates, known, workers=context.settings.workers))
+    for first in pieces:
+        _one_turn(context, first, pieces, tally=tally, now=now)
     context.progress.end()
     return _result(tally)
 
 
-def _batches(reads: Iterator[Read]) -> Iterator[list[_Piece]]:
-    """Runs in groups that keep the store for a short turn each."""
-    batch: list[_Piece] = []
+def _pieces(reads: Iterator[Read]) -> Iterator[_Piece]:
+    """Every run of every file, and one empty piece for a file without any."""
     for read in reads:
         runs: Sequence[StoredRun | None] = read.runs or (None,)
         for position, run in enumerate(runs, start=1):
-            batch.append(_Piece(read=read, run=run, last=position == len(runs)))
-            if len(batch) >= _RUNS_PER_TURN:
-                yield batch
-                batch = []
-    if batch:
-        yield batch
+            yield _Piece(read=read, run=run, last=position == len(runs))
+
+
+def _one_turn(
+    context: Context, first: _Piece, pieces: Iterator[_Piece], *, tally: _Tally, now: datetime
+) -> None:
+    """Store runs for a tenth of a second or so, then let the readers in."""
+    batch = [first, *islice(pieces, _RUNS_READ_AHEAD)]
+    while batch:
+        with context.store.turn() as con:
+            until_s = time.monotonic() + _TURN_S
+            while batch:
+                piece = batch.pop(0)
+                _take_in(con, piece, tally, context=context, now=now)
+                context.progress.advance(int(piece.last))
+                if time.monotonic() > until_s:
+                    break
 
 
 def _take_in(

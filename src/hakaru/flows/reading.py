@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
 
+from hakaru.errors import HakaruError, Unreadable
 from hakaru.flows.isolate import isolate
 from hakaru.flows.place import prepare
 from hakaru.sources.discover import Candidate
@@ -50,27 +55,42 @@ def read_one(candidate: Candidate, known: Known) -> Read:
     path, member = str(candidate.path), candidate.member
     identity = isolate(lambda: fingerprint(candidate), item=path)
     if identity.value is None:
-        return Read(path=path, member=member, sha256="", error=identity.error)
+        return Read(path=path, member=member, sha256="", error=_ours(identity.error, path))
     sha256 = identity.value.sha256
     if (sha256, member or "") in known:
         return Read(path=path, member=member, sha256=sha256, already_known=True)
     runs = isolate(
         lambda: tuple(prepare(recording) for recording in read_candidate(candidate)), item=path
     )
-    return Read(path=path, member=member, sha256=sha256, runs=runs.value or (), error=runs.error)
+    return Read(
+        path=path,
+        member=member,
+        sha256=sha256,
+        runs=runs.value or (),
+        error=_ours(runs.error, path),
+    )
 
 
 def read_all(candidates: Sequence[Candidate], known: Known, *, workers: int) -> Iterator[Read]:
-    """Every candidate in order, read ahead by up to `workers` processes."""
+    """Every candidate in order, read ahead by up to `workers` processes.
+
+    A file on which such a process dies (out of memory) has failed; the rest is read all the same.
+    """
     if workers == 1 or len(candidates) < _PARALLEL_FROM:
         yield from (read_one(candidate, known) for candidate in candidates)
         return
-    with ProcessPoolExecutor(
-        workers,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_remember,
-        initargs=(known,),
-    ) as pool:
+    left = deque(candidates)
+    while left:
+        try:
+            for read in _read_ahead(tuple(left), known, workers=workers):
+                left.popleft()
+                yield read
+        except BrokenProcessPool:
+            yield _read_alone(left.popleft(), known)
+
+
+def _read_ahead(candidates: Sequence[Candidate], known: Known, *, workers: int) -> Iterator[Read]:
+    with _pool(known, workers) as pool:
         waiting: deque[Future[Read]] = deque()
         left = iter(candidates)
         try:
@@ -85,12 +105,49 @@ def read_all(candidates: Sequence[Candidate], known: Known, *, workers: int) -> 
                 future.cancel()
 
 
+def _read_alone(candidate: Candidate, known: Known) -> Read:
+    """One candidate in a process of its own, to learn whether it is the one that kills."""
+    path = str(candidate.path)
+    try:
+        with _pool(known, 1) as pool:
+            return pool.submit(_read_remembering, candidate).result()
+    except BrokenProcessPool:
+        error = Unreadable(path, "the process that read it was ended, perhaps for lack of memory")
+        return Read(path=path, member=candidate.member, sha256="", error=error)
+
+
+def _ours(error: Exception | None, path: str) -> HakaruError | None:
+    """An error that crosses process borders: a foreign one (a defect, logged already) is named."""
+    if error is None or isinstance(error, HakaruError):
+        return error
+    return Unreadable(path, f"unexpected {type(error).__name__}: {error}")
+
+
+def _pool(known: Known, workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_begin,
+        initargs=(known,),
+    )
+
+
 _known_here: list[Known] = [frozenset()]
-"""In a reading process: what the ingest knew when it started (set once by `_remember`)."""
+"""In a reading process: what the ingest knew when it started (set once by `_begin`)."""
 
 
-def _remember(known: Known) -> None:
+def _begin(known: Known) -> None:
+    """A reading process leaves Ctrl-C to the ingest, and ends with it even if that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _known_here[0] = known
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _read_remembering(candidate: Candidate) -> Read:

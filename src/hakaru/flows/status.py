@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
 
@@ -34,7 +35,13 @@ class StatusResult:
 def activities(
     context: Context, *, since: date | None, until: date | None, limit: int
 ) -> ActivitiesResult:
-    """List runs between two local days, both included."""
+    """List runs between two local days, both included.
+
+    Raises:
+        BadArgument: a limit below 1.
+    """
+    if limit < 1:
+        raise BadArgument("limit", limit, "a whole number >= 1")
     with context.store.read() as con:
         every = list_activities(con, since=since, until=until)
     return ActivitiesResult(activities=every[:limit], n_stored=len(every))

@@ -30,7 +30,8 @@ def write_evaluations(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluat
     fresh = [new for key, new in current.items() if not _same(stored.get(key), new)]
     superseded = [new for new in fresh if new.activity_id in stored]
     _supersede(con, superseded)
-    rows = [[to_row(new)[column] for column in EVALUATION_KINDS] for new in fresh]
+    written = map(to_row, fresh)
+    rows = [[row[column] for column in EVALUATION_KINDS] for row in written]
     insert_rows(con, "form_evaluations", kinds=EVALUATION_KINDS, rows=rows)
     con.execute(
         "DELETE FROM form_evaluation_refusals WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",

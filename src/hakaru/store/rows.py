@@ -8,6 +8,7 @@ millisecond whether it carries one row or a thousand. None and NaN become NULL; 
 from __future__ import annotations
 
 import dataclasses
+import math
 import types
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -129,11 +130,27 @@ def insert_rows(
     rows: Sequence[Sequence[object]],
     replace: bool = False,
 ) -> None:
-    """Append rows of values in the order of `kinds`."""
-    if rows:
+    """Append rows of values in the order of `kinds`.
+
+    One row goes in as parameters, which costs half of what an array per column does.
+    """
+    if len(rows) == 1:
+        verb = "INSERT OR REPLACE" if replace else "INSERT"
+        marks = ", ".join("?" * len(kinds))
+        con.execute(
+            f"{verb} INTO {table} ({', '.join(kinds)}) VALUES ({marks})", list(map(_bare, rows[0]))
+        )
+    elif rows:
         by_column = zip(kinds.items(), zip(*rows, strict=True), strict=True)
         packed = {name: pack(kind, values) for (name, kind), values in by_column}
         insert_columns(con, table, columns=packed, replace=replace)
+
+
+def _bare(value: object) -> object:
+    """A value as a parameter: NaN is missing, a moment is UTC without saying so."""
+    if isinstance(value, float) and math.isnan(value):
+        return None
+    return naive_utc(value) if isinstance(value, datetime) else value
 
 
 def first_row(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -19,6 +20,7 @@ from hakaru.surfaces.cli.words import word
 from hakaru.units import parse_pace_s_per_km
 
 EXIT_FAILED = 1
+EXIT_REQUEST = 2
 EXIT_INTERRUPTED = 130
 
 
@@ -27,20 +29,26 @@ class Pace(click.ParamType[float]):
 
     name = "M:SS"
 
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Parse or say how a pace is written."""
         try:
             return parse_pace_s_per_km(str(value))
-        except ValueError as exc:
-            return self.fail(str(exc), param, ctx)
+        except ValueError:
+            return self.fail(f"{value!r}: {word('not_pace', self._language)}", param, ctx)
 
 
 class Day(click.ParamType[date]):
     """A local calendar day."""
 
     name = "YYYY-MM-DD"
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
         """Parse or say how a day is written."""
@@ -49,7 +57,21 @@ class Day(click.ParamType[date]):
         try:
             return date.fromisoformat(str(value))
         except ValueError:
-            return self.fail(f"{value!r}: 2026-03-01", param, ctx)
+            return self.fail(f"{value!r}: {word('not_day', self._language)}", param, ctx)
+
+
+class _Command(click.Command):
+    """A command that tells even a usage error as JSON where JSON was asked for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        as_json_text = "--json" in args
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if not as_json_text:
+                raise
+            _print_error(RequestError(error.format_message()), as_json_text=True)
+            ctx.exit(EXIT_REQUEST)
 
 
 def command_for(operation: Operation, language: Language, *, name: str) -> click.Command:
@@ -65,7 +87,7 @@ def command_for(operation: Operation, language: Language, *, name: str) -> click
     ]
     parameters = [_parameter(param, language) for param in operation.params]
     epilog = f"{word('example', language)}: {operation.example}" if operation.example else None
-    return click.Command(
+    return _Command(
         name,
         params=[*parameters, *shared],
         callback=_callback(operation),
@@ -75,7 +97,7 @@ def command_for(operation: Operation, language: Language, *, name: str) -> click
 
 
 def _parameter(param: Param, language: Language) -> click.Parameter:
-    click_type = _click_type(param)
+    click_type = _click_type(param, language)
     if param.positional:
         return click.Argument(
             [param.name],
@@ -95,7 +117,7 @@ def _parameter(param: Param, language: Language) -> click.Parameter:
     )
 
 
-def _click_type(param: Param) -> click.ParamType[Any]:
+def _click_type(param: Param, language: Language) -> click.ParamType[Any]:
     simple: dict[str, click.ParamType[Any]] = {
         "text": click.STRING,
         "activity": click.STRING,
@@ -104,8 +126,8 @@ def _click_type(param: Param) -> click.ParamType[Any]:
         "flag": click.BOOL,
         "path": click.Path(path_type=Path),
         "paths": click.Path(path_type=Path),
-        "pace": Pace(),
-        "date": Day(),
+        "pace": Pace(language),
+        "date": Day(language),
     }
     return click.Choice(param.choices) if param.type == "choice" else simple[param.type]
 
@@ -139,21 +161,38 @@ def run_operation(
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
         config = load("hakaru.bootstrap:load_config")(data_folder=data_folder, language=language)
-        progress = load("hakaru.surfaces.cli.progress:progress_for")(config.settings.language)
-        context = load("hakaru.bootstrap:build")(config, progress=progress)
-        with contextlib.closing(context.store):
-            result = load(operation.target)(context, **arguments)
-            if as_json_text:
-                click.echo(as_json(result))
-            else:
-                click.echo(load(operation.render)(result, config.settings.language))
-        return 0 if getattr(result, "ok", True) else EXIT_FAILED
+        return _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, as_json_text=as_json_text)
-        return 2 if isinstance(error, RequestError) else EXIT_FAILED
+        return EXIT_REQUEST if isinstance(error, RequestError) else EXIT_FAILED
     except KeyboardInterrupt:
-        click.echo(word("interrupted", "en" if language == "en" else "ja"), err=True)
+        chosen = language or os.environ.get("HAKARU_LANG")
+        click.echo(word("interrupted", "en" if chosen == "en" else "ja"), err=True)
         return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        logging.getLogger(__name__).exception("unexpected error")
+        told = HakaruError(f"unexpected {type(error).__name__}: {error}")
+        _print_error(told, as_json_text=as_json_text)
+        return EXIT_FAILED
+
+
+def _answer(
+    operation: Operation, arguments: dict[str, object], config: Any, *, as_json_text: bool
+) -> int:
+    progress = load("hakaru.surfaces.cli.progress:progress_for")(config.settings.language)
+    context = load("hakaru.bootstrap:build")(config, progress=progress)
+    with contextlib.closing(context.store):
+        try:
+            result = load(operation.target)(context, **arguments)
+        finally:
+            progress.end()
+        if as_json_text:
+            click.echo(as_json(result))
+        else:
+            click.echo(load(operation.render)(result, config.settings.language))
+    return 0 if getattr(result, "ok", True) else EXIT_FAILED
 
 
 def _print_error(error: HakaruError, *, as_json_text: bool) -> None:

@@ -12,8 +12,10 @@ import click
 from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import Language, load
 from hakaru.catalog.operations import operation_of_command
+from hakaru.errors import HakaruError
 from hakaru.flows.context import Context, Settings
 from hakaru.surfaces.cli.progress import progress_for
+from hakaru.surfaces.cli.words import word
 
 _SEASON_WEEKS = 16
 _SEASON_SEED = 7
@@ -26,29 +28,34 @@ _SEASON_START = date(2026, 3, 2)
 @click.option("--lang", "language", type=click.Choice(["ja", "en"]), default="ja")
 def main(*, recordings: Path | None, folder: Path, language: Language) -> None:
     """Run the whole path once, in a fresh data folder below FOLDER."""
-    folder.mkdir(parents=True, exist_ok=True)
     data_folder = folder / "data"
     shutil.rmtree(data_folder, ignore_errors=True)
-    settings = Settings(language=language)
-    config = Config(data_folder=data_folder, settings=settings)
+    config = Config(data_folder=data_folder, settings=Settings(language=language))
     context = build(config, progress=progress_for(language))
-    with contextlib.closing(context.store):
-        if recordings is None:
-            recordings = folder / "season"
-            shutil.rmtree(recordings, ignore_errors=True)
-            _step(
-                context, "simulate", folder=recordings, weeks=_SEASON_WEEKS, runs_per_week=5,
-                seed=_SEASON_SEED, start=_SEASON_START,
-            )  # fmt: skip
-        _step(context, "ingest", paths=(recordings,))
-        _step(context, "train", method="direct", history=True)
-        _step(context, "reevaluate", since=None, until=None)
-        _step(context, "status")
-        latest = load("hakaru.flows.status:latest_evaluated")(context)
-        if latest is None:
-            click.echo("no run with running dynamics was found: nothing to report")
-            raise click.exceptions.Exit(1)
-        _step(context, "report", activity=str(latest), out=folder / "reports")
+    try:
+        with contextlib.closing(context.store):
+            _walk(context, recordings, folder=folder)
+    except HakaruError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
+    if recordings is None:
+        recordings = folder / "season"
+        shutil.rmtree(recordings, ignore_errors=True)
+        _step(
+            context, "simulate", folder=recordings, weeks=_SEASON_WEEKS, runs_per_week=5,
+            seed=_SEASON_SEED, start=_SEASON_START,
+        )  # fmt: skip
+    _step(context, "ingest", paths=(recordings,))
+    _step(context, "train", method="direct", history=True)
+    _step(context, "reevaluate", since=None, until=None)
+    _step(context, "status")
+    latest = load("hakaru.flows.status:latest_evaluated")(context)
+    if latest is None:
+        click.echo(word("demo_nothing", context.settings.language))
+        raise click.exceptions.Exit(1)
+    _step(context, "report", activity=str(latest), out=folder / "reports")
 
 
 def _step(context: Context, command: str, **arguments: object) -> None:

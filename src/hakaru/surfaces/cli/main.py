@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -52,8 +53,16 @@ def help_language(arguments: Sequence[str]) -> Language:
 
 def main() -> None:
     """Entry point of the `hakaru` command."""
+    _write_any_text()
     arguments = sys.argv[1:]
     build_cli(help_language(arguments))(args=arguments, prog_name="hakaru")
+
+
+def _write_any_text() -> None:
+    """Where the locale cannot write a character, it is escaped (valid in JSON, too), not fatal."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

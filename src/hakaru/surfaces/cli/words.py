@@ -14,7 +14,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     "json": ("結果をJSONで出力する", "print the result as JSON"),
     "data": ("データフォルダ（環境変数 HAKARU_DATA）", "data folder (or HAKARU_DATA)"),
     "lang": ("言語 ja / en（環境変数 HAKARU_LANG）", "language, ja or en (or HAKARU_LANG)"),
-    "error": ("エラー", "error"),
     "interrupted": (
         "中断しました。保存済みの分は残っています。もう一度実行すると続きから始まります。",
         "Stopped. What was stored stays; run it again to go on.",
@@ -100,6 +99,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Next: `hakaru train`, then `hakaru reevaluate` if old verdicts should follow.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
+    "demo_nothing": (
+        "接地時間・上下動のあるランが見つからないため、レポートはありません。",
+        "No run with running dynamics was found, so there is nothing to report.",
+    ),
     "simulated": (
         "シミュレーションしたラン {n} 件を {folder} に書きました（種 {seed}）。実在の人の記録ではありません。",
         "Wrote {n} simulated runs to {folder} (seed {seed}). Nobody ran them.",

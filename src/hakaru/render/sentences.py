@@ -1,0 +1,108 @@
+"""How does one of our English sentences read in Japanese?
+
+The English sentence is what is raised, stored, logged and given as JSON; a surface that shows it to
+a person asks here. A row of the tables is an English template and its Japanese one with the same
+`{slots}`. A sentence that no row knows (another program's, another person's) stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from hakaru.render.sentences_errors import ERRORS
+from hakaru.render.sentences_files import FILES
+from hakaru.render.sentences_garmin import GARMIN
+from hakaru.render.sentences_issues import ISSUES
+from hakaru.render.sentences_names import NAMES
+from hakaru.render.sentences_usage import USAGE
+from hakaru.running.wording import Lang
+
+TABLES: tuple[Mapping[str, str], ...] = (ERRORS, FILES, GARMIN, ISSUES, USAGE)
+"""Every row; an English template stands in one table only."""
+
+SENTENCE_SLOTS = frozenset({"expected", "holder", "reason", "subject"})
+"""Slots that hold another sentence of ours, or a part of one."""
+NAME_SLOTS = frozenset({"sport", "sports"})
+"""Slots that hold names of sports or of kinds of files, some with a count before them."""
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_COUNTED = re.compile(r"(\d+) ([A-Za-z][A-Za-z0-9_ ]*)")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_ ]*[A-Za-z0-9]")
+
+
+class _Row(NamedTuple):
+    """One template: its fixed pieces in order, and what it reads like in Japanese."""
+
+    en: str
+    ja: str
+    pieces: tuple[str, ...]
+
+
+def in_language(sentence: str, lang: Lang) -> str:
+    """The sentence in the language, or unchanged where no row knows it.
+
+    Where several rows fit, that with the longest fixed beginning wins, then that with the most
+    fixed text: what stands around a reason is found before the reason.
+    """
+    if lang == "en":
+        return sentence
+    whole = _by_english().get(sentence)
+    if whole is not None:
+        return whole
+    for row in _rows():
+        if sentence.startswith(row.pieces[0]) and all(piece in sentence for piece in row.pieces):
+            found = _pattern(row.en).fullmatch(sentence)
+            if found is not None:
+                return _filled(row.ja, found.groupdict())
+    return sentence
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    return _SLOT.sub(lambda slot: _worded(slot[1], values[slot[1]]), template)
+
+
+def _worded(slot: str, value: str) -> str:
+    """What fills a slot, itself in Japanese where it is ours to word."""
+    if slot in SENTENCE_SLOTS:
+        return in_language(value, "ja")
+    return _named(value) if slot in NAME_SLOTS else value
+
+
+def _named(names: str) -> str:
+    """'3 cycling, 2 yoga' as 'サイクリング 3 件、ヨガ 2 件'; unknown names stay."""
+    counted = _COUNTED.sub(r"\2 \1 件", names).replace(", ", "、")
+    return _NAME.sub(lambda name: _name(name[0]), counted)
+
+
+def _name(words: str) -> str:
+    name, digits = re.fullmatch(r"(.*?)( \d+)?", words, re.DOTALL).groups("")  # type: ignore[union-attr]
+    return NAMES.get(name.replace("_", " ").lower(), name) + digits
+
+
+@cache
+def _by_english() -> Mapping[str, str]:
+    return {en: ja for table in TABLES for en, ja in table.items()}
+
+
+@cache
+def _rows() -> tuple[_Row, ...]:
+    """The rows with slots, the most telling first."""
+    rows = [
+        _Row(en, ja, tuple(_SLOT.split(en)[::2]))
+        for en, ja in _by_english().items()
+        if _SLOT.search(en)
+    ]
+    return tuple(sorted(rows, key=lambda row: (-len(row.pieces[0]), -len("".join(row.pieces)))))
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = _SLOT.split(template)
+    fixed, slots = parts[::2], parts[1::2]
+    body = "".join(
+        f"(?P<{slot}>.+?){re.escape(text)}" for slot, text in zip(slots, fixed[1:], strict=True)
+    )
+    return re.compile(re.escape(fixed[0]) + body, re.DOTALL)
