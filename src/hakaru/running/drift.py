@@ -21,7 +21,8 @@ Unfavourable = Literal[-1, 0, 1]
 @dataclass(frozen=True, kw_only=True)
 class DriftSettings:
     """In personal SDs: `slack` is half the smallest shift worth finding, `threshold` the sum that
-    raises a signal. A change shows in at least `runs_min` runs, and one run counts at most `cap`.
+    raises a signal. A change shows in at least `runs_min` runs beyond the slack, the newest among
+    them, and one run counts at most `cap`.
     The defaults were chosen on the tuning seeds of `benchmarks/calibration`."""
 
     slack: float = 1.0

@@ -265,7 +265,8 @@ def _changes(verdicts: list[MetricVerdict], lang: Lang) -> str:
     ]
     if not notable:
         return ""
-    return phrase("overall_notable", lang, metrics=phrase("clause", lang).join(notable))
+    metrics = phrase("clause", lang).join(notable)
+    return phrase("overall_notable", lang, metrics=metrics[0].upper() + metrics[1:])
 
 
 def _name(verdict: MetricVerdict, lang: Lang) -> str:

@@ -32,8 +32,8 @@ class CusumRule:
     """When to raise an alarm, in SD.
 
     `slack` is half the smallest shift worth finding, >= 0; `threshold` the sum beyond the slack
-    that raises an alarm, > 0. An alarm needs a climb of at least `values_min` values, and each
-    counts at most `cap`, so that one wild value is no lasting change.
+    that raises an alarm, > 0. An alarm needs at least `values_min` values beyond the slack, the
+    last one among them, and each counts at most `cap`: one wild value is no lasting change.
     """
 
     slack: float
@@ -60,10 +60,11 @@ def two_sided_cusum(z: FloatArray, rule: CusumRule) -> tuple[Alarm, ...]:
         for side, sign in signs:
             if sums[side] == 0.0:
                 starts[side], climbs[side] = index, 0
-            climbs[side] += 1
+            climbs[side] += sign * value > rule.slack
             sums[side] = max(0.0, sums[side] + min(sign * value, rule.cap) - rule.slack)
-        for side, _ in signs:
-            if sums[side] > rule.threshold and climbs[side] >= rule.values_min:
+        for side, sign in signs:
+            lasting = climbs[side] >= rule.values_min and sign * value > rule.slack
+            if sums[side] > rule.threshold and lasting:
                 alarms.append(_alarm(z, index, starts[side], side))
                 sums = {"higher": 0.0, "lower": 0.0}
                 break
