@@ -25,6 +25,7 @@ bench: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.soak
+	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m pytest -m soak
 
 docs: $(VENV)/.dev
