@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-
 from benchmarks.page import PAGE, page
+
 from hakaru.surfaces.docs import PAGES
 from tests.contracts.tree import ROOT
 

@@ -15,6 +15,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
+from hakaru.render.sentences import in_language
 from hakaru.running.activity import Recording
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.population import population_baseline
@@ -23,6 +24,7 @@ from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_r
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import FormEvaluation
+from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import evaluation_columns, read_evaluation
@@ -82,18 +84,21 @@ def gather(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> Ru
         evaluation = None
     return build_report(
         evaluation,
-        _facts(activity_id, recording, read_totals(con, activity_id)),
+        _facts(activity_id, recording, read_totals(con, activity_id), context.settings.language),
         splits=splits,
         series=recording.series,
         history={} if evaluation is None else _history(con, recording, splits, evaluation, context),
     )
 
 
-def _facts(activity_id: int, recording: Recording, totals: RunTotals) -> ReportFacts:
+def _facts(
+    activity_id: int, recording: Recording, totals: RunTotals, language: Lang
+) -> ReportFacts:
     weather = recording.weather
     summary = recording.summary
     recorder = next((one for one in recording.devices if one.role == "recorder"), None)
     offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
+    label = recording.sensor_label
     return ReportFacts(
         activity_id=activity_id,
         title=recording.title,
@@ -113,11 +118,11 @@ def _facts(activity_id: int, recording: Recording, totals: RunTotals) -> ReportF
         relative_humidity_pct=None if weather is None else weather.relative_humidity_pct,
         wind_speed_mps=None if weather is None else weather.wind_speed_mps,
         device_label=None if recorder is None else recorder.product or recorder.manufacturer,
-        sensor_label=recording.sensor_label,
+        sensor_label=None if label is None else in_language(label, language),
         gear=recording.gear,
         simulated=recording.simulated,
         partial=recording.partial,
-        issues=tuple(issue.message for issue in recording.issues),
+        issues=tuple(in_language(issue.message, language) for issue in recording.issues),
     )
 
 

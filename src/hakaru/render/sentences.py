@@ -25,12 +25,24 @@ TABLES: tuple[Mapping[str, str], ...] = (ERRORS, FILES, GARMIN, ISSUES, USAGE)
 
 SENTENCE_SLOTS = frozenset({"expected", "holder", "reason", "subject"})
 """Slots that hold another sentence of ours, or a part of one."""
-NAME_SLOTS = frozenset({"sport", "sports"})
-"""Slots that hold names of sports or of kinds of files, some with a count before them."""
+NAME_SLOTS = frozenset({"document", "sport", "sports"})
+"""Slots that hold names of sports, files or documents, some with a count before them."""
+NUMBER_SLOTS = frozenset(
+    {
+        "activity_id", "distance", "duration", "high", "kept", "limit", "low", "method", "n",
+        "newest", "offset", "pid", "size", "speed", "status", "total", "version", "waited",
+    }
+)  # fmt: skip
+"""Slots that hold one number and nothing else, so that a row fits no more than it means."""
+
+_OUTERMOST = "{reason} (at byte {offset})"
+"""An offset is put behind any reason, so it is taken off first."""
+
+_DEEPEST = 8
+"""Sentences inside sentences that are looked at; ours are three deep."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_COUNTED = re.compile(r"(\d+) ([A-Za-z][A-Za-z0-9_ ]*)")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_ ]*[A-Za-z0-9]")
+_NAME = re.compile(r"(?:(\d+) )?([A-Za-z][A-Za-z0-9]*(?:[_ ][A-Za-z0-9]+)*)")
 
 
 class _Row(NamedTuple):
@@ -45,41 +57,42 @@ def in_language(sentence: str, lang: Lang) -> str:
     """The sentence in the language, or unchanged where no row knows it.
 
     Where several rows fit, that with the longest fixed beginning wins, then that with the most
-    fixed text: what stands around a reason is found before the reason.
+    fixed text.
     """
-    if lang == "en":
-        return sentence
+    return sentence if lang == "en" else _in_japanese(sentence, depth=0)
+
+
+def _in_japanese(sentence: str, *, depth: int) -> str:
     whole = _by_english().get(sentence)
     if whole is not None:
         return whole
-    for row in _rows():
+    for row in _rows() if depth < _DEEPEST else ():
         if sentence.startswith(row.pieces[0]) and all(piece in sentence for piece in row.pieces):
             found = _pattern(row.en).fullmatch(sentence)
             if found is not None:
-                return _filled(row.ja, found.groupdict())
+                return _filled(row.ja, found.groupdict(), depth=depth)
     return sentence
 
 
-def _filled(template: str, values: Mapping[str, str]) -> str:
-    return _SLOT.sub(lambda slot: _worded(slot[1], values[slot[1]]), template)
+def _filled(template: str, values: Mapping[str, str], *, depth: int) -> str:
+    return _SLOT.sub(lambda slot: _worded(slot[1], values[slot[1]], depth=depth), template)
 
 
-def _worded(slot: str, value: str) -> str:
+def _worded(slot: str, value: str, *, depth: int) -> str:
     """What fills a slot, itself in Japanese where it is ours to word."""
     if slot in SENTENCE_SLOTS:
-        return in_language(value, "ja")
+        return _in_japanese(value, depth=depth + 1)
     return _named(value) if slot in NAME_SLOTS else value
 
 
 def _named(names: str) -> str:
     """'3 cycling, 2 yoga' as 'サイクリング 3 件、ヨガ 2 件'; unknown names stay."""
-    counted = _COUNTED.sub(r"\2 \1 件", names).replace(", ", "、")
-    return _NAME.sub(lambda name: _name(name[0]), counted)
+    return _NAME.sub(lambda found: _name(found[2], count=found[1]), names).replace(", ", "、")
 
 
-def _name(words: str) -> str:
-    name, digits = re.fullmatch(r"(.*?)( \d+)?", words, re.DOTALL).groups("")  # type: ignore[union-attr]
-    return NAMES.get(name.replace("_", " ").lower(), name) + digits
+def _name(name: str, *, count: str | None) -> str:
+    worded = NAMES.get(name.replace("_", " ").lower(), name)
+    return worded if count is None else f"{worded} {count} 件"
 
 
 @cache
@@ -95,7 +108,11 @@ def _rows() -> tuple[_Row, ...]:
         for en, ja in _by_english().items()
         if _SLOT.search(en)
     ]
-    return tuple(sorted(rows, key=lambda row: (-len(row.pieces[0]), -len("".join(row.pieces)))))
+    return tuple(sorted(rows, key=_rank))
+
+
+def _rank(row: _Row) -> tuple[bool, int, int]:
+    return row.en != _OUTERMOST, -len(row.pieces[0]), -len("".join(row.pieces))
 
 
 @cache
@@ -103,6 +120,13 @@ def _pattern(template: str) -> re.Pattern[str]:
     parts = _SLOT.split(template)
     fixed, slots = parts[::2], parts[1::2]
     body = "".join(
-        f"(?P<{slot}>.+?){re.escape(text)}" for slot, text in zip(slots, fixed[1:], strict=True)
+        f"(?P<{slot}>{_accepts(slot)}){re.escape(text)}"
+        for slot, text in zip(slots, fixed[1:], strict=True)
     )
     return re.compile(re.escape(fixed[0]) + body, re.DOTALL)
+
+
+def _accepts(slot: str) -> str:
+    if slot in NUMBER_SLOTS:
+        return r"-?[0-9][0-9.e+-]*"
+    return r"\S+" if slot == "document" else r".+?"

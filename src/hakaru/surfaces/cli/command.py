@@ -16,6 +16,7 @@ import click
 from hakaru.catalog.operation import Language, Operation, Param, load
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError, RequestError
+from hakaru.render.sentences import in_language
 from hakaru.surfaces.cli.words import word
 from hakaru.units import parse_pace_s_per_km
 
@@ -29,9 +30,6 @@ class Pace(click.ParamType[float]):
 
     name = "M:SS"
 
-    def __init__(self, language: Language) -> None:
-        self._language = language
-
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
@@ -39,16 +37,13 @@ class Pace(click.ParamType[float]):
         try:
             return parse_pace_s_per_km(str(value))
         except ValueError:
-            return self.fail(f"{value!r}: {word('not_pace', self._language)}", param, ctx)
+            return self.fail(f"{value!r}: a pace is written like 4:30", param, ctx)
 
 
 class Day(click.ParamType[date]):
     """A local calendar day."""
 
     name = "YYYY-MM-DD"
-
-    def __init__(self, language: Language) -> None:
-        self._language = language
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
         """Parse or say how a day is written."""
@@ -57,7 +52,7 @@ class Day(click.ParamType[date]):
         try:
             return date.fromisoformat(str(value))
         except ValueError:
-            return self.fail(f"{value!r}: {word('not_day', self._language)}", param, ctx)
+            return self.fail(f"{value!r}: a day is written like 2026-03-01", param, ctx)
 
 
 class _Command(click.Command):
@@ -70,7 +65,7 @@ class _Command(click.Command):
         except click.UsageError as error:
             if not as_json_text:
                 raise
-            _print_error(RequestError(error.format_message()), as_json_text=True)
+            _print_error(RequestError(error.format_message()), "en", as_json_text=True)
             ctx.exit(EXIT_REQUEST)
 
 
@@ -97,7 +92,7 @@ def command_for(operation: Operation, language: Language, *, name: str) -> click
 
 
 def _parameter(param: Param, language: Language) -> click.Parameter:
-    click_type = _click_type(param, language)
+    click_type = _click_type(param)
     if param.positional:
         return click.Argument(
             [param.name],
@@ -106,18 +101,20 @@ def _parameter(param: Param, language: Language) -> click.Parameter:
             nargs=-1 if param.type == "paths" else 1,
             help=param.text(language),
         )
+    # click takes a default of None for a value, and would not miss a required option
+    preset: dict[str, Any] = {} if param.default is None else {"default": param.default}
     return click.Option(
         [f"--{param.name.replace('_', '-')}", param.name],
         type=None if param.type == "flag" else click_type,
         is_flag=param.type == "flag",
         required=param.required,
-        default=param.default,
+        **preset,
         show_default=param.default is not None and param.type != "flag",
         help=param.text(language),
     )
 
 
-def _click_type(param: Param, language: Language) -> click.ParamType[Any]:
+def _click_type(param: Param) -> click.ParamType[Any]:
     simple: dict[str, click.ParamType[Any]] = {
         "text": click.STRING,
         "activity": click.STRING,
@@ -126,8 +123,8 @@ def _click_type(param: Param, language: Language) -> click.ParamType[Any]:
         "flag": click.BOOL,
         "path": click.Path(path_type=Path),
         "paths": click.Path(path_type=Path),
-        "pace": Pace(language),
-        "date": Day(language),
+        "pace": Pace(),
+        "date": Day(),
     }
     return click.Choice(param.choices) if param.type == "choice" else simple[param.type]
 
@@ -158,23 +155,24 @@ def run_operation(
     language: str | None,
 ) -> int:
     """Run it, print its result or its one-sentence error, and return the exit code."""
+    said: Language = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
         config = load("hakaru.bootstrap:load_config")(data_folder=data_folder, language=language)
+        said = config.settings.language
         return _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
-        _print_error(error, as_json_text=as_json_text)
+        _print_error(error, said, as_json_text=as_json_text)
         return EXIT_REQUEST if isinstance(error, RequestError) else EXIT_FAILED
     except KeyboardInterrupt:
-        chosen = language or os.environ.get("HAKARU_LANG")
-        click.echo(word("interrupted", "en" if chosen == "en" else "ja"), err=True)
+        click.echo(word("interrupted", said), err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         raise
     except Exception as error:
         logging.getLogger(__name__).exception("unexpected error")
         told = HakaruError(f"unexpected {type(error).__name__}: {error}")
-        _print_error(told, as_json_text=as_json_text)
+        _print_error(told, said, as_json_text=as_json_text)
         return EXIT_FAILED
 
 
@@ -195,8 +193,8 @@ def _answer(
     return 0 if getattr(result, "ok", True) else EXIT_FAILED
 
 
-def _print_error(error: HakaruError, *, as_json_text: bool) -> None:
+def _print_error(error: HakaruError, language: Language, *, as_json_text: bool) -> None:
     if as_json_text:
         click.echo(as_json(error_reply(error)))
     else:
-        click.echo(f"hakaru: {error}", err=True)
+        click.echo(f"hakaru: {in_language(str(error), language)}", err=True)

@@ -12,6 +12,7 @@ import click
 from hakaru.catalog.operation import Language
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.cli.command import command_for
+from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
 
 _GROUPS = {"fetch": ("外部サービスから取得する", "Fetch from a service")}
@@ -19,7 +20,8 @@ _GROUPS = {"fetch": ("外部サービスから取得する", "Fetch from a servi
 
 def build_cli(language: Language) -> click.Group:
     """The command tree: one command per operation of the catalogue."""
-    root = click.Group(
+    group_type = JapaneseGroup if language == "ja" else click.Group
+    root = group_type(
         "hakaru",
         help=word("about", language),
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -35,7 +37,7 @@ def build_cli(language: Language) -> click.Group:
         group = root.commands.get(group_name)
         if not isinstance(group, click.Group):
             ja, en = _GROUPS[group_name]
-            group = click.Group(group_name, help=ja if language == "ja" else en)
+            group = group_type(group_name, help=ja if language == "ja" else en)
             root.add_command(group)
         group.add_command(command)
     return root

@@ -18,8 +18,6 @@ _WORDS: dict[str, tuple[str, str]] = {
         "中断しました。保存済みの分は残っています。もう一度実行すると続きから始まります。",
         "Stopped. What was stored stays; run it again to go on.",
     ),
-    "not_pace": ("ペースは 4:30 のように書きます", "a pace is written like 4:30"),
-    "not_day": ("日付は 2026-03-01 のように書きます", "a day is written like 2026-03-01"),
     "example": ("例", "Example"),
     "ingest_counts": (
         "新しいラン {ingested} 件、補完 {completed} 件、重複 {duplicates} 件。評価 {evaluated} 件。",

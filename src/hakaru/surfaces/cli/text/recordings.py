@@ -9,6 +9,7 @@ from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.simulate import SimulateResult
 from hakaru.render.plain import clean
+from hakaru.render.sentences import in_language
 from hakaru.surfaces.cli.words import say
 
 
@@ -35,10 +36,13 @@ def fetch_text(result: FetchResult, language: Language) -> str:
     """What came to disk, then the ingest."""
     fetched = result.fetched
     lines = [say("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
-    lines += [f"  {one.activity_id}: {clean(one.reason)}" for one in fetched.failed]
-    lines += [f"  {one.activity_id}: {clean(one.reason)}" for one in fetched.incomplete]
+    lines += [
+        f"  {one.activity_id}: {clean(in_language(one.reason, language))}"
+        for one in (*fetched.failed, *fetched.incomplete)
+    ]
     if fetched.stopped is not None:
-        lines.append(say("fetch_stopped", language, reason=clean(fetched.stopped)))
+        why = clean(in_language(fetched.stopped, language))
+        lines.append(say("fetch_stopped", language, reason=why))
     return "\n".join([*lines, ingest_text(result.ingested, language)])
 
 
@@ -52,5 +56,5 @@ def _problems(key: str, problems: Sequence[Problem], language: Language) -> list
         return []
     return [
         say(key, language, n=len(problems)),
-        *(f"  {clean(one.path)}: {clean(one.reason)}" for one in problems),
+        *(f"  {clean(one.path)}: {clean(in_language(one.reason, language))}" for one in problems),
     ]

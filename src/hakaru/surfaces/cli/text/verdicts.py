@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hakaru.catalog.operation import Language
 from hakaru.flows.evaluate import EvaluateResult, FormResult
+from hakaru.render.sentences import in_language
 from hakaru.render.terminal import verdict_text
 from hakaru.running.score import star_text
 from hakaru.running.wording import fixed
@@ -29,7 +30,10 @@ def evaluate_text(result: EvaluateResult, language: Language) -> str:
             lines.append(say("more", language, n=left))
     if result.refused:
         lines.append(say("without_verdict", language, n=len(result.refused)))
-        lines += [f"  {one.activity_id}: {one.reason}" for one in result.refused[:_LISTED]]
+        lines += [
+            f"  {one.activity_id}: {in_language(one.reason, language)}"
+            for one in result.refused[:_LISTED]
+        ]
     return "\n".join(lines)
 
 

@@ -1,0 +1,108 @@
+"""How do errors about a request, the settings and the store read in Japanese?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ERRORS: Mapping[str, str] = {
+    # the shapes of errors.py
+    "{name} = {value} is not {expected}": "{name} = {value} は使えません。{expected}",
+    "{name} = None is not {expected}": "{name} が指定されていません。{expected}",
+    "no activity {reference} is stored; `hakaru activities` lists what is": (
+        "{reference} に当たるランは保存されていません。`hakaru activities` で一覧を見られます"
+    ),
+    "{reference} has {n} runs; name one of {ids}": (
+        "{reference} にはランが {n} 件あります。どれかを ID で指定してください: {ids}"
+    ),
+    "activity {activity_id} has no form evaluation: {reason}": (
+        "ラン {activity_id} にはフォームの評価がありません。{reason}"
+    ),
+    "run `hakaru evaluate {activity_id}`": "`hakaru evaluate {activity_id}` を実行してください",
+    "{path}: {reason}": "{path}: {reason}",
+    "{reason} (at byte {offset})": "{reason}（{offset} バイト目）",
+    "the store is busy: waited {waited} s for {holder}; try again": (
+        "データベースが使用中です。{waited} 秒待ちましたが、{holder}の処理が終わりませんでした。"
+        "もう一度実行してください"
+    ),
+    "{subject} has no sample with speed > 1.7 m/s, cadence > 130 spm and a form metric": (
+        "{subject}には、速度が 1.7 m/s を超え、ケイデンスが 130 spm を超え、"
+        "フォーム指標もあるデータがありません"
+    ),
+    "unexpected {kind}: {error}": "予期しない問題が起きました（{kind}: {error}）",
+    # subjects without form data, and who holds the store
+    "activity {activity_id}": "ラン {activity_id} ",
+    "sensor group {sensor_group}, metric {metric},": "センサー {sensor_group} の指標 {metric} ",
+    "the table with column {column}": "列 {column} の表",
+    "another process": "ほかのプロセス",
+    "another process (state.sqlite)": "ほかのプロセス（state.sqlite）",
+    "another program that has the database open": "データベースを開いている別のプログラム",
+    "another thread of this process": "このプロセスの別のスレッド",
+    "process {pid}": "プロセス {pid} ",
+    "process {pid} ({command})": "プロセス {pid}（{command}）",
+    # what was expected of a setting or an argument
+    "a file that exists": "存在するファイルを指定してください",
+    "a file that can be read": "読み取れるファイルを指定してください",
+    "valid TOML in UTF-8": "UTF-8 の正しい TOML に直してください",
+    "a name": "名前を指定してください",
+    "between {low} and {high}": "{low} から {high} までで指定してください",
+    "at least {low}": "{low} 以上を指定してください",
+    "a whole number >= {low}": "{low} 以上の整数を指定してください",
+    "a whole number between {low} and {high}": "{low} から {high} までの整数を指定してください",
+    "a number of days between {low} and {high}": "{low} から {high} までの日数を指定してください",
+    "a number of steps per minute between {low} and {high}": (
+        "毎分の歩数を {low} から {high} までで指定してください"
+    ),
+    "a setting; known are {names}": "設定できる項目は {names} です",
+    "ja or en": "ja か en を指定してください",
+    "personal or symmetric": "personal か symmetric を指定してください",
+    "a speed > 0 m/s": "0 m/s より大きい速度を指定してください",
+    "one of {names}": "{names} のどれかを指定してください",
+    "one of yours ({sensors})": "記録のあるセンサーは {sensors} です",
+    "one of yours (none stored)": "センサーのある記録がまだ保存されていません",
+    "trained yet; run `hakaru train` first": (
+        "まだ学習していません。先に `hakaru train` を実行してください"
+    ),
+    "an id or a day, or --all instead of it": (
+        "ランの ID か日付、または --all のどちらか一方を指定してください"
+    ),
+    "{day}, its stored day": "保存されている日付は {day} です",
+    "learned from {sensor}": "{sensor} から学習した基準を渡してください",
+    "about {activity_id}": "ラン {activity_id} の評価を渡してください",
+    "a set of columns of one length": "列の長さをそろえてください",
+    # the data folder
+    "{folder} cannot be written: {reason}; choose another": (
+        "{folder} に書き込めません（{reason}）。別のフォルダを指定してください"
+    ),
+    "{folder} is not writable ({reason}); choose another data folder": (
+        "{folder} に書き込めません（{reason}）。別のデータフォルダを指定してください"
+    ),
+    "the data folder {folder} cannot be made ({reason}); choose another": (
+        "データフォルダ {folder} を作れません（{reason}）。別のフォルダを指定してください"
+    ),
+    "{folder} lies on a network file system ({kind}), where locks do not protect the database; "
+    "choose a folder on this machine (HAKARU_DATA or --data)": (
+        "{folder} はネットワークファイルシステム（{kind}）の上にあり、ファイルのロックでは"
+        "データベースを守れません。この機械のフォルダを指定してください（HAKARU_DATA または "
+        "--data）"
+    ),
+    "{path} is a database of another program; choose another data folder (HAKARU_DATA or --data)": (
+        "{path} は別のプログラムのデータベースです。別のデータフォルダを"
+        "指定してください（HAKARU_DATA または --data）"
+    ),
+    "{path} was written by a newer Hakaru (schema {version}, this one knows {newest}); update "
+    "Hakaru": (
+        "{path} は新しい版の Hakaru で書かれています（スキーマ {version}、この版が読めるのは "
+        "{newest} まで）。Hakaru を更新してください"
+    ),
+    "{path} cannot be opened ({reason}); move it away to start anew, or restore a copy from "
+    "{folder}": (
+        "{path} を開けません（{reason}）。別の場所へ移して新しく始めるか、{folder} の"
+        "控えから戻してください"
+    ),
+    "{path} cannot be used ({reason}); move it away to start anew": (
+        "{path} を使えません（{reason}）。別の場所へ移すと新しく始められます"
+    ),
+    "cannot write the simulated runs: {reason}": (
+        "シミュレーションのランを書き込めません（{reason}）"
+    ),
+}

@@ -1,0 +1,99 @@
+"""How does it read in Japanese why a file brought no run?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+FILES: Mapping[str, str] = {
+    # finding and opening files
+    "there is no such file or folder": "そのようなファイルやフォルダはありません",
+    "no file matches this pattern": "このパターンに合うファイルはありません",
+    "the file is empty": "ファイルが空です",
+    "not a format that can be read ({formats})": "読める形式ではありません（対応: {formats}）",
+    "the process that read it was ended, perhaps for lack of memory": (
+        "読み取りの処理が途中で止められました。メモリー不足かもしれません"
+    ),
+    "it is of no known kind": "知らない種類のファイルです",
+    "it cannot be opened: {reason}": "開けません（{reason}）",
+    "larger than any recording can be": "記録としては大きすぎます",
+    # archives
+    "the archive holds no recording": "アーカイブに記録が入っていません",
+    "the archive holds no such file": "アーカイブにそのファイルは入っていません",
+    "the archive inside the archive holds no such file": (
+        "アーカイブの中のアーカイブに、そのファイルは入っていません"
+    ),
+    "the archive lists {n} files, more than {limit}": (
+        "アーカイブのファイルが {n} 個あり、上限の {limit} 個を超えています"
+    ),
+    "the archive points to nothing here": "アーカイブの目次が指す場所に中身がありません",
+    "not a sound zip archive: {error}": "zip アーカイブとして読めません（{error}）",
+    "it is protected by a password; unpack it yourself first": (
+        "パスワードで保護されています。先にご自分で展開してください"
+    ),
+    "packing method {method} is not supported; unpack it first": (
+        "圧縮方式 {method} には対応していません。先に展開してください"
+    ),
+    "unpacked it is larger than {size} MiB": "展開すると {size} MiB を超えます",
+    "nothing of it can be unpacked: {reason}": "まったく展開できません（{reason}）",
+    "the gz file is damaged from its beginning: {reason}": (
+        "gz ファイルが最初から壊れています（{reason}）"
+    ),
+    "packed data is damaged ({error})": "圧縮データが壊れています（{error}）",
+    "packed data ends too early": "圧縮データが途中で終わっています",
+    "its checksum in the archive does not match": "アーカイブ内のチェックサムが一致しません",
+    # FIT
+    "this is not a FIT file: it has no FIT header": (
+        "FIT ファイルではありません（FIT のヘッダーがありません）"
+    ),
+    "this is {sports}, not a run; only running is judged": (
+        "種目は{sports}です。評価するのはランだけです"
+    ),
+    "this FIT file holds {sports} data, not a recorded activity": (
+        "この FIT ファイルの中身は{sports}のデータで、運動の記録ではありません"
+    ),
+    "this FIT file holds no record and no summary with a time": (
+        "この FIT ファイルには、時刻のあるデータも集計もありません"
+    ),
+    "damaged before the first usable record: {reason}": (
+        "使える最初のデータより手前で壊れています（{reason}）"
+    ),
+    # XML, as GPX and TCX are
+    "damaged XML: {error}": "XML が壊れています（{error}）",
+    "it declares XML entities, which no watch writes and are not read": (
+        "時計が書くことのない XML エンティティの宣言があるため、読みません"
+    ),
+    "its text encoding cannot be read: {error}": "文字コードを読めません（{error}）",
+    "not a GPX track: it has no <trkpt>": "GPX のトラックではありません（<trkpt> がありません）",
+    "track without times: a route can be drawn from it, not a run": (
+        "トラックに時刻がありません。経路は分かりますが、ランとしては読めません"
+    ),
+    "its track points hold times, but not one value": (
+        "トラックの点に時刻はありますが、値がひとつもありません"
+    ),
+    "no run: the track says {said}": "ランではありません（トラックの記載: {said}）",
+    "no run: {speed} m/s on average is a vehicle's speed": (
+        "ランではありません（平均 {speed} m/s は乗り物の速さです）"
+    ),
+    "not a TCX file: it has no <Activity>": "TCX ファイルではありません（<Activity> がありません）",
+    "the activity has neither timed laps nor timed points": "時刻のあるラップも点もありません",
+    "no run: the file says {said}": "ランではありません（ファイルの記載: {said}）",
+    "a {sports} file, nothing that was run": "{sports}のファイルで、走った記録ではありません",
+    # JSON and lists
+    "damaged JSON: {error}": "JSON が壊れています（{error}）",
+    "its text is not JSON in UTF-8": "UTF-8 の JSON ではありません",
+    "its JSON is nested too deeply to be an activity": (
+        "JSON の入れ子が深すぎ、運動の記録とは考えられません"
+    ),
+    "damaged CSV: {error}": "CSV が壊れています（{error}）",
+    "it holds no text of an activity list": "アクティビティの一覧として読める文字がありません",
+    "not an activity list of Garmin Connect: it begins with {shown}": (
+        "Garmin Connect のアクティビティ一覧ではありません（先頭: {shown}）"
+    ),
+    "the list has no activity": "一覧にアクティビティがありません",
+    "no run among the {n} activities of the list": (
+        "一覧の {n} 件のアクティビティにランがありません"
+    ),
+    "no row has a date like 2026-01-04 12:38:59": (
+        "2026-01-04 12:38:59 のような日時のある行がありません"
+    ),
+}

@@ -1,0 +1,147 @@
+"""Can every sentence that a user meets be said in Japanese, and is every row of the tables used?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from hakaru.render.sentences import NAME_SLOTS, NUMBER_SLOTS, SENTENCE_SLOTS, TABLES
+from hakaru.render.sentences_names import NAMES
+from hakaru.render.sentences_usage import USAGE
+from tests.contracts.sentences import ANY, Sentence, numberless, sentences, slotless
+from tests.contracts.tree import modules, parse
+
+MAKERS = frozenset({"sources/garmin_fetch/account.py:Answer.reason"})
+"""Functions whose result is a sentence of another module."""
+
+UNSEEN: Mapping[str, str] = {
+    "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
+    "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
+    "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
+    "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
+    "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
+    "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
+    "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
+    "sources/garmin_connect/documents.py:read_documents faults[0].reason": "from parse_json",
+    "sources/garmin_connect/documents.py:read_documents str(fault)": "from parse_json",
+    "sources/garmin_fetch/fetch.py:_keep_activity reason": "from Answer.reason",
+    "sources/garmin_fetch/fetch.py:_listed answer.reason('the list of activities')": "as above",
+    "sources/garmin_fetch/fetch.py:_report one.problem": "from _keep_activity",
+    "sources/garmin_fetch/fetch.py:_report reason": "from _keep_activity",
+    "sources/garmin_fetch/sign_in.py:_resume answer.reason('the profile')": "from Answer.reason",
+    "sources/gpx.py:read_gpx fault.reason": "from iterate_elements",
+    "sources/read.py:_marked fault": "from sources/archive.py",
+    "sources/read.py:_read_file unpacked.fault if inner.fault is None else inner.fault": "as above",
+    "sources/read.py:_unpack candidate.problem": "from sources/discover.py",
+    "sources/tcx.py:_damaged fault.reason": "from iterate_elements",
+    "store/database.py:Store._reader_for_use self._file.turnstile.holder()": "store/lock.py does",
+    "store/evaluations.py:read_evaluation row[0] or f'run `hakaru evaluate {activity_id}`'": (
+        "the stored refusal: NoFormData"
+    ),
+    "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
+    "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
+}
+"""Expressions that the walk cannot follow, and where their words are looked at."""
+
+VARIANTS = frozenset({"{name} = None is not {expected}"})
+"""Rows for a case of another row that reads better in words of its own."""
+
+ROWS = {slotless(en): en for table in TABLES for en in table}
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+@pytest.fixture(scope="module")
+def met() -> set[Sentence]:
+    """Every sentence of the source."""
+    return {one for module in modules() for one in sentences(module, MAKERS)}
+
+
+def missing(found: set[Sentence]) -> list[Sentence]:
+    """Sentences without a row."""
+    return sorted(
+        one
+        for one in found
+        if one.template not in (ANY, *ROWS) and numberless(one.template) not in ROWS
+    )
+
+
+def test_every_sentence_has_a_japanese_row(met: set[Sentence]) -> None:
+    assert len({one.template for one in met}) > 120
+    assert not missing(met), "\n".join(map(str, missing(met)))
+
+
+def test_what_the_walk_cannot_follow_is_listed_with_the_reason(met: set[Sentence]) -> None:
+    unseen = {f"{one.place} {one.source}" for one in met if one.template == ANY}
+    assert sorted(unseen - set(UNSEEN)) == []
+    assert sorted(set(UNSEEN) - unseen) == [], "no longer needed"
+
+
+def test_no_row_is_unused(met: set[Sentence]) -> None:
+    used = {one.template for one in met} | {numberless(one.template) for one in met}
+    rows = {en for en in ROWS.values() if slotless(en) not in used}
+    assert sorted(rows - VARIANTS - set(USAGE)) == []
+    assert rows >= VARIANTS
+
+
+def test_an_english_template_stands_in_one_table_only() -> None:
+    assert len(ROWS) == sum(len(table) for table in TABLES)
+
+
+def test_both_languages_have_the_same_slots_each_named_once() -> None:
+    for table in TABLES:
+        for en, ja in table.items():
+            assert sorted(_SLOT.findall(en)) == sorted(_SLOT.findall(ja)), en
+            assert len(set(_SLOT.findall(en))) == len(_SLOT.findall(en)), en
+
+
+def test_between_two_slots_stands_fixed_text() -> None:
+    assert not [en for en in ROWS.values() if "}{" in en]
+
+
+def test_slots_of_a_kind_are_used() -> None:
+    used = {slot for en in ROWS.values() for slot in _SLOT.findall(en)}
+    assert used >= SENTENCE_SLOTS | NAME_SLOTS | NUMBER_SLOTS
+
+
+def test_japanese_is_japanese() -> None:
+    rows = [ja for table in TABLES for ja in table.values()]
+    assert [ja for ja in rows if not _JAPANESE.search(ja)] == ["{path}: {reason}"]
+    assert all(name == name.lower() and "_" not in name for name in NAMES)
+
+
+PLANTED = {
+    "raise Refused(where, 'it is a whale')": "it is a whale",
+    "raise Unreadable(path, f'{n} whales', offset_byte=3)": "{} whales",
+    "raise BadArgument('plot', plot, 'a whale')": "a whale",
+    "raise StoreDamaged(f'{path} is a ' 'whale')": "{} is a whale",
+    "Issue(code='whale', message='a whale was there')": "a whale was there",
+    "FetchFailure(activity_id=1, reason='a whale' if n else 'a shark')": "a shark",
+    "def f(x):\n    text = 'a whale'\n    raise Refused(x, text)": "a whale",
+    "def f(x):\n    raise Refused(x, _why(x))\ndef _why(x):\n    return 'a whale'": "a whale",
+    "def _f(x, why):\n    raise Refused(x, why)\n_f('p', 'a whale')": "a whale",
+    "def f(x):\n    a, why = _g()\n    raise Refused(x, why)\ndef _g():\n    return 1, 'a whale'": (
+        "a whale"
+    ),
+    "def f(x):\n    for n, why in ((1, 'a whale'),):\n        raise Refused(x, why)": "a whale",
+    "T = {'a': (1, 'a whale')}\ndef f(x):\n    for n, (m, why) in T.items():\n"
+    "        raise Refused(x, why)": "a whale",
+    "def f(x):\n    why = 'a whale'\n    raise Refused(x, f'damaged XML: {why}')": "a whale",
+    "def f(x, n):\n    tail = '' if n else f' (whale {n})'\n    raise Refused(x, f'it is{tail}')": (
+        "it is (whale {})"
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "template"), PLANTED.items())
+def test_a_sentence_without_a_row_is_found(source: str, template: str) -> None:
+    assert template in {one.template for one in missing(sentences(parse(source)))}
+
+
+def test_what_cannot_be_followed_is_found() -> None:
+    source = "def f(x):\n    raise Refused(x, other.words())"
+    (found,) = sentences(parse(source))
+    assert (found.template, found.source) == (ANY, "other.words()")
+    assert found.place == "running/example.py:f"
