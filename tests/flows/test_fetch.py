@@ -1,0 +1,99 @@
+"""What a fetch brings to disk is ingested like any other folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hakaru.flows.context import Context
+from hakaru.flows.fetch import fetch_from
+from hakaru.sources.garmin_fetch.account import GarminAccount
+from hakaru.sources.garmin_fetch.patience import PatientAccount
+from hakaru.sources.garmin_fetch.sign_in import connect
+from hakaru.surfaces.cli.text.recordings import fetch_text
+from tests.flows.factories import stored_runs
+from tests.sources.garmin_loopback import (
+    ACTIVITY,
+    EMAIL,
+    PASSWORD,
+    Fault,
+    GarminService,
+    library_at,
+    serving,
+)
+
+RUNS = [(202, "2025-02-02 06:00:00"), (101, "2025-01-01 06:00:00")]
+
+
+class Steps:
+    """Progress that is written down."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, int]] = []
+
+    def begin(self, label: str, total: int) -> None:
+        self.told.append((label, total))
+
+    def advance(self, pieces: int = 1) -> None:
+        self.told.append(("advance", pieces))
+
+    def end(self) -> None:
+        self.told.append(("end", 0))
+
+
+@pytest.fixture
+def service() -> Iterator[GarminService]:
+    with serving(GarminService(runs=list(RUNS))) as running:
+        yield running
+
+
+@pytest.fixture
+def account(service: GarminService, tmp_path: Path) -> GarminAccount:
+    signed_in = connect(
+        tmp_path / "tokens",
+        email=EMAIL,
+        password=PASSWORD,
+        mfa=str,
+        library=library_at(service.url),
+    )
+    return PatientAccount(account=signed_in, sleep=lambda _seconds: None)
+
+
+def test_what_was_fetched_is_kept_raw_and_ingested(
+    context: Context, account: GarminAccount
+) -> None:
+    steps = Steps()
+    result = fetch_from(replace(context, progress=steps), account, since=None, until=None)
+    assert result.fetched.ok
+    raw = context.data_folder / "raw" / "garmin"
+    assert {path.name for path in raw.iterdir() if path.is_dir()} == {"101", "202"}
+    brought = result.ingested
+    assert brought.ingested + len(brought.refused) + len(brought.failed) >= 2
+    assert len(stored_runs(context)) == brought.ingested
+    assert steps.told[0] == ("fetching", 2)
+    assert ("end", 0) in steps.told
+
+
+def test_a_second_fetch_asks_only_for_what_is_missing(
+    context: Context, account: GarminAccount
+) -> None:
+    first = fetch_from(context, account, since=None, until=None)
+    second = fetch_from(context, account, since=None, until=None)
+    assert second.fetched.skipped == len(first.fetched.fetched)
+    assert second.ingested.ingested == 0
+    assert "2 already here" in fetch_text(second, "en")
+
+
+def test_a_service_that_fails_makes_the_fetch_not_ok_and_says_why(
+    context: Context, account: GarminAccount, service: GarminService
+) -> None:
+    service.fail(f"{ACTIVITY}/101", *[Fault(status=403)] * 9)
+    result = fetch_from(context, account, since=None, until=None)
+    assert not result.ok
+    assert not result.fetched.ok
+    text = fetch_text(result, "en")
+    assert "101" in text or "Stopped early" in text
+    assert "SECRET" not in text

@@ -1,0 +1,52 @@
+"""Does one import carry a notebook from recordings to a verdict?"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from hakaru import api
+from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.flows.context import Context
+
+
+def test_a_notebook_goes_from_recordings_to_a_verdict(tmp_path: Path) -> None:
+    with api.open_data(tmp_path / "data", language="en") as context:
+        api.simulate(
+            context,
+            folder=tmp_path / "season",
+            weeks=2,
+            runs_per_week=2,
+            seed=5,
+            start=date(2026, 3, 2),
+        )
+        assert api.ingest(context, paths=[tmp_path / "season"]).ingested == 4
+        api.train(context, method="direct", history=False)
+        api.reevaluate(context, since=None, until=None)
+        (newest, *_) = api.activities(context, since=None, until=None, limit=1).activities
+        verdict = api.get_form_evaluations(
+            context, activity_id=str(newest.activity_id), detail=False
+        )
+        assert set(verdict.reply) >= {"gct", "vo", "vr", "cadence", "overall_score"}
+        _named_functions_answer(context, newest.activity_id, newest.activity_date)
+
+
+def _named_functions_answer(context: Context, activity_id: int, day: date) -> None:
+    with context.store.read() as con:
+        expected = api.predict_expectations(con, 3.0)
+        with pytest.raises(BadArgument):
+            api.predict_expectations(con, 0.0)
+    assert 150 < expected.gct_ms < 400
+    with context.store.turn() as con:
+        evaluation = api.evaluate_and_store(con, activity_id, day.isoformat())
+        assert evaluation.activity_id == activity_id
+        with pytest.raises(BadArgument):
+            api.evaluate_and_store(con, activity_id, "1999-01-01")
+        with pytest.raises(UnknownActivity):
+            api.evaluate_and_store(con, 1)
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(hasattr(api, name) for name in api.__all__)
