@@ -48,11 +48,13 @@ class Years:
 
 def years_of_running(n_runs: int, rows_per_run: int) -> Years:
     """The folder, made now unless an earlier benchmark left it."""
-    name = f"hakaru-benchmark-{n_runs}x{rows_per_run}-{_fingerprint()}"
-    folder = Path(tempfile.gettempdir()) / name
+    name = f"hakaru-benchmark-{n_runs}x{rows_per_run}-"
+    kept_in = Path(tempfile.gettempdir())
+    folder = kept_in / (name + _fingerprint())
     facts = folder / "built.json"
     if not facts.is_file():
-        shutil.rmtree(folder, ignore_errors=True)
+        for outdated in kept_in.glob(f"{name}*"):
+            shutil.rmtree(outdated, ignore_errors=True)
         built = _build(folder, n_runs, rows_per_run=rows_per_run)
         facts.write_text(json.dumps(built), encoding="utf-8")
     return Years(folder=folder, built=json.loads(facts.read_text(encoding="utf-8")))

@@ -216,5 +216,5 @@ def _result(tally: _Tally) -> IngestResult:
         evaluated=tally.evaluated,
         refused=tuple(tally.refused),
         failed=tuple(tally.failed),
-        activity_ids=(*tally.ingested, *tally.completed),
+        activity_ids=tuple(dict.fromkeys((*tally.ingested, *tally.completed))),
     )

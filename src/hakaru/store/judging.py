@@ -34,7 +34,7 @@ def runs_to_judge(
     chosen = _runs(con, "list_contains(?::BIGINT[], a.activity_id)", [list(activity_ids)])
     measured = [run for run in chosen if run.sensor_group is not None]
     past = _Past(_runs(con, "a.coverage_frac > 0", []) if measured else [])
-    splits = splits_of(con, [run.activity_id for run in measured])
+    splits = splits_of(con, [run.activity_id for run in measured]) if measured else {}
     judged = tuple(
         RunToJudge(
             activity_id=run.activity_id,

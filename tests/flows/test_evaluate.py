@@ -1,0 +1,154 @@
+"""Verdicts on request: by which version, what moves to the history, and who has none."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from hakaru.errors import AmbiguousActivity, BadArgument, NotEvaluated, UnknownActivity
+from hakaru.flows.context import Context
+from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
+from hakaru.flows.train import train
+from hakaru.store.evaluations import read_evaluation_history
+from tests.flows.factories import (
+    NOW,
+    SEASON,
+    at,
+    content,
+    run_sql,
+    stored_runs,
+    verdicts,
+    versions,
+)
+
+
+@pytest.mark.parametrize(("activity", "every"), [(None, False), ("2025-01-07", True)])
+def test_either_one_run_or_all_is_asked_for(
+    untrained: Context, activity: str | None, every: bool
+) -> None:
+    with pytest.raises(BadArgument, match="--all"):
+        evaluate(untrained, activity=activity, all=every)
+
+
+def test_all_judges_only_what_has_no_verdict(untrained: Context) -> None:
+    lost = [run.activity_id for run in stored_runs(untrained)[:3]]
+    kept = {key: one for key, one in verdicts(untrained).items() if key not in lost}
+    run_sql(untrained, "DELETE FROM form_evaluations WHERE list_contains(?, activity_id)", [lost])
+    result = evaluate(untrained, activity=None, all=True)
+    assert [one.activity_id for one in result.evaluations] == lost
+    assert (result.evaluated, result.changed) == (3, 3)
+    assert {key: one for key, one in verdicts(untrained).items() if key not in lost} == kept
+    assert evaluate(untrained, activity=None, all=True).evaluated == 0
+
+
+def test_one_run_is_named_by_its_day_or_its_id(trained: Context) -> None:
+    run = stored_runs(trained)[-1]
+    by_day = evaluate(trained, activity=run.activity_date.isoformat(), all=False)
+    by_id = evaluate(trained, activity=str(run.activity_id), all=False)
+    assert by_day.evaluations == by_id.evaluations
+    assert by_day.evaluations[0].activity_id == run.activity_id
+
+
+def test_an_unknown_reference_says_so(untrained: Context) -> None:
+    for reference in ("2001-01-01", "17", "yesterday", "9" * 30):
+        with pytest.raises(UnknownActivity):
+            evaluate(untrained, activity=reference, all=False)
+
+
+def test_a_day_with_two_runs_asks_which(untrained: Context) -> None:
+    first, second = stored_runs(untrained)[:2]
+    run_sql(
+        untrained,
+        "UPDATE activities SET activity_date = ? WHERE activity_id = ?",
+        [first.activity_date, second.activity_id],
+    )
+    with pytest.raises(AmbiguousActivity) as caught:
+        evaluate(untrained, activity=first.activity_date.isoformat(), all=False)
+    assert caught.value.activity_ids == (first.activity_id, second.activity_id)
+
+
+def test_reevaluate_uses_the_newest_version_that_had_not_seen_the_run(untrained: Context) -> None:
+    train(untrained, method="direct", history=True)
+    reevaluate(untrained, since=None, until=None)
+    known = {(one.metric, one.version): one for one in versions(untrained)}
+    oldest = min(one.window_end for one in known.values() if one.window_end is not None)
+    for run in stored_runs(untrained):
+        for metric, verdict in verdicts(untrained)[run.activity_id].metrics.items():
+            used = known[metric, verdict.baseline_version]
+            assert used.window_end is not None
+            if run.started_at <= oldest:
+                assert used.window_end == oldest
+                continue
+            better = [
+                one
+                for one in known.values()
+                if one.metric == metric
+                and one.window_end is not None
+                and used.window_end < one.window_end < run.started_at
+            ]
+            assert used.window_end < run.started_at
+            assert better == []
+
+
+def test_reevaluate_moves_old_verdicts_to_the_history(trained: Context) -> None:
+    before = verdicts(trained)
+    result = reevaluate(trained, since=None, until=None)
+    assert result.evaluated == result.changed == SEASON.n_runs
+    after = verdicts(trained)
+    for key, old in before.items():
+        with trained.store.read() as con:
+            assert read_evaluation_history(con, key) == (old,)
+        assert {one.basis for one in after[key].metrics.values()} <= {"personal", "shrunk"}
+
+
+def test_reevaluating_again_changes_nothing(trained: Context) -> None:
+    reevaluate(trained, since=None, until=None)
+    before = content(trained)
+    again = reevaluate(at(trained, NOW + timedelta(days=9)), since=None, until=None)
+    assert (again.evaluated, again.changed) == (SEASON.n_runs, 0)
+    assert content(trained) == before
+
+
+def test_reevaluate_keeps_to_the_days_named(trained: Context) -> None:
+    before = verdicts(trained)
+    since, until = date(2025, 2, 1), date(2025, 2, 28)
+    result = reevaluate(trained, since=since, until=until)
+    assert result.evaluated > 0
+    assert all(since <= one.day <= until for one in result.evaluations)
+    touched = {one.activity_id for one in result.evaluations}
+    assert {key for key, one in verdicts(trained).items() if one != before[key]} == touched
+
+
+def test_a_run_without_form_data_is_refused_with_the_reason(untrained: Context) -> None:
+    run = stored_runs(untrained)[0]
+    run_sql(
+        untrained,
+        "UPDATE activities SET sensor_group = NULL, coverage_frac = 0 WHERE activity_id = ?",
+        [run.activity_id],
+    )
+    result = evaluate(untrained, activity=str(run.activity_id), all=False)
+    assert result.evaluated == 0
+    ((refused),) = result.refused
+    assert refused.activity_id == run.activity_id
+    assert "form metric" in refused.reason
+    assert run.activity_id not in verdicts(untrained)
+    with pytest.raises(NotEvaluated, match="form metric"):
+        get_form_evaluations(untrained, activity_id=str(run.activity_id), detail=False)
+    assert evaluate(untrained, activity=None, all=True).evaluated == 0
+
+
+def test_the_form_of_a_run_is_the_stored_verdict(trained: Context) -> None:
+    run = stored_runs(trained)[3]
+    brief = get_form_evaluations(trained, activity_id=str(run.activity_id), detail=False)
+    full = get_form_evaluations(trained, activity_id=str(run.activity_id), detail=True)
+    assert brief.evaluation == full.evaluation == verdicts(trained)[run.activity_id]
+    assert set(brief.reply) <= set(full.reply)
+
+
+def test_a_version_trained_later_does_not_change_the_form_shown(trained: Context) -> None:
+    run = stored_runs(trained)[0]
+    shown = get_form_evaluations(trained, activity_id=str(run.activity_id), detail=True)
+    train(trained, method="direct", history=True)
+    again = get_form_evaluations(trained, activity_id=str(run.activity_id), detail=True)
+    assert again == shown

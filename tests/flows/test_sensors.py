@@ -1,0 +1,74 @@
+"""Kinds of sensors are never mixed, and a new one says that it is new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hakaru.errors import BadArgument
+from hakaru.flows.baselines import baselines, expect_at
+from hakaru.flows.context import Context
+from hakaru.flows.drift import drift
+from hakaru.flows.train import train
+from hakaru.running.metrics import METRICS
+from hakaru.sources.simulated.season import write_season
+from tests.flows.factories import SEASON, make_context, stored_runs, take_in, verdicts, versions
+
+CHANGING = replace(SEASON, weeks=6, sensor_change_week=4, seed=12)
+N_BEFORE = 4 * CHANGING.runs_per_week
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+    """Four weeks on a chest strap, training, then two weeks on the wrist, not trained on."""
+    files = write_season(tmp_path_factory.mktemp("changing"), CHANGING)
+    context = make_context(tmp_path_factory.mktemp("changed"))
+    take_in(context, *files[:N_BEFORE])
+    train(context, method="direct", history=False)
+    take_in(context, *files[N_BEFORE:])
+    yield context
+    context.store.close()
+
+
+def test_a_new_sensor_starts_from_the_prior_and_says_so(changed: Context) -> None:
+    by_run = verdicts(changed)
+    for position, run in enumerate(stored_runs(changed)):
+        verdict = by_run[run.activity_id]
+        is_wrist = position >= N_BEFORE
+        assert verdict.sensor_group == ("garmin-wrist" if is_wrist else "garmin-hrm")
+        assert verdict.new_sensor == is_wrist
+        assert all(one.baseline_version is None for one in verdict.metrics.values())
+
+
+def test_no_sensor_is_pooled_with_another(changed: Context, tmp_path: Path) -> None:
+    train(changed, method="direct", history=True)
+    expected = {"garmin-hrm": N_BEFORE, "garmin-wrist": CHANGING.n_runs - N_BEFORE}
+    current = {(one.sensor_group, one.metric): one for one in reversed(versions(changed))}
+    assert set(current) == {(group, metric) for group in expected for metric in METRICS}
+    for (group, _), one in current.items():
+        assert one.n_runs <= expected[group]
+    assert {current[group, "gct"].n_runs for group in expected} == set(expected.values())
+
+
+def test_without_a_name_the_sensor_of_the_latest_run_answers(changed: Context) -> None:
+    assert expect_at(changed, pace=300.0, sensor=None).sensor_group == "garmin-wrist"
+    assert expect_at(changed, pace=300.0, sensor="garmin-hrm").sensor_group == "garmin-hrm"
+    assert drift(changed, sensor=None, since=None).sensor_group == "garmin-wrist"
+
+
+def test_a_sensor_never_worn_is_refused_with_the_known_ones(changed: Context) -> None:
+    with pytest.raises(BadArgument, match="garmin-wrist, garmin-hrm"):
+        expect_at(changed, pace=300.0, sensor="stryd")
+    with pytest.raises(BadArgument, match="garmin-hrm"):
+        drift(changed, sensor="stryd", since=None)
+    with pytest.raises(BadArgument, match="garmin-hrm"):
+        baselines(changed, sensor="stryd", plot=None, limit=5)
+
+
+def test_versions_can_be_listed_for_one_sensor(changed: Context) -> None:
+    listed = baselines(changed, sensor="garmin-hrm", plot=None, limit=100)
+    assert {one.sensor_group for one in listed.baselines} == {"garmin-hrm"}
+    assert listed.n_versions == len(listed.baselines)

@@ -1,0 +1,125 @@
+"""Learning: versions are added, and nothing that was said before changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from hakaru.flows.baselines import baselines
+from hakaru.flows.context import Context
+from hakaru.flows.train import train
+from hakaru.running.metrics import METRICS
+from tests.flows.factories import NOW, SEASON, at, content, stored_runs, take_in, verdicts, versions
+
+VERDICTS = ("form_evaluations", "form_evaluation_history")
+
+
+def numbers(context: Context, metric: str = "gct") -> list[int | None]:
+    return [one.version for one in reversed(versions(context)) if one.metric == metric]
+
+
+def test_training_lays_one_version_per_metric_learned_from_every_run(untrained: Context) -> None:
+    result = train(untrained, method="direct", history=False)
+    assert result.stored
+    assert {one.metric for one in result.baselines} == set(METRICS)
+    for one in result.baselines:
+        assert one.version == 1
+        assert one.n_runs == SEASON.n_runs
+        assert one.basis in {"personal", "shrunk"}
+        assert one.trained_at == NOW
+        assert one.sensor_group == "garmin-hrm"
+    latest = stored_runs(untrained)[-1]
+    assert {one.window_end for one in result.baselines} == {latest.started_at}
+
+
+def test_training_again_appends_and_keeps_the_old_versions(trained: Context) -> None:
+    before = versions(trained)
+    train(at(trained, NOW + timedelta(days=1)), method="direct", history=False)
+    after = versions(trained)
+    assert numbers(trained) == [1, 2]
+    assert set(before) <= set(after)
+
+
+def test_training_changes_no_verdict(untrained: Context) -> None:
+    before = content(untrained, VERDICTS)
+    train(untrained, method="direct", history=True)
+    assert content(untrained, VERDICTS) == before
+
+
+def test_a_run_after_the_training_is_judged_by_what_was_learned(
+    context: Context, season: Path
+) -> None:
+    *earlier, latest = sorted(season.glob("*.fit"))
+    take_in(context, *earlier)
+    train(context, method="direct", history=False)
+    take_in(context, latest)
+    verdict = verdicts(context)[stored_runs(context)[-1].activity_id]
+    assert {one.baseline_version for one in verdict.metrics.values()} == {1}
+    assert {one.basis for one in verdict.metrics.values()} <= {"personal", "shrunk"}
+    assert {one.n_runs for one in verdict.metrics.values()} == {SEASON.n_runs - 1}
+
+
+def test_the_inverse_method_is_compared_and_never_stored(untrained: Context) -> None:
+    result = train(untrained, method="inverse", history=False)
+    assert not result.stored
+    assert {one.metric for one in result.baselines if one.method == "inverse"} == {"gct"}
+    assert all(one.version is None for one in result.baselines)
+    assert versions(untrained) == ()
+
+
+def test_history_lays_a_version_for_each_past_month(untrained: Context) -> None:
+    result = train(untrained, method="direct", history=True)
+    past = [one for one in versions(untrained) if one not in result.baselines]
+    assert result.monthly == len(past) > 0
+    runs = stored_runs(untrained)
+    ends = {one.window_end for one in past if one.metric == "gct"}
+    assert ends <= {run.started_at for run in runs[:-1]}
+    assert len(ends) <= len({run.activity_date.replace(day=1) for run in runs})
+
+
+def test_laying_the_history_again_lays_nothing_twice(untrained: Context) -> None:
+    first = train(untrained, method="direct", history=True)
+    again = train(untrained, method="direct", history=True)
+    assert first.monthly > 0
+    assert again.monthly == 0
+
+
+def test_a_month_with_few_runs_before_it_gets_no_version(context: Context, season: Path) -> None:
+    take_in(context, *sorted(season.glob("*.fit"))[:4])
+    assert train(context, method="direct", history=True).monthly == 0
+
+
+def test_there_is_nothing_to_learn_from_nothing(context: Context) -> None:
+    result = train(context, method="direct", history=True)
+    assert result.baselines == ()
+    assert versions(context) == ()
+
+
+def test_runs_that_outweigh_nothing_any_more_are_not_fitted(context: Context, season: Path) -> None:
+    take_in(context, season)
+    settings = replace(context.settings, half_life_days=1.0)
+    short = replace(context, settings=settings)
+    result = train(short, method="direct", history=False)
+    assert {one.half_life_days for one in result.baselines} == {1.0}
+    assert all(one.n_runs < SEASON.n_runs for one in result.baselines)
+
+
+def test_versions_are_listed_newest_first_and_counted(trained: Context) -> None:
+    train(at(trained, NOW + timedelta(days=1)), method="direct", history=False)
+    listed = baselines(trained, sensor=None, plot=None, limit=3)
+    assert listed.n_versions == 2 * len(METRICS)
+    assert len(listed.baselines) == 3
+    assert {one.version for one in listed.baselines} == {2}
+    assert listed.curve is None
+    assert listed.points is None
+
+
+def test_a_plot_shows_the_curve_and_the_own_splits(trained: Context) -> None:
+    plotted = baselines(trained, sensor="garmin-hrm", plot="vo", limit=20)
+    assert plotted.curve is not None
+    assert plotted.points is not None
+    assert plotted.curve.metric == "vo"
+    assert plotted.points.value.size > 0
+    assert (plotted.curve.low_90 < plotted.curve.expected).all()
+    assert not plotted.points.this_run.any()

@@ -1,0 +1,82 @@
+"""How any operation becomes a command: its end, its errors, its interruptions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hakaru.catalog.operation import Language, Operation, Param
+from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_INTERRUPTED, command_for
+from tests.flows.commands import environment
+
+N = Param(name="n", type="int", default=3, ja="いくつ", en="how many")
+
+
+def operation(target: str, *params: Param) -> Operation:
+    return Operation(
+        name=target,
+        command=target,
+        ja="テスト",
+        en="A test",
+        params=params,
+        target=f"tests.surfaces.targets:{target}",
+        render="tests.surfaces.targets:in_words",
+        profile="core",
+    )
+
+
+def invoke(
+    target: str, *words: str, params: tuple[Param, ...] = (), data: Path, language: Language = "en"
+) -> Result:
+    command = command_for(operation(target, *params), language, name=target)
+    runner = CliRunner(env={"HAKARU_CONFIG": None, "HAKARU_LANG": None,
+                            "XDG_CONFIG_HOME": environment()["XDG_CONFIG_HOME"]})  # fmt: skip
+    return runner.invoke(command, [*words, "--data", str(data), "--lang", language])
+
+
+def test_parameters_arrive_with_their_type_and_default(tmp_path: Path) -> None:
+    assert invoke("count", params=(N,), data=tmp_path).stdout == "3 (en)\n"
+    assert invoke("count", "--n", "5", params=(N,), data=tmp_path).stdout == "5 (en)\n"
+    assert invoke("count", params=(N,), data=tmp_path, language="ja").stdout == "3 (ja)\n"
+
+
+def test_a_result_that_is_not_ok_ends_with_a_failure_and_is_told_all_the_same(
+    tmp_path: Path,
+) -> None:
+    result = invoke("fall_short", "--json", data=tmp_path)
+    assert result.exit_code == EXIT_FAILED
+    assert json.loads(result.stdout) == {"n": 0, "ok": False}
+
+
+def test_a_defect_is_told_in_one_sentence_and_its_traceback_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    result = invoke("break_down", data=tmp_path)
+    assert result.exit_code == EXIT_FAILED
+    assert "ZeroDivisionError" in result.stderr
+    assert "one by nothing" in result.stderr
+    assert any(record.exc_info for record in caplog.records)
+    told = json.loads(invoke("break_down", "--json", data=tmp_path).stdout)
+    assert (told["ok"], told["status"]) == (False, 500)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Stopped."), ("ja", "中断しました")])
+def test_an_interruption_is_told_in_the_language_of_the_user(
+    tmp_path: Path, language: Language, said: str
+) -> None:
+    result = invoke("be_interrupted", data=tmp_path, language=language)
+    assert result.exit_code == EXIT_INTERRUPTED
+    assert result.stdout == ""
+    assert result.stderr.startswith(said)
+
+
+def test_a_reader_that_went_away_is_left_to_the_shell(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    result = invoke("lose_the_reader", data=tmp_path)
+    assert result.exit_code != 0
+    assert result.stdout == ""
+    assert caplog.records == []

@@ -1,0 +1,134 @@
+"""Settings come from a file, the environment and the line; a bad value is one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hakaru.bootstrap import build, load_config
+from hakaru.errors import BadArgument
+from hakaru.flows.context import NoProgress, Settings
+from hakaru.surfaces.cli.command import EXIT_REQUEST
+from tests.surfaces.invoking import invoke
+
+BAD_LINES = (
+    "workers = 0",
+    "workers = true",
+    "workers = 2.5",
+    "workers = 100000",
+    'half_life_days = "long"',
+    "half_life_days = -1",
+    "half_life_days = 0.001",
+    "half_life_days = inf",
+    "half_life_days = nan",
+    "half_life_days = true",
+    'cadence_minimum_spm = "fast"',
+    "cadence_minimum_spm = 30",
+    'language = "fr"',
+    'rubric = "kind"',
+    "user_id = 5",
+    'user_id = " "',
+    "colour = 3",
+)
+
+
+def config(folder: Path, text: str) -> dict[str, str]:
+    """The environment of a user with this configuration file."""
+    path = folder / "config.toml"
+    path.write_text(text, encoding="utf-8")
+    return {"HAKARU_CONFIG": str(path)}
+
+
+def test_without_anything_the_defaults_hold(tmp_path: Path) -> None:
+    made = load_config(data_folder=tmp_path, language=None, environment={})
+    assert made.settings == Settings()
+    assert made.data_folder == tmp_path
+
+
+def test_the_file_sets_everything(tmp_path: Path) -> None:
+    environment = config(
+        tmp_path,
+        'data_folder = "/somewhere"\nuser_id = "a"\nlanguage = "en"\nrubric = "symmetric"\n'
+        "half_life_days = 60\ncadence_minimum_spm = 165\nworkers = 4\n",
+    )
+    made = load_config(data_folder=None, language=None, environment=environment)
+    assert made.data_folder == Path("/somewhere")
+    assert made.settings == Settings(
+        user_id="a",
+        language="en",
+        rubric="symmetric",
+        half_life_days=60,
+        cadence_minimum_spm=165,
+        workers=4,
+    )
+
+
+def test_the_environment_wins_over_the_file_and_the_line_over_both(tmp_path: Path) -> None:
+    environment = {
+        **config(tmp_path, 'data_folder = "/file"\nlanguage = "en"\n'),
+        "HAKARU_DATA": "/environment",
+        "HAKARU_LANG": "ja",
+    }
+    made = load_config(data_folder=None, language=None, environment=environment)
+    assert made.data_folder == Path("/environment")
+    assert made.settings.language == "ja"
+    made = load_config(data_folder=Path("/line"), language="en", environment=environment)
+    assert made.data_folder == Path("/line")
+    assert made.settings.language == "en"
+
+
+def test_a_home_folder_is_spelt_out(tmp_path: Path) -> None:
+    made = load_config(data_folder=None, language=None, environment={"HAKARU_DATA": "~/runs"})
+    assert made.data_folder == Path("~/runs").expanduser()
+    assert "~" not in str(made.data_folder)
+
+
+@pytest.mark.parametrize("line", BAD_LINES)
+def test_a_bad_setting_is_named_with_its_value_and_what_is_taken(tmp_path: Path, line: str) -> None:
+    with pytest.raises(BadArgument) as caught:
+        load_config(data_folder=None, language=None, environment=config(tmp_path, line))
+    assert caught.value.name == line.split(" = ", maxsplit=1)[0]
+    assert " is not " in str(caught.value)
+
+
+def test_a_file_that_is_no_configuration_is_named(tmp_path: Path) -> None:
+    for text in ("workers = ", "[", "= 3"):
+        with pytest.raises(BadArgument, match=r"config\.toml"):
+            load_config(data_folder=None, language=None, environment=config(tmp_path, text))
+    (tmp_path / "config.toml").write_bytes(b"user_id = '\xff\xfe'")
+    with pytest.raises(BadArgument, match="UTF-8"):
+        load_config(
+            data_folder=None,
+            language=None,
+            environment={"HAKARU_CONFIG": str(tmp_path / "config.toml")},
+        )
+
+
+@pytest.mark.parametrize("named", ["absent.toml", "."])
+def test_a_configuration_that_is_named_has_to_be_there(tmp_path: Path, named: str) -> None:
+    environment = {"HAKARU_CONFIG": str(tmp_path / named)}
+    with pytest.raises(BadArgument, match="HAKARU_CONFIG"):
+        load_config(data_folder=None, language=None, environment=environment)
+
+
+def test_on_the_command_line_a_bad_value_is_one_sentence(tmp_path: Path) -> None:
+    for env in (config(tmp_path, "workers = 0"), {"HAKARU_CONFIG": str(tmp_path / "absent")}):
+        result = invoke("status", data=tmp_path / "data", env=env)
+        assert result.exit_code == EXIT_REQUEST
+        assert result.stderr.startswith("hakaru: ")
+        assert len(result.stderr.splitlines()) == 1
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_language_of_the_file_is_spoken(data: Path, tmp_path: Path) -> None:
+    result = invoke("status", data=data, language="ja", env=config(tmp_path, 'language = "en"\n'))
+    assert "ラン" in result.stdout
+
+
+def test_what_is_built_has_a_clock_in_utc_and_no_bar(tmp_path: Path) -> None:
+    context = build(load_config(data_folder=tmp_path, language="en", environment={}))
+    assert context.now().utcoffset() is not None
+    assert context.data_folder == tmp_path
+    assert isinstance(context.progress, NoProgress)
+    context.store.close()

@@ -1,0 +1,119 @@
+"""What a script gets: valid JSON from every command, in one shape when something is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hakaru.catalog.operations import OPERATIONS
+from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
+from tests.surfaces.invoking import DAY, asked, invoke
+
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("ingest", "{season}"),
+    ("train",),
+    ("train", "--method", "inverse"),
+    ("train", "--history"),
+    ("baselines",),
+    ("baselines", "--plot", "gct", "--limit", "2"),
+    ("expect", "--pace", "5:30"),
+    ("evaluate", DAY),
+    ("evaluate", "--all"),
+    ("reevaluate", "--since", "2025-02-01"),
+    ("form", DAY),
+    ("form", DAY, "--detail"),
+    ("drift",),
+    ("report", DAY, "--out", "{out}"),
+    ("activities", "--limit", "3"),
+    ("status",),
+    ("simulate", "{out}", "--weeks", "1", "--runs-per-week", "1"),
+)
+NEEDS_AN_ACCOUNT = {"fetch garmin"}
+MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
+    (("form", "1999-01-01"), 404),
+    (("report", "17"), 404),
+    (("evaluate",), 400),
+    (("expect", "--pace", "soon"), 400),
+    (("expect",), 400),
+    (("expect", "--pace", "5:00", "--sensor", "nose"), 400),
+    (("activities", "--since", "yesterday"), 400),
+    (("activities", "--limit", "0"), 400),
+    (("baselines", "--plot", "mood"), 400),
+    (("train", "--speed"), 400),
+    (("simulate", "{out}", "--weeks", "0"), 400),
+    (("reevaluate", "--since", "2025-02-30"), 400),
+)
+
+
+def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
+    return [word.format(season=season, out=tmp_path / "out") for word in words]
+
+
+def test_every_command_is_asked() -> None:
+    commands = {operation.command for operation in OPERATIONS} - NEEDS_AN_ACCOUNT
+    assert {words[0] for words in COMMANDS} == commands
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_answers_in_valid_json(
+    words: tuple[str, ...], data: Path, season: Path, tmp_path: Path
+) -> None:
+    answer = asked(*filled(words, season, tmp_path), data=data)
+    assert isinstance(answer, dict)
+    assert answer
+
+
+@pytest.mark.parametrize(("words", "status"), MISTAKES, ids=str)
+def test_every_mistake_is_told_in_one_shape(
+    words: tuple[str, ...], status: int, data: Path, season: Path, tmp_path: Path
+) -> None:
+    result = invoke(*filled(words, season, tmp_path), "--json", data=data)
+    assert result.exit_code == EXIT_REQUEST
+    assert result.stderr == ""
+    told = json.loads(result.stdout)
+    assert set(told) == {"ok", "error", "errors", "status"}
+    assert told["ok"] is False
+    assert told["errors"] == [told["error"]]
+    assert told["error"]
+    assert told["status"] == status
+
+
+def test_the_form_of_a_run_has_the_required_shape_and_size(data: Path) -> None:
+    brief = invoke("form", DAY, "--json", data=data)
+    detail = invoke("form", DAY, "--detail", "--json", data=data)
+    assert len(brief.stdout.encode()) <= 1536
+    assert len(detail.stdout.encode()) <= 4096
+    told = json.loads(brief.stdout)
+    assert {"activity_id", "gct", "vo", "vr", "overall_score", "overall_star_rating"} <= set(told)
+
+
+def test_a_summary_of_an_ingest_has_the_required_shape(data: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.fit"
+    broken.write_bytes(b"no recording")
+    result = invoke("ingest", str(broken), "--json", data=data)
+    assert result.exit_code == EXIT_FAILED
+    told = json.loads(result.stdout)
+    assert {"ingested", "duplicates", "refused", "failed"} <= set(told)
+    assert [problem["path"] for problem in told["failed"]] == [str(broken)]
+
+
+def test_the_text_and_the_json_of_a_verdict_say_the_same(data: Path) -> None:
+    told = asked("form", DAY, data=data)
+    text = invoke("form", DAY, data=data).stdout
+    assert told["overall_star_rating"] in text
+    assert f"{told['overall_score']:.1f}" in text
+    assert told["gct"]["evaluation_text"] in text
+
+
+def test_the_files_of_a_report_are_where_the_json_says(data: Path, tmp_path: Path) -> None:
+    told = asked("report", DAY, "--out", str(tmp_path / "reports"), data=data)
+    assert Path(told["markdown"]).is_file()
+    assert Path(told["html"]).is_file()
+
+
+def test_a_plot_is_told_in_numbers(data: Path) -> None:
+    told = asked("baselines", "--plot", "vo", data=data)
+    assert len(told["curve"]["speed_mps"]) == len(told["curve"]["expected"])
+    assert all(isinstance(value, float) for value in told["points"]["value"])
