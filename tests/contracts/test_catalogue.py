@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 
-from hakaru.catalog.operation import Language, Operation
+from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.main import build_cli
 from tests.contracts.catalogue import (
     param_problems,
@@ -19,7 +20,7 @@ from tests.contracts.tree import ROOT
 every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
 
 
-def command_of(operation: Operation, language: Language) -> click.Command | None:
+def command_of(operation: Operation, language: Lang) -> click.Command | None:
     found: click.Command | None = build_cli(language)
     for word in operation.command.split():
         found = found.commands.get(word) if isinstance(found, click.Group) else None

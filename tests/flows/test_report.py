@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import StoreDamaged, UnknownActivity
-from hakaru.flows.context import Context, Language
+from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.report import ReportResult, report
 from hakaru.running.metrics import METRICS
+from hakaru.running.wording import Lang
 from hakaru.store.series import read_series
 from tests.flows.factories import run_sql, stored_runs, with_settings
 
@@ -31,7 +32,7 @@ def latest(trained: Context) -> str:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_both_files_hold_the_numbers_of_the_verdict(
-    trained: Context, latest: str, language: Language
+    trained: Context, latest: str, language: Lang
 ) -> None:
     result = report(with_settings(trained, language=language), activity=latest, out=None)
     assert result.evaluation is not None

@@ -8,7 +8,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from hakaru.catalog.operation import Language
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.main import build_cli
 from tests.flows.commands import environment
 
@@ -19,7 +19,7 @@ DAY = "2025-01-08"
 def invoke(
     *words: str,
     data: Path | None = None,
-    language: Language = "en",
+    language: Lang = "en",
     env: dict[str, str] | None = None,
 ) -> Result:
     """`hakaru WORDS`, with the data folder and the language added."""

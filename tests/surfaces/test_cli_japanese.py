@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hakaru.catalog.operation import Language
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult
 from hakaru.render.sentences_usage import USAGE
+from hakaru.running.wording import Lang
 from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
 from hakaru.surfaces.cli.text.recordings import fetch_text
@@ -84,7 +84,7 @@ OF_THE_SYSTEM = {
 CLICK_WORDS = ("Usage", "Options", "Commands", "Positional", "Error", "Try ", "[default", "[req")
 
 
-def hakaru(words: str, folder: Path, language: Language = "ja") -> Result:
+def hakaru(words: str, folder: Path, language: Lang = "ja") -> Result:
     """`hakaru WORDS` in this process, on a data folder of its own."""
     env = {"HAKARU_LANG": language, "HAKARU_DATA": str(folder), "HAKARU_CONFIG": None}
     return CliRunner().invoke(build_cli(language), words.split(), prog_name="hakaru", env=env)
@@ -162,7 +162,7 @@ def test_a_usage_error_in_json_is_english(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
-def test_an_unknown_language_in_the_environment_is_told(language: Language, tmp_path: Path) -> None:
+def test_an_unknown_language_in_the_environment_is_told(language: Lang, tmp_path: Path) -> None:
     env = {"HAKARU_LANG": "fr", "HAKARU_DATA": str(tmp_path), "HAKARU_CONFIG": None}
     result = CliRunner().invoke(build_cli(language), ["status"], prog_name="hakaru", env=env)
     assert result.stderr == ("hakaru: language = 'fr' は使えません。ja か en を指定してください\n")
@@ -200,7 +200,7 @@ def test_a_report_words_the_doubts_about_its_recording_in_the_language(
 ) -> None:
     hakaru(f"ingest {recordings} --json", tmp_path)
     (run,) = json.loads(hakaru("activities --json", tmp_path).stdout)["activities"]
-    said: dict[Language, str] = {"ja": "バイト手前で途切れています", "en": "before its stated end"}
+    said: dict[Lang, str] = {"ja": "バイト手前で途切れています", "en": "before its stated end"}
     for language, words in said.items():
         out = tmp_path / language
         made = hakaru(f"report {run['activity_id']} --out {out}", tmp_path, language)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hakaru.catalog.operation import Language, Operation, Param
+from hakaru.catalog.operation import Operation, Param
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_INTERRUPTED, command_for
 from tests.flows.commands import environment
 
@@ -29,7 +30,7 @@ def operation(target: str, *params: Param) -> Operation:
 
 
 def invoke(
-    target: str, *words: str, params: tuple[Param, ...] = (), data: Path, language: Language = "en"
+    target: str, *words: str, params: tuple[Param, ...] = (), data: Path, language: Lang = "en"
 ) -> Result:
     command = command_for(operation(target, *params), language, name=target)
     runner = CliRunner(env={"HAKARU_CONFIG": None, "HAKARU_LANG": None,
@@ -65,7 +66,7 @@ def test_a_defect_is_told_in_one_sentence_and_its_traceback_is_logged(
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Stopped."), ("ja", "中断しました")])
 def test_an_interruption_is_told_in_the_language_of_the_user(
-    tmp_path: Path, language: Language, said: str
+    tmp_path: Path, language: Lang, said: str
 ) -> None:
     result = invoke("be_interrupted", data=tmp_path, language=language)
     assert result.exit_code == EXIT_INTERRUPTED

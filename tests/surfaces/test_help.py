@@ -7,12 +7,13 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from hakaru.catalog.operation import Language, Operation
+from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.main import build_cli, help_language
 from tests.flows.commands import run
 
-LANGUAGES: tuple[Language, ...] = ("ja", "en")
+LANGUAGES: tuple[Lang, ...] = ("ja", "en")
 
 
 def squeezed(text: str) -> str:
@@ -20,7 +21,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def help_of(operation: Operation, language: Language) -> str:
+def help_of(operation: Operation, language: Lang) -> str:
     words = [*operation.command.split(), "--help"]
     result = CliRunner().invoke(build_cli(language), words, prog_name="hakaru")
     assert result.exit_code == 0
@@ -30,7 +31,7 @@ def help_of(operation: Operation, language: Language) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
 def test_a_command_explains_itself_its_parameters_and_gives_an_example(
-    operation: Operation, language: Language
+    operation: Operation, language: Lang
 ) -> None:
     shown = squeezed(help_of(operation, language))
     assert squeezed(operation.text(language)) in shown
@@ -41,7 +42,7 @@ def test_a_command_explains_itself_its_parameters_and_gives_an_example(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_overview_names_every_command(language: Language) -> None:
+def test_the_overview_names_every_command(language: Lang) -> None:
     result = CliRunner().invoke(build_cli(language), ["--help"], prog_name="hakaru")
     for operation in OPERATIONS:
         assert operation.command.split()[0] in result.output

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.catalog.operation import Language
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.surfaces.invoking import DAY, invoke
 
@@ -33,7 +33,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_command_answers_in_the_language_asked_for(
-    words: tuple[str, ...], language: Language, data: Path
+    words: tuple[str, ...], language: Lang, data: Path
 ) -> None:
     result = invoke(*words, data=data, language=language)
     assert result.exit_code == 0, result.output
@@ -49,7 +49,7 @@ def test_every_command_answers_in_the_language_asked_for(
     ids=" ".join,
 )  # fmt: skip
 def test_on_an_empty_folder_every_command_has_something_to_say(
-    words: tuple[str, ...], language: Language, tmp_path: Path
+    words: tuple[str, ...], language: Lang, tmp_path: Path
 ) -> None:
     result = invoke(*words, data=tmp_path / "empty", language=language)
     assert result.exit_code == 0, result.output

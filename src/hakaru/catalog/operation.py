@@ -9,10 +9,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
+from hakaru.running.wording import Lang
+
 Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
-
-Language = Literal["ja", "en"]
 
 ParamType = Literal[
     "text", "int", "float", "flag", "path", "paths", "choice", "pace", "activity", "date"
@@ -50,7 +50,7 @@ class Param:
     positional: bool = False
     choices: tuple[str, ...] = ()
 
-    def text(self, language: Language) -> str:
+    def text(self, language: Lang) -> str:
         """The description in one language."""
         return self.ja if language == "ja" else self.en
 
@@ -78,7 +78,7 @@ class Operation:
     offline: bool = True
     example: str = ""
 
-    def text(self, language: Language) -> str:
+    def text(self, language: Lang) -> str:
         """The description in one language."""
         return self.ja if language == "ja" else self.en
 

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from hakaru.running.verdict import Rubric
+from hakaru.running.wording import Lang
 from hakaru.store.database import Store
-
-Language = Literal["ja", "en"]
 
 
 class Progress(Protocol):
@@ -48,7 +47,7 @@ class Settings:
     """
 
     user_id: str = "default"
-    language: Language = "ja"
+    language: Lang = "ja"
     rubric: Rubric = "personal"
     half_life_days: float = 90.0
     cadence_minimum_spm: float | None = None

@@ -13,10 +13,11 @@ from typing import Any
 
 import click
 
-from hakaru.catalog.operation import Language, Operation, Param, load
+from hakaru.catalog.operation import Operation, Param, load
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError, RequestError
 from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import word
 from hakaru.units import parse_pace_s_per_km
 
@@ -69,7 +70,7 @@ class _Command(click.Command):
             ctx.exit(EXIT_REQUEST)
 
 
-def command_for(operation: Operation, language: Language, *, name: str) -> click.Command:
+def command_for(operation: Operation, language: Lang, *, name: str) -> click.Command:
     """The click command of an operation, with --json, --data and --lang added."""
     shared = [
         click.Option(["--json", "as_json_text"], is_flag=True, help=word("json", language)),
@@ -91,7 +92,7 @@ def command_for(operation: Operation, language: Language, *, name: str) -> click
     )
 
 
-def _parameter(param: Param, language: Language) -> click.Parameter:
+def _parameter(param: Param, language: Lang) -> click.Parameter:
     click_type = _click_type(param)
     if param.positional:
         return click.Argument(
@@ -155,7 +156,7 @@ def run_operation(
     language: str | None,
 ) -> int:
     """Run it, print its result or its one-sentence error, and return the exit code."""
-    said: Language = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
+    said: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
         config = load("hakaru.bootstrap:load_config")(data_folder=data_folder, language=language)
@@ -193,7 +194,7 @@ def _answer(
     return 0 if getattr(result, "ok", True) else EXIT_FAILED
 
 
-def _print_error(error: HakaruError, language: Language, *, as_json_text: bool) -> None:
+def _print_error(error: HakaruError, language: Lang, *, as_json_text: bool) -> None:
     if as_json_text:
         click.echo(as_json(error_reply(error)))
     else:

@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 
 from hakaru.bootstrap import Config, build
-from hakaru.catalog.operation import Language, load
+from hakaru.catalog.operation import load
 from hakaru.catalog.operations import operation_of_command
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context, Settings
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.progress import progress_for
 from hakaru.surfaces.cli.words import word
 
@@ -26,7 +27,7 @@ _SEASON_START = date(2026, 3, 2)
 @click.option("--data", "recordings", type=click.Path(path_type=Path, exists=True))
 @click.option("--out", "folder", type=click.Path(path_type=Path), default=Path("demo"))
 @click.option("--lang", "language", type=click.Choice(["ja", "en"]), default="ja")
-def main(*, recordings: Path | None, folder: Path, language: Language) -> None:
+def main(*, recordings: Path | None, folder: Path, language: Lang) -> None:
     """Run the whole path once, in a fresh data folder below FOLDER."""
     data_folder = folder / "data"
     shutil.rmtree(data_folder, ignore_errors=True)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import click
 
-from hakaru.catalog.operation import Language
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
@@ -18,7 +18,7 @@ from hakaru.surfaces.cli.words import word
 _GROUPS = {"fetch": ("外部サービスから取得する", "Fetch from a service")}
 
 
-def build_cli(language: Language) -> click.Group:
+def build_cli(language: Lang) -> click.Group:
     """The command tree: one command per operation of the catalogue."""
     group_type = JapaneseGroup if language == "ja" else click.Group
     root = group_type(
@@ -43,7 +43,7 @@ def build_cli(language: Language) -> click.Group:
     return root
 
 
-def help_language(arguments: Sequence[str]) -> Language:
+def help_language(arguments: Sequence[str]) -> Lang:
     """The language of help texts: `--lang` anywhere on the line, else HAKARU_LANG, else ja."""
     for index, argument in enumerate(arguments):
         if argument == "--lang=en" or arguments[index : index + 2] == ["--lang", "en"]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hakaru.flows.context import Language, NoProgress, Progress
+from hakaru.flows.context import NoProgress, Progress
+from hakaru.running.wording import Lang
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -23,7 +24,7 @@ _LABELS: dict[str, str] = {
 class TerminalProgress:
     """One bar per step, gone when the step ends."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Lang) -> None:
         self._language = language
         self._bar: RichProgress | None = None
         self._task_id: TaskID | None = None
@@ -48,7 +49,7 @@ class TerminalProgress:
             self._bar = self._task_id = None
 
 
-def progress_for(language: Language) -> Progress:
+def progress_for(language: Lang) -> Progress:
     """A bar where someone looks at the terminal, silence elsewhere."""
     return TerminalProgress(language) if sys.stderr.isatty() else NoProgress()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Language
+from hakaru.running.wording import Lang
 
 _WORDS: dict[str, tuple[str, str]] = {
     "about": (
@@ -108,12 +108,12 @@ _WORDS: dict[str, tuple[str, str]] = {
 }
 
 
-def say(key: str, language: Language, **values: object) -> str:
+def say(key: str, language: Lang, **values: object) -> str:
     """One text with its values filled in."""
     return word(key, language).format(**values)
 
 
-def word(key: str, language: Language) -> str:
+def word(key: str, language: Lang) -> str:
     """One text of the command line."""
     ja, en = _WORDS[key]
     return ja if language == "ja" else en

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Language
 from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.train import TrainResult
 from hakaru.render.terminal import baselines_text as versions_text
 from hakaru.render.terminal import curve_plot, expectation_text
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
 
-def train_text(result: TrainResult, language: Language) -> str:
+def train_text(result: TrainResult, language: Lang) -> str:
     """The new versions."""
     if not result.baselines:
         return say("train_nothing", language)
@@ -22,7 +22,7 @@ def train_text(result: TrainResult, language: Language) -> str:
     return "\n".join(lines)
 
 
-def baselines_text(result: BaselinesResult, language: Language) -> str:
+def baselines_text(result: BaselinesResult, language: Lang) -> str:
     """The versions, and the picture where one was asked for."""
     lines = [versions_text(result.baselines, lang=language)]
     left = result.n_versions - len(result.baselines)
@@ -33,7 +33,7 @@ def baselines_text(result: BaselinesResult, language: Language) -> str:
     return "\n".join(lines)
 
 
-def expect_text(result: ExpectResult, language: Language) -> str:
+def expect_text(result: ExpectResult, language: Lang) -> str:
     """One sentence per metric."""
     return "\n".join(
         expectation_text(expectation, result.pace_s_per_km, lang=language)

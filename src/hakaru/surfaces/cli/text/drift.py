@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Language
 from hakaru.flows.drift import DriftResult
 from hakaru.running.metrics import METRICS
-from hakaru.running.wording import fixed
+from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
 from hakaru.units import PERCENT
 
 
-def drift_text(result: DriftResult, language: Language) -> str:
+def drift_text(result: DriftResult, language: Lang) -> str:
     """Every lasting change as a sentence, or that there is none."""
     if result.sensor_group is None:
         return say("nothing_stored", language)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.catalog.operation import Language
 from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.simulate import SimulateResult
 from hakaru.render.plain import clean
 from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
 
-def ingest_text(result: IngestResult, language: Language) -> str:
+def ingest_text(result: IngestResult, language: Lang) -> str:
     """Counts first, then what was refused or failed, file by file."""
     lines = [
         say(
@@ -32,7 +32,7 @@ def ingest_text(result: IngestResult, language: Language) -> str:
     return "\n".join(lines)
 
 
-def fetch_text(result: FetchResult, language: Language) -> str:
+def fetch_text(result: FetchResult, language: Lang) -> str:
     """What came to disk, then the ingest."""
     fetched = result.fetched
     lines = [say("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
@@ -46,12 +46,12 @@ def fetch_text(result: FetchResult, language: Language) -> str:
     return "\n".join([*lines, ingest_text(result.ingested, language)])
 
 
-def simulate_text(result: SimulateResult, language: Language) -> str:
+def simulate_text(result: SimulateResult, language: Lang) -> str:
     """How many files, where, and that nobody ran them."""
     return say("simulated", language, n=len(result.files), folder=result.folder, seed=result.seed)
 
 
-def _problems(key: str, problems: Sequence[Problem], language: Language) -> list[str]:
+def _problems(key: str, problems: Sequence[Problem], language: Lang) -> list[str]:
     if not problems:
         return []
     return [

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Language
 from hakaru.flows.report import ReportResult
 from hakaru.render.terminal import verdict_text
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
 
-def report_text(result: ReportResult, language: Language) -> str:
+def report_text(result: ReportResult, language: Lang) -> str:
     """Where the report lies, under the verdict."""
     lines = []
     if result.evaluation is not None:

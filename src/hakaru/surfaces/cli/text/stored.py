@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Language
 from hakaru.flows.status import ActivitiesResult, StatusResult
 from hakaru.render.terminal import ActivityLine
 from hakaru.render.terminal import activities_text as lines_text
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
 
-def activities_text(result: ActivitiesResult, language: Language) -> str:
+def activities_text(result: ActivitiesResult, language: Lang) -> str:
     """The list of runs."""
     listed = [
         ActivityLine(
@@ -31,7 +31,7 @@ def activities_text(result: ActivitiesResult, language: Language) -> str:
     return "\n".join(lines)
 
 
-def status_text(result: StatusResult, language: Language) -> str:
+def status_text(result: StatusResult, language: Lang) -> str:
     """The store in a few lines, and the next step."""
     summary = result.summary
     if summary.n_activities == 0:

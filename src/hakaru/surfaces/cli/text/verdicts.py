@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Language
 from hakaru.flows.evaluate import EvaluateResult, FormResult
 from hakaru.render.sentences import in_language
 from hakaru.render.terminal import verdict_text
 from hakaru.running.score import star_text
-from hakaru.running.wording import fixed
+from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
 
 _LISTED = 10
 
 
-def evaluate_text(result: EvaluateResult, language: Language) -> str:
+def evaluate_text(result: EvaluateResult, language: Lang) -> str:
     """One verdict in full, several as a table, and who has none."""
     shown = result.evaluations[-_LISTED:]
     lines = [say("evaluated", language, n=result.evaluated, changed=result.changed)]
@@ -37,6 +36,6 @@ def evaluate_text(result: EvaluateResult, language: Language) -> str:
     return "\n".join(lines)
 
 
-def form_text(result: FormResult, language: Language) -> str:
+def form_text(result: FormResult, language: Lang) -> str:
     """The verdict on one run."""
     return verdict_text(result.evaluation, lang=language)
