@@ -166,3 +166,24 @@ def test_exit_codes_tell_a_script_what_happened(data: Path, tmp_path: Path) -> N
     assert len(unknown.stderr.splitlines()) == 1
     assert run("form", *folder).returncode == 2
     assert run("no-such-command").returncode == 2
+
+
+def test_linear_algebra_stays_in_one_thread_unless_the_user_says_otherwise() -> None:
+    statement = (
+        "import os, sys; sys.argv = ['hakaru', '--version']\n"
+        "import hakaru.surfaces.cli.main as cli\n"
+        "try:\n    cli.main()\nexcept SystemExit:\n    print(os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    for said, expected in (({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")):
+        env = environment()
+        env.pop("OPENBLAS_NUM_THREADS", None)
+        done = subprocess.run(
+            [sys.executable, "-c", statement],
+            cwd=ROOT,
+            env={**env, **said},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=HANG_S,
+        )
+        assert done.stdout.splitlines()[-1] == expected

@@ -56,6 +56,9 @@ def help_language(arguments: Sequence[str]) -> Lang:
 def main() -> None:
     """Entry point of the `hakaru` command."""
     _write_any_text()
+    # Read when numpy is loaded: our matrices are tiny, and on a busy machine threads that wait for
+    # each other made `train` five times slower.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = sys.argv[1:]
     build_cli(help_language(arguments))(args=arguments, prog_name="hakaru")
 
