@@ -255,3 +255,17 @@ def test_nothing_inside_the_personal_interval_is_penalised(splits: tuple[Split, 
         assert not (inside and row.penalty > extra + 1e-9)
         assert not (row.notable and (inside or row.penalty > extra + 1e-9))
         assert row.needs_improvement == (row.penalty > 10.0 + 1e-9)
+
+
+def test_cadence_carries_the_same_evidence_as_the_scored_metrics_but_no_points() -> None:
+    verdict = _evaluate(make_split(cadence_spm=140.0))
+    cadence = verdict.cadence
+    assert cadence is not None
+    assert cadence.expected_spm is not None
+    assert cadence.delta_spm == pytest.approx(cadence.actual_spm - cadence.expected_spm)
+    assert cadence.interval_50 is not None and cadence.interval_90 is not None
+    assert cadence.interval_90[0] < cadence.interval_50[0]
+    assert (cadence.notable, cadence.achieved) == ("lower", False)
+    assert cadence.n_runs == verdict.metrics["gct"].n_runs
+    assert cadence.sensor_group == verdict.sensor_group
+    assert not hasattr(cadence, "penalty")

@@ -58,15 +58,22 @@ def judge_metric(observed: Observed, rubric: Rubric, *, uneven: bool = False) ->
 def judge_cadence(observed: Observed, minimum_set_spm: float | None) -> CadenceVerdict:
     """Cadence against the runner's own interval, or against the number the user set."""
     expectation = observed.expectation
-    interval_90 = expectation.intervals[2]
+    interval_50, interval_80, interval_90 = expectation.intervals
     minimum_spm = interval_90[0] if minimum_set_spm is None else minimum_set_spm
     silent = CadenceVerdict(
         actual_spm=observed.actual,
         expected_spm=expectation.value,
+        interval_50=interval_50,
+        interval_80=interval_80,
         interval_90=interval_90,
         minimum_spm=minimum_spm,
         achieved=observed.actual >= minimum_spm - EPSILON,
         basis=expectation.basis,
+        n_runs=expectation.n_runs,
+        sensor_group=expectation.sensor_group,
+        baseline_version=expectation.baseline_version,
+        extrapolated=expectation.extrapolated,
+        notable=_outside(observed.actual, interval_90),
         text_ja="",
         text_en="",
     )
@@ -85,6 +92,14 @@ def judge_balance(left_pct: float, usual_left_pct: float | None, *, scored: bool
         text_en="",
     )
     return replace(silent, text_ja=balance_text(silent, "ja"), text_en=balance_text(silent, "en"))
+
+
+def _outside(value: float, interval: tuple[float, float]) -> Literal["lower", "higher"] | None:
+    """On which side a value lies outside an interval, else None."""
+    low, high = interval
+    if value < low - EPSILON:
+        return "lower"
+    return "higher" if value > high + EPSILON else None
 
 
 def personal_tolerance_frac(expectation: Expectation, side: Literal[-1, 0, 1]) -> float:

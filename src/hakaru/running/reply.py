@@ -108,11 +108,18 @@ def _cadence(verdict: CadenceVerdict) -> dict[str, object]:
 
 
 def _cadence_detail(verdict: CadenceVerdict) -> dict[str, object]:
-    interval = verdict.interval_90
+    digits = _DIGITS["cadence"]
+    intervals = {
+        "interval_50": verdict.interval_50,
+        "interval_80": verdict.interval_80,
+        "interval_90": verdict.interval_90,
+    }
     return {
-        "expected": None if verdict.expected_spm is None else round(verdict.expected_spm, 1),
-        "interval_90": None if interval is None else _interval(interval, _DIGITS["cadence"]),
+        "expected": None if verdict.expected_spm is None else round(verdict.expected_spm, digits),
+        **{name: _interval(one, digits) for name, one in intervals.items() if one is not None},
         "basis": verdict.basis,
+        "n_runs": verdict.n_runs,
+        "notable": verdict.notable,
         **_texts(verdict),
     }
 

@@ -57,7 +57,8 @@ class MetricVerdict:
 @dataclass(frozen=True, kw_only=True)
 class CadenceVerdict:
     """Cadence against the runner's own line. `minimum_spm` is the lower end of the personal 90 %
-    interval at that speed (or a number the user set); None where no expectation exists."""
+    interval at that speed (or a number the user set); None where no expectation exists, as are the
+    fields about it. `notable` says on which side it left the 90 % interval. Never scored."""
 
     actual_spm: float
     expected_spm: float | None
@@ -65,8 +66,20 @@ class CadenceVerdict:
     minimum_spm: float | None
     achieved: bool | None
     basis: Basis | None
+    interval_50: Interval | None = None
+    interval_80: Interval | None = None
+    n_runs: int | None = None
+    sensor_group: str | None = None
+    baseline_version: int | None = None
+    extrapolated: bool | None = None
+    notable: Literal["lower", "higher"] | None = None
     text_ja: str
     text_en: str
+
+    @property
+    def delta_spm(self) -> float | None:
+        """Actual minus expected; None where nothing is expected."""
+        return None if self.expected_spm is None else self.actual_spm - self.expected_spm
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from hakaru.running.verdict import (
 )
 from hakaru.store.rows import Kind, aware, kinds_of
 
-_UNITS: Mapping[MetricName, str] = {"gct": "ms", "vo": "cm", "vr": "pct"}
+_UNITS: Mapping[MetricName, str] = {"gct": "ms", "vo": "cm", "vr": "pct", "cadence": "spm"}
 _INTERVALS = ("interval_50", "interval_80", "interval_90")
 _TEXTS = {"text_ja": "evaluation_text", "text_en": "evaluation_text_en"}
 _HEAD = {name: "activity_date" if name == "day" else name for name in kinds_of(FormEvaluation)}
@@ -28,7 +28,6 @@ _CADENCE = {
     name: f"cadence_{_TEXTS.get(name, name.removesuffix('_spm'))}"
     for name in kinds_of(CadenceVerdict)
 }
-_CADENCE_INTERVAL = ("cadence_interval_90_low_spm", "cadence_interval_90_high_spm")
 _BALANCE = {name: f"balance_{_TEXTS.get(name, name)}" for name in kinds_of(BalanceVerdict)}
 _DELTA = {"gct": "gct_delta_pct", "vo": "vo_delta_cm", "vr": "vr_delta_pct"}
 
@@ -55,8 +54,10 @@ def to_row(evaluation: FormEvaluation) -> dict[str, object]:
         row |= _metric_row(metric, evaluation.metrics.get(metric))
     cadence, balance = evaluation.cadence, evaluation.balance
     row |= {column: getattr(cadence, name, None) for name, column in _CADENCE.items()}
-    interval = None if cadence is None else cadence.interval_90
-    row |= dict(zip(_CADENCE_INTERVAL, interval or (None, None), strict=True))
+    for interval in _INTERVALS:
+        bounds = getattr(cadence, interval, None) or (None, None)
+        row |= dict(zip(interval_columns("cadence", interval), bounds, strict=True))
+    row["cadence_delta_spm"] = None if cadence is None else cadence.delta_spm
     row |= {column: getattr(balance, name, None) for name, column in _BALANCE.items()}
     return row
 
@@ -100,11 +101,11 @@ def _metric_verdict(metric: MetricName, row: Mapping[str, Any]) -> MetricVerdict
 def _cadence_verdict(row: Mapping[str, Any]) -> CadenceVerdict | None:
     if row["cadence_actual"] is None:
         return None
-    known = row[_CADENCE_INTERVAL[0]] is not None
-    return CadenceVerdict(
-        **{name: row[column] for name, column in _CADENCE.items()},
-        interval_90=_interval(row, _CADENCE_INTERVAL) if known else None,
-    )
+    fields: dict[str, Any] = {name: row[column] for name, column in _CADENCE.items()}
+    for name in _INTERVALS:
+        low, high = _interval(row, interval_columns("cadence", name))
+        fields[name] = None if low is None else (low, high)
+    return CadenceVerdict(**fields)
 
 
 def _balance_verdict(row: Mapping[str, Any]) -> BalanceVerdict | None:
@@ -133,7 +134,9 @@ def _evaluation_kinds() -> dict[str, Kind]:
         kinds |= {f"{metric}_delta_frac": "real", _DELTA[metric]: "real"}
         kinds[f"{metric}_star_rating"] = "text"
     kinds |= {column: kinds_of(CadenceVerdict)[name] for name, column in _CADENCE.items()}
-    kinds |= dict.fromkeys(_CADENCE_INTERVAL, "real")
+    for interval in _INTERVALS:
+        kinds |= dict.fromkeys(interval_columns("cadence", interval), "real")
+    kinds["cadence_delta_spm"] = "real"
     kinds |= {column: kinds_of(BalanceVerdict)[name] for name, column in _BALANCE.items()}
     return kinds
 

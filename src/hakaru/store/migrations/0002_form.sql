@@ -134,11 +134,21 @@ CREATE TABLE form_evaluations (
 
     cadence_actual DOUBLE, -- spm, both feet
     cadence_expected DOUBLE,
+    cadence_delta_spm DOUBLE,
+    cadence_interval_50_low_spm DOUBLE,
+    cadence_interval_50_high_spm DOUBLE,
+    cadence_interval_80_low_spm DOUBLE,
+    cadence_interval_80_high_spm DOUBLE,
     cadence_interval_90_low_spm DOUBLE,
     cadence_interval_90_high_spm DOUBLE,
     cadence_minimum DOUBLE,
     cadence_achieved BOOLEAN,
     cadence_basis VARCHAR,
+    cadence_n_runs INTEGER,
+    cadence_sensor_group VARCHAR,
+    cadence_baseline_version INTEGER,
+    cadence_extrapolated BOOLEAN,
+    cadence_notable VARCHAR,
     cadence_evaluation_text VARCHAR,
     cadence_evaluation_text_en VARCHAR,
 
