@@ -1,6 +1,7 @@
 # A new machine needs python3 (3.11 or newer) and make; everything else is made here.
 PYTHON ?= python3
 VENV ?= .venv
+export OPENBLAS_NUM_THREADS ?= 1
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 DATA ?=

@@ -8,7 +8,9 @@ import pytest
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.flows.evaluate import get_form_evaluations
 from hakaru.flows.status import RETRAIN_AFTER_RUNS, activities, latest_evaluated, status
+from hakaru.surfaces.cli.text.verdicts import form_text
 from tests.flows.factories import NOW, SEASON, at, run_sql, stored_runs
 
 STORED_BEFORE = NOW - timedelta(days=1)
@@ -104,3 +106,20 @@ def test_the_latest_run_with_a_verdict_is_found(untrained: Context) -> None:
     assert latest_evaluated(untrained) == latest.activity_id
     run_sql(untrained, "DELETE FROM form_evaluations WHERE activity_id = ?", [latest.activity_id])
     assert latest_evaluated(untrained) == before.activity_id
+
+
+def test_the_verdict_says_too_when_training_pays(untrained: Context) -> None:
+    newest = str(stored_runs(untrained)[-1].activity_id)
+    hinted = get_form_evaluations(untrained, activity_id=newest, detail=True)
+    assert hinted.retrain
+    assert hinted.reply["retrain"] is True
+    assert "hakaru train" in form_text(hinted, "en")
+
+
+def test_the_verdict_says_nothing_about_training_while_it_would_not_pay(trained: Context) -> None:
+    stored_at(trained, STORED_BEFORE)
+    newest = str(stored_runs(trained)[-1].activity_id)
+    quiet = get_form_evaluations(trained, activity_id=newest, detail=False)
+    assert not quiet.retrain
+    assert "retrain" not in quiet.reply
+    assert "hakaru train" not in form_text(quiet, "en")

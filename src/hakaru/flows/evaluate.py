@@ -9,9 +9,10 @@ from datetime import date
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.judge import judge_and_store
+from hakaru.flows.status import retrain_due
 from hakaru.running.reply import as_reply
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.activities import list_activities, resolve_activity
+from hakaru.store.activities import list_activities, resolve_activity, summarise
 from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
 
 _BATCH = 250
@@ -37,10 +38,14 @@ class EvaluateResult:
 
 @dataclass(frozen=True, kw_only=True)
 class FormResult:
-    """One verdict: for people, and as the reply in the required shape."""
+    """One verdict: for people, and as the reply in the required shape.
+
+    `retrain`: enough has happened since training to learn again (also in the detailed reply).
+    """
 
     evaluation: FormEvaluation
     reply: Mapping[str, object]
+    retrain: bool
 
 
 def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateResult:  # noqa: A002
@@ -75,8 +80,11 @@ def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) ->
     """
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
+        retrain = retrain_due(context, summarise(con))
     reply = as_reply(evaluation, context.settings.language, detail=detail)
-    return FormResult(evaluation=evaluation, reply=reply)
+    if detail:
+        reply = {**reply, "retrain": retrain}
+    return FormResult(evaluation=evaluation, reply=reply, retrain=retrain)
 
 
 def _judge_in_batches(context: Context, activity_ids: Sequence[int]) -> EvaluateResult:

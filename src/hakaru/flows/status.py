@@ -52,7 +52,7 @@ def status(context: Context) -> StatusResult:
     with context.store.read() as con:
         summary = summarise(con)
     return StatusResult(
-        data_folder=context.data_folder, summary=summary, retrain=_retrain(context, summary)
+        data_folder=context.data_folder, summary=summary, retrain=retrain_due(context, summary)
     )
 
 
@@ -65,7 +65,8 @@ def latest_evaluated(context: Context) -> int | None:
     return None
 
 
-def _retrain(context: Context, summary: StoreSummary) -> bool:
+def retrain_due(context: Context, summary: StoreSummary) -> bool:
+    """Whether 100 runs, or 30 days with new runs, have passed since training (resolutions 60)."""
     if summary.n_with_form == 0:
         return False
     if summary.trained_at is None:
