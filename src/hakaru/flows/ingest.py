@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _TURN_S = 0.06
-_RUNS_READ_AHEAD = 9
+"""A turn at the store ends with the run that is being stored when so much time has passed."""
+_RUNS_AHEAD = 9
+"""Runs taken from the readers before a turn, so that nobody waits for a file to be parsed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +105,7 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
     context.progress.begin("reading", len(candidates))
     pieces = _pieces(read_all(candidates, known, workers=context.settings.workers))
     for first in pieces:
-        _one_turn(context, first, pieces, tally=tally, now=now)
+        _store_in_turns(context, first, pieces, tally=tally, now=now)
     context.progress.end()
     return _result(tally)
 
@@ -116,11 +118,11 @@ def _pieces(reads: Iterator[Read]) -> Iterator[_Piece]:
             yield _Piece(read=read, run=run, last=position == len(runs))
 
 
-def _one_turn(
+def _store_in_turns(
     context: Context, first: _Piece, pieces: Iterator[_Piece], *, tally: _Tally, now: datetime
 ) -> None:
-    """Store runs for a tenth of a second or so, then let the readers in."""
-    batch = [first, *islice(pieces, _RUNS_READ_AHEAD)]
+    """Store a few runs, letting other programs in whenever a turn has lasted long enough."""
+    batch = [first, *islice(pieces, _RUNS_AHEAD)]
     while batch:
         with context.store.turn() as con:
             until_s = time.monotonic() + _TURN_S
