@@ -5,6 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Role = Literal["warmup", "main", "work", "recovery", "cooldown"]
+"""What a stretch of a run is for."""
+
+RoleSource = Literal["lap_label", "lap_speed", "speed", "heart_rate", "whole_run"]
+"""How a role was decided: labels of laps that differ, speeds of laps, change points of the speed
+trace, heart rate at its ends, or because nothing divides the run."""
+
 MEAN_COLUMNS: tuple[str, ...] = (
     "heart_rate_bpm",
     "cadence_spm",
@@ -21,17 +28,19 @@ MEAN_COLUMNS: tuple[str, ...] = (
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
-    """One lap or kilometre of a run.
+    """One lap, kilometre or segment (a repetition, a jog, a part of a warm-up) of a run.
 
     Metrics are means over *running* samples (speed > 1.7 m/s, cadence > 130 spm, value in its
     physical window), weighted by time; None where no valid sample exists. `speed_mps` is running
     distance over running time, so that standing at a light does not slow the runner down.
     `grade_pct` is net rise over distance, None without elevation. `coverage_frac` is the share of
-    running time that carries a contact time (0..1).
+    running time that carries a contact time (0..1). `role` is the one most of it belongs to,
+    `rep_index` counts repetitions from 1; `is_target` says whether it speaks for the session (form
+    is learned and judged on those), None before the session was understood.
     """
 
     split_index: int
-    kind: Literal["lap", "km"]
+    kind: Literal["lap", "km", "segment"]
     start_elapsed_s: float
     end_elapsed_s: float
     distance_m: float
@@ -54,6 +63,10 @@ class Split:
     coverage_frac: float = 0.0
     intensity: str | None = None
     trigger: str | None = None
+    role: Role | None = None
+    role_source: RoleSource | None = None
+    rep_index: int | None = None
+    is_target: bool | None = None
 
     @property
     def duration_s(self) -> float:

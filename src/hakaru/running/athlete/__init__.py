@@ -1,0 +1,1 @@
+"""What is known about the runner's physiology at a date, and how it is known."""

@@ -1,0 +1,1 @@
+"""What hill, heat, humidity and wind did to a session."""

@@ -1,0 +1,1 @@
+"""How much a session asked, and what weeks of sessions add up to."""

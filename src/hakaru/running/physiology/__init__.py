@@ -1,0 +1,1 @@
+"""What power, steps, oxygen uptake and threshold say about a session."""

@@ -1,0 +1,1 @@
+"""Understanding one run as a session: structure, roles, type, phases, rating."""

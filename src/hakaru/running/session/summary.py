@@ -1,0 +1,93 @@
+"""Which figures of a session are kept in one row, so that years of sessions can be compared?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from hakaru.running.session.model import Form, TrainingType, TypeSource
+
+Terrain = Literal["flat", "rolling", "hilly", "unknown"]
+"""Climb per kilometre: below 8 m flat, below 20 m rolling, else hilly; unknown without altitude."""
+
+LoadBasis = Literal["power", "pace", "heart_rate"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionSummary:
+    """One session in figures. None: not measured or not known.
+
+    `target_*` describe what the session is judged by: the work of an interval session, the main
+    part of a tempo run, else the whole run. `*_cv_frac` are sample SD over mean of speed, over
+    repetitions or equal distances. `zone1_s`..`zone5_s` are time in heart rate zones.
+    The athlete's figures that were used are kept with it (`athlete_*`).
+    """
+
+    activity_id: int
+    activity_date: date
+    started_at: datetime
+    training_type: TrainingType
+    type_source: TypeSource
+    type_confidence_frac: float
+    form: Form
+    structure_confidence_frac: float
+    n_reps: int
+    n_strides: int
+    distance_m: float | None = None
+    running_s: float | None = None
+    elapsed_s: float | None = None
+    speed_mps: float | None = None
+    grade_adjusted_speed_mps: float | None = None
+    heart_rate_bpm: float | None = None
+    power_w: float | None = None
+    power_normalized_w: float | None = None
+    target_distance_m: float | None = None
+    target_running_s: float | None = None
+    target_speed_mps: float | None = None
+    target_grade_adjusted_speed_mps: float | None = None
+    target_heart_rate_bpm: float | None = None
+    target_power_w: float | None = None
+    target_step_length_cm: float | None = None
+    target_cadence_spm: float | None = None
+    target_cv_frac: float | None = None
+    rep_distance_m: float | None = None
+    rep_s: float | None = None
+    recovery_s: float | None = None
+    heart_rate_drop_pct: float | None = None
+    heart_rate_retention_pct: float | None = None
+    heart_rate_rise_bpm: float | None = None
+    power_decline_pct: float | None = None
+    step_length_decline_pct: float | None = None
+    zone1_s: float | None = None
+    zone2_s: float | None = None
+    zone3_s: float | None = None
+    zone4_s: float | None = None
+    zone5_s: float | None = None
+    threshold_share_pct: float | None = None
+    above_threshold_s: float | None = None
+    vo2_utilisation_pct: float | None = None
+    power_cv_frac: float | None = None
+    running_effectiveness: float | None = None
+    decoupling_pct: float | None = None
+    durability_60_pct: float | None = None
+    durability_90_pct: float | None = None
+    terrain: Terrain = "unknown"
+    climb_m_per_km: float | None = None
+    temperature_c: float | None = None
+    relative_humidity_pct: float | None = None
+    wind_speed_mps: float | None = None
+    headwind_mps: float | None = None
+    training_load_score: float | None = None
+    load_basis: LoadBasis | None = None
+    intensity_frac: float | None = None
+    trimp_score: float | None = None
+    session_stars: int | None = None
+    athlete_heart_rate_max_bpm: float | None = None
+    athlete_lt_heart_rate_bpm: float | None = None
+    athlete_threshold_speed_mps: float | None = None
+    athlete_critical_power_w: float | None = None
+    athlete_vo2_max_ml_per_kg_min: float | None = None
+    athlete_weight_kg: float | None = None
+    analysed_at: datetime | None = None
+    code_version: str = ""
