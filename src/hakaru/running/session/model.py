@@ -46,8 +46,8 @@ class Segment:
 class Structure:
     """The segments of a run: in order, without gap or overlap, from 0 to its last sample.
 
-    `n_strides` counts short pick-ups inside an easy run, which are no repetitions. `confidence_frac`
-    is 0..1: how clearly the trace (or the laps) shows this form.
+    `n_strides` counts short pick-ups inside an easy run, which are no repetitions.
+    `confidence_frac` is 0..1: how clearly the trace (or the laps) shows this form.
     """
 
     form: Form
