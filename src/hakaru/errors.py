@@ -5,6 +5,7 @@ HakaruError
 │   ├── UnknownActivity     no stored activity for that id or day (404)
 │   ├── AmbiguousActivity   a day with several runs: say which (409)
 │   ├── NotEvaluated        the activity is stored but has no verdict (404)
+│   ├── NotAnalysed         the activity is stored but not yet understood as a session (404)
 │   └── BadArgument         a value outside what the operation takes (400)
 ├── SourceError             a recording or an account could not be read (422)
 │   ├── Refused             readable, but not something Hakaru judges: a walk, a ride, yoga
@@ -85,6 +86,18 @@ class NotEvaluated(RequestError):
     def __init__(self, activity_id: int, reason: str) -> None:
         self.activity_id, self.reason = activity_id, reason
         super().__init__(f"activity {activity_id} has no form evaluation: {reason}")
+
+
+class NotAnalysed(RequestError):
+    """The activity is stored, but was not looked at as a session yet."""
+
+    status = 404
+
+    def __init__(self, activity_id: int) -> None:
+        self.activity_id = activity_id
+        super().__init__(
+            f"activity {activity_id} is not analysed yet; run `hakaru analyse --all` once"
+        )
 
 
 class SourceError(HakaruError):

@@ -322,6 +322,15 @@ def test_figures_of_one_date_stay_together() -> None:
     assert merged == other
 
 
+def test_what_only_one_source_knows_of_the_athlete_is_kept() -> None:
+    known = Physiology(heart_rate_max_bpm=190.0, sex="female")
+    other = Physiology(heart_rate_max_bpm=185.0, heart_rate_rest_bpm=48.0, age_years=41)
+    merged = merge(make("fit", physiology=known), make("garmin-json", physiology=other)).physiology
+    assert merged == Physiology(
+        heart_rate_max_bpm=190.0, heart_rate_rest_bpm=48.0, age_years=41, sex="female"
+    )
+
+
 def test_the_id_under_which_a_run_is_stored_survives() -> None:
     stored = replace(listed(), stored_id=5)
     assert merge(make("fit"), stored).activity_id == 5

@@ -68,15 +68,33 @@ def test_a_short_run_is_judged_on_everything_that_was_run() -> None:
     assert select_for_verdict([short]) == ((short,), "running_samples")
 
 
-def test_a_role_leaves_out_the_warm_up_unless_nothing_else_is_there() -> None:
-    warm_up, work = make_split(1, intensity="warmup"), make_split(2, intensity="active")
+def test_targets_leave_out_the_warm_up() -> None:
+    warm_up, work = make_split(1, is_target=False), make_split(2, is_target=True)
+    assert select_for_training([warm_up, work]) == (work,)
+    assert select_for_verdict([warm_up, work]) == ((work,), "flat_splits")
 
-    def role(split: Split) -> bool:
-        return split.intensity != "warmup"
 
-    assert select_for_training([warm_up, work], role=role) == (work,)
-    assert select_for_verdict([warm_up, work], role=role) == ((work,), "flat_splits")
-    assert select_for_verdict([warm_up], role=role) == ((warm_up,), "running_samples")
+def test_without_form_in_any_target_the_rest_is_judged() -> None:
+    warm_up = make_split(1, is_target=False)
+    work = make_split(2, is_target=True, gct_ms=None, vo_cm=None, vr_pct=None)
+    assert select_for_training([warm_up, work]) == ()
+    assert select_for_verdict([warm_up, work]) == ((warm_up,), "flat_splits")
+
+
+def test_fallbacks_stay_within_the_targets() -> None:
+    warm_up = make_split(1, is_target=False)
+    hilly = make_split(2, is_target=True, grade_pct=5.0)
+    short = make_split(3, is_target=True, running_distance_m=150.0)
+    assert select_for_verdict([warm_up, hilly, short]) == ((hilly,), "all_splits")
+    assert select_for_verdict([warm_up, short]) == ((short,), "running_samples")
+
+
+@pytest.mark.parametrize(("running_s", "taken"), [(30.0, True), (29.0, False)])
+def test_a_repetition_is_a_whole_effort_whatever_its_length(running_s: float, taken: bool) -> None:
+    rep = make_split(role="work", rep_index=3, running_distance_m=150.0, running_s=running_s)
+    assert bool(select_for_training([rep])) is taken
+    jog = make_split(role="recovery", rep_index=3, running_distance_m=150.0, running_s=running_s)
+    assert select_for_training([jog]) == ()
 
 
 def _columns(splits: list[Split], *, now: datetime = NOW) -> SplitColumns:
@@ -87,6 +105,10 @@ def _columns(splits: list[Split], *, now: datetime = NOW) -> SplitColumns:
     started_at = (now - timedelta(days=2)).replace(tzinfo=None)
     columns["started_at"] = np.full(len(splits), np.datetime64(started_at, "us"))
     columns["activity_id"] = np.arange(len(splits), dtype=np.int64)
+    columns["role"] = np.array([split.role for split in splits], dtype=object)
+    for name in ("rep_index", "is_target"):
+        values = [getattr(split, name) for split in splits]
+        columns[name] = np.array([np.nan if v is None else float(v) for v in values])
     return columns
 
 
@@ -102,6 +124,9 @@ _SPLITS = st.lists(
         vo_cm=st.none() | st.just(9.0),
         vr_pct=st.none() | st.just(8.0),
         cadence_spm=st.none() | st.just(170.0),
+        role=st.sampled_from([None, "work", "main"]),
+        rep_index=st.sampled_from([None, 1]),
+        is_target=st.sampled_from([None, True, False]),
     ),
     max_size=12,
 )
@@ -124,6 +149,19 @@ def test_masked_values_are_missing() -> None:
     columns = dict(_columns([make_split(), make_split()]))
     columns["gct_ms"] = np.ma.masked_array(columns["gct_ms"], mask=[True, False])
     assert form_samples(columns, "gct", now=NOW).run_id.tolist() == [1]
+
+
+def test_columns_of_before_sessions_were_understood_are_all_targets() -> None:
+    columns = dict(_columns([make_split(), make_split(running_distance_m=150.0)]))
+    for name in ("role", "rep_index", "is_target"):
+        del columns[name]
+    assert training_rows(columns).tolist() == [True, False]
+
+
+def test_masked_roles_are_missing() -> None:
+    columns = dict(_columns([make_split(role="work", rep_index=1, running_distance_m=150.0)] * 2))
+    columns["role"] = np.ma.masked_array(columns["role"], mask=[True, False])
+    assert training_rows(columns).tolist() == [False, True]
 
 
 def test_nothing_is_learned_from_runs_after_now() -> None:

@@ -409,6 +409,51 @@ def test_bare_zone_bounds_and_the_athletes_profile() -> None:
     assert run.physiology.vo2_max_ml_per_kg_min == 52.3
 
 
+def test_heart_rates_of_the_session_go_before_those_of_the_profile() -> None:
+    profile = fb.message(
+        fb.USER_PROFILE,
+        {
+            1: ("enum", 0),
+            2: ("u8", 41),
+            3: ("u8", 168),
+            8: ("u8", 55),
+            9: ("u8", 186),
+            11: ("u8", 179),
+        },
+    )
+    zones = fb.message(
+        fb.TIME_IN_ZONE,
+        {
+            0: ("u16", 18),
+            1: ("u16", 0),
+            2: ("u32", (0, 1000)),
+            6: ("u8", (90, 110)),
+            11: ("u8", 190),
+            12: ("u8", 48),
+        },
+    )
+    sport = fb.message(fb.SPORT, {0: ("enum", fb.RUNNING)})
+    target = fb.message(fb.ZONES_TARGET, {1: ("u8", 188)})
+    believed = [
+        only(run_file(*found)).physiology
+        for found in ((profile,), (profile, sport, target), (profile, sport, target, zones))
+    ]
+    assert [one and one.heart_rate_max_bpm for one in believed] == [186.0, 188.0, 190.0]
+    assert [one and one.heart_rate_rest_bpm for one in believed] == [55.0, 55.0, 48.0]
+    assert believed[0] is not None
+    assert (believed[0].sex, believed[0].age_years, believed[0].height_cm) == ("female", 41, 168.0)
+
+
+def test_what_was_never_set_in_the_profile_stays_missing() -> None:
+    profile = fb.message(
+        fb.USER_PROFILE, {2: ("u8", 0), 3: ("u8", 0), 4: ("u16", 700), 11: ("u8", 0)}
+    )
+    believed = only(run_file(profile)).physiology
+    assert believed is not None
+    assert (believed.weight_kg, believed.heart_rate_max_bpm) == (70.0, None)
+    assert (believed.sex, believed.age_years, believed.height_cm) == (None, None, None)
+
+
 @pytest.mark.parametrize(
     ("path", "member", "expected"),
     [

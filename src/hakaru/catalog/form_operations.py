@@ -1,26 +1,11 @@
-"""What can a user ask for? Every operation of Hakaru, one declaration each."""
+"""Which operations bring recordings in, learn from them and judge form?"""
 
 from __future__ import annotations
 
 from hakaru.catalog.operation import Operation, Param
+from hakaru.catalog.params import ACTIVITY, LIMIT, SENSOR
 
-_ACTIVITY = Param(
-    name="activity",
-    type="activity",
-    positional=True,
-    required=True,
-    ja="活動ID、または日付（YYYY-MM-DD）",
-    en="activity id or local day (YYYY-MM-DD)",
-)
-_LIMIT = Param(name="limit", type="int", default=20, ja="最大件数", en="at most this many rows")
-_SENSOR = Param(
-    name="sensor",
-    type="text",
-    ja="センサーの種類（省略時は最も新しいランのもの）",
-    en="sensor group (default: that of the latest run)",
-)
-
-OPERATIONS: tuple[Operation, ...] = (
+FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="ingest",
         command="ingest",
@@ -90,7 +75,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ja="学習済みの基準の版を一覧する",
         en="List the learned baseline versions, or plot the current one",
         params=(
-            _SENSOR,
+            SENSOR,
             Param(
                 name="plot",
                 type="choice",
@@ -98,7 +83,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 ja="この指標の期待曲線を描く",
                 en="draw the expected curve of this metric",
             ),
-            _LIMIT,
+            LIMIT,
         ),
         target="hakaru.flows.baselines:baselines",
         render="hakaru.surfaces.cli.text.baselines:baselines_text",
@@ -118,7 +103,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 ja="ペース（分:秒/km、例 4:30）",
                 en="pace per kilometre, e.g. 4:30",
             ),
-            _SENSOR,
+            SENSOR,
         ),
         target="hakaru.flows.baselines:expect_at",
         render="hakaru.surfaces.cli.text.baselines:expect_text",
@@ -198,7 +183,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ja="フォームの持続的な変化を、ラン単位の残差から見つける",
         en="Find a lasting change of form from run-level residuals",
         params=(
-            _SENSOR,
+            SENSOR,
             Param(name="since", type="date", ja="この日以降", en="from this local day on"),
         ),
         target="hakaru.flows.drift:drift",
@@ -212,7 +197,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ja="ひとつのランのレポート（Markdown と、単独で開ける HTML）を書く",
         en="Write the report of one run: Markdown and a self-contained HTML page",
         params=(
-            _ACTIVITY,
+            ACTIVITY,
             Param(
                 name="out",
                 type="path",
@@ -233,7 +218,7 @@ OPERATIONS: tuple[Operation, ...] = (
         params=(
             Param(name="since", type="date", ja="この日以降", en="from this local day on"),
             Param(name="until", type="date", ja="この日まで", en="up to this local day"),
-            _LIMIT,
+            LIMIT,
         ),
         target="hakaru.flows.status:activities",
         render="hakaru.surfaces.cli.text.stored:activities_text",
@@ -283,8 +268,3 @@ OPERATIONS: tuple[Operation, ...] = (
         example="hakaru simulate season --weeks 12 --seed 7",
     ),
 )
-
-
-def operation_of_command(command: str) -> Operation:
-    """The operation typed as `hakaru COMMAND`. Raises KeyError for an unknown one."""
-    return {operation.command: operation for operation in OPERATIONS}[command]

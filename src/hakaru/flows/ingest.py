@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +12,10 @@ from typing import TYPE_CHECKING
 from hakaru.errors import Refused
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
-from hakaru.flows.judge import judge_and_store
+from hakaru.flows.past import read_past
 from hakaru.flows.place import Placement, place
 from hakaru.flows.reading import Read, read_all
+from hakaru.flows.understand import TURN_S, Kept, Understanding, settle
 from hakaru.sources.discover import discover
 from hakaru.store.database import transaction
 from hakaru.store.sources import SourceRecord, record_sources, seen_sources
@@ -24,8 +24,6 @@ from hakaru.store.stored_run import StoredRun
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_TURN_S = 0.06
-"""A turn at the store ends with the run that is being stored when so much time has passed."""
 _RUNS_AHEAD = 9
 """Runs taken from the readers before a turn, so that nobody waits for a file to be parsed."""
 
@@ -74,6 +72,7 @@ class _Tally:
     refused: list[Problem] = field(default_factory=list)
     failed: list[Problem] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
+    fresh: dict[int, Kept] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +87,7 @@ class _Piece:
 @dataclass(frozen=True, kw_only=True)
 class _Stored:
     placement: Placement
-    evaluated: int
+    kept: Kept | None
 
 
 def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
@@ -100,13 +99,15 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
     candidates = discover(paths)
     with context.store.read() as con:
         known = seen_sources(con)
+        past = read_past(con, context.settings)
     tally = _Tally()
-    now = context.now()
+    understanding = Understanding(past=past, settings=context.settings, now=context.now())
     context.progress.begin("reading", len(candidates))
     pieces = _pieces(read_all(candidates, known, workers=context.settings.workers))
     for first in pieces:
-        _store_in_turns(context, first, pieces, tally=tally, now=now)
+        _store_in_turns(context, first, pieces, tally=tally, understanding=understanding)
     context.progress.end()
+    settle(context, understanding, fresh=list(tally.fresh.values()))
     return _result(tally)
 
 
@@ -119,54 +120,62 @@ def _pieces(reads: Iterator[Read]) -> Iterator[_Piece]:
 
 
 def _store_in_turns(
-    context: Context, first: _Piece, pieces: Iterator[_Piece], *, tally: _Tally, now: datetime
+    context: Context,
+    first: _Piece,
+    pieces: Iterator[_Piece],
+    *,
+    tally: _Tally,
+    understanding: Understanding,
 ) -> None:
     """Store a few runs, letting other programs in whenever a turn has lasted long enough."""
     batch = [first, *islice(pieces, _RUNS_AHEAD)]
     while batch:
         with context.store.turn() as con:
-            until_s = time.monotonic() + _TURN_S
+            until_s = time.monotonic() + TURN_S
             while batch:
                 piece = batch.pop(0)
-                _take_in(con, piece, tally, context=context, now=now)
+                _take_in(con, piece, tally, understanding=understanding)
                 context.progress.advance(int(piece.last))
                 if time.monotonic() > until_s:
                     break
 
 
 def _take_in(
-    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, context: Context, now: datetime
+    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, understanding: Understanding
 ) -> None:
     """One run, its verdict and (with the last run) what came of its file: all or nothing."""
     read = piece.read
     if read.already_known:
         tally.duplicates += 1
         return
-    outcome = isolate(lambda: _store(con, piece, tally, context=context, now=now), item=read.name)
+    outcome = isolate(
+        lambda: _store(con, piece, tally, understanding=understanding), item=read.name
+    )
     error = read.error or outcome.error
     if error is not None:
         tally.broken.add(read.name)
         _note_problem(con, read, tally, error)
     elif outcome.value is not None:
         _count(tally, piece, outcome.value)
+        if outcome.value.kept is not None:
+            kept = outcome.value.kept
+            tally.fresh[kept.run.activity_id] = kept
+            understanding.past.remember(kept.run, kept.summary)
 
 
 def _store(
-    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, context: Context, now: datetime
+    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, understanding: Understanding
 ) -> _Stored | None:
     if piece.run is None:
         return None
-    evaluated = 0
+    kept = None
     with transaction(con):
         placement = place(con, piece.run)
         if placement.placed != "duplicate":
-            judged = judge_and_store(
-                con, [placement.activity_id], settings=context.settings, now=now
-            )
-            evaluated = len(judged.evaluations)
+            kept = understanding.keep_new(con, placement.run)
         if piece.last and piece.read.name not in tally.broken:
             record_sources(con, [_record(piece.read, placement)])
-    return _Stored(placement=placement, evaluated=evaluated)
+    return _Stored(placement=placement, kept=kept)
 
 
 def _count(tally: _Tally, piece: _Piece, stored: _Stored) -> None:
@@ -178,7 +187,7 @@ def _count(tally: _Tally, piece: _Piece, stored: _Stored) -> None:
     else:
         tally.ingested.append(placement.activity_id)
         tally.partial += piece.run is not None and piece.run.recording.partial
-    tally.evaluated += stored.evaluated
+    tally.evaluated += stored.kept is not None and stored.kept.evaluated
 
 
 def _record(read: Read, placement: Placement) -> SourceRecord:

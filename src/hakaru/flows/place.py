@@ -11,8 +11,9 @@ import numpy as np
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
 from hakaru.running.segment import run_totals, split_recording
+from hakaru.running.session.anatomy import dissect
 from hakaru.store.activities import Overlap, find_overlapping
-from hakaru.store.recordings import read_recording, write_recordings
+from hakaru.store.recordings import read_recording
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:
@@ -28,29 +29,35 @@ Placed = Literal["new", "completed", "duplicate"]
 
 @dataclass(frozen=True, kw_only=True)
 class Placement:
-    """What became of one recording. `completed`: it filled gaps of a stored run."""
+    """Where one recording belongs, and the run to store. `completed`: it fills gaps of a stored
+    run, and `run` is both together."""
 
     activity_id: int
     placed: Placed
+    run: StoredRun
 
 
 def prepare(recording: Recording) -> StoredRun:
-    """A recording with its splits and totals, ready to be stored."""
-    splits = split_recording(recording)
-    return StoredRun(recording=recording, splits=splits, totals=run_totals(recording, splits))
+    """A recording taken apart: structure, splits, totals, best efforts."""
+    anatomy = dissect(recording)
+    splits = split_recording(recording, anatomy.structure)
+    return StoredRun(
+        recording=recording,
+        splits=splits,
+        totals=run_totals(recording, splits),
+        anatomy=anatomy,
+    )
 
 
 def place(con: DuckDBPyConnection, run: StoredRun) -> Placement:
-    """Store one run, or merge it into the stored run it is another recording of."""
+    """Find the stored run that this one is another recording of, if any. Nothing is written."""
     twin = _twin(con, run.recording)
     if twin is None:
-        write_recordings(con, [run])
-        return Placement(activity_id=run.recording.activity_id, placed="new")
+        return Placement(activity_id=run.recording.activity_id, placed="new", run=run)
     merged = replace(merge(twin, run.recording), stored_id=twin.activity_id)
     if _says_the_same(merged, twin):
-        return Placement(activity_id=twin.activity_id, placed="duplicate")
-    write_recordings(con, [prepare(merged)])
-    return Placement(activity_id=twin.activity_id, placed="completed")
+        return Placement(activity_id=twin.activity_id, placed="duplicate", run=run)
+    return Placement(activity_id=twin.activity_id, placed="completed", run=prepare(merged))
 
 
 def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.running.session.version import SESSION_VERSION
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
+from hakaru.store.sessions import unanalysed_activities
 
 RETRAIN_AFTER_RUNS = 100
 RETRAIN_AFTER = timedelta(days=30)
@@ -25,11 +27,13 @@ class ActivitiesResult:
 @dataclass(frozen=True, kw_only=True)
 class StatusResult:
     """The store in figures. `retrain` says that 100 runs or 30 days with new runs have passed since
-    training (or that there was none, with form data to learn from)."""
+    training (or that there was none, with form data to learn from). `n_unanalysed` counts runs that
+    this version has not looked at as sessions."""
 
     data_folder: Path
     summary: StoreSummary
     retrain: bool
+    n_unanalysed: int
 
 
 def activities(
@@ -51,8 +55,12 @@ def status(context: Context) -> StatusResult:
     """What is stored, and whether training again would pay."""
     with context.store.read() as con:
         summary = summarise(con)
+        unanalysed = unanalysed_activities(con, code_version=SESSION_VERSION)
     return StatusResult(
-        data_folder=context.data_folder, summary=summary, retrain=retrain_due(context, summary)
+        data_folder=context.data_folder,
+        summary=summary,
+        retrain=retrain_due(context, summary),
+        n_unanalysed=len(unanalysed),
     )
 
 

@@ -6,14 +6,18 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
 
 from hakaru.render.bars import cadence_bar, interval_bar
+from hakaru.render.blocks import block_kind
 from hakaru.render.curves import ThisRun, curve_chart
 from hakaru.render.facts import equipment_rows, fact_rows, started_text
 from hakaru.render.notes import notes
 from hakaru.render.numbers import score_text
+from hakaru.render.page_overview import NARROW, WIDE
 from hakaru.render.plain import clean
 from hakaru.render.rows import MetricRow, comment_facts, judged_facts, metric_rows, summary_text
+from hakaru.render.sections import session_page
 from hakaru.render.splits import split_rows
 from hakaru.render.svg import NOTHING, Svg
 from hakaru.render.timeline import time_chart
@@ -23,8 +27,6 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.report import RunReport
 from hakaru.running.score import star_text
 from hakaru.running.wording import Lang
-
-_WIDE, _NARROW = 1000.0, 460.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +50,7 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
     """One page with its styles and pictures inside. Everything from outside is escaped."""
     evaluation, facts = report.evaluation, report.facts
     own_title = clean(facts.title or "")
+    page = session_page(report, lang, outside=clean)
     return _template().render(
         w=partial(word, lang=lang),
         lang=lang,
@@ -64,8 +67,11 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
         balance=[f for f in comment_facts(evaluation, lang) if f.label == word("balance", lang)],
         panels=_panels(report, lang),
         splits=split_rows(report),
-        time_wide=time_chart(report.series, width=_WIDE, lang=lang),
-        time_narrow=time_chart(report.series, width=_NARROW, lang=lang),
+        time_wide=time_chart(report.series, width=WIDE, lang=lang),
+        time_narrow=time_chart(report.series, width=NARROW, lang=lang),
+        sections=page.sections,
+        kind_text=page.kind_text,
+        ratings=page.ratings,
         judged=judged_facts(evaluation, lang),
         notes=[*notes(report, lang), *map(clean, facts.issues)],
         made_by=_made_by(report, lang),
@@ -138,4 +144,17 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters |= {"kind": block_kind, "code": with_code}
     return environment.get_template("report.html.j2")
+
+
+def with_code(text: str) -> Markup:
+    """Escaped text in which what stands between backticks is set as code."""
+    pieces = [escape(piece) for piece in text.split("`")]
+    if len(pieces) % 2 == 0:
+        return escape(text)
+    tagged = [
+        Markup("<code>{}</code>").format(piece) if at % 2 else piece
+        for at, piece in enumerate(pieces)
+    ]
+    return Markup("").join(tagged)

@@ -7,6 +7,7 @@ from functools import cache, partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from hakaru.render.blocks import block_kind
 from hakaru.render.facts import equipment_rows, fact_rows, started_text
 from hakaru.render.notes import notes
 from hakaru.render.plain import markdown
@@ -17,6 +18,7 @@ from hakaru.render.rows import (
     metric_rows,
     summary_text,
 )
+from hakaru.render.sections import session_page
 from hakaru.render.splits import split_rows
 from hakaru.render.words import word
 from hakaru.running.report import ReportFacts, RunReport
@@ -27,22 +29,35 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 def render_markdown(report: RunReport, *, lang: Lang = "ja") -> str:
     """The whole report. Text from outside (title, gear, devices, issues) is escaped."""
-    evaluation = report.evaluation
-    rows = metric_rows(evaluation, lang)
-    text = _template().render(
+    page = session_page(report, lang, outside=markdown)
+    text = _template("report_session.md.j2" if page.sections else "report.md.j2").render(
         w=partial(word, lang=lang),
         title=title_text(report.facts, lang),
         facts=_facts_line(report.facts, lang),
+        form_part=_form_part(report, lang, head="####" if page.sections else "##"),
+        sections=page.sections,
+        kind_text=page.kind_text,
+        ratings=page.ratings,
+        splits=split_rows(report),
+        notes=[*notes(report, lang), *map(markdown, report.facts.issues)],
+    )
+    return _BLANK_LINES.sub("\n\n", text)
+
+
+def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
+    """The verdict on form under headings from `head` down."""
+    evaluation = report.evaluation
+    rows = metric_rows(evaluation, lang)
+    return _template("report_form.md.j2").render(
+        w=partial(word, lang=lang),
+        head=head,
         rating="" if evaluation is None else heading_rating(evaluation),
         rows=rows,
         summary=word("no_form", lang) if evaluation is None else summary_text(evaluation, lang),
         comments=[*comment_facts(evaluation, lang)],
         basis=[row for row in rows if row.measured] if evaluation is not None else [],
         judged=judged_facts(evaluation, lang),
-        splits=split_rows(report),
-        notes=[*notes(report, lang), *map(markdown, report.facts.issues)],
     )
-    return _BLANK_LINES.sub("\n\n", text)
 
 
 def title_text(facts: ReportFacts, lang: Lang) -> str:
@@ -62,11 +77,16 @@ def _facts_line(facts: ReportFacts, lang: Lang) -> str:
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
+    """Session templates drop the lines of their tags, so that a table has no gaps."""
+    blocks = name == "report_session.md.j2"
     environment = Environment(  # Markdown, not HTML: user text goes through plain.markdown
         loader=PackageLoader("hakaru.render"),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
+        trim_blocks=blocks,
+        lstrip_blocks=blocks,
         autoescape=False,  # noqa: S701
     )
-    return environment.get_template("report.md.j2")
+    environment.filters["kind"] = block_kind
+    return environment.get_template(name)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import MetricVerdict
 from hakaru.running.wording import fixed
-from hakaru.units import METRES_PER_KM, PERCENT, format_pace, speed_to_pace_s_per_km
+from hakaru.units import (
+    METRES_PER_KM,
+    PERCENT,
+    format_duration,
+    format_pace,
+    speed_to_pace_s_per_km,
+)
 
 NO_VALUE = "-"
 
@@ -41,3 +47,28 @@ def pace_text(speed_mps: float) -> str:
 def km_text(distance_m: float) -> str:
     """10,023 m as '10.02'."""
     return fixed(distance_m / METRES_PER_KM, 2)
+
+
+def pct_text(share_pct: float, decimals: int = 0) -> str:
+    """65.2 as '65%'."""
+    return f"{fixed(share_pct, decimals)}%"
+
+
+def share_text(share_frac: float) -> str:
+    """0.652 as '65%'."""
+    return pct_text(share_frac * PERCENT)
+
+
+def unit_text(value: float, unit: str, decimals: int = 0) -> str:
+    """168.2, 'bpm' as '168 bpm'."""
+    return f"{fixed(value, decimals)} {unit}"
+
+
+def variation_text(variation_frac: float) -> str:
+    """A coefficient of variation: 0.0213 as '0.021'."""
+    return fixed(variation_frac, 3)
+
+
+def clock_text(elapsed_s: float) -> str:
+    """A moment of a run: '12:30', '1:02:30'."""
+    return format_duration(elapsed_s)

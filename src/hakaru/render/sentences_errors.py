@@ -17,6 +17,10 @@ ERRORS: Mapping[str, str] = {
     "activity {activity_id} has no form evaluation: {reason}": (
         "ラン {activity_id} にはフォームの評価がありません。{reason}"
     ),
+    "activity {activity_id} is not analysed yet; run `hakaru analyse --all` once": (
+        "ラン {activity_id} はまだトレーニングとして分析されていません。"
+        "`hakaru analyse --all` を一度実行してください"
+    ),
     "run `hakaru evaluate {activity_id}`": "`hakaru evaluate {activity_id}` を実行してください",
     "{path}: {reason}": "{path}: {reason}",
     "{reason} (at byte {offset})": "{reason}（{offset} バイト目）",
@@ -53,6 +57,15 @@ ERRORS: Mapping[str, str] = {
         "毎分の歩数を {low} から {high} までで指定してください"
     ),
     "a setting; known are {names}": "設定できる項目は {names} です",
+    "a number, or a pace like 4:35": "数値、または 4:35 のようなペースを指定してください",
+    "female or male": "female か male を指定してください",
+    "a day up to {day}": "{day} までの日を指定してください",
+    "a number of seconds per km from 1 to 600 (neither minutes nor a fraction)": (
+        "1 km あたりの秒数を 1 から 600 までで指定してください（分や割合ではありません）"
+    ),
+    "a share above 0 and at most 1 (0.1 is 10 %)": (
+        "0 より大きく 1 以下の割合を指定してください（0.1 は 10%）"
+    ),
     "ja or en": "ja か en を指定してください",
     "personal or symmetric": "personal か symmetric を指定してください",
     "a speed > 0 m/s": "0 m/s より大きい速度を指定してください",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.render.overlay import Overlay, shaded, zone_lines
 from hakaru.render.plot import Plot, spaced
 from hakaru.render.svg import (
     NOTHING,
@@ -41,13 +42,17 @@ class Strip:
     column: str
     top: float
     lang: Lang
+    overlay: Overlay
 
 
-def time_chart(series: Mapping[str, FloatArray], *, width: float, lang: Lang) -> Svg:
+def time_chart(
+    series: Mapping[str, FloatArray], *, width: float, lang: Lang, overlay: Overlay | None = None
+) -> Svg:
     """Strips for pace (with elevation behind it), heart rate and contact time, where recorded.
 
     Empty where neither time nor any of them was recorded. `width` in picture units: a narrow
     picture gets fewer points, so that a page can hold a wide one and one for a telephone.
+    `overlay` shades the parts of a session and marks heart rate zones.
     """
     columns = [name for name in _HEIGHTS if name in series and np.isfinite(series[name]).any()]
     if len(series.get("elapsed_s", ())) < 2 or not columns:
@@ -56,17 +61,13 @@ def time_chart(series: Mapping[str, FloatArray], *, width: float, lang: Lang) ->
     elapsed_s = thin["elapsed_s"]
     x = Scale(low=0.0, high=float(elapsed_s[-1]), start=_LEFT, stop=width - _RIGHT)
     body, top = [], _TOP
+    behind = Overlay() if overlay is None else overlay
     for column in columns:
-        body.append(_strip(thin, x, Strip(column=column, top=top, lang=lang)))
+        body.append(_strip(thin, x, Strip(column=column, top=top, lang=lang, overlay=behind)))
         top += _HEIGHTS[column] + _BETWEEN
     floor = top - _BETWEEN
-    body += [
-        text((x(tick.at), floor + 19), tick.label, class_="tick", anchor="middle")
-        for tick in spaced(x, time_ticks(x.high, target=max(4, int(width / 110))))
-    ]
-    body.append(
-        text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
-    )
+    body.insert(0, shaded(behind, x, top=_TOP, floor=floor, lang=lang))
+    body += _time_axis(x, floor, lang, n_ticks=max(4, int(width / 110)))
     names = ", ".join(word(_LABELS[column], lang) for column in columns)
     return picture(
         (width, floor + _BOTTOM),
@@ -75,6 +76,15 @@ def time_chart(series: Mapping[str, FloatArray], *, width: float, lang: Lang) ->
         title=word("time_title", lang),
         desc=word("time_desc", lang, names=names, elapsed=format_duration(x.high)),
     )
+
+
+def _time_axis(x: Scale, floor: float, lang: Lang, *, n_ticks: int) -> list[Svg]:
+    ticks = spaced(x, time_ticks(x.high, target=n_ticks))
+    labels = [
+        text((x(one.at), floor + 19), one.label, class_="tick", anchor="middle") for one in ticks
+    ]
+    name = text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
+    return [*labels, name]
 
 
 def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
@@ -91,6 +101,8 @@ def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     ]
     if is_pace and "elevation_m" in series:
         marks.insert(0, _hills(series, plot, strip))
+    if strip.column == "heart_rate_bpm":
+        marks.append(zone_lines(strip.overlay, plot))
     xs = x.many(series["elapsed_s"])
     ys = plot.y.many(np.clip(values, low, high))
     name = strip.column.split("_")[0]

@@ -18,7 +18,12 @@ class Word:
 
 def word(key: str, lang: Lang, **values: object) -> str:
     """The entry in one language with its placeholders filled. Raises KeyError if unknown."""
-    entry = WORDS[key]
+    return say(WORDS, key, lang, **values)
+
+
+def say(table: Mapping[str, Word], key: str, lang: Lang, **values: object) -> str:
+    """The same from another table."""
+    entry = table[key]
     return (entry.ja if lang == "ja" else entry.en).format(**values)
 
 

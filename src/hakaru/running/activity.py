@@ -47,6 +47,8 @@ SensorGroup = Literal[
 ]
 """Which kind of sensor measured the form metrics. Groups are never mixed in a baseline."""
 
+Sex = Literal["female", "male"]
+
 SourceKind = Literal["fit", "garmin-json", "tcx", "gpx", "garmin-csv"]
 """How faithful a source is, best first: the order in which duplicates are settled."""
 
@@ -123,7 +125,10 @@ class Weather:
 
 @dataclass(frozen=True, kw_only=True)
 class Physiology:
-    """What the watch believed about the athlete on that date. None: not reported."""
+    """What the watch believed about the athlete on that date. None: not reported.
+
+    A maximum heart rate nobody measured may be the watch's own guess from the age.
+    """
 
     vo2_max_ml_per_kg_min: float | None = None
     vo2_max_on: date | None = None
@@ -133,6 +138,11 @@ class Physiology:
     ftp_w: float | None = None
     ftp_on: date | None = None
     weight_kg: float | None = None
+    heart_rate_max_bpm: float | None = None
+    heart_rate_rest_bpm: float | None = None
+    height_cm: float | None = None
+    age_years: int | None = None
+    sex: Sex | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from hakaru.errors import BadArgument
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import MetricName
+from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 from hakaru.stats.downsample import group_means
@@ -149,7 +150,8 @@ class SplitLine:
 
 @dataclass(frozen=True, kw_only=True)
 class RunReport:
-    """Everything a report shows. `evaluation` is None when the run carries no form metric.
+    """Everything a report shows. `evaluation` is None when the run carries no form metric,
+    `session` when the run was not analysed as a session.
 
     `series` holds columns of `REPORT_SERIES`, thinned to `SERIES_POINTS_MAX`; empty when the
     recording had no samples.
@@ -160,6 +162,7 @@ class RunReport:
     splits: tuple[SplitLine, ...]
     series: Mapping[str, FloatArray]
     history: Mapping[MetricName, MetricHistory]
+    session: SessionReport | None = None
 
 
 def build_report(

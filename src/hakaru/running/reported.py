@@ -7,6 +7,8 @@ their speed may include standing (research data.md §3, trap 8), which nobody ca
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from hakaru.running.activity import DeviceSummary, Lap, Recording
 from hakaru.running.splits import MEAN_COLUMNS, Split
@@ -25,6 +27,35 @@ def reported_splits(recording: Recording) -> tuple[Split, ...]:
     laps = recording.laps or _whole_run(recording.summary)
     splits = (_split(lap, index) for index, lap in enumerate(laps, start=1))
     return tuple(split for split in splits if split is not None)
+
+
+def join_splits(splits: Sequence[Split]) -> Split:
+    """Neighbouring splits (at least one) as one: sums, and means weighted by running time."""
+    total_s = sum(split.running_s for split in splits)
+    timed_m = sum(split.running_distance_m for split in splits if split.speed_mps is not None)
+    timed_s = sum(split.running_s for split in splits if split.speed_mps is not None)
+    peaks = [split.heart_rate_max_bpm for split in splits if split.heart_rate_max_bpm is not None]
+    columns = (*MEAN_COLUMNS, "grade_pct")
+    means: dict[str, Any] = {column: _joined_mean(splits, column) for column in columns}
+    return Split(
+        split_index=splits[0].split_index,
+        kind="segment",
+        start_elapsed_s=splits[0].start_elapsed_s,
+        end_elapsed_s=splits[-1].end_elapsed_s,
+        distance_m=sum(split.distance_m for split in splits),
+        running_s=total_s,
+        running_distance_m=sum(split.running_distance_m for split in splits),
+        speed_mps=timed_m / timed_s if timed_s > 0.0 else None,
+        heart_rate_max_bpm=max(peaks, default=None),
+        **means,
+    )
+
+
+def _joined_mean(splits: Sequence[Split], column: str) -> float | None:
+    pairs = [(getattr(split, column), split.running_s) for split in splits]
+    known = [(value, weight_s) for value, weight_s in pairs if value is not None]
+    weight_s = sum(time_s for _, time_s in known)
+    return sum(value * time_s for value, time_s in known) / weight_s if weight_s > 0.0 else None
 
 
 def net_grade_pct(rise_m: float | None, distance_m: float) -> float | None:
@@ -67,7 +98,7 @@ def _split(lap: Lap, index: int) -> Split | None:
         distance_m = speed_mps * running_s
     if distance_m is None or running_s <= 0.0:
         return None
-    means = {name: _believable(getattr(lap, name), name) for name in MEAN_COLUMNS}
+    means: dict[str, Any] = {name: _believable(getattr(lap, name), name) for name in MEAN_COLUMNS}
     return Split(
         split_index=index,
         kind="lap",

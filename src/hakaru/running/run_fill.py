@@ -36,6 +36,11 @@ _DATED = (
     ("lt_heart_rate_bpm", "lt_speed_mps", "lt_on"),
     ("ftp_w", "ftp_on"),
     ("weight_kg",),
+    ("heart_rate_max_bpm",),
+    ("heart_rate_rest_bpm",),
+    ("height_cm",),
+    ("age_years",),
+    ("sex",),
 )
 """Figures that belong together, because one date holds for them."""
 

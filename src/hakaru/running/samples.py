@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import FormSamples
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.selection import FLAT_GRADE_PCT, FULL_DISTANCE_M, FULL_RUNNING_S
+from hakaru.running.selection import (
+    FLAT_GRADE_PCT,
+    FULL_DISTANCE_M,
+    FULL_RUNNING_S,
+    REPETITION_RUNNING_S,
+)
 from hakaru.running.validity import BoolArray
 from hakaru.units import SECONDS_PER_DAY
 
@@ -22,7 +27,8 @@ _MICROSECONDS_PER_SECOND = timedelta(seconds=1) / _MICROSECOND
 
 SplitColumns = Mapping[str, NDArray[Any]]
 """One row per stored split: activity_id, started_at (datetime64, UTC), speed_mps, gct_ms, vo_cm,
-vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing."""
+vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing. And
+role, rep_index and is_target where the sessions were understood; a column left out is missing."""
 
 
 def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) -> FormSamples:
@@ -47,13 +53,36 @@ def training_rows(columns: SplitColumns) -> BoolArray:
     measured = np.zeros(len(columns["activity_id"]), dtype=np.bool_)
     for metric in SCORED_METRICS:
         measured |= np.isfinite(_floats(columns, METRICS[metric].series_column))
-    full = (_floats(columns, "running_distance_m") >= FULL_DISTANCE_M) & (
-        _floats(columns, "running_s") >= FULL_RUNNING_S
+    running_s = _floats(columns, "running_s")
+    long_enough = _floats(columns, "running_distance_m") >= FULL_DISTANCE_M
+    full = np.where(
+        _repetitions(columns),
+        running_s >= REPETITION_RUNNING_S,
+        long_enough & (running_s >= FULL_RUNNING_S),
     )
     grade_pct = _floats(columns, "grade_pct")
     flat = np.isnan(grade_pct) | (np.abs(grade_pct) <= FLAT_GRADE_PCT)
-    rows: BoolArray = measured & np.isfinite(_floats(columns, "speed_mps")) & full & flat
+    known = np.isfinite(_floats(columns, "speed_mps"))
+    rows: BoolArray = measured & known & full & flat & _targets(columns)
     return rows
+
+
+def _repetitions(columns: SplitColumns) -> BoolArray:
+    """`selection.is_repetition` of each row."""
+    n_rows = len(columns["activity_id"])
+    if "role" not in columns or "rep_index" not in columns:
+        return np.zeros(n_rows, dtype=np.bool_)
+    roles = np.ma.asarray(columns["role"])
+    work: BoolArray = np.asarray(roles.filled("") if roles.mask.any() else roles) == "work"
+    return work & np.isfinite(_floats(columns, "rep_index"))
+
+
+def _targets(columns: SplitColumns) -> BoolArray:
+    """`selection.is_target` of each row: False only where it says so."""
+    if "is_target" not in columns:
+        return np.ones(len(columns["activity_id"]), dtype=np.bool_)
+    targets: BoolArray = _floats(columns, "is_target") != 0.0
+    return targets
 
 
 def _floats(columns: SplitColumns, name: str) -> FloatArray:

@@ -1,20 +1,22 @@
-"""Where does a run fall into splits, and what does each show? From running samples only."""
+"""Where does a run fall into splits? Along its laps, its structure or its kilometres."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
 from hakaru.running.activity import FloatArray, Lap, Recording
-from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
-from hakaru.running.reported import net_grade_pct, reported_splits
+from hakaru.running.reported import reported_splits
 from hakaru.running.selection import FULL_DISTANCE_M
-from hakaru.running.splits import MEAN_COLUMNS, Split
+from hakaru.running.session.model import Segment, Structure
+from hakaru.running.session.structure import find_structure
+from hakaru.running.spans import WEIGHT_MIN_S, Span, describe_spans
+from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
-from hakaru.running.validity import Motion, read_motion, valid_column, within_window
+from hakaru.running.validity import Motion, read_motion
 from hakaru.units import METRES_PER_KM
 
 LAP_MAX_M = 1700.0
@@ -22,51 +24,62 @@ LAP_MAX_M = 1700.0
 
 LAP_MIN_S = 1.0
 REMAINDER_MIN_M = 10.0
-WEIGHT_MIN_S = 0.5
-"""A mean over less valid time than this is no mean."""
+
+TINY_LAP_S = 15.0
+"""A lap of less running than this is a slip of the finger and proves nothing."""
+
+WITHIN_ROLE_FRAC = 0.8
+LAPS_WITHIN_ROLE_FRAC = 0.8
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Bounds:
-    """Where splits begin and end: `at_s` has one entry more than there are splits."""
+class _Clock:
+    """Running time and distance covered up to each sample, shape (n_samples,)."""
 
-    at_s: FloatArray
-    kind: Literal["lap", "km"]
-    laps: tuple[Lap | None, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Cut:
-    """A series cut at bounds."""
-
-    series: Mapping[str, FloatArray]
     motion: Motion
-    at_s: FloatArray
+    running_s: FloatArray
+    covered_m: FloatArray
 
-    def sums(self, increments: FloatArray) -> FloatArray:
-        """Sum of per-sample increments in each split; an interval cut by a bound is shared."""
-        return np.diff(np.interp(self.at_s, self.motion.elapsed_s, np.cumsum(increments)))
+    @staticmethod
+    def of(motion: Motion) -> _Clock:
+        return _Clock(
+            motion=motion,
+            running_s=np.cumsum(motion.running_s),
+            covered_m=np.cumsum(motion.step_m),
+        )
 
-    def rises(self, values: FloatArray) -> FloatArray:
-        """Change of a quantity from the beginning to the end of each split."""
-        return np.diff(np.interp(self.at_s, self.motion.elapsed_s, values))
+    def ran_s(self, start_s: float, end_s: float) -> float:
+        """Running time between two seconds."""
+        before, after = np.interp([start_s, end_s], self.motion.elapsed_s, self.running_s)
+        return float(after - before)
+
+    def moved_m(self, start_s: float, end_s: float) -> float:
+        """Distance between two seconds."""
+        before, after = np.interp([start_s, end_s], self.motion.elapsed_s, self.covered_m)
+        return float(after - before)
 
 
-def split_recording(recording: Recording) -> tuple[Split, ...]:
-    """The splits of a run, in order, without gap or overlap.
+def split_recording(recording: Recording, structure: Structure | None = None) -> tuple[Split, ...]:
+    """The splits of a run, in order, without gap or overlap, each with its role.
 
-    Device laps where they are informative: at least two, none longer than about a mile, most of the
-    distance in laps of 400 m and more. Else full kilometres and the remainder. A recording without
-    samples gives its laps as reported, or the whole run as one.
+    Device laps where they are informative (at least two, none longer than about a mile, most of the
+    distance in laps of 400 m and more, or laps along the repetitions) and lie within one role each.
+    Else the segments of the structure, long ones cut at full kilometres; a steady run falls into
+    kilometres from its start. A recording without samples gives its laps as reported, or the
+    whole run as one.
+
+    `structure` None: it is found here.
     """
+    found = find_structure(recording) if structure is None else structure
     if recording.series["elapsed_s"].size < 2:
-        return reported_splits(recording)
-    motion = read_motion(recording.series, recording.pauses)
-    bounds = _lap_bounds(recording.laps, motion)
-    if bounds is None:
-        bounds = _kilometre_bounds(motion)
-    cut = _Cut(series=recording.series, motion=motion, at_s=bounds.at_s)
-    return _describe(cut, bounds)
+        return tuple(_with_role(split, found) for split in reported_splits(recording))
+    clock = _Clock.of(read_motion(recording.series, recording.pauses))
+    spans = _lap_spans(recording.laps, clock, found)
+    if spans is None:
+        spans = (
+            _steady_spans(clock, found) if found.form == "steady" else _segment_spans(clock, found)
+        )
+    return describe_spans(recording, spans)
 
 
 def run_totals(recording: Recording, splits: Sequence[Split]) -> RunTotals:
@@ -93,9 +106,40 @@ def run_totals(recording: Recording, splits: Sequence[Split]) -> RunTotals:
     )
 
 
-def _lap_bounds(laps: tuple[Lap, ...], motion: Motion) -> _Bounds | None:
-    """The device's laps as bounds, or None where they say little."""
-    end_s = float(motion.elapsed_s[-1])
+def _with_role(split: Split, structure: Structure) -> Split:
+    """A reported lap with the role of the segment that holds its middle."""
+    middle_s = (split.start_elapsed_s + split.end_elapsed_s) / 2.0
+    for segment in structure.segments:
+        if segment.start_elapsed_s <= middle_s < segment.end_elapsed_s:
+            return replace(
+                split,
+                role=segment.role,
+                role_source=segment.source,
+                rep_index=segment.rep_index,
+            )
+    return split
+
+
+def _lap_spans(
+    laps: tuple[Lap, ...], clock: _Clock, structure: Structure
+) -> tuple[Span, ...] | None:
+    """The device's laps, or None where they say little or mix roles."""
+    bare = _laps_in_order(laps, float(clock.motion.elapsed_s[-1]))
+    if bare is None:
+        return None
+    lengths_m = np.array([clock.moved_m(span.start_s, span.end_s) for span in bare])
+    in_full_laps_m = float(lengths_m[lengths_m >= FULL_DISTANCE_M].sum())
+    is_coarse = in_full_laps_m >= lengths_m.sum() / 2.0
+    if lengths_m.max() > LAP_MAX_M or not (is_coarse or structure.form == "reps"):
+        return None
+    spans = tuple(_assigned(span, clock, structure) for span in bare)
+    if structure.form != "steady" and not _keep_roles_apart(spans, clock, structure):
+        return None
+    return spans
+
+
+def _laps_in_order(laps: tuple[Lap, ...], end_s: float) -> list[Span] | None:
+    """At least two laps that tile the run, and what was run after the last; else None."""
     kept: list[Lap] = []
     for lap in sorted(laps, key=lambda lap: lap.start_elapsed_s):
         if kept and lap.start_elapsed_s - kept[-1].start_elapsed_s < LAP_MIN_S:
@@ -109,125 +153,99 @@ def _lap_bounds(laps: tuple[Lap, ...], motion: Motion) -> _Bounds | None:
     laps_end_s = kept[-1].start_elapsed_s + kept[-1].elapsed_s
     if laps_end_s > starts_s[-1] and laps_end_s < end_s - LAP_MIN_S:
         starts_s, rest = [*starts_s, laps_end_s], (None,)
-    at_s = np.array([*starts_s, end_s])
-    lengths_m = _Cut(series={}, motion=motion, at_s=at_s).sums(motion.step_m)
-    in_full_laps_m = float(lengths_m[lengths_m >= FULL_DISTANCE_M].sum())
-    if lengths_m.max() > LAP_MAX_M or in_full_laps_m < lengths_m.sum() / 2.0:
-        return None
-    return _Bounds(at_s=at_s, kind="lap", laps=(*kept, *rest))
+    return [
+        Span(start_s=start_s, end_s=stop_s, kind="lap", lap=lap)
+        for (start_s, stop_s), lap in zip(pairwise([*starts_s, end_s]), (*kept, *rest), strict=True)
+    ]
 
 
-def _kilometre_bounds(motion: Motion) -> _Bounds:
-    covered_m = np.cumsum(motion.step_m)
-    marks_m = np.arange(METRES_PER_KM, float(covered_m[-1]), METRES_PER_KM)
-    if marks_m.size and covered_m[-1] - marks_m[-1] < REMAINDER_MIN_M:
+def _keep_roles_apart(spans: tuple[Span, ...], clock: _Clock, structure: Structure) -> bool:
+    """Whether nearly every lap lies within one role, and every work has a lap of its own."""
+    kept = [span for span in spans if clock.ran_s(span.start_s, span.end_s) >= TINY_LAP_S]
+    pure = [span for span in kept if _share_within_role_frac(span, clock, structure)]
+    worked = {span.rep_index for span in pure if span.role == "work"}
+    needed = {segment.rep_index for segment in structure.segments if segment.role == "work"}
+    return needed <= worked and len(pure) >= LAPS_WITHIN_ROLE_FRAC * len(kept)
+
+
+def _share_within_role_frac(span: Span, clock: _Clock, structure: Structure) -> bool:
+    inside_s = sum(
+        _overlap_s(span, segment, clock)
+        for segment in structure.segments
+        if segment.role == span.role
+    )
+    return inside_s >= WITHIN_ROLE_FRAC * clock.ran_s(span.start_s, span.end_s) - 1e-9
+
+
+def _assigned(span: Span, clock: _Clock, structure: Structure) -> Span:
+    """The span with the role in which most of it was run (or spent, where nobody ran)."""
+    ran = clock.ran_s(span.start_s, span.end_s) >= WEIGHT_MIN_S
+    shares = [
+        (_overlap_s(span, one, clock) if ran else _shared_s(span, one), one)
+        for one in structure.segments
+    ]
+    by_role: dict[str, float] = {}
+    for share_s, segment in shares:
+        by_role[segment.role] = by_role.get(segment.role, 0.0) + share_s
+    role = max(by_role, key=lambda name: by_role[name])
+    _, chosen = max((pair for pair in shares if pair[1].role == role), key=lambda pair: pair[0])
+    return replace(span, role=chosen.role, role_source=chosen.source, rep_index=chosen.rep_index)
+
+
+def _shared_s(span: Span, segment: Segment) -> float:
+    start_s = max(span.start_s, segment.start_elapsed_s)
+    return max(0.0, min(span.end_s, segment.end_elapsed_s) - start_s)
+
+
+def _overlap_s(span: Span, segment: Segment, clock: _Clock) -> float:
+    """Running time that a span and a segment share."""
+    start_s = max(span.start_s, segment.start_elapsed_s)
+    end_s = min(span.end_s, segment.end_elapsed_s)
+    return clock.ran_s(start_s, end_s) if end_s > start_s else 0.0
+
+
+def _steady_spans(clock: _Clock, structure: Structure) -> tuple[Span, ...]:
+    bounds_s = _kilometre_bounds_s(clock, 0.0, float(clock.motion.elapsed_s[-1]))
+    return tuple(
+        _assigned(Span(start_s=start_s, end_s=end_s, kind="km"), clock, structure)
+        for start_s, end_s in pairwise(bounds_s)
+    )
+
+
+def _segment_spans(clock: _Clock, structure: Structure) -> tuple[Span, ...]:
+    """Repetitions and recoveries whole, the other segments cut at their kilometres."""
+    spans: list[Span] = []
+    for segment in structure.segments:
+        bounds_s = [segment.start_elapsed_s, segment.end_elapsed_s]
+        if segment.role not in ("work", "recovery"):
+            bounds_s = _kilometre_bounds_s(clock, *bounds_s)
+        spans.extend(
+            Span(
+                start_s=start_s,
+                end_s=end_s,
+                kind="segment",
+                role=segment.role,
+                role_source=segment.source,
+                rep_index=segment.rep_index,
+            )
+            for start_s, end_s in pairwise(bounds_s)
+        )
+    return tuple(spans)
+
+
+def _kilometre_bounds_s(clock: _Clock, start_s: float, end_s: float) -> list[float]:
+    """Where full kilometres from a start are completed; a remainder of metres joins the last."""
+    motion = clock.motion
+    covered_m = clock.covered_m
+    first_m, last_m = np.interp([start_s, end_s], motion.elapsed_s, covered_m).tolist()
+    marks_m = np.arange(first_m + METRES_PER_KM, last_m, METRES_PER_KM)
+    if marks_m.size and last_m - marks_m[-1] < REMAINDER_MIN_M:
         marks_m = marks_m[:-1]
     after = np.searchsorted(covered_m, marks_m)
     missing_frac = (covered_m[after] - marks_m) / motion.step_m[after]
     interval_s = motion.elapsed_s[after] - motion.elapsed_s[after - 1]
-    crossed_s = motion.elapsed_s[after] - missing_frac * interval_s
-    at_s = np.concatenate([[0.0], crossed_s, motion.elapsed_s[-1:]])
-    return _Bounds(at_s=at_s, kind="km", laps=(None,) * (at_s.size - 1))
-
-
-def _describe(cut: _Cut, bounds: _Bounds) -> tuple[Split, ...]:
-    """One `Split` per pair of bounds."""
-    motion, at_s = cut.motion, cut.at_s
-    running_s = cut.sums(motion.running_s)
-    running_m = cut.sums(np.where(motion.running, motion.step_m, 0.0))
-    distance_m = cut.sums(motion.step_m)
-    means = {column: _means(cut, column) for column in MEAN_COLUMNS}
-    peaks_bpm = _peak_heart_rates_bpm(cut)
-    climbs = _climbs(cut, distance_m)
-    return tuple(
-        Split(
-            split_index=index + 1,
-            kind=bounds.kind,
-            start_elapsed_s=float(at_s[index]),
-            end_elapsed_s=float(at_s[index + 1]),
-            distance_m=float(distance_m[index]),
-            running_s=float(running_s[index]),
-            running_distance_m=float(running_m[index]),
-            speed_mps=_ratio(running_m[index], running_s[index]),
-            heart_rate_max_bpm=peaks_bpm[index],
-            coverage_frac=means["gct_ms"].share_frac(index, running_s[index]),
-            intensity=lap.intensity if lap is not None else None,
-            trigger=lap.trigger if lap is not None else None,
-            **{column: mean.value(index) for column, mean in means.items()},
-            **climbs[index],
-        )
-        for index, lap in enumerate(bounds.laps)
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Means:
-    """Sum of value times time, and the time that has a value, per split."""
-
-    totals: FloatArray
-    weight_s: FloatArray
-
-    def value(self, index: int) -> float | None:
-        """The time-weighted mean of one split."""
-        return _ratio(self.totals[index], self.weight_s[index])
-
-    def share_frac(self, index: int, running_s: np.float64) -> float:
-        """The share of its running time that has a value; 0 where nobody ran."""
-        covered_frac = _ratio(self.weight_s[index], running_s)
-        return 0.0 if covered_frac is None else min(1.0, covered_frac)
-
-
-def _means(cut: _Cut, column: str) -> _Means:
-    motion = cut.motion
-    values = valid_column(cut.series, column, running=motion.running)
-    known = np.isfinite(values)
-    return _Means(
-        totals=cut.sums(np.where(known, values, 0.0) * motion.active_s),
-        weight_s=cut.sums(np.where(known, motion.active_s, 0.0)),
-    )
-
-
-def _ratio(total: np.float64, weight_s: np.float64) -> float | None:
-    return float(total / weight_s) if weight_s >= WEIGHT_MIN_S else None
-
-
-def _peak_heart_rates_bpm(cut: _Cut) -> list[float | None]:
-    """Highest heart rate of each split, standing included: it often comes after the effort."""
-    n_splits = cut.at_s.size - 1
-    if "heart_rate_bpm" not in cut.series:
-        return [None] * n_splits
-    beats_bpm = cut.series["heart_rate_bpm"]
-    valid_bpm = np.where(within_window(beats_bpm, "heart_rate_bpm"), beats_bpm, -np.inf)
-    edges = np.searchsorted(cut.motion.elapsed_s, cut.at_s, side="right")
-    edges[0] = 0
-    peaks = [
-        float(valid_bpm[edges[index] : edges[index + 1]].max(initial=-np.inf))
-        for index in range(n_splits)
-    ]
-    return [peak if np.isfinite(peak) else None for peak in peaks]
-
-
-def _climbs(cut: _Cut, distance_m: FloatArray) -> list[dict[str, float | None]]:
-    """Gain, loss and net grade of each split; all None without elevation."""
-    smooth_m = None
-    if "elevation_m" in cut.series:
-        heights_m = cut.series["elevation_m"]
-        known_m = np.where(within_window(heights_m, "elevation_m"), heights_m, np.nan)
-        smooth_m = smooth_elevation_m(known_m, cut.motion.elapsed_s)
-    if smooth_m is None:
-        nothing = {"elevation_gain_m": None, "elevation_loss_m": None, "grade_pct": None}
-        return [dict(nothing) for _ in distance_m]
-    gain_m, loss_m = (cut.rises(climb_m) for climb_m in cumulative_climb_m(smooth_m))
-    return [
-        {
-            "elevation_gain_m": float(gain),
-            "elevation_loss_m": float(loss),
-            "grade_pct": net_grade_pct(float(rise), float(covered_m)),
-        }
-        for gain, loss, rise, covered_m in zip(
-            gain_m, loss_m, cut.rises(smooth_m), distance_m, strict=True
-        )
-    ]
+    crossed_s: list[float] = (motion.elapsed_s[after] - missing_frac * interval_s).tolist()
+    return [start_s, *crossed_s, end_s]
 
 
 def _time_weighted(splits: Sequence[Split], field: str) -> float | None:

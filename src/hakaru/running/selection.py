@@ -1,26 +1,27 @@
 """Which splits speak about form? One rule for learning a baseline and for judging a run.
 
-A split counts when it is long enough (>= 400 m and >= 60 s of running), has a speed and a form
-metric, and is flat (|grade| <= 2 %). Learning and judging use the same flat rule, so that a run is
-compared with what was learned from runs of its kind; a hill says little about form until there is
-a personal grade term. An unknown grade (no altimeter, a treadmill) counts as flat.
+A split counts when it belongs to what the session is judged by (`is_target`: the repetitions of
+an interval session, the main part of a tempo run, else everything), is long enough (>= 400 m and
+>= 60 s of running, or a repetition of >= 30 s: that is a whole effort and no leftover), has a
+speed and a form metric, and is flat (|grade| <= 2 %). Learning and judging use the same rule, so
+that a run is compared with what was learned from runs of its kind; a hill says little about form
+until there is a personal grade term. An unknown grade (no altimeter, a treadmill) counts as flat.
 
-Judging alone has two fallbacks, named in the verdict, so that a hilly or a very short run is not
-left without an answer. Nothing is ever learned from what they let in.
+Judging alone has fallbacks, named in the verdict, so that a hilly or a very short run is not left
+without an answer. Nothing is ever learned from what they let in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from hakaru.running.splits import Split
 from hakaru.running.verdict import Selection
 
 FULL_DISTANCE_M = 400.0
 FULL_RUNNING_S = 60.0
+REPETITION_RUNNING_S = 30.0
 FLAT_GRADE_PCT = 2.0
-
-Predicate = Callable[[Split], bool]
 
 
 def has_form(split: Split) -> bool:
@@ -31,7 +32,14 @@ def has_form(split: Split) -> bool:
 
 def is_full(split: Split) -> bool:
     """True unless the split is a fragment, too short to average out the noise."""
+    if is_repetition(split):
+        return split.running_s >= REPETITION_RUNNING_S
     return split.running_distance_m >= FULL_DISTANCE_M and split.running_s >= FULL_RUNNING_S
+
+
+def is_repetition(split: Split) -> bool:
+    """True for work of an interval session."""
+    return split.role == "work" and split.rep_index is not None
 
 
 def is_flat(split: Split) -> bool:
@@ -39,34 +47,34 @@ def is_flat(split: Split) -> bool:
     return split.grade_pct is None or abs(split.grade_pct) <= FLAT_GRADE_PCT
 
 
-def select_for_training(
-    splits: Iterable[Split], *, role: Predicate | None = None
-) -> tuple[Split, ...]:
-    """The full, flat splits with form metrics, in their order.
+def is_target(split: Split) -> bool:
+    """True unless the session is judged by other splits; a session not understood is all target."""
+    return split.is_target is not False
 
-    `role` lets only some splits in (a warm-up or a recovery jog may be left out); None: all.
-    """
+
+def select_for_training(splits: Iterable[Split]) -> tuple[Split, ...]:
+    """The full, flat target splits with form metrics, in their order."""
     return tuple(
         split
         for split in splits
-        if has_form(split) and is_full(split) and is_flat(split) and (role is None or role(split))
+        if is_target(split) and has_form(split) and is_full(split) and is_flat(split)
     )
 
 
-def select_for_verdict(
-    splits: Iterable[Split], *, role: Predicate | None = None
-) -> tuple[tuple[Split, ...], Selection]:
+def select_for_verdict(splits: Iterable[Split]) -> tuple[tuple[Split, ...], Selection]:
     """The splits that are judged, in the order of the run, and how they were chosen.
 
-    First those of `select_for_training`; if there are none, all full ones whatever their grade; if
-    there are none either, everything that was run. The first part is empty when the run carries no
-    form metric.
+    First those of `select_for_training`; if there are none, all full targets whatever their grade;
+    then everything that was run within the targets; then, where no target carries a form metric,
+    the same without regard to targets. The first part is empty when the run carries no form metric.
     """
     measured = sorted(filter(has_form, splits), key=lambda split: split.split_index)
-    chosen = select_for_training(measured, role=role)
-    if chosen:
-        return chosen, "flat_splits"
-    full = tuple(split for split in measured if is_full(split) and (role is None or role(split)))
+    targets = [split for split in measured if is_target(split) and split.running_s > 0.0]
+    pool = targets or [split for split in measured if split.running_s > 0.0]
+    full = tuple(filter(is_full, pool))
+    flat = tuple(filter(is_flat, full))
+    if flat:
+        return flat, "flat_splits"
     if full:
         return full, "all_splits"
-    return tuple(split for split in measured if split.running_s > 0.0), "running_samples"
+    return tuple(pool), "running_samples"

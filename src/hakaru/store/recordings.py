@@ -21,11 +21,12 @@ from hakaru.running.activity import (
     Weather,
 )
 from hakaru.running.totals import RunTotals
-from hakaru.store.rows import build, first_row, insert_rows, kinds_of, select_list
+from hakaru.store.rows import build, first_row, insert_rows, kinds_of, select_list, values_of
 from hakaru.store.series import insert_series, read_series
 from hakaru.store.stored_run import (
     ACTIVITY_KINDS,
     CHILDREN,
+    DERIVED,
     DEVICES,
     ISSUES,
     JUDGED_TABLES,
@@ -75,6 +76,22 @@ def write_recordings(con: DuckDBPyConnection, entries: Sequence[StoredRun]) -> N
     zoned = [run.recording.activity_id for run in runs if run.recording.heart_rate_zones]
     if zoned:
         con.execute(_ZONE_SHARES, [zoned])
+
+
+def rewrite_derived(con: DuckDBPyConnection, run: StoredRun) -> None:
+    """Replace what was derived from a stored recording (splits, segments, efforts, totals)."""
+    activity_id = run.recording.activity_id
+    _delete(con, [activity_id], [child.table for child in DERIVED])
+    for child in DERIVED:
+        insert_rows(con, child.table, kinds=child.kinds, rows=list(child.values(run)))
+    derived = {
+        "n_splits": len(run.splits),
+        **dict(zip(kinds_of(RunTotals), values_of(run.totals), strict=True)),
+    }
+    changes = ", ".join(f"{name} = ?" for name in derived)
+    con.execute(
+        f"UPDATE activities SET {changes} WHERE activity_id = ?", [*derived.values(), activity_id]
+    )
 
 
 def remove_activities(

@@ -25,6 +25,10 @@ _NUMBERS = (
     "running_distance_m",
     "grade_pct",
     "coverage_frac",
+    "is_target",
+    "rep_index",
+    "heart_rate_bpm",
+    "power_w",
 )
 
 
@@ -40,7 +44,7 @@ def splits_of(
     rows = con.execute(
         f"SELECT activity_id, {select_list(Split)} FROM data.splits "
         "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) "
-        "ORDER BY activity_id, kind, split_index",
+        "ORDER BY activity_id, split_index",
         [list(activity_ids)],
     ).fetchall()
     found: dict[int, list[Split]] = {activity_id: [] for activity_id in activity_ids}
@@ -57,7 +61,8 @@ def split_columns(
     Columns: activity_id (int64), split_index (int64), kind (str), started_at of the run
     (datetime64[us], UTC), sensor_group (str or None), and as float64 with NaN for 'not recorded'
     speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
-    running_distance_m, grade_pct, coverage_frac.
+    running_distance_m, grade_pct, coverage_frac, is_target (0 or 1), rep_index, heart_rate_bpm,
+    power_w, weight_kg of the runner then; role (str or None); activity_date (datetime64[D], local).
 
     Args:
         con: an open connection.
@@ -65,19 +70,24 @@ def split_columns(
         until: only runs that started before this moment; None for all runs.
     """
     fetched = con.execute(
-        f"SELECT s.activity_id, s.split_index, s.kind, a.started_at, a.sensor_group, "
+        f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
+        "a.activity_date, d.athlete_weight_kg AS weight_kg, "
         f"{', '.join('s.' + name for name in _NUMBERS)} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
+        "LEFT JOIN data.sessions d USING (activity_id) "
         "WHERE ($group IS NULL OR a.sensor_group = $group) "
         "AND ($until IS NULL OR a.started_at < $until::TIMESTAMP) "
-        "ORDER BY a.started_at, s.activity_id, s.kind, s.split_index",
+        "ORDER BY a.started_at, s.activity_id, s.split_index",
         {"group": sensor_group, "until": None if until is None else naive_utc(until)},
     ).fetchnumpy()
-    columns: dict[str, AnyArray] = {name: floats(fetched[name]) for name in _NUMBERS}
+    columns: dict[str, AnyArray] = {
+        name: floats(fetched[name]) for name in (*_NUMBERS, "weight_kg")
+    }
+    columns["activity_date"] = np.asarray(fetched["activity_date"], dtype="datetime64[D]")
     for name in ("activity_id", "split_index"):
         columns[name] = np.asarray(fetched[name], dtype=np.int64)
     columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
-    for name in ("kind", "sensor_group"):
+    for name in ("kind", "role", "sensor_group"):
         columns[name] = _texts(fetched[name])
     return columns
 

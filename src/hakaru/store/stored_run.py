@@ -15,6 +15,9 @@ from hakaru.running.activity import (
     Recording,
     Weather,
 )
+from hakaru.running.athlete.efforts import Effort
+from hakaru.running.session.anatomy import Anatomy
+from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
 from hakaru.store.rows import Kind, kinds_of, values_of
@@ -22,11 +25,15 @@ from hakaru.store.rows import Kind, kinds_of, values_of
 
 @dataclass(frozen=True, kw_only=True)
 class StoredRun:
-    """A recording with what was derived from it; the three are written and replaced together."""
+    """A recording with what was derived from it alone; all are written and replaced together.
+
+    `anatomy` None: not taken apart (yet); then it has no segments and efforts.
+    """
 
     recording: Recording
     splits: tuple[Split, ...]
     totals: RunTotals
+    anatomy: Anatomy | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +109,21 @@ WEATHER = Child(
     rows=lambda run: [run.recording.weather] if says_something(run.recording.weather) else [],
 )
 SPLITS = Child(table="data.splits", row_type=Split, index=None, rows=lambda run: run.splits)
-CHILDREN = (LAPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, SPLITS)
+SEGMENTS = Child(
+    table="data.session_segments",
+    row_type=SegmentFigures,
+    index=None,
+    rows=lambda run: () if run.anatomy is None else run.anatomy.figures,
+)
+EFFORTS = Child(
+    table="best_efforts",
+    row_type=Effort,
+    index=None,
+    rows=lambda run: () if run.anatomy is None else run.anatomy.efforts,
+)
+DERIVED = (SPLITS, SEGMENTS, EFFORTS)
+"""What a new version of the code may derive again from a stored recording."""
+CHILDREN = (LAPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, *DERIVED)
 
 PHYSIOLOGY: Mapping[str, Mapping[str, str]] = {
     "vo2_max": {"vo2_max_ml_per_kg_min": "precise_value", "vo2_max_on": "measured_on"},
@@ -114,6 +135,16 @@ PHYSIOLOGY: Mapping[str, Mapping[str, str]] = {
         "ftp_on": "power_measured_on",
         "weight_kg": "weight_kg",
     },
+    "athlete_reports": {
+        name: name
+        for name in (
+            "heart_rate_max_bpm",
+            "heart_rate_rest_bpm",
+            "height_cm",
+            "age_years",
+            "sex",
+        )
+    },
 }
 """Table to field of `Physiology` to column."""
 
@@ -124,12 +155,24 @@ RECORDED_TABLES = (
     *PHYSIOLOGY,
     "hr_efficiency",
 )
+SESSION_TABLES = (
+    "data.sessions",
+    "session_athlete",
+    "session_phases",
+    "session_criteria",
+    "session_deductions",
+)
+"""What was understood with the athlete of that date in mind."""
 JUDGED_TABLES = (
     "form_evaluations",
     "form_evaluation_history",
     "form_evaluation_refusals",
     "performance_trends",
     "section_analyses",
+    "training_labels",
+    "form_anomalies",
+    "anomaly_coverage",
+    *SESSION_TABLES,
 )
 
 ACTIVITY_KINDS: Mapping[str, Kind] = {

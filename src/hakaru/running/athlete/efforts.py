@@ -1,10 +1,43 @@
-"""What was the best this runner did over so many seconds in one run?"""
+"""What was the best this runner did over so many seconds in one run?
+
+Columns become running totals over elapsed time, from which every window of a duration is one
+subtraction, at each full second of the run. What cannot be believed adds nothing: a gap or a jump
+of the position counts as standing, so that it slows an effort down and never makes one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.activity import FloatArray, Recording
+from hakaru.running.validity import (
+    GAP_MIN_S,
+    GAP_TO_MEDIAN_RATIO,
+    SPEED_MAX_MPS,
+    BoolArray,
+    Motion,
+    read_motion,
+    within_window,
+)
+
+IndexArray = NDArray[np.intp]
+
 EFFORT_DURATIONS_S: tuple[float, ...] = (30.0, 60.0, 180.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0)
+
+COVERED_MIN_FRAC = 0.95
+"""A window speaks where at least this share of it was measured."""
+HEART_RATE_MAX_BPM = 220.0
+"""Above it optical sensors count steps and straps pick up noise."""
+_SPIKE_WINDOW = 31
+_SPIKE_BPM = 20.0
+"""A heart does not leave the median of the samples around it by more; a sensor does."""
+_SPRINT_MPS = 7.5
+_SPRINT_WINDOW = 15
+_SPRINT_RATIO = 1.4
+"""Above a sprint's speed, a value this far above its surroundings is a jump of the position."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,3 +54,151 @@ class Effort:
     speed_heart_rate_bpm: float | None
     heart_rate_bpm: float | None
     power_w: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Total:
+    """Running totals at each full second: of value x time, and of the time it was known."""
+
+    totals: FloatArray
+    known_s: FloatArray
+
+    def means(self, duration_s: float) -> FloatArray:
+        """Mean over the known time of the window that starts at each second; NaN where too little
+        of it is known. Shape (n_windows,), empty where the run is shorter."""
+        length = round(duration_s)
+        known_s = self.known_s[length:] - self.known_s[:-length]
+        amount = self.totals[length:] - self.totals[:-length]
+        means = np.full(known_s.shape, np.nan)
+        enough = known_s >= COVERED_MIN_FRAC * duration_s
+        np.divide(amount, known_s, out=means, where=enough)
+        return means
+
+
+def best_efforts(recording: Recording) -> tuple[Effort, ...]:
+    """The best of each duration that the run is long enough for, shortest first."""
+    elapsed_s = recording.series["elapsed_s"]
+    if elapsed_s.size < 2:
+        return ()
+    motion = read_motion(recording.series, recording.pauses)
+    distance = _distance_total(motion)
+    heart_rate = _total(motion, _heart_rate_bpm(recording))
+    power = _total(motion, _column(recording, "power_w"))
+    length_s = float(elapsed_s[-1] - elapsed_s[0])
+    efforts = (
+        _effort(duration_s, distance=distance, heart_rate=heart_rate, power=power)
+        for duration_s in EFFORT_DURATIONS_S
+        if duration_s <= length_s
+    )
+    return tuple(one for one in efforts if _says_something(one))
+
+
+def _effort(duration_s: float, *, distance: _Total, heart_rate: _Total, power: _Total) -> Effort:
+    covered_m = distance.means(duration_s) * (
+        distance.known_s[round(duration_s) :] - distance.known_s[: -round(duration_s)]
+    )
+    pulses_bpm = heart_rate.means(duration_s)
+    fastest = _place_of_best(covered_m)
+    return Effort(
+        duration_s=duration_s,
+        speed_mps=None if fastest is None else float(covered_m[fastest]) / duration_s,
+        speed_heart_rate_bpm=None if fastest is None else _or_none(pulses_bpm[fastest]),
+        heart_rate_bpm=_best(pulses_bpm),
+        power_w=_best(power.means(duration_s)),
+    )
+
+
+def _place_of_best(values: FloatArray) -> int | None:
+    """Where the highest value is; None where there is none, or nothing but standing."""
+    if not np.isfinite(values).any() or not np.nanmax(values) > 0.0:
+        return None
+    return int(np.nanargmax(values))
+
+
+def _best(values: FloatArray) -> float | None:
+    place = _place_of_best(values)
+    return None if place is None else float(values[place])
+
+
+def _or_none(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _says_something(effort: Effort) -> bool:
+    return (effort.speed_mps, effort.heart_rate_bpm, effort.power_w) != (None, None, None)
+
+
+def _distance_total(motion: Motion) -> _Total:
+    """Distance that was really covered; pauses are known to be standing, gaps are not known."""
+    believed = _observed(motion) & np.isfinite(motion.speed_mps)
+    step_m = np.where(believed, motion.step_m, 0.0)
+    taken_s = np.where(motion.active_s > 0.0, motion.active_s, 1.0)
+    pace_mps = step_m / taken_s
+    step_m = np.where(pace_mps > SPEED_MAX_MPS, 0.0, step_m)
+    jumps = _jumps(pace_mps)
+    around_mps = _median_around(pace_mps, jumps, window=_SPRINT_WINDOW)
+    step_m[jumps] = np.minimum(step_m[jumps], around_mps * motion.active_s[jumps])
+    passed_s = np.diff(motion.elapsed_s, prepend=motion.elapsed_s[:1])
+    known_s = np.where(believed, passed_s, passed_s - motion.active_s)
+    return _on_seconds(motion.elapsed_s, step_m, known_s)
+
+
+def _jumps(pace_mps: FloatArray) -> IndexArray:
+    fast = np.flatnonzero(pace_mps > _SPRINT_MPS)
+    return fast[
+        pace_mps[fast] > _SPRINT_RATIO * _median_around(pace_mps, fast, window=_SPRINT_WINDOW)
+    ]
+
+
+def _median_around(values: FloatArray, places: IndexArray, *, window: int) -> FloatArray:
+    """Median of the samples around each of the places."""
+    padded = np.pad(values, window // 2, mode="edge")
+    around = np.lib.stride_tricks.sliding_window_view(padded, window)[places]
+    medians: FloatArray = np.median(around, axis=1)
+    return medians
+
+
+def _total(motion: Motion, values: FloatArray) -> _Total:
+    """Totals of a column over the time in which it was measured."""
+    known = _observed(motion) & np.isfinite(values)
+    known_s = np.where(known, motion.active_s, 0.0)
+    return _on_seconds(motion.elapsed_s, np.where(known, values, 0.0) * known_s, known_s)
+
+
+def _on_seconds(elapsed_s: FloatArray, amount: FloatArray, known_s: FloatArray) -> _Total:
+    seconds = np.arange(np.floor(elapsed_s[0]), np.floor(elapsed_s[-1]) + 1.0)
+    return _Total(
+        totals=np.interp(seconds, elapsed_s, np.cumsum(amount)),
+        known_s=np.interp(seconds, elapsed_s, np.cumsum(known_s)),
+    )
+
+
+def _observed(motion: Motion) -> BoolArray:
+    """True where a sample follows the one before it soon enough to speak for that time."""
+    positive_s = motion.active_s[motion.active_s > 0.0]
+    usual_s = float(np.median(positive_s)) if positive_s.size else 0.0
+    observed: BoolArray = (motion.active_s > 0.0) & (
+        motion.active_s <= max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * usual_s)
+    )
+    return observed
+
+
+def _column(recording: Recording, name: str) -> FloatArray:
+    values = recording.series.get(name)
+    if values is None:
+        return np.full(recording.series["elapsed_s"].shape, np.nan)
+    return np.where(within_window(values, name), values, np.nan)
+
+
+def _heart_rate_bpm(recording: Recording) -> FloatArray:
+    """Heart rate without spikes; NaN where it was lost."""
+    values = _column(recording, "heart_rate_bpm")
+    values = np.where(values <= HEART_RATE_MAX_BPM, values, np.nan)
+    places = np.flatnonzero(np.isfinite(values))
+    if places.size < _SPIKE_WINDOW:
+        return values
+    valid = values[places]
+    every = np.arange(places.size)
+    far = np.abs(valid - _median_around(valid, every, window=_SPIKE_WINDOW)) > _SPIKE_BPM
+    values[places[far]] = np.nan
+    return values

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from hakaru.running.activity import Sex
+
 Quantity = Literal[
     "heart_rate_max_bpm",
     "heart_rate_rest_bpm",
@@ -22,8 +24,6 @@ Quantity = Literal[
 
 Origin = Literal["user", "watch", "estimated"]
 """Who says so, most trusted first: the runner, a device at that date, our estimate."""
-
-Sex = Literal["female", "male"]
 
 
 @dataclass(frozen=True, kw_only=True)

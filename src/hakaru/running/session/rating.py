@@ -14,10 +14,14 @@ CriterionName = Literal[
     "present",
     "distance",
     "heart_rate_ramp",
+    "warmup_heart_rate",
     "heart_rate_settles",
     "pace",
     "pace_consistency",
     "zone_share",
+    "above_zone_share",
+    "band_share",
+    "above_band_share",
     "threshold_heart_rate_share",
     "threshold_heart_rate",
     "heart_rate_of_max",
@@ -32,7 +36,10 @@ CriterionName = Literal[
     "power_decline",
     "step_length_decline",
 ]
-"""One row of the tables of phases. `present`: the phase was there at all."""
+"""One row of the tables of phases. `present`: the phase was there at all; `heart_rate_ramp`: by how
+much it rose, `warmup_heart_rate`: to where; `zone_share`: time in the zones of the type, by the
+bounds of the session's zones, `above_zone_share`: above them; `band_share`, `above_band_share`: the
+same for the band of the type relative to threshold heart rate (see `criteria_intensity`)."""
 
 Unit = Literal[
     "none", "m", "s", "s_per_km", "mps", "bpm", "frac", "pct", "stars", "count", "lt_heart_rate_pct"
@@ -87,7 +94,9 @@ DeductionReason = Literal[
     "minor_criterion",
     "consistency",
     "recovery_too_fast",
+    "recovery_incomplete",
     "heart_rate_high",
+    "heart_rate_low",
     "threshold_not_held",
     "purpose_missed",
     "capped_without_warmup_or_cooldown",

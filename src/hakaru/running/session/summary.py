@@ -41,13 +41,13 @@ class SessionSummary:
     grade_adjusted_speed_mps: float | None = None
     heart_rate_bpm: float | None = None
     power_w: float | None = None
-    power_normalized_w: float | None = None
     target_distance_m: float | None = None
     target_running_s: float | None = None
     target_speed_mps: float | None = None
     target_grade_adjusted_speed_mps: float | None = None
     target_heart_rate_bpm: float | None = None
     target_power_w: float | None = None
+    target_power_normalized_w: float | None = None
     target_step_length_cm: float | None = None
     target_cadence_spm: float | None = None
     target_cv_frac: float | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hakaru.running.activity import FloatArray, Issue
+from hakaru.running.activity import FloatArray, Issue, Sex
 
 RELATIVE_BELOW_S = 0x10000000
 """A FIT time below this counts seconds since the device was switched on, not since the epoch."""
@@ -122,6 +122,8 @@ class FitZones:
     high_bpm: tuple[float, ...]
     time_s: tuple[float, ...] = ()
     threshold_heart_rate_bpm: float | None = None
+    max_heart_rate_bpm: float | None = None
+    resting_heart_rate_bpm: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,8 +131,21 @@ class FitTargets:
     """A zones_target message; `sport` is the sport message it followed."""
 
     sport: str | None
-    threshold_heart_rate_bpm: float | None
-    functional_threshold_power_w: float | None
+    threshold_heart_rate_bpm: float | None = None
+    functional_threshold_power_w: float | None = None
+    max_heart_rate_bpm: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitUser:
+    """What the last user_profile message says that sets each; None: never set."""
+
+    weight_kg: float | None = None
+    height_m: float | None = None
+    age_years: int | None = None
+    sex: Sex | None = None
+    max_heart_rate_bpm: float | None = None
+    resting_heart_rate_bpm: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +167,7 @@ class FitColumns:
     devices: tuple[FitDevice, ...] = ()
     zones: tuple[FitZones, ...] = ()
     targets: tuple[FitTargets, ...] = ()
-    weight_kg: float | None = None
+    user: FitUser = field(default_factory=FitUser)
     vo2_max_ml_per_kg_min: float | None = None
     utc_offset_s: float | None = None
     partial: bool = False

@@ -15,6 +15,7 @@ from hakaru.sources.fit import messages
 from hakaru.sources.fit.chain import Segment, split_chain
 from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.records import RecordGatherer
+from hakaru.sources.fit.user import user_of
 
 _HEADER_BYTES = 12
 _DECODER_FAULTS = (
@@ -118,7 +119,7 @@ def _columns(
         devices=messages.devices_of(summaries),
         zones=messages.zones_of(summaries),
         targets=messages.targets_of(summaries),
-        weight_kg=messages.last_number(summaries, "user_profile", field="weight"),
+        user=user_of(summaries),
         vo2_max_ml_per_kg_min=messages.last_number(summaries, "max_met_data", field="vo2_max"),
         utc_offset_s=messages.utc_offset_of(summaries),
         partial=partial,

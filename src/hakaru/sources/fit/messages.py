@@ -221,6 +221,8 @@ def zones_of(found: Messages) -> tuple[FitZones, ...]:
                 high_bpm=high_bpm,
                 time_s=_numbers(fields, "time_in_hr_zone"),
                 threshold_heart_rate_bpm=_positive(fields, "threshold_heart_rate"),
+                max_heart_rate_bpm=_positive(fields, "max_heart_rate"),
+                resting_heart_rate_bpm=_positive(fields, "resting_heart_rate"),
             )
             zones.append(zone)
     bounds = [_positive(fields, "high_bpm") for fields in _all(found, "hr_zone")]
@@ -242,6 +244,7 @@ def targets_of(found: Messages) -> tuple[FitTargets, ...]:
                 sport=sport,
                 threshold_heart_rate_bpm=_positive(one.fields, "threshold_heart_rate"),
                 functional_threshold_power_w=_positive(one.fields, "functional_threshold_power"),
+                max_heart_rate_bpm=_positive(one.fields, "max_heart_rate"),
             )
             targets.append(target)
     return tuple(targets)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.running.activity import DeviceSummary, HeartRateZone, Lap, Physiology
-from hakaru.sources.fit.columns import FitColumns, FitZones
+from hakaru.sources.fit.columns import FitColumns, FitTargets, FitZones
 from hakaru.sources.fit.legs import Leg
 from hakaru.sources.fit.origin import Origin
-from hakaru.units import FEET_PER_STRIDE, mm_to_cm
+from hakaru.units import CM_PER_M, FEET_PER_STRIDE, mm_to_cm
 
 _TIMER = "timer"
 _STOPS = ("stop", "stop_all", "stop_disable", "stop_disable_all")
@@ -121,16 +121,25 @@ def physiology_of(columns: FitColumns, leg: Leg, *, has_power: bool) -> Physiolo
     Threshold power is taken only where the leg has power of its own and the value was set after
     the choice of its sport: a watch keeps a cycling figure under the same name.
     """
-    zones = _session_zones(columns, leg)
+    zones = _session_zones(columns, leg) or FitZones(session_index=None, high_bpm=())
     targets = [one for one in columns.targets if one.sport in (leg.sport, None)]
-    target = targets[-1] if targets else None
-    threshold_bpm = zones.threshold_heart_rate_bpm if zones is not None else None
-    if threshold_bpm is None and target is not None:
-        threshold_bpm = target.threshold_heart_rate_bpm
+    target = targets[-1] if targets else FitTargets(sport=None)
+    user = columns.user
     believed = Physiology(
         vo2_max_ml_per_kg_min=columns.vo2_max_ml_per_kg_min,
-        lt_heart_rate_bpm=threshold_bpm,
-        ftp_w=target.functional_threshold_power_w if target and has_power else None,
-        weight_kg=columns.weight_kg,
+        lt_heart_rate_bpm=_known(zones.threshold_heart_rate_bpm, target.threshold_heart_rate_bpm),
+        ftp_w=target.functional_threshold_power_w if has_power else None,
+        weight_kg=user.weight_kg,
+        heart_rate_max_bpm=_known(
+            zones.max_heart_rate_bpm, target.max_heart_rate_bpm, user.max_heart_rate_bpm
+        ),
+        heart_rate_rest_bpm=_known(zones.resting_heart_rate_bpm, user.resting_heart_rate_bpm),
+        height_cm=None if user.height_m is None else user.height_m * CM_PER_M,
+        age_years=user.age_years,
+        sex=user.sex,
     )
     return None if believed == Physiology() else believed
+
+
+def _known(*figures: float | None) -> float | None:
+    return next((figure for figure in figures if figure is not None), None)

@@ -39,7 +39,10 @@ def run_as_recording(run: RecordedRun, provenance: Provenance) -> Recording:
         summary=_summary(run.totals),
         heart_rate_zones=_zones(run),
         physiology=Physiology(
-            weight_kg=run.mass_kg, lt_heart_rate_bpm=run.heart_rate_threshold_bpm
+            weight_kg=run.mass_kg,
+            lt_heart_rate_bpm=run.heart_rate_threshold_bpm,
+            heart_rate_max_bpm=run.heart_rate_max_bpm,
+            heart_rate_rest_bpm=run.heart_rate_rest_bpm,
         ),
         simulated=True,
         provenance=(provenance,),

@@ -15,7 +15,10 @@ from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
 
-_GROUPS = {"fetch": ("外部サービスから取得する", "Fetch from a service")}
+_GROUPS = {
+    "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
+    "fetch": ("外部サービスから取得する", "Fetch from a service"),
+}
 
 
 def build_cli(language: Lang) -> click.Group:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
 
 _WORDS: dict[str, tuple[str, str]] = {
+    **SESSION_WORDS,
     "about": (
         "はかる: 自分の記録から学んだ基準で、ランニングフォームを評価します。"
         "データはこの機械から出ません。",
@@ -95,6 +97,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "status_retrain": (
         "次に: `hakaru train`（学習）、そのあと `hakaru reevaluate`（過去の評価も更新）。",
         "Next: `hakaru train`, then `hakaru reevaluate` if old verdicts should follow.",
+    ),
+    "status_unanalysed": (
+        "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru analyse --all`。",
+        "{n} runs are not analysed (by this version) yet: `hakaru analyse --all`.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
     "demo_nothing": (

@@ -60,5 +60,7 @@ def status_text(result: StatusResult, language: Lang) -> str:
         )
     if result.retrain:
         lines.append(say("status_retrain", language))
+    if result.n_unanalysed:
+        lines.append(say("status_unanalysed", language, n=result.n_unanalysed))
     lines.append(say("status_folder", language, folder=result.data_folder))
     return "\n".join(lines)

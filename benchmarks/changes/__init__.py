@@ -1,0 +1,1 @@
+"""Are changes over months and inside a run found, and only those?"""

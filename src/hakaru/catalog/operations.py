@@ -1,0 +1,19 @@
+"""What can a user ask for? Every operation of Hakaru, in the order of the reference."""
+
+from __future__ import annotations
+
+from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
+from hakaru.catalog.form_operations import FORM_OPERATIONS
+from hakaru.catalog.operation import Operation
+from hakaru.catalog.session_operations import SESSION_OPERATIONS
+
+OPERATIONS: tuple[Operation, ...] = (
+    *FORM_OPERATIONS,
+    *SESSION_OPERATIONS,
+    *ATHLETE_OPERATIONS,
+)
+
+
+def operation_of_command(command: str) -> Operation:
+    """The operation typed as `hakaru COMMAND`. Raises KeyError for an unknown one."""
+    return {operation.command: operation for operation in OPERATIONS}[command]

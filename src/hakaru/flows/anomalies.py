@@ -1,0 +1,139 @@
+"""Where did form step away inside a run and stay, and what accounts for it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.flows.session_view import form_baselines
+from hakaru.running.anomalies.model import Anomaly, AnomalyDetail
+from hakaru.running.anomalies.summary import describe_anomaly
+from hakaru.store.activities import resolve_activity
+from hakaru.store.anomalies import anomalies_of, judged_runs
+from hakaru.store.recordings import read_recording
+from hakaru.store.sessions import read_anatomy, read_session
+from hakaru.units import PERCENT, SECONDS_PER_HOUR
+
+_CONTEXT_MAX_S = 300.0
+_REPLY_STEPS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunAnomalies:
+    """The steps of one run. `judged_s`: how much of it could be judged."""
+
+    activity_id: int
+    day: date
+    judged_s: float
+    anomalies: tuple[Anomaly, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnomaliesResult:
+    """Runs, newest first; also those without any step."""
+
+    runs: tuple[RunAnomalies, ...]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Counts, and the largest steps of all runs."""
+        every = [(run, step) for run in self.runs for step in run.anomalies]
+        worst = sorted(every, key=lambda pair: -abs(pair[1].z))[:_REPLY_STEPS]
+        hours = sum(run.judged_s for run in self.runs) / SECONDS_PER_HOUR
+        return {
+            "n_runs": len(self.runs),
+            "n_anomalies": len(every),
+            "judged_h": round(hours, 2),
+            "by_metric": _counts([step.metric for _, step in every]),
+            "by_cause": _counts([step.main_cause for _, step in every]),
+            "worst": [
+                {
+                    "activity_id": run.activity_id,
+                    "number": step.anomaly_index,
+                    "metric": step.metric,
+                    "start_s": step.start_elapsed_s,
+                    "duration_s": step.duration_s,
+                    "delta": step.delta,
+                    "delta_pct": PERCENT * step.delta_frac,
+                    "cause": step.main_cause,
+                    "signs": step.sensor_signs,
+                }
+                for run, step in worst
+            ],
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnomalyResult:
+    """One step with its surroundings."""
+
+    activity_id: int
+    day: date
+    detail: AnomalyDetail
+
+
+def detect_form_anomalies_summary(
+    context: Context, *, activity: str | None, since: date | None, limit: int
+) -> AnomaliesResult:
+    """The steps of one run, or of the newest runs.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        NotAnalysed: the run was not looked at as a session yet.
+        BadArgument: a limit below 1.
+    """
+    if limit < 1:
+        raise BadArgument("limit", limit, "a whole number >= 1")
+    with context.store.read() as con:
+        chosen = judged_runs(con, since=since, limit=limit)
+        if activity is not None:
+            activity_id = resolve_activity(con, activity)
+            day = read_session(con, activity_id).summary.activity_date
+            every = judged_runs(con, since=day, limit=2**31)
+            chosen = tuple(run for run in every if run[0] == activity_id)
+            chosen = chosen or ((activity_id, day, 0.0),)
+        found = anomalies_of(con, [run[0] for run in chosen])
+    return AnomaliesResult(
+        runs=tuple(
+            RunAnomalies(activity_id=key, day=day, judged_s=judged_s, anomalies=found[key])
+            for key, day, judged_s in chosen
+        )
+    )
+
+
+def get_form_anomaly_details(
+    context: Context, *, activity: str, number: int, context_window_s: float
+) -> AnomalyResult:
+    """One step of one run with the seconds before and after it.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        NotAnalysed: the run was not looked at as a session yet.
+        BadArgument: the run has no step of that number, or a window beyond 0-300 s.
+    """
+    if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
+        raise BadArgument("context_window_s", context_window_s, "between 0 and 300")
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        summary = read_session(con, activity_id).summary
+        recording = read_recording(con, activity_id)
+        structure = read_anatomy(con, summary).structure
+        baselines = form_baselines(con, recording, context.settings)
+        steps = anomalies_of(con, [activity_id])[activity_id]
+    if not 1 <= number <= len(steps):
+        raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")
+    detail = describe_anomaly(
+        recording,
+        structure,
+        anomaly=steps[number - 1],
+        baselines=baselines,
+        context_s=context_window_s,
+    )
+    return AnomalyResult(activity_id=activity_id, day=summary.activity_date, detail=detail)
+
+
+def _counts(names: list[str]) -> Mapping[str, int]:
+    return {name: names.count(name) for name in dict.fromkeys(names)}

@@ -1,0 +1,111 @@
+"""What is known about the athlete on a day, and what the runner states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.flows.past import read_past
+from hakaru.running.athlete.facts import AthleteFact
+from hakaru.running.athlete.known import Disagreement, disagreement, wanted
+from hakaru.running.athlete.model import Athlete, HeartRateZones, Quantity
+from hakaru.running.athlete.zones import heart_rate_zones
+from hakaru.store.athlete import StatedSex, state_fact, watch_zones
+from hakaru.units import pace_to_speed_mps, parse_pace_s_per_km
+
+StatedQuantity = Literal[
+    "heart_rate_max_bpm",
+    "heart_rate_rest_bpm",
+    "lt_heart_rate_bpm",
+    "threshold_pace",
+    "critical_power_w",
+    "vo2_max_ml_per_kg_min",
+    "weight_kg",
+    "height_cm",
+    "age_years",
+    "sex",
+]
+
+_ALWAYS = date(1900, 1, 1)
+_RANGES: dict[str, tuple[float, float]] = {
+    "heart_rate_max_bpm": (100, 240),
+    "heart_rate_rest_bpm": (25, 120),
+    "lt_heart_rate_bpm": (80, 230),
+    "critical_power_w": (50, 700),
+    "vo2_max_ml_per_kg_min": (15, 95),
+    "weight_kg": (25, 250),
+    "height_cm": (100, 230),
+    "age_years": (5, 110),
+}
+"""What a person can have, wide."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AthleteResult:
+    """The athlete on a day; what would help to know; where two figures contradict each other."""
+
+    athlete: Athlete
+    zones: HeartRateZones | None
+    wanted: tuple[Quantity, ...]
+    disagreement: Disagreement | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedResult:
+    """What was noted. `since` None: it holds for every day."""
+
+    quantity: StatedQuantity
+    value: str
+    since: date | None
+
+
+def get_athlete(context: Context, *, day: date | None) -> AthleteResult:
+    """What is known on a day (None: today), each figure with its origin."""
+    now = context.now()
+    with context.store.read() as con:
+        athlete = read_past(con, context.settings).athlete_on(day or now.date())
+        zones = watch_zones(con, until=athlete.day)
+    return AthleteResult(
+        athlete=athlete,
+        zones=heart_rate_zones(athlete, zones),
+        wanted=wanted(athlete),
+        disagreement=disagreement(athlete),
+    )
+
+
+def set_athlete(
+    context: Context, *, quantity: StatedQuantity, value: str, since: date | None
+) -> StatedResult:
+    """Note what the runner says; it counts more than any watch or estimate.
+
+    Stored sessions keep what was known when they were understood; `hakaru analyse --all` applies
+    it to them.
+
+    Raises:
+        BadArgument: not a value a person can have.
+    """
+    fact = _fact(quantity, value.strip(), since or _ALWAYS)
+    with context.store.write() as con:
+        state_fact(con, fact, user_id=context.settings.user_id, now=context.now())
+    return StatedResult(quantity=quantity, value=value.strip(), since=since)
+
+
+def _fact(quantity: StatedQuantity, text: str, since: date) -> AthleteFact | StatedSex:
+    if quantity == "sex":
+        if text not in ("female", "male"):
+            raise BadArgument("sex", text, "female or male")
+        return StatedSex(sex="female" if text == "female" else "male", since=since)
+    try:
+        if quantity == "threshold_pace":
+            speed_mps = pace_to_speed_mps(parse_pace_s_per_km(text))
+            return AthleteFact(quantity="threshold_speed_mps", value=speed_mps, since=since)
+        number = float(text)
+    except ValueError:
+        raise BadArgument(quantity, text, "a number, or a pace like 4:35") from None
+    low, high = _RANGES[quantity]
+    if not low <= number <= high:
+        raise BadArgument(quantity, text, f"between {low:g} and {high:g}")
+    return AthleteFact(quantity=quantity, value=number, since=since)

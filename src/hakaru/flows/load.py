@@ -1,0 +1,102 @@
+"""What do the sessions of the last weeks add up to?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
+from hakaru.running.session.summary import LoadBasis, SessionSummary
+from hakaru.store.sessions import session_summaries
+
+SHOWN_DAYS = 28
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadResult:
+    """Daily loads and their averages (None: no run), and the runs of the days that are shown.
+
+    `by_basis` counts all runs by what their load was computed from; runs without one are the
+    history's `n_unknown`.
+    """
+
+    since: date
+    history: LoadHistory | None
+    sessions: tuple[SessionSummary, ...]
+    by_basis: Mapping[LoadBasis, int]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes: one row per day that is shown."""
+        history = self.history
+        if history is None:
+            return {"days": [], "note": "no analysed run"}
+        shown = [at for at, day in enumerate(history.days) if day >= self.since]
+        step = 1 if len(shown) <= SHOWN_DAYS else -(-len(shown) // SHOWN_DAYS)
+        kept = shown[::-1][::step][::-1]
+        return {
+            "columns": ["day", "load", "ctl", "atl", "tsb"],
+            "every_n_days": step,
+            "days": [
+                [
+                    history.days[at],
+                    *(
+                        round(float(column[at]), 1) if np.isfinite(column[at]) else None
+                        for column in (
+                            history.load_score,
+                            history.chronic_score,
+                            history.acute_score,
+                            history.balance_score,
+                        )
+                    ),
+                ]
+                for at in kept
+            ],
+            "averages": history.kind,
+            "week_load": history.week_score,
+            "ramp_7_days": history.ramp_score,
+            "monotony": history.monotony_factor,
+            "strain": history.strain_score,
+            "acwr_descriptive_only": history.ratio,
+            "n_runs_without_load": history.n_unknown,
+            "n_runs_without_load_28_days": history.n_unknown_28,
+            "by_basis": self.by_basis,
+        }
+
+
+def get_training_load(context: Context, *, since: date | None, until: date | None) -> LoadResult:
+    """Load per day with its averages up to a day (None: today), shown from another day on (None:
+    four weeks before). The averages begin with the first run that is stored.
+
+    Raises:
+        BadArgument: the days are out of order.
+    """
+    last = until or context.now().date()
+    first = since or last - timedelta(days=SHOWN_DAYS - 1)
+    if first > last:
+        raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
+    with context.store.read() as con:
+        sessions = session_summaries(con, until=last)
+    by_basis: dict[LoadBasis, int] = {}
+    for one in sessions:
+        if one.load_basis is not None:
+            by_basis[one.load_basis] = by_basis.get(one.load_basis, 0) + 1
+    return LoadResult(
+        since=first,
+        history=history_of(sessions, until=last),
+        sessions=tuple(one for one in sessions if one.activity_date >= first),
+        by_basis=by_basis,
+    )
+
+
+def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistory | None:
+    """The load history of stored sessions."""
+    return load_history(
+        [DatedLoad(day=one.activity_date, load_score=one.training_load_score) for one in sessions],
+        until=until,
+    )

@@ -1,0 +1,100 @@
+"""What did the runner's earlier runs say, at the moment of any one run?"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from hakaru.flows.context import Settings
+from hakaru.running.activity import Sex
+from hakaru.running.athlete.facts import AthleteFact
+from hakaru.running.athlete.known import athlete_on
+from hakaru.running.athlete.model import Athlete
+from hakaru.running.session.model import TrainingType
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.type_habits import Habits, habits_on
+from hakaru.running.session.understand import RunnerThen
+from hakaru.store.athlete import PastRun, StatedSex, past_runs, stated_facts
+from hakaru.store.labels import read_labels
+from hakaru.store.sessions import session_summaries
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_REMEMBERED = timedelta(days=400)
+"""Efforts and reports older than this say nothing about a day, unless there are no newer ones."""
+_AT_LEAST = 60
+_MOST = 700
+_HABIT_DAYS = 120
+
+
+@dataclass
+class Past:
+    """Runs and sessions in order of time; grows while an ingest goes on."""
+
+    runs: list[PastRun]
+    sessions: list[SessionSummary]
+    facts: tuple[AthleteFact, ...] = ()
+    sexes: tuple[StatedSex, ...] = ()
+    labels: Mapping[int, TrainingType] = field(default_factory=dict)
+
+    def runner_then(self, run: PastRun) -> RunnerThen:
+        """What was known once this run was over, and the runner's own label for it."""
+        earlier = self._runs_before(run.started_at)
+        known = [*(one for one in earlier if one.activity_id != run.activity_id), run]
+        return RunnerThen(
+            athlete=self._athlete(run.day, known),
+            habits=self._habits(run),
+            label=self.labels.get(run.activity_id),
+        )
+
+    def athlete_on(self, day: date) -> Athlete:
+        """What is known on a day, by every run up to and including it."""
+        return self._athlete(day, [run for run in self.runs if run.day <= day][-_MOST:])
+
+    def _runs_before(self, moment: datetime) -> list[PastRun]:
+        end = bisect_right(self.runs, moment, key=lambda run: run.started_at)
+        start = bisect_right(self.runs, moment - _REMEMBERED, key=lambda run: run.started_at)
+        return self.runs[max(0, min(start, end - _AT_LEAST)) : end]
+
+    def _athlete(self, day: date, known: Sequence[PastRun]) -> Athlete:
+        return athlete_on(
+            day,
+            facts=self.facts,
+            reported=[(run.day, run.physiology) for run in known if run.physiology is not None],
+            efforts=[(run.day, run.efforts) for run in known],
+            sex=self._sex(day),
+        )
+
+    def remember(self, run: PastRun, session: SessionSummary) -> None:
+        """Add a run, or replace what it said before."""
+        self.runs = [one for one in self.runs if one.activity_id != run.activity_id]
+        self.sessions = [one for one in self.sessions if one.activity_id != run.activity_id]
+        insort(self.runs, run, key=lambda one: one.started_at)
+        insort(self.sessions, session, key=lambda one: one.started_at)
+
+    def _habits(self, run: PastRun) -> Habits:
+        end = bisect_right(self.sessions, run.started_at, key=lambda one: one.started_at)
+        since = run.started_at - timedelta(days=_HABIT_DAYS)
+        start = bisect_right(self.sessions, since, key=lambda one: one.started_at)
+        others = [one for one in self.sessions[start:end] if one.activity_id != run.activity_id]
+        return habits_on(run.day, others)
+
+    def _sex(self, day: date) -> Sex | None:
+        said = [one.sex for one in self.sexes if one.since <= day]
+        return said[-1] if said else None
+
+
+def read_past(con: DuckDBPyConnection, settings: Settings) -> Past:
+    """Everything stored about the runner."""
+    facts, sexes = stated_facts(con, user_id=settings.user_id)
+    return Past(
+        runs=list(past_runs(con)),
+        sessions=list(session_summaries(con)),
+        facts=facts,
+        sexes=sexes,
+        labels=read_labels(con),
+    )

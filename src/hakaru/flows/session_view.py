@@ -1,0 +1,137 @@
+"""Everything that is said about one run as a session, gathered from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from hakaru.errors import NotEvaluated
+from hakaru.flows.context import Settings
+from hakaru.flows.load import history_of
+from hakaru.flows.next_training import options_after
+from hakaru.flows.past import read_past
+from hakaru.flows.similar import similar_to
+from hakaru.flows.trends import trends_at
+from hakaru.running.activity import Recording
+from hakaru.running.athlete.known import wanted
+from hakaru.running.athlete.model import Athlete
+from hakaru.running.athlete.zones import heart_rate_zones, zone_seconds
+from hakaru.running.baseline.history import baselines_for
+from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.environment.heat import fit_heat_slope
+from hakaru.running.environment.personal_grade import (
+    GradePieces,
+    PersonalGrade,
+    fit_personal_grade,
+)
+from hakaru.running.metrics import MetricName
+from hakaru.running.samples import SplitColumns
+from hakaru.running.session.analyse import measure
+from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.session.anatomy import Anatomy
+from hakaru.running.session.model import SessionInput
+from hakaru.running.session.rep_form import form_across_reps
+from hakaru.running.session.report import SessionReport
+from hakaru.running.verdict import FormEvaluation
+from hakaru.store.anomalies import anomalies_of, is_judged
+from hakaru.store.baselines import versions_of
+from hakaru.store.evaluations import read_evaluation
+from hakaru.store.recordings import read_recording
+from hakaru.store.sessions import read_anatomy, read_session
+from hakaru.store.splits import read_splits, split_columns
+from hakaru.units import PERCENT
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def gather_session(
+    con: DuckDBPyConnection, activity_id: int, *, settings: Settings
+) -> SessionReport:
+    """One analysed session with everything around it.
+
+    Raises:
+        UnknownActivity: nothing is stored under this id.
+        NotAnalysed: the run was not looked at as a session yet.
+    """
+    analysis = read_session(con, activity_id)
+    session = read_input(con, analysis, read_anatomy(con, analysis.summary))
+    baselines = form_baselines(con, session.recording, settings)
+    past = read_past(con, settings)
+    day = analysis.summary.activity_date
+    heat = fit_heat_slope(past.sessions, day=day)
+    columns = split_columns(con, until=analysis.summary.started_at + timedelta(seconds=1))
+    grade = _personal_grade(columns, session.athlete)
+    figures = measure(session, baselines, heat=heat.slope, grade=grade)
+    this = similar_to(con, analysis.summary)
+    steps = anomalies_of(con, [activity_id])[activity_id]
+    trends = trends_at(columns, analysis.summary, session.recording.sensor_group)
+    return SessionReport(
+        analysis=analysis,
+        figures=session.figures,
+        zones=session.zones,
+        zone_s=session.zone_s,
+        wanted=wanted(session.athlete),
+        intervals=figures.intervals,
+        rep_form=form_across_reps(session.figures, baselines) if figures.intervals else None,
+        physiology=figures.physiology,
+        environment=figures.environment,
+        similar=this.similar,
+        comparisons=this.comparisons,
+        trends=tuple(one.trend for one in trends),
+        changes=tuple(one.change for one in trends if one.change is not None),
+        anomalies=steps if is_judged(con, activity_id) else None,
+        load=figures.load,
+        load_history=history_of(past.sessions, until=day),
+        options=options_after(con, past, analysis.summary, analysis.summary.started_at),
+    )
+
+
+def read_input(
+    con: DuckDBPyConnection, analysis: SessionAnalysis, anatomy: Anatomy
+) -> SessionInput:
+    """A stored session as the criteria saw it."""
+    activity_id = analysis.summary.activity_id
+    recording = read_recording(con, activity_id)
+    zones = heart_rate_zones(analysis.athlete, recording.heart_rate_zones)
+    return SessionInput(
+        activity_id=activity_id,
+        recording=recording,
+        splits=read_splits(con, activity_id),
+        structure=anatomy.structure,
+        figures=anatomy.figures,
+        athlete=analysis.athlete,
+        zones=zones,
+        zone_s=None if zones is None else zone_seconds(recording, zones),
+        verdict=analysis.verdict,
+    )
+
+
+def form_baselines(
+    con: DuckDBPyConnection, recording: Recording, settings: Settings
+) -> Mapping[MetricName, MetricBaseline]:
+    """What this runner usually shows with the sensor of a recording, as known before it."""
+    if recording.sensor_group is None:
+        return {}
+    versions = versions_of(con, recording.sensor_group, user_id=settings.user_id)
+    return baselines_for(versions, recording.started_at)
+
+
+def form_verdict(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation | None:
+    """The stored verdict on the form of a run; None: it has none."""
+    try:
+        return read_evaluation(con, activity_id)
+    except NotEvaluated:
+        return None
+
+
+def _personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
+    """What slopes cost this runner, by the splits of earlier runs."""
+    pieces = GradePieces(
+        run_id=columns["activity_id"],
+        grade_frac=columns["grade_pct"] / PERCENT,
+        speed_mps=columns["speed_mps"],
+        heart_rate_bpm=columns["heart_rate_bpm"],
+    )
+    return fit_personal_grade(pieces, heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"))

@@ -1,0 +1,129 @@
+"""How does a run compare with similar ones before it, and how unusual is what differs?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.similar.comparison import FigureComparison, compare_figures
+from hakaru.running.similar.search import SimilarWorkout, SimilarWorkouts, find_similar
+from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
+from hakaru.store.activities import resolve_activity
+from hakaru.store.sessions import read_session, session_summaries
+from hakaru.store.similar import side_figures
+from hakaru.units import PERCENT, speed_to_pace_s_per_km
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_MOST = 20
+_SHOWN = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimilarResult:
+    """The run, the similar ones before it, and its figures beside all of those."""
+
+    this: SessionSummary
+    similar: SimilarWorkouts
+    comparisons: tuple[FigureComparison, ...]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes."""
+        found = self.similar
+        return {
+            "activity_id": self.this.activity_id,
+            "training_type": self.this.training_type,
+            "tolerance": {
+                "pace_tolerance_s_per_km": found.tolerance.pace_tolerance_s_per_km,
+                "distance_frac": found.tolerance.distance_frac,
+                "terrain": found.tolerance.terrain,
+            },
+            "n_found": found.n_found,
+            "n_searched": found.n_searched,
+            "emptied_by": found.emptied_by,
+            "unchecked": found.unchecked,
+            "workouts": [_brief(one) for one in found.workouts],
+            "comparisons": self.comparisons,
+        }
+
+
+def compare_similar_workouts(
+    context: Context,
+    *,
+    activity: str,
+    pace_tolerance_s_per_km: float | None,
+    distance_tolerance_pct: float | None,
+    terrain_match: Literal["required", "recommended"] | None,
+    limit: int,
+) -> SimilarResult:
+    """Similar runs before this one, by the tolerances of its type unless others are named.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        NotAnalysed: the run was not looked at as a session yet.
+        BadArgument: a tolerance that is no number of seconds or percent, or a limit out of range.
+    """
+    if not 1 <= limit <= _MOST:
+        raise BadArgument("limit", limit, f"a whole number between 1 and {_MOST}")
+    with context.store.read() as con:
+        this = read_session(con, resolve_activity(con, activity)).summary
+        tolerance = _tolerance(
+            TOLERANCES[FAMILIES[this.training_type]],
+            pace_tolerance_s_per_km,
+            distance_tolerance_pct,
+            terrain_match,
+        )
+        return similar_to(con, this, tolerance=tolerance, limit=limit)
+
+
+def similar_to(
+    con: DuckDBPyConnection,
+    this: SessionSummary,
+    *,
+    tolerance: Tolerance | None = None,
+    limit: int = _SHOWN,
+) -> SimilarResult:
+    """Similar runs before one run, and its figures beside all of them."""
+    earlier = [one for one in session_summaries(con) if one.started_at < this.started_at]
+    every = find_similar(this, earlier, tolerances=tolerance, limit=None)
+    found = [one.summary for one in every.workouts]
+    side = side_figures(con, [one.activity_id for one in (this, *found)])
+    return SimilarResult(
+        this=this,
+        similar=replace(every, workouts=every.workouts[:limit]),
+        comparisons=compare_figures(this, found, side=side),
+    )
+
+
+def _tolerance(
+    usual: Tolerance,
+    pace_s_per_km: float | None,
+    distance_pct: float | None,
+    terrain: Literal["required", "recommended"] | None,
+) -> Tolerance:
+    return Tolerance(
+        pace_tolerance_s_per_km=usual.pace_tolerance_s_per_km
+        if pace_s_per_km is None
+        else pace_s_per_km,
+        distance_frac=usual.distance_frac if distance_pct is None else distance_pct / PERCENT,
+        terrain=terrain or usual.terrain,
+    )
+
+
+def _brief(one: SimilarWorkout) -> Mapping[str, object]:
+    speed_mps = one.summary.target_speed_mps
+    return {
+        "activity_id": one.summary.activity_id,
+        "day": one.summary.activity_date,
+        "similarity_frac": one.similarity_frac,
+        "distance_m": one.summary.distance_m,
+        "pace_s_per_km": speed_to_pace_s_per_km(speed_mps) if speed_mps else None,
+        "heart_rate_bpm": one.summary.target_heart_rate_bpm,
+        "matched": one.matched,
+    }

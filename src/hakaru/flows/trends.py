@@ -1,0 +1,193 @@
+"""How have form, heart rate and power at a fixed pace moved over the months?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+
+from hakaru.flows.context import Context
+from hakaru.flows.sensor import chosen_sensor
+from hakaru.running.samples import SplitColumns
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.trends.compare import compare_windows
+from hakaru.running.trends.model import Trend, TrendMetric, TrendSamples, WindowChange
+from hakaru.running.trends.monthly import monthly_trend
+from hakaru.running.trends.samples import reference_speeds_mps, samples_where, trend_samples
+from hakaru.store.rows import AnyArray
+from hakaru.store.splits import split_columns
+from hakaru.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
+
+WINDOW = timedelta(days=56)
+"""The newest eight weeks are compared with the eight weeks before them."""
+_MONTHS_SHOWN = 12
+TREND_METRICS: tuple[TrendMetric, ...] = (
+    "gct",
+    "vo",
+    "vr",
+    "cadence",
+    "heart_rate",
+    "power",
+    "running_effectiveness",
+)
+REPORTED: tuple[TrendMetric, ...] = ("gct", "vo", "vr", "heart_rate")
+"""What the report of one run shows of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricTrend:
+    """One metric: its months, and the newest eight weeks against the eight before (None: fewer than
+    three runs on a side)."""
+
+    trend: Trend
+    change: WindowChange | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrendsResult:
+    """What moved. `reference_speeds_mps` are the runner's own slow, usual and fast speed; the
+    verdict is given at `reference_speed_mps`. `sensor_group` None: nothing is stored."""
+
+    sensor_group: str | None
+    reference_speed_mps: float | None
+    reference_speeds_mps: tuple[float, float, float] | None
+    metrics: tuple[MetricTrend, ...]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes: months as rows, paces in seconds per kilometre."""
+        return {
+            "sensor_group": self.sensor_group,
+            "reference_pace_s_per_km": _pace_s_per_km(self.reference_speed_mps),
+            "metrics": [_brief(one) for one in self.metrics],
+        }
+
+
+def analyze_performance_trends(
+    context: Context,
+    *,
+    metric: TrendMetric | None,
+    pace: float | None,
+    sensor: str | None,
+    since: date | None,
+) -> TrendsResult:
+    """Monthly values at one reference pace, and what changed lately.
+
+    Raises:
+        BadArgument: no run was measured with the sensor named.
+    """
+    with context.store.read() as con:
+        group = chosen_sensor(con, sensor)
+        columns = _since(split_columns(con), since)
+    own = _rows(columns, columns["sensor_group"] == group) if group is not None else columns
+    samples = {one: _samples(own, columns, one) for one in TREND_METRICS if metric in (None, one)}
+    samples = {one: found for one, found in samples.items() if found.value.size}
+    if not samples:
+        return TrendsResult(
+            sensor_group=group, reference_speed_mps=None, reference_speeds_mps=None, metrics=()
+        )
+    speeds_mps = reference_speeds_mps(max(samples.values(), key=lambda one: one.value.size))
+    speed_mps = speeds_mps[1] if pace is None else pace_to_speed_mps(pace)
+    return TrendsResult(
+        sensor_group=group,
+        reference_speed_mps=speed_mps,
+        reference_speeds_mps=speeds_mps,
+        metrics=tuple(
+            found
+            for one, rows in samples.items()
+            if (found := _metric_trend(one, rows, group or "other", speed_mps=speed_mps))
+        ),
+    )
+
+
+def trends_at(
+    columns: SplitColumns, this: SessionSummary, sensor_group: str | None
+) -> tuple[MetricTrend, ...]:
+    """Form and heart rate at the speed of one session, by the splits of the runs up to it."""
+    speed_mps = this.target_speed_mps
+    if speed_mps is None:
+        return ()
+    own = _rows(columns, columns["sensor_group"] == sensor_group)
+    group = sensor_group or "other"
+    found = [
+        _metric_trend(metric, _samples(own, columns, metric), group, speed_mps=speed_mps)
+        for metric in REPORTED
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def _metric_trend(
+    metric: TrendMetric, samples: TrendSamples, sensor_group: str, *, speed_mps: float
+) -> MetricTrend | None:
+    trend = monthly_trend(samples, metric, sensor_group=sensor_group, reference_speed_mps=speed_mps)
+    if trend is None:
+        return None
+    return MetricTrend(
+        trend=trend, change=_change(samples, metric, sensor_group, speed_mps=speed_mps)
+    )
+
+
+def _change(
+    samples: TrendSamples, metric: TrendMetric, sensor_group: str, *, speed_mps: float | None
+) -> WindowChange | None:
+    if samples.value.size == 0:
+        return None
+    width = np.timedelta64(WINDOW.days, "D")
+    newest = samples.day.max()
+    later = samples.day > newest - width
+    earlier = (samples.day <= newest - width) & (samples.day > newest - 2 * width)
+    if not earlier.any():
+        return None
+    return compare_windows(
+        samples_where(samples, earlier),
+        samples_where(samples, later),
+        metric=metric,
+        sensor_group=sensor_group,
+        reference_speed_mps=speed_mps,
+    )
+
+
+def _samples(own: SplitColumns, every: SplitColumns, metric: TrendMetric) -> TrendSamples:
+    """Heart rate is followed on every sensor, but not over repetitions, which it lags behind."""
+    if metric == "heart_rate":
+        return trend_samples(_rows(every, np.isnan(every["rep_index"])), metric)
+    return trend_samples(own, metric)
+
+
+def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
+    if day is None:
+        return columns
+    return _rows(columns, columns["activity_date"] >= np.datetime64(day))
+
+
+def _rows(columns: SplitColumns, keep: AnyArray) -> SplitColumns:
+    return {name: column[keep] for name, column in columns.items()}
+
+
+def _brief(one: MetricTrend) -> Mapping[str, object]:
+    change = one.change
+    return {
+        "metric": one.trend.metric,
+        "months": [
+            [point.month.strftime("%Y-%m"), point.n_runs, point.value, point.low, point.high]
+            for point in one.trend.points[-_MONTHS_SHOWN:]
+        ],
+        "months_columns": ["month", "n_runs", "value", "low_90", "high_90"],
+        "change": None
+        if change is None
+        else {
+            "delta_pct": PERCENT * change.delta_frac,
+            "low_pct": PERCENT * change.low_frac,
+            "high_pct": PERCENT * change.high_frac,
+            "changed": change.changed,
+            "meaning": change.meaning,
+            "earlier": [change.earlier.first_day, change.earlier.last_day, change.earlier.n_runs],
+            "later": [change.later.first_day, change.later.last_day, change.later.n_runs],
+        },
+    }
+
+
+def _pace_s_per_km(speed_mps: float | None) -> float | None:
+    return None if speed_mps is None else speed_to_pace_s_per_km(speed_mps)

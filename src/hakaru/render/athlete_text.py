@@ -1,0 +1,92 @@
+"""How do the athlete's figures read, with where they come from and what is still to be asked?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.render.facts import Fact
+from hakaru.render.numbers import unit_text
+from hakaru.render.words import say
+from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
+from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import format_pace, speed_to_pace_s_per_km
+
+USED: tuple[Quantity, ...] = (
+    "heart_rate_max_bpm",
+    "lt_heart_rate_bpm",
+    "threshold_speed_mps",
+    "critical_power_w",
+    "vo2_max_ml_per_kg_min",
+)
+"""What ratings rest on, and a page shows."""
+
+_UNITS: dict[Quantity, tuple[str, int]] = {
+    "heart_rate_max_bpm": ("bpm", 0),
+    "heart_rate_rest_bpm": ("bpm", 0),
+    "lt_heart_rate_bpm": ("bpm", 0),
+    "critical_power_w": ("W", 0),
+    "vo2_max_ml_per_kg_min": ("ml/kg/min", 1),
+    "weight_kg": ("kg", 1),
+    "height_cm": ("cm", 0),
+}
+
+
+def quantity_name(quantity: Quantity, lang: Lang) -> str:
+    """'閾値心拍', 'Threshold pace'."""
+    return say(QUANTITIES, quantity, lang)
+
+
+def quantity_value(quantity: Quantity, value: float, lang: Lang) -> str:
+    """A value in the unit people use: a threshold speed as a pace."""
+    if quantity == "threshold_speed_mps":
+        return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
+    if quantity == "age_years":
+        return say(ATHLETE, "years", lang, value=fixed(value, 0))
+    unit, decimals = _UNITS[quantity]
+    return unit_text(value, unit, decimals)
+
+
+def known_text(quantity: Quantity, known: Known, lang: Lang) -> str:
+    """'168 bpm（時計の値、2026-11-01）': value, origin, day or range, whether it is stale."""
+    value = quantity_value(quantity, known.value, lang)
+    return say(ATHLETE, "known", lang, value=value, origin=origin_text(quantity, known, lang))
+
+
+def origin_text(quantity: Quantity, known: Known, lang: Lang) -> str:
+    """Who says so or how it was estimated."""
+    method = known.method if known.method in METHODS else "estimated"
+    origin = say(METHODS, method, lang)
+    if known.on is not None:
+        origin = say(ATHLETE, "dated", lang, origin=origin, on=known.on.isoformat())
+    if known.low is not None and known.high is not None:
+        low, high = (quantity_value(quantity, one, lang) for one in (known.low, known.high))
+        origin = say(ATHLETE, "bounded", lang, origin=origin, low=low, high=high)
+    return say(ATHLETE, "stale", lang, origin=origin) if known.stale else origin
+
+
+def athlete_rows(
+    athlete: Athlete, lang: Lang, *, used: Sequence[Quantity] = USED
+) -> tuple[Fact, ...]:
+    """Every figure of `used` that is known, with its origin."""
+    return tuple(
+        Fact(
+            label=quantity_name(quantity, lang),
+            value=known_text(quantity, athlete.known[quantity], lang),
+        )
+        for quantity in used
+        if quantity in athlete.known
+    )
+
+
+def wanted_texts(athlete: Athlete, lang: Lang, *, wanted: Sequence[Quantity]) -> tuple[str, ...]:
+    """What the runner could state to make ratings surer, and how."""
+    return tuple(ask_text(quantity, athlete.known.get(quantity), lang) for quantity in wanted)
+
+
+def ask_text(quantity: Quantity, known: Known | None, lang: Lang) -> str:
+    """One sentence that asks for a figure: missing, stale or a wide estimate."""
+    key = "ask_missing" if known is None else "ask_stale" if known.stale else "ask_wide"
+    value = "" if known is None else quantity_value(quantity, known.value, lang)
+    name, example = quantity_name(quantity, lang), SETTABLE[quantity]
+    return say(ATHLETE, key, lang, name=name, value=value, example=example)

@@ -1,0 +1,154 @@
+"""Of which pieces does a page consist? Finished strings, so that every format says the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hakaru.render.facts import Fact
+from hakaru.render.svg import NOTHING, Svg
+
+Mark = Literal["", "target", "work", "recovery", "soft"]
+"""How a row stands out; it is always said in words as well."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """A paragraph; `soft` for remarks."""
+
+    text: str
+    soft: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Items:
+    """Sentences in a list."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """Names with their values."""
+
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of a table: one cell per column, the first names the line.
+
+    `bar_frac` is -1..1 for a bar beside the cell of the bar column, None without one.
+    """
+
+    cells: tuple[str, ...]
+    mark: Mark = ""
+    bar_frac: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
+    one that carries a bar."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    left: frozenset[int] = frozenset()
+    bar_column: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stars:
+    """A rating: what is rated, its stars, the same for a screen reader, a score beside it."""
+
+    label: str
+    stars: str
+    stars_label: str
+    score: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CriterionLine:
+    """One criterion on a card. `outcome` chooses its look; `result` says it in words."""
+
+    name: str
+    value: str
+    target: str
+    outcome: Literal["met", "not_met", "cannot_tell"]
+    result: str
+    basis: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseCard:
+    """One phase: what it was, and its criteria. `columns` name the cells of the lines."""
+
+    title: str
+    line: str
+    present: bool
+    columns: tuple[str, str, str, str, str]
+    criteria: tuple[CriterionLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phases:
+    """The phases side by side."""
+
+    cards: tuple[PhaseCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionCard:
+    """One option for the next training."""
+
+    title: str
+    when: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Options in the order of their evidence."""
+
+    cards: tuple[OptionCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A drawing, wide and for a telephone. Markdown leaves it out and shows `text`."""
+
+    wide: Svg = NOTHING
+    narrow: Svg = NOTHING
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormPart:
+    """The place of the form verdict: each format shows its own form part here."""
+
+
+Block = Text | Items | Facts | Table | Stars | Phases | Options | Picture | FormPart
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Blocks under a heading of their own; without a title directly below the section's."""
+
+    blocks: tuple[Block, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A numbered section; `name` is unique on the page."""
+
+    number: int
+    name: str
+    title: str
+    parts: tuple[Part, ...] = field(default_factory=tuple)
+
+
+def block_kind(block: Block) -> str:
+    """The name of a block's class, by which templates choose how to write it."""
+    return type(block).__name__

@@ -1,0 +1,139 @@
+"""How do sentences and tables keep within the width of a terminal? By what takes two columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hakaru.render.facts import Fact
+from hakaru.render.plain import pad, width_columns
+
+TERMINAL_COLUMNS = 80
+"""What a terminal shows on one line unless it was widened."""
+
+_WIDE = "\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60"
+_PIECES = re.compile(rf"`[^`]*`|[\u30a1-\u30fa\u30fc]+|[{_WIDE}]|\s+|[^\s`{_WIDE}]+|`")
+_NOT_FIRST = frozenset("、。，．・：；！？）」』】〜ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+_NOT_LAST = frozenset("（「『【")
+_GAP = 2
+_LABEL_COLUMNS = 36
+
+
+def wrapped(
+    text: str, *, first: str = "", rest: str | None = None, columns: int = TERMINAL_COLUMNS
+) -> list[str]:
+    """A sentence in lines: the first begins with `first`, the others with `rest` (None: as many
+    spaces).
+
+    Japanese may break anywhere but before closing and after opening punctuation and within a
+    katakana word; what stands between backticks is typed, so it stays in one piece.
+    """
+    indent = " " * width_columns(first) if rest is None else rest
+    lines, line, is_empty = [], first, True
+    for space, chunk in _chunks(text):
+        if not is_empty and width_columns(line + space + chunk) > columns:
+            lines.append(line)
+            line, is_empty = indent, True
+        line += chunk if is_empty else space + chunk
+        is_empty = False
+    return [*lines, line.rstrip()]
+
+
+def fitted_table(
+    rows: Sequence[Sequence[str]],
+    *,
+    right: frozenset[int] = frozenset(),
+    heading: bool = True,
+    indent: str = "",
+    columns: int = TERMINAL_COLUMNS,
+) -> list[str]:
+    """Aligned lines; the widest cells continue on further lines until the table fits.
+
+    `right` are right-aligned columns, `heading` says that the first row names them. A row of one
+    cell runs across all columns, without the indent.
+    """
+    widths = _widths([row for row in rows if len(row) > 1], columns - width_columns(indent))
+    lines: list[str] = []
+    for at, row in enumerate(rows):
+        is_head = heading and at == 0
+        if len(row) == 1:
+            lines += wrapped(row[0], columns=columns)
+            continue
+        lines += [indent + line for line in _row(row, widths, right=right, from_below=is_head)]
+        if is_head:
+            lines.append(indent + "-" * (sum(widths) + _GAP * (len(widths) - 1)))
+    return lines
+
+
+def fact_lines(facts: Sequence[Fact], *, indent: str = "") -> list[str]:
+    """Names with their values in a column beside them."""
+    if not facts:
+        return []
+    labels = [width_columns(fact.label) for fact in facts]
+    room = min(_LABEL_COLUMNS, max(labels))
+    lines = []
+    for fact, width in zip(facts, labels, strict=True):
+        start = indent + " " * (room + _GAP)
+        label = indent + pad(fact.label, room) + " " * _GAP
+        if width > room:
+            lines.append(indent + fact.label)
+            label = start
+        lines += wrapped(fact.value, first=label, rest=start)
+    return lines
+
+
+def _row(
+    row: Sequence[str], widths: Sequence[int], *, right: frozenset[int], from_below: bool
+) -> list[str]:
+    cells = [wrapped(cell, columns=width) for cell, width in zip(row, widths, strict=True)]
+    height = max(len(cell) for cell in cells)
+    for cell in cells:
+        missing = [""] * (height - len(cell))
+        cell[:] = missing + cell if from_below else cell + missing
+    return [
+        (" " * _GAP)
+        .join(
+            pad(part, width, right=at in right)
+            for at, (part, width) in enumerate(zip(line, widths, strict=True))
+        )
+        .rstrip()
+        for line in zip(*cells, strict=True)
+    ]
+
+
+def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
+    """Natural widths, the widest made narrower until all fit (or nothing can be broken)."""
+    widths = [max(width_columns(cell) for cell in column) for column in zip(*rows, strict=True)]
+    least = [
+        max((width_columns(chunk) for cell in column for _, chunk in _chunks(cell)), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+    while sum(widths) + _GAP * (len(widths) - 1) > columns:
+        loose = [at for at, width in enumerate(widths) if width > least[at]]
+        if not loose:
+            break
+        widths[max(loose, key=lambda at: widths[at])] -= 1
+    return widths
+
+
+def _chunks(text: str) -> list[tuple[str, str]]:
+    """What may not be broken, each with the space before it."""
+    chunks: list[tuple[str, str]] = []
+    space = ""
+    for piece in _PIECES.findall(text):
+        if piece.isspace():
+            space = " "
+        elif chunks and not space and not _may_part(chunks[-1][1], piece):
+            before, chunk = chunks[-1]
+            chunks[-1] = (before, chunk + piece)
+        else:
+            chunks.append((space, piece))
+            space = ""
+    return chunks
+
+
+def _may_part(before: str, after: str) -> bool:
+    """Whether a line may end between two pieces without a space between them."""
+    if after[0] in _NOT_FIRST or before[-1] in _NOT_LAST:
+        return False
+    return width_columns(before[-1]) == 2 or width_columns(after[0]) == 2

@@ -1,0 +1,180 @@
+"""How do repetitions read, one by one and together? Figures stand side by side, never averaged."""
+
+from __future__ import annotations
+
+from hakaru.render.blocks import Row, Table
+from hakaru.render.facts import Fact
+from hakaru.render.numbers import (
+    NO_VALUE,
+    km_text,
+    pace_text,
+    pct_text,
+    percent_text,
+    signed,
+    unit_text,
+    variation_text,
+)
+from hakaru.render.words import say, word
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_physiology import DECLINES, PHYSIOLOGY, REP_FORM, REPS, RETENTION
+from hakaru.running.athlete.model import Athlete
+from hakaru.running.session.intervals import IntervalFigures
+from hakaru.running.session.intervals_reps import Rep
+from hakaru.running.session.rep_form import MetricAcrossReps, RepForm
+from hakaru.running.wording import Lang, fixed, label, value_text
+from hakaru.units import PERCENT, format_duration
+
+
+def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
+    """What the repetitions show together; what was not measured is left out."""
+    speed_mps, total_s = intervals.work_speed_mps, intervals.work_s
+    total = f"{km_text(intervals.work_distance_m)} km / {format_duration(total_s)}"
+    cv, rise_bpm = intervals.work_cv_frac, intervals.heart_rate_rise_bpm
+    drop_pct, left_pct = intervals.heart_rate_drop_pct, intervals.heart_rate_retention_pct
+    found = [
+        ("work_cv", None if cv is None else variation_text(cv)),
+        ("heart_rate_drop", None if drop_pct is None else pct_text(drop_pct, 1)),
+        (
+            "heart_rate_retention",
+            _classed(
+                None if left_pct is None else pct_text(left_pct, 1),
+                None
+                if intervals.retention_class is None
+                else say(RETENTION, intervals.retention_class, lang),
+                lang,
+            ),
+        ),
+        ("heart_rate_rise", None if rise_bpm is None else f"{signed(rise_bpm, 0)} bpm"),
+        ("work_pace", None if speed_mps is None else f"{pace_text(speed_mps)}/km"),
+        ("work_total", total),
+        *_declines(intervals, lang),
+    ]
+    return tuple(Fact(label=say(PHYSIOLOGY, key, lang), value=text) for key, text in found if text)
+
+
+def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | None]]:
+    cv = intervals.power_cv_frac
+    pairs = (
+        ("power_decline", intervals.power_decline_pct, intervals.power_decline_class),
+        ("step_decline", intervals.step_length_decline_pct, intervals.step_length_decline_class),
+    )
+    return [
+        ("power_cv", None if cv is None else variation_text(cv)),
+        *(
+            (
+                key,
+                _classed(
+                    None if value is None else pct_text(value, 1),
+                    None if code is None else say(DECLINES, code, lang),
+                    lang,
+                ),
+            )
+            for key, value, code in pairs
+        ),
+    ]
+
+
+def _classed(text: str | None, klass: str | None, lang: Lang) -> str | None:
+    if text is None or klass is None:
+        return text
+    return say(PHYSIOLOGY, "classed", lang, value=text, klass=klass)
+
+
+def rep_matrix(
+    intervals: IntervalFigures, athlete: Athlete, lang: Lang, *, rep_form: RepForm | None = None
+) -> Table:
+    """One line per repetition: pace, power, step, heart rate, contact time, recovery.
+
+    Columns that no repetition carries are left out.
+    """
+    heads = ("rep", "rep_time", "pace", "power_of_cp", "step_length", "heart_rate_end")
+    titles = [
+        word("pace", lang) if key == "pace" else say(PAGE, key, lang)
+        for key in (*heads, "gct_own", "recovery")
+    ]
+    critical_w = athlete.value("critical_power_w")
+    own = _gct_deltas(rep_form)
+    lines = [
+        (
+            f"W{rep.rep_index}",
+            f"{km_text(rep.distance_m)} km / {format_duration(rep.duration_s)}",
+            f"{pace_text(rep.speed_mps)}/km" if rep.speed_mps else NO_VALUE,
+            _power(rep, critical_w),
+            NO_VALUE if rep.step_length_cm is None else unit_text(rep.step_length_cm, "cm"),
+            NO_VALUE
+            if rep.heart_rate_end_bpm is None
+            else unit_text(rep.heart_rate_end_bpm, "bpm"),
+            _gct(rep, own),
+            _recovery(rep, lang),
+        )
+        for rep in intervals.reps
+    ]
+    kept = [
+        at for at in range(len(titles)) if at == 0 or any(line[at] != NO_VALUE for line in lines)
+    ]
+    return Table(
+        name="reps",
+        columns=tuple(titles[at] for at in kept),
+        rows=tuple(Row(cells=tuple(line[at] for at in kept), mark="work") for line in lines),
+    )
+
+
+def _gct_deltas(rep_form: RepForm | None) -> dict[int, float]:
+    across = () if rep_form is None else rep_form.metrics
+    return {
+        delta.rep_index: delta.delta_frac
+        for one in across
+        if one.metric == "gct"
+        for delta in one.deltas
+    }
+
+
+def _power(rep: Rep, critical_w: float | None) -> str:
+    if rep.power_w is None:
+        return NO_VALUE
+    text = unit_text(rep.power_w, "W")
+    if critical_w is None:
+        return text
+    return f"{text} ({pct_text(PERCENT * rep.power_w / critical_w)})"
+
+
+def _gct(rep: Rep, own: dict[int, float]) -> str:
+    if rep.gct_ms is None:
+        return NO_VALUE
+    text = value_text("gct", rep.gct_ms)
+    delta_frac = own.get(rep.rep_index)
+    return text if delta_frac is None else f"{text} ({percent_text(delta_frac)})"
+
+
+def _recovery(rep: Rep, lang: Lang) -> str:
+    if rep.recovery is None:
+        return NO_VALUE
+    time = format_duration(rep.recovery.duration_s)
+    if rep.heart_rate_retention_pct is None:
+        return time
+    left = pct_text(rep.heart_rate_retention_pct, 1)
+    return say(REPS, "left", lang, time=time, left=left)
+
+
+def rep_form_texts(rep_form: RepForm, lang: Lang) -> tuple[str, ...]:
+    """Whether form held across the repetitions, then each metric."""
+    overall = say(REPS, "overall", lang, code=say(REP_FORM, rep_form.code, lang))
+    return (overall, *(across_text(one, lang) for one in rep_form.metrics))
+
+
+def across_text(one: MetricAcrossReps, lang: Lang) -> str:
+    """One metric from first to last repetition, with its interval."""
+    metric, code = label(one.metric, lang), say(REP_FORM, one.code, lang)
+    if one.change_frac is None or one.change_low_frac is None or one.change_high_frac is None:
+        n_reps = fixed(len(one.deltas), 0)
+        return say(REPS, "across_few", lang, metric=metric, code=code, n=n_reps)
+    return say(
+        REPS,
+        "across",
+        lang,
+        metric=metric,
+        code=code,
+        change=percent_text(one.change_frac),
+        low=percent_text(one.change_low_frac),
+        high=percent_text(one.change_high_frac),
+    )

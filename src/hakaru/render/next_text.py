@@ -1,0 +1,115 @@
+"""How do options for the next training read? Evidence and objections, no orders."""
+
+from __future__ import annotations
+
+from hakaru.render.facts import Fact, day_text
+from hakaru.render.numbers import km_text
+from hakaru.render.session_text import evidence_value, joined_text, type_name
+from hakaru.render.words import say
+from hakaru.render.words_next import NEXT, OBJECTIONS, OPTIONS, REASONS, TARGET_BASES
+from hakaru.running.next_training import TrainingOption
+from hakaru.running.next_training_evidence import Objection, Reason
+from hakaru.running.next_training_targets import Targets
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import format_duration, format_pace
+
+
+def option_name(option: TrainingOption, lang: Lang) -> str:
+    """'インターバルを続ける'."""
+    return say(OPTIONS, option.name, lang)
+
+
+def earliest_text(option: TrainingOption, lang: Lang) -> str:
+    """The first day that keeps the rest it asks for."""
+    return say(NEXT, "earliest", lang, day=day_text(option.earliest_day, lang))
+
+
+def reason_text(reason: Reason, lang: Lang) -> str:
+    """A figure that speaks for an option, with the threshold it was held against."""
+    return say(
+        REASONS,
+        reason.code,
+        lang,
+        value=evidence_value(reason.code, reason.value),
+        threshold=evidence_value(reason.code, reason.threshold),
+    )
+
+
+def objection_text(objection: Objection, lang: Lang) -> str:
+    """A figure that speaks against an option, or what is not known."""
+    values = {
+        name: evidence_value(objection.code, value)
+        for name, value in (("value", objection.value), ("threshold", objection.threshold))
+        if value is not None
+    }
+    return say(OBJECTIONS, objection.code, lang, **values)
+
+
+def targets_text(targets: Targets, lang: Lang) -> str:
+    """Kind, repetitions, distance, pace and heart rate of an option, with where they come from."""
+    parts = [type_name(targets.training_type, lang)]
+    parts += _reps(targets, lang)
+    ranges = (
+        ("distance", targets.distance_m, km_text),
+        ("pace", targets.pace_s_per_km, format_pace),
+        ("heart_rate", targets.heart_rate_bpm, lambda value: fixed(value, 0)),
+    )
+    parts += [
+        say(NEXT, key, lang, low=shown(bounds[0]), high=shown(bounds[1]))
+        for key, bounds, shown in ranges
+        if bounds is not None
+    ]
+    basis = say(TARGET_BASES, targets.basis, lang)
+    return say(NEXT, "basis", lang, targets=joined_text(parts, lang), basis=basis)
+
+
+def _reps(targets: Targets, lang: Lang) -> list[str]:
+    if targets.n_reps is None:
+        return []
+    length = None
+    if targets.rep_distance_m is not None:
+        length = f"{km_text(targets.rep_distance_m)} km"
+    elif targets.rep_s is not None:
+        length = format_duration(targets.rep_s)
+    parts = []
+    if length is not None:
+        parts.append(say(NEXT, "reps", lang, n=targets.n_reps, length=length))
+    if targets.recovery_s is not None:
+        parts.append(say(NEXT, "recovery", lang, time=format_duration(targets.recovery_s)))
+    return parts
+
+
+def option_rows(option: TrainingOption, lang: Lang) -> tuple[Fact, ...]:
+    """What it would be, what speaks for it and what against it."""
+    rows = []
+    if option.targets is not None:
+        rows.append(("targets", targets_text(option.targets, lang)))
+    rows += [("for", _reasons(option, lang)), ("against", _objections(option, lang))]
+    return tuple(Fact(label=say(NEXT, key, lang), value=text) for key, text in rows)
+
+
+def option_text(option: TrainingOption, lang: Lang) -> str:
+    """The whole option as sentences."""
+    text = say(
+        NEXT,
+        "sentence",
+        lang,
+        name=option_name(option, lang),
+        earliest=earliest_text(option, lang),
+        reasons=_reasons(option, lang),
+        objections=_objections(option, lang),
+    )
+    if option.targets is None:
+        return text
+    targets = targets_text(option.targets, lang)
+    return say(NEXT, "sentence_targets", lang, sentence=text, targets=targets)
+
+
+def _reasons(option: TrainingOption, lang: Lang) -> str:
+    told = [reason_text(reason, lang) for reason in option.reasons]
+    return joined_text(told, lang) or say(NEXT, "no_reasons", lang)
+
+
+def _objections(option: TrainingOption, lang: Lang) -> str:
+    told = [objection_text(objection, lang) for objection in option.objections]
+    return joined_text(told, lang) or say(NEXT, "no_objections", lang)

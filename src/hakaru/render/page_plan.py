@@ -1,0 +1,103 @@
+"""What do the sections of phases, conditions and the next training say?"""
+
+from __future__ import annotations
+
+from hakaru.render.blocks import (
+    Block,
+    CriterionLine,
+    Facts,
+    Items,
+    OptionCard,
+    Options,
+    Part,
+    PhaseCard,
+    Phases,
+    Text,
+)
+from hakaru.render.environment_text import environment_rows, environment_texts, rule_texts
+from hakaru.render.next_text import earliest_text, option_name, option_rows
+from hakaru.render.page_overview import page_kind
+from hakaru.render.rating_text import (
+    criterion_name,
+    criterion_value,
+    outcome_text,
+    phase_line,
+    phase_name,
+    target_basis_text,
+    target_text,
+)
+from hakaru.render.words import say
+from hakaru.render.words_page import PAGE
+from hakaru.running.next_training import TrainingOption
+from hakaru.running.session.rating import Criterion, Phase
+from hakaru.running.session.report import SessionReport
+from hakaru.running.wording import Lang
+
+
+def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+    """Every phase with every criterion; hard sessions say why warm-up and cool-down matter."""
+    rating = session.analysis.rating
+    if not rating.phases:
+        return (Part(blocks=(Text(text=say(PAGE, "no_phases", lang)),)),)
+    cards = tuple(_card(phase, session, lang) for phase in rating.phases)
+    blocks: tuple[Block, ...] = (Phases(cards=cards),)
+    if page_kind(session) != "easy":
+        blocks = (Text(text=say(PAGE, "hard_wc", lang)), *blocks)
+    return (Part(blocks=blocks),)
+
+
+def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
+    heads = ("items", "value", "target", "outcome", "target_basis")
+    item, value, target, outcome, basis = (say(PAGE, key, lang) for key in heads)
+    return PhaseCard(
+        title=phase_name(phase, session.analysis.verdict.training_type, lang),
+        line=phase_line(phase, lang),
+        present=phase.present,
+        columns=(item, value, target, outcome, basis),
+        criteria=tuple(_line(criterion, lang) for criterion in phase.criteria),
+    )
+
+
+def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
+    return CriterionLine(
+        name=criterion_name(criterion, lang),
+        value=criterion_value(criterion, lang),
+        target=target_text(criterion, lang),
+        outcome=criterion.outcome,
+        result=outcome_text(criterion, lang),
+        basis=target_basis_text(criterion, lang),
+    )
+
+
+def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+    """Conditions, what they did as ranges, and general rules as context."""
+    conditions = session.environment
+    if conditions is None:
+        return (Part(blocks=(Text(text=say(PAGE, "no_environment", lang)),)),)
+    rows, texts = environment_rows(conditions, lang), environment_texts(conditions, lang)
+    blocks: list[Block] = [Facts(facts=rows)] if rows else []
+    if texts:
+        blocks.append(Items(items=texts))
+    blocks.append(Text(text=say(PAGE, "environment_note", lang), soft=True))
+    parts = [Part(blocks=tuple(blocks))]
+    rules = rule_texts(conditions, lang)
+    if rules:
+        parts.append(Part(title=say(PAGE, "typical_part", lang), blocks=(Items(items=rules),)))
+    return tuple(parts)
+
+
+def next_training(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+    """Options in the order of their evidence."""
+    if not session.options:
+        return (Part(blocks=(Text(text=say(PAGE, "no_options", lang)),)),)
+    cards = tuple(_option(option, lang) for option in session.options)
+    note = Text(text=say(PAGE, "options_note", lang), soft=True)
+    return (Part(blocks=(Options(cards=cards), note)),)
+
+
+def _option(option: TrainingOption, lang: Lang) -> OptionCard:
+    return OptionCard(
+        title=option_name(option, lang),
+        when=earliest_text(option, lang),
+        facts=option_rows(option, lang),
+    )

@@ -1,0 +1,232 @@
+"""How do power, oxygen uptake, threshold, steps and stiffness read?"""
+
+from __future__ import annotations
+
+from hakaru.render.facts import Fact
+from hakaru.render.numbers import pace_text, pct_text, signed, unit_text, variation_text
+from hakaru.render.words import say
+from hakaru.render.words_physiology import (
+    BALANCE_BANDS,
+    CONSISTENCY,
+    DECLINES,
+    GAUGE_ZONES,
+    HELD,
+    PATTERNS,
+    PHYSIOLOGY,
+    STEP_CONSISTENCY,
+    STIFFNESS_REASONS,
+    UTILISATION,
+    VO2_CATEGORIES,
+    VO2_PERCENTILES,
+)
+from hakaru.running.physiology.figures import PhysiologyFigures, Vo2Figures
+from hakaru.running.physiology.gauges import GaugeMetric, GaugeReading
+from hakaru.running.physiology.importance import Topic
+from hakaru.running.physiology.power import PowerFigures
+from hakaru.running.physiology.steps import TYPICAL_STEPS, StepFigures
+from hakaru.running.physiology.stiffness import StiffnessFigures
+from hakaru.running.physiology.threshold import ThresholdFigures
+from hakaru.running.session.model import TrainingType
+from hakaru.running.wording import Lang, fixed, label
+from hakaru.units import format_duration
+
+Named = tuple[str, str | None]
+"""A key of `PHYSIOLOGY` and its text; None: not known, left out."""
+
+
+def physiology_rows(
+    figures: PhysiologyFigures, lang: Lang, *, without: frozenset[Topic] = frozenset()
+) -> tuple[Fact, ...]:
+    """What a report of this type shows (T's tables of importance), then steps and stiffness.
+
+    `without` names topics that the page shows elsewhere.
+    """
+    found: list[Named] = []
+    for topic in (topic for topic in figures.shown if topic not in without):
+        found += _topic(figures, topic, lang)
+    if figures.steps is not None:
+        found += _steps(figures.steps, lang)
+    if figures.stiffness is not None:
+        found += _stiffness(figures.stiffness, lang)
+    return _facts(found, lang)
+
+
+def threshold_rows(threshold: ThresholdFigures, lang: Lang) -> tuple[Fact, ...]:
+    """How long the target part was held at the threshold, by heart rate, pace and power."""
+    return _facts(_threshold(threshold, lang), lang)
+
+
+def typical_texts(
+    training_type: TrainingType, physiology: PhysiologyFigures | None, lang: Lang
+) -> tuple[str, ...]:
+    """General ranges that are never scored: T's steps of the type, colours of a maker's gauge."""
+    texts = []
+    typical = TYPICAL_STEPS.get(training_type)
+    if typical is not None:
+        bounds = {
+            "step_low": typical.step_low_cm,
+            "step_high": typical.step_high_cm,
+            "cadence_low": typical.cadence_low_spm,
+            "cadence_high": typical.cadence_high_spm,
+        }
+        shown = {name: fixed(value, 0) for name, value in bounds.items()}
+        texts.append(say(PHYSIOLOGY, "typical_steps", lang, **shown))
+    if physiology is None:
+        return tuple(texts)
+    texts += [gauge_text(reading, lang) for reading in physiology.gauges]
+    if physiology.balance is not None:
+        band = say(BALANCE_BANDS, physiology.balance, lang)
+        texts.append(say(PHYSIOLOGY, "typical_balance", lang, band=band))
+    return tuple(texts)
+
+
+def gauge_text(reading: GaugeReading, lang: Lang) -> str:
+    """Where a maker's gauge would put a value among all its users."""
+    return say(
+        PHYSIOLOGY,
+        "typical_gauge",
+        lang,
+        metric=_gauge_label(reading.metric, lang),
+        zone=say(GAUGE_ZONES, reading.zone, lang),
+    )
+
+
+def _gauge_label(metric: GaugeMetric, lang: Lang) -> str:
+    if metric == "cadence_spm":
+        return label("cadence", lang)
+    if metric == "gct_ms":
+        return label("gct", lang)
+    return label("vo" if metric == "vo_cm" else "vr", lang)
+
+
+def _topic(figures: PhysiologyFigures, topic: Topic, lang: Lang) -> list[Named]:
+    if topic == "power":
+        return [] if figures.power is None else _power(figures.power, lang)
+    if topic == "vo2_max":
+        return [] if figures.vo2 is None else _vo2(figures.vo2, lang)
+    return _threshold(figures.threshold, lang)
+
+
+def _power(power: PowerFigures, lang: Lang) -> list[Named]:
+    cv, fallen = power.cv_frac, power.decline_pct
+    share_pct = power.critical_power_share_pct
+    mean = unit_text(power.mean_w, "W")
+    even = None if power.consistency is None else say(CONSISTENCY, power.consistency, lang)
+    klass = None if power.decline is None else say(DECLINES, power.decline, lang)
+    return [
+        ("power_of_cp", None if share_pct is None else f"{mean} ({pct_text(share_pct)})"),
+        ("power", mean if share_pct is None else None),
+        (
+            "power_normalized",
+            None if power.normalized_w is None else unit_text(power.normalized_w, "W"),
+        ),
+        ("power_cv", _classed(None if cv is None else variation_text(cv), even, lang)),
+        ("power_decline", _classed(None if fallen is None else pct_text(fallen, 1), klass, lang)),
+        (
+            "effectiveness",
+            None if power.running_effectiveness is None else fixed(power.running_effectiveness, 2),
+        ),
+    ]
+
+
+def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
+    used_pct = vo2.utilisation_pct
+    value = unit_text(vo2.vo2_max_ml_per_kg_min, "ml/kg/min", 1)
+    standing = None
+    if vo2.standing is not None:
+        category = say(VO2_CATEGORIES, vo2.standing.category, lang)
+        percentile = say(VO2_PERCENTILES, vo2.standing.percentile, lang)
+        standing = say(PHYSIOLOGY, "classed", lang, value=category, klass=percentile)
+    klass = None if vo2.utilisation is None else say(UTILISATION, vo2.utilisation, lang)
+    stale = say(PHYSIOLOGY, "stale", lang) if vo2.stale else None
+    return [
+        (
+            "vo2_utilisation",
+            _classed(None if used_pct is None else pct_text(used_pct, 1), klass, lang),
+        ),
+        ("vo2_max", _classed(value, stale, lang)),
+        ("vo2_standing", standing),
+        ("vo2_max_pace", f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
+    ]
+
+
+def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
+    held = None if threshold.held is None else say(HELD, threshold.held, lang)
+    shares = {
+        "heart_rate_share": threshold.heart_rate_share_pct,
+        "speed_share": threshold.speed_share_pct,
+        "power_share": threshold.power_share_pct,
+    }
+    above_s = threshold.above_threshold_s
+    rows: list[Named] = []
+    for key, share_pct in shares.items():
+        klass = held if key == "heart_rate_share" else None
+        text = None if share_pct is None else pct_text(share_pct, 1)
+        rows.append((key, _classed(text, klass, lang)))
+    rows.append(("above_threshold", None if above_s is None else format_duration(above_s)))
+    return rows
+
+
+def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
+    cadence, step = unit_text(steps.cadence_spm, "spm"), unit_text(steps.step_length_cm, "cm")
+    if steps.expected is not None:
+        usual = steps.expected
+        cadence = say(
+            PHYSIOLOGY,
+            "expected",
+            lang,
+            value=cadence,
+            expected=unit_text(usual.cadence_spm, "spm"),
+        )
+        step = say(
+            PHYSIOLOGY,
+            "expected",
+            lang,
+            value=step,
+            expected=unit_text(usual.step_length_cm, "cm"),
+        )
+    cv, fallen = steps.cv_frac, steps.decline_pct
+    even = None if steps.consistency is None else say(STEP_CONSISTENCY, steps.consistency, lang)
+    klass = None if steps.decline is None else say(DECLINES, steps.decline, lang)
+    return [
+        ("cadence", cadence),
+        ("step_length", step),
+        ("step_pattern", None if steps.pattern is None else say(PATTERNS, steps.pattern, lang)),
+        ("step_cv", _classed(None if cv is None else variation_text(cv), even, lang)),
+        ("step_decline", _classed(None if fallen is None else pct_text(fallen, 1), klass, lang)),
+        ("speed_change", _speed_parts(steps, lang)),
+    ]
+
+
+def _speed_parts(steps: StepFigures, lang: Lang) -> str | None:
+    change = steps.change
+    if change is None:
+        return None
+    parts = {
+        "speed": change.speed_change_pct,
+        "cadence": change.cadence_change_pct,
+        "step": change.step_length_change_pct,
+    }
+    shown = {name: f"{signed(value, 1)}%" for name, value in parts.items()}
+    return say(PHYSIOLOGY, "speed_parts", lang, **shown)
+
+
+def _stiffness(stiffness: StiffnessFigures, lang: Lang) -> list[Named]:
+    if stiffness.leg_stiffness_kn_per_m is not None:
+        return [("stiffness", unit_text(stiffness.leg_stiffness_kn_per_m, "kN/m", 1))]
+    if stiffness.reason is None:
+        return []
+    reason = say(STIFFNESS_REASONS, stiffness.reason, lang)
+    return [("stiffness", say(PHYSIOLOGY, "classed", lang, value="-", klass=reason))]
+
+
+def _classed(text: str | None, klass: str | None, lang: Lang) -> str | None:
+    if text is None or klass is None:
+        return text
+    return say(PHYSIOLOGY, "classed", lang, value=text, klass=klass)
+
+
+def _facts(found: list[Named], lang: Lang) -> tuple[Fact, ...]:
+    """Each key once: the threshold may be both a part of its own and a topic."""
+    named = {key: text for key, text in found if text}
+    return tuple(Fact(label=say(PHYSIOLOGY, key, lang), value=text) for key, text in named.items())

@@ -1,0 +1,200 @@
+"""How do phases, criteria and lost stars read? Table and sentence share every formatted value."""
+
+from __future__ import annotations
+
+from hakaru.render.numbers import NO_VALUE, clock_text, km_text
+from hakaru.render.session_text import role_text, session_kind
+from hakaru.render.words import say
+from hakaru.render.words_rating import (
+    BASES,
+    CRITERIA,
+    DEDUCTIONS,
+    MISSING,
+    NEEDS,
+    OUTCOMES,
+    RATING,
+)
+from hakaru.running.score import star_text
+from hakaru.running.session.model import TrainingType
+from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating, Unit
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import METRES_PER_KM, format_duration, format_pace
+
+_DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 3, "pct": 1, "lt_heart_rate_pct": 1}
+_SCALES: dict[Unit, float] = {"m": METRES_PER_KM}
+_SUFFIXES: dict[Unit, str] = {
+    "m": " km",
+    "mps": " m/s",
+    "bpm": " bpm",
+    "pct": "%",
+    "lt_heart_rate_pct": "%",
+}
+_OF_MAX = ("heart_rate_of_max", "threshold_heart_rate", "recovery_heart_rate")
+_MORE_DECIMALS = 3
+_TOLERANCE = 1e-9
+
+
+def criterion_name(criterion: Criterion, lang: Lang) -> str:
+    """What is looked at."""
+    return say(CRITERIA, criterion.name, lang)
+
+
+def criterion_value(criterion: Criterion, lang: Lang) -> str:
+    """What this run showed; '-' where it was not measured."""
+    if criterion.value is None:
+        return NO_VALUE
+    if criterion.name == "present":
+        return say(RATING, "yes" if criterion.value else "no", lang)
+    if criterion.name == "form":
+        return say(RATING, "form_count", lang, n=fixed(criterion.value, 0))
+    text = _in_unit(criterion.value, criterion)
+    if criterion.unit == "lt_heart_rate_pct":
+        return say(RATING, "of_lt", lang, value=text)
+    of_max = criterion.unit == "pct" and criterion.name in _OF_MAX
+    return say(RATING, "of_max", lang, value=text) if of_max else text
+
+
+def target_text(criterion: Criterion, lang: Lang) -> str:
+    """What is asked for; '-' for a criterion without a range."""
+    low, high = criterion.target_low, criterion.target_high
+    if criterion.name == "present" or (low is None and high is None):
+        return NO_VALUE
+    if criterion.name == "form":
+        return say(RATING, "form_target", lang)
+    pace = criterion.unit == "s_per_km"
+    if low is None and high is not None:
+        key = "faster_than" if pace else "at_most"
+        return say(RATING, key, lang, high=_in_unit(high, criterion))
+    if high is None and low is not None:
+        key = "slower_than" if pace else "at_least"
+        key = "about" if criterion.name == "distance" else key
+        return say(RATING, key, lang, low=_in_unit(low, criterion))
+    assert low is not None
+    assert high is not None
+    texts = (_in_unit(low, criterion), _in_unit(high, criterion))
+    return say(RATING, "between", lang, low=texts[0], high=texts[1])
+
+
+def outcome_text(criterion: Criterion, lang: Lang) -> str:
+    """'✓ 達成', or why it cannot be told, and whether it counts for the stars."""
+    text = say(OUTCOMES, criterion.outcome, lang)
+    missing = criterion.missing
+    if criterion.outcome == "cannot_tell" and missing is not None and missing in MISSING:
+        reason = say(MISSING, missing, lang)
+        return say(RATING, "because", lang, outcome=text, reason=reason)
+    if not criterion.counts:
+        reason = say(RATING, "not_counted", lang)
+        return say(RATING, "because", lang, outcome=text, reason=reason)
+    return text
+
+
+def target_basis_text(criterion: Criterion, lang: Lang) -> str:
+    """Where the target comes from."""
+    return say(BASES, criterion.basis, lang)
+
+
+def criterion_text(criterion: Criterion, lang: Lang) -> str:
+    """One criterion as a sentence: name, value, target, result."""
+    target = target_text(criterion, lang)
+    return say(
+        RATING,
+        "criterion_plain" if target == NO_VALUE else "criterion",
+        lang,
+        name=criterion_name(criterion, lang),
+        value=criterion_value(criterion, lang),
+        target=target,
+        outcome=outcome_text(criterion, lang),
+    )
+
+
+def phase_name(phase: Phase, training_type: TrainingType, lang: Lang) -> str:
+    """The phase as the requirement calls it for that type: メイン走行, メイン区間, Work, Run."""
+    if phase.role == "main":
+        return say(RATING, f"main_{session_kind(training_type)}", lang)
+    return role_text(phase.role, lang)
+
+
+def phase_line(phase: Phase, lang: Lang) -> str:
+    """How much the phase is wanted, and how long it was."""
+    need = say(NEEDS, phase.need, lang)
+    if not phase.present:
+        return say(RATING, "phase_absent", lang, need=need)
+    if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
+        return need
+    return say(
+        RATING,
+        "phase_line",
+        lang,
+        need=need,
+        distance=km_text(phase.distance_m),
+        start=clock_text(phase.start_elapsed_s),
+        end=clock_text(phase.end_elapsed_s),
+    )
+
+
+def deduction_text(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
+    """How many stars were lost and why, with the criterion behind it."""
+    behind = _behind(deduction, rating, lang)
+    detail = say(RATING, "behind", lang, detail=behind) if behind else ""
+    reason = say(DEDUCTIONS, deduction.reason, lang)
+    return say(RATING, "deduction", lang, n=deduction.stars, reason=reason, behind=detail)
+
+
+def stars_text(rating: SessionRating, lang: Lang) -> str:
+    """'★★★★☆', or that there is too little to rate."""
+    if rating.stars is None:
+        return say(RATING, "not_rated", lang)
+    return star_text(rating.stars)
+
+
+def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
+    """The phase and criterion that a deduction rests on, as the tables of phases show it."""
+    phases = [phase for phase in rating.phases if phase.role == deduction.role]
+    found = [
+        (phase, criterion)
+        for phase in phases or rating.phases
+        for criterion in phase.criteria
+        if criterion.name == deduction.criterion
+    ]
+    failed = [one for one in found if one[1].outcome == "not_met"] or found
+    if not failed:
+        return ""
+    phase, criterion = failed[0]
+    name = phase_name(phase, rating.training_type, lang)
+    return f"{name} {criterion_text(criterion, lang)}"
+
+
+def _in_unit(value: float, criterion: Criterion) -> str:
+    """A value or bound in the unit of its criterion."""
+    unit = criterion.unit
+    if unit == "s":
+        return format_duration(value)
+    if unit == "s_per_km":
+        return f"{format_pace(value)}/km"
+    if unit == "stars":
+        return star_text(round(value))
+    return fixed(value / _SCALES.get(unit, 1.0), _decimals(criterion)) + _SUFFIXES.get(unit, "")
+
+
+def _decimals(criterion: Criterion) -> int:
+    """The fewest decimals (at least the unit's usual) with which value and target show the same
+    order as they have, so that no row contradicts its result."""
+    least = _DECIMALS.get(criterion.unit, 0)
+    bounds = [one for one in (criterion.target_low, criterion.target_high) if one is not None]
+    if criterion.value is None:
+        return least
+    for decimals in range(least, least + _MORE_DECIMALS):
+        if all(_keeps_order(criterion, bound, decimals) for bound in bounds):
+            return decimals
+    return least + _MORE_DECIMALS
+
+
+def _keeps_order(criterion: Criterion, bound: float, decimals: int) -> bool:
+    assert criterion.value is not None
+    scale = _SCALES.get(criterion.unit, 1.0)
+    value, limit = (fixed(one / scale, decimals) for one in (criterion.value, bound))
+    return _order(criterion.value, bound) == _order(float(value), float(limit))
+
+
+def _order(value: float, bound: float) -> int:
+    return (value > bound + _TOLERANCE) - (value < bound - _TOLERANCE)

@@ -1,0 +1,123 @@
+"""How do similar runs and the comparison with them read?"""
+
+from __future__ import annotations
+
+from hakaru.render.blocks import Row, Table
+from hakaru.render.facts import day_text
+from hakaru.render.numbers import NO_VALUE, km_text, pct_text, share_text, unit_text, variation_text
+from hakaru.render.session_text import joined_text
+from hakaru.render.words import say, word
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_similar import FIGURE_NAMES, FILTERS, SIMILAR, TERMS, UNUSUAL
+from hakaru.running.similar.comparison import FigureComparison
+from hakaru.running.similar.figures import FigureUnit
+from hakaru.running.similar.search import (
+    SimilarWorkout,
+    SimilarWorkouts,
+    compared_distance_m,
+    compared_pace_s_per_km,
+)
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import format_pace
+
+
+def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> Table:
+    """This run's main figures beside those of similar runs, and how unusual each is."""
+    heads = ("figure", "value", "usual_median", "usual_range", "difference", "how_unusual")
+    return Table(
+        name="comparison",
+        columns=tuple(say(PAGE, key, lang) for key in heads),
+        rows=tuple(Row(cells=comparison_cells(one, lang)) for one in comparisons),
+        left=frozenset({5}),
+    )
+
+
+def comparison_cells(one: FigureComparison, lang: Lang) -> tuple[str, ...]:
+    """Name, value, median (n), range, difference, and how unusual."""
+    level = NO_VALUE
+    if one.level is not None:
+        text = figure_text(one.level, one.unit)
+        level = say(SIMILAR, "n", lang, value=text, n=one.n)
+    spread = NO_VALUE
+    if one.low is not None and one.high is not None:
+        spread = f"{figure_text(one.low, one.unit)} – {figure_text(one.high, one.unit)}"
+    return (
+        say(FIGURE_NAMES, one.name, lang),
+        NO_VALUE if one.value is None else figure_text(one.value, one.unit),
+        level,
+        spread,
+        NO_VALUE if one.delta is None else difference_text(one.delta, one.unit),
+        unusual_text(one, lang),
+    )
+
+
+def unusual_text(one: FigureComparison, lang: Lang) -> str:
+    """'いつもどおり（p=0.62）': the outcome with the share of orders as far out."""
+    outcome = say(UNUSUAL, one.outcome, lang)
+    if one.rank_share_frac is None or one.outcome in ("too_few", "by_selection", "not_measured"):
+        return outcome
+    return say(SIMILAR, "rank", lang, outcome=outcome, p=fixed(one.rank_share_frac, 2))
+
+
+def figure_text(value: float, unit: FigureUnit) -> str:
+    """A figure in its unit."""
+    if unit == "s_per_km":
+        return f"{format_pace(value)}/km"
+    if unit == "frac":
+        return variation_text(value)
+    if unit == "pct":
+        return pct_text(value, 1)
+    if unit == "score":
+        return fixed(value, 1)
+    return unit_text(value, "W" if unit == "w" else "bpm")
+
+
+def difference_text(delta: float, unit: FigureUnit) -> str:
+    """A difference with its sign."""
+    pace = unit == "s_per_km"
+    text = unit_text(abs(delta), "s/km") if pace else figure_text(abs(delta), unit)
+    is_zero = not any(digit in text for digit in "123456789")
+    return text if is_zero else ("-" if delta < 0.0 else "+") + text
+
+
+def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
+    """How many similar runs there are, or which condition left none."""
+    if similar.n_searched == 0:
+        return say(PAGE, "no_similar_yet", lang)
+    if similar.emptied_by is not None:
+        condition = say(FILTERS, similar.emptied_by, lang)
+        return say(SIMILAR, "emptied", lang, n_searched=similar.n_searched, filter=condition)
+    return say(SIMILAR, "found", lang, n=similar.n_found, n_searched=similar.n_searched)
+
+
+def similar_rows(similar: SimilarWorkouts, lang: Lang) -> tuple[tuple[str, ...], ...]:
+    """One line per similar run: day, distance, pace, similarity, in what they are alike."""
+    return tuple(_similar_cells(one, lang) for one in similar.workouts)
+
+
+def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
+    """The similar runs, most similar first."""
+    return Table(
+        name="similar",
+        columns=(
+            word("day", lang),
+            word("distance", lang),
+            word("pace", lang),
+            say(PAGE, "similarity", lang),
+            say(PAGE, "alike_in", lang),
+        ),
+        rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
+        left=frozenset({4}),
+    )
+
+
+def _similar_cells(one: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
+    summary = one.summary
+    distance_m, pace = compared_distance_m(summary), compared_pace_s_per_km(summary)
+    return (
+        day_text(summary.activity_date, lang),
+        NO_VALUE if distance_m is None else f"{km_text(distance_m)} km",
+        NO_VALUE if pace is None else f"{format_pace(pace)}/km",
+        share_text(one.similarity_frac),
+        joined_text([say(TERMS, name, lang) for name in one.matched], lang) or NO_VALUE,
+    )

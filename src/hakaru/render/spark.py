@@ -1,0 +1,47 @@
+"""How does a curve look where only text can be shown?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from hakaru.render.numbers import pace_text
+from hakaru.render.svg import FloatArray
+from hakaru.render.words import word
+from hakaru.running.wording import Lang, fixed
+from hakaru.stats.downsample import group_means
+
+_BARS = "▁▂▃▄▅▆▇█"
+_COLUMNS = 60
+_STANDING_MPS = 0.8
+
+
+def sparks(series: Mapping[str, FloatArray], lang: Lang) -> str:
+    """Pace (higher is faster) and heart rate as lines of bars with their range; '' without."""
+    columns = ("speed_mps", "heart_rate_bpm")
+    chosen = {name: series[name] for name in ("elapsed_s", *columns) if name in series}
+    if "elapsed_s" not in chosen:
+        return ""
+    thin = group_means(chosen, _COLUMNS)
+    lines = []
+    if "speed_mps" in thin:
+        speed_mps = np.where(thin["speed_mps"] > _STANDING_MPS, thin["speed_mps"], np.nan)
+        lines.append(_line(speed_mps, word("pace_unit", lang), pace=True))
+    if "heart_rate_bpm" in thin:
+        lines.append(_line(thin["heart_rate_bpm"], word("heart_rate_unit", lang), pace=False))
+    return "\n".join(line for line in lines if line)
+
+
+def _line(values: FloatArray, name: str, *, pace: bool) -> str:
+    finite = values[np.isfinite(values)]
+    if finite.size < 2:
+        return ""
+    low, high = float(finite.min()), float(finite.max())
+    room = high - low if high > low else 1.0
+    steps = [
+        " " if not np.isfinite(value) else _BARS[round((value - low) / room * (len(_BARS) - 1))]
+        for value in values
+    ]
+    ends = [pace_text(one) if pace else fixed(one, 0) for one in (low, high)]
+    return f"{''.join(steps)}  {name} {ends[0]} – {ends[1]}"

@@ -1,0 +1,114 @@
+"""What else is there to read about a session in a terminal: its parts, heart, body, conditions?"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hakaru.render.athlete_text import athlete_rows
+from hakaru.render.columns import fact_lines, fitted_table, wrapped
+from hakaru.render.load_text import load_note_text, load_rows
+from hakaru.render.numbers import NO_VALUE, clock_text, km_text, pace_text, share_text, unit_text
+from hakaru.render.page_plan import environment
+from hakaru.render.physiology_text import physiology_rows
+from hakaru.render.session_text import role_text
+from hakaru.render.terminal_blocks import part_lines
+from hakaru.render.terminal_reps import interval_lines
+from hakaru.render.words import say
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_session import SESSION
+from hakaru.render.words_terminal import head
+from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.athlete.zones import ZoneSeconds
+from hakaru.running.session.model import SegmentFigures
+from hakaru.running.session.report import SessionReport
+from hakaru.running.wording import Lang, fixed, value_text
+from hakaru.units import format_duration
+
+
+def detail_lines(report: SessionReport, lang: Lang) -> list[str]:
+    """Segments, repetitions, zones, physiology, conditions, load, and the figures used."""
+    found: list[tuple[str, list[str]]] = [
+        ("structure", segment_lines(report.figures, lang)),
+        ("zones_part", _zones(report, lang)),
+        ("physiology_part", _physiology(report, lang)),
+        ("environment", part_lines(environment(report, lang))),
+        ("load_part", _load(report, lang)),
+        ("athlete_part", fact_lines(athlete_rows(report.analysis.athlete, lang))),
+    ]
+    if report.intervals is not None:
+        reps = interval_lines(report.intervals, lang, rep_form=report.rep_form)
+        found.insert(1, ("interval_part", reps))
+    lines: list[str] = []
+    for key, told in found:
+        table = SESSION if key == "structure" else PAGE
+        lines += ["", f"## {say(table, key, lang)}", *told] if told else []
+    return lines
+
+
+def segment_lines(figures: tuple[SegmentFigures, ...], lang: Lang) -> list[str]:
+    """One line per segment; columns that no segment carries are left out."""
+    heads = ("part", "span", "km", "time", "pace", "heart_rate", "power", "gct")
+    rows = [_segment(one, lang) for one in figures]
+    kept = [at for at in range(len(heads)) if any(row[at] != NO_VALUE for row in rows)]
+    if not rows:
+        return []
+    table = [tuple(head(key, lang) for key in heads), *rows]
+    return fitted_table(
+        [[row[at] for at in kept] for row in table], right=frozenset(range(1, len(kept)))
+    )
+
+
+def zone_lines(
+    zones: HeartRateZones, lang: Lang, *, zone_s: ZoneSeconds | None = None
+) -> list[str]:
+    """The five zones, and the time in each where it is known."""
+    spans = [
+        say(SESSION, "zone_between", lang, low=fixed(low, 0), high=fixed(high, 0))
+        for low, high in pairwise(zones.low_bpm)
+    ]
+    spans.append(say(SESSION, "zone_from", lang, low=fixed(zones.low_bpm[-1], 0)))
+    rows = [[f"Zone {number}", f"{span} bpm"] for number, span in enumerate(spans, start=1)]
+    if zone_s is not None and sum(zone_s) > 0.0:
+        for row, seconds in zip(rows, zone_s, strict=True):
+            row += [format_duration(seconds), share_text(seconds / sum(zone_s))]
+    basis = say(SESSION, f"zones_{zones.basis}", lang)
+    return [
+        *fitted_table(rows, heading=False, indent="  ", right=frozenset({1, 2, 3})),
+        *wrapped(basis, first="  "),
+    ]
+
+
+def _segment(one: SegmentFigures, lang: Lang) -> tuple[str, ...]:
+    name = role_text(one.role, lang)
+    return (
+        name if one.rep_index is None else f"{name} {one.rep_index}",
+        f"{clock_text(one.start_elapsed_s)}-{clock_text(one.end_elapsed_s)}",
+        km_text(one.distance_m),
+        format_duration(one.duration_s),
+        pace_text(one.speed_mps) if one.speed_mps else NO_VALUE,
+        NO_VALUE if one.heart_rate_bpm is None else fixed(one.heart_rate_bpm, 0),
+        NO_VALUE if one.power_w is None else unit_text(one.power_w, "W"),
+        NO_VALUE if one.gct_ms is None else value_text("gct", one.gct_ms),
+    )
+
+
+def _zones(report: SessionReport, lang: Lang) -> list[str]:
+    if report.zones is None or report.zone_s is None:
+        return wrapped(say(SESSION, "no_zones", lang))
+    return zone_lines(report.zones, lang, zone_s=report.zone_s)
+
+
+def _physiology(report: SessionReport, lang: Lang) -> list[str]:
+    if report.physiology is None:
+        return []
+    return fact_lines(physiology_rows(report.physiology, lang))
+
+
+def _load(report: SessionReport, lang: Lang) -> list[str]:
+    if report.load is None or report.load.training_load_score is None:
+        return wrapped(say(PAGE, "no_load", lang))
+    notes = [load_note_text(note, lang) for note in report.load.notes]
+    return [
+        *fact_lines(load_rows(report.load, lang)),
+        *[line for note in notes for line in wrapped(note, first="! ")],
+    ]

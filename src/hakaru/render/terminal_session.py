@@ -1,0 +1,136 @@
+"""How does a run as a session read in a terminal? The verdict first, then the phases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.render.athlete_text import ask_text
+from hakaru.render.columns import fitted_table, wrapped
+from hakaru.render.facts import day_text
+from hakaru.render.numbers import NO_VALUE
+from hakaru.render.rating_text import (
+    criterion_name,
+    criterion_value,
+    deduction_text,
+    phase_line,
+    phase_name,
+    stars_text,
+    target_text,
+)
+from hakaru.render.session_text import evidence_line, structure_text, type_text
+from hakaru.render.words import say
+from hakaru.render.words_load import LOAD, LOAD_BASES, LOAD_CLASSES
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_rating import BASES, MISSING, OUTCOMES, RATING
+from hakaru.render.words_session import SESSION
+from hakaru.render.words_terminal import LINES
+from hakaru.running.athlete.known import wanted
+from hakaru.running.load.score import load_class
+from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.session.rating import Criterion, Phase, SessionRating
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.wording import Lang, fixed
+
+_LOST_MOST = 4
+"""Stars that can be lost: one is the least there is."""
+
+
+def session_lines(analysis: SessionAnalysis, lang: Lang) -> list[str]:
+    """Type, stars and what cost them, why this type, phases with their criteria, load."""
+    summary, verdict = analysis.summary, analysis.verdict
+    why = [evidence_line(verdict, lang)]
+    if verdict.source != "user":
+        why.append(say(SESSION, "relabel", lang))
+    structure = f"{say(SESSION, 'structure', lang)}: {structure_text(summary, lang)}"
+    return [
+        *wrapped(f"{day_text(summary.activity_date, lang)}  {type_text(verdict, lang)}"),
+        *rating_lines(analysis.rating, lang),
+        *[line for text in why if text for line in wrapped(text)],
+        *wrapped(structure),
+        "",
+        *phase_lines(analysis.rating, lang),
+        *load_lines(summary, lang),
+        *_ask(analysis, lang),
+    ]
+
+
+def rating_lines(rating: SessionRating, lang: Lang) -> list[str]:
+    """Stars and a line for each reason that cost some."""
+    stars = stars_text(rating, lang)
+    if rating.stars is None:
+        return wrapped(stars)
+    lines = [f"{say(PAGE, 'session_stars_part', lang)} {stars}"]
+    for deduction in rating.deductions:
+        lines += wrapped(deduction_text(deduction, rating, lang), first="  ", rest="    ")
+    if not rating.deductions:
+        lines.append(f"  {say(RATING, 'all_met', lang)}")
+    if sum(deduction.stars for deduction in rating.deductions) > _LOST_MOST:
+        lines.append(f"  {say(RATING, 'floor', lang)}")
+    return lines
+
+
+def phase_lines(rating: SessionRating, lang: Lang) -> list[str]:
+    """Each phase with its criteria, marked met, not met or unknown."""
+    rows: list[Sequence[str]] = []
+    for phase in rating.phases:
+        name = phase_name(phase, rating.training_type, lang)
+        rows.append((f"{name}  {phase_line(phase, lang)}",))
+        rows += [_criterion(one, lang) for one in phase.criteria if _is_told(one, phase)]
+    if not rows:
+        return wrapped(say(PAGE, "no_phases", lang))
+    lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({2}))
+    if any(one.basis == "default" for phase in rating.phases for one in phase.criteria):
+        basis = say(BASES, "default", lang)
+        lines += wrapped(say(LINES, "default_mark", lang, basis=basis), first="  ")
+    return lines
+
+
+def load_lines(summary: SessionSummary, lang: Lang) -> list[str]:
+    """The load of one run, where it is known."""
+    score, basis = summary.training_load_score, summary.load_basis
+    if score is None or basis is None:
+        return []
+    value = say(
+        LOAD,
+        "score_value",
+        lang,
+        value=fixed(score, 0),
+        klass=say(LOAD_CLASSES, load_class(score), lang),
+        basis=say(LOAD_BASES, basis, lang),
+    )
+    return ["", f"{say(LOAD, 'score', lang)}: {value}"]
+
+
+def _is_told(criterion: Criterion, phase: Phase) -> bool:
+    """That a phase is absent is said once, in its own line."""
+    return phase.present or criterion.missing != "phase_absent"
+
+
+def _criterion(criterion: Criterion, lang: Lang) -> tuple[str, ...]:
+    mark = say(OUTCOMES, criterion.outcome, lang).partition(" ")[0]
+    target = target_text(criterion, lang)
+    if criterion.basis == "default" and target != NO_VALUE:
+        target = f"{target} *"
+    return (
+        mark,
+        criterion_name(criterion, lang),
+        criterion_value(criterion, lang),
+        "" if target == NO_VALUE else target,
+        _remark(criterion, lang),
+    )
+
+
+def _remark(criterion: Criterion, lang: Lang) -> str:
+    if criterion.outcome == "cannot_tell" and criterion.missing in MISSING:
+        return say(MISSING, criterion.missing, lang)
+    return "" if criterion.counts else say(RATING, "not_counted", lang)
+
+
+def _ask(analysis: SessionAnalysis, lang: Lang) -> list[str]:
+    """What to state first, where a target had to be a general figure for want of it."""
+    rated = [one for phase in analysis.rating.phases for one in phase.criteria]
+    asked = wanted(analysis.athlete)
+    if not asked or not any(one.basis == "default" for one in rated):
+        return []
+    known = analysis.athlete.known.get(asked[0])
+    return ["", *wrapped(ask_text(asked[0], known, lang))]

@@ -1,0 +1,174 @@
+"""What are power, oxygen uptake, threshold, steps and stiffness called, and their classes?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hakaru.render.words import Word
+
+PHYSIOLOGY: Mapping[str, Word] = {
+    "power": Word(ja="パワー", en="Power"),
+    "power_normalized": Word(ja="変動を加味した平均パワー", en="Power weighted for surges"),
+    "power_of_cp": Word(ja="パワー（CP比）", en="Power (of critical power)"),
+    "power_cv": Word(ja="パワー一貫性（変動係数）", en="Even power (variation)"),
+    "power_decline": Word(ja="パワー低下率", en="Loss of power, first to last"),
+    "energy": Word(ja="1kmあたりの仕事", en="Work per km"),
+    "effectiveness": Word(ja="走効率 v/(P/m)", en="Running effectiveness v/(P/m)"),
+    "vo2_max": Word(ja="VO2 max", en="VO2max"),
+    "vo2_max_pace": Word(ja="VO2 maxペース", en="Pace at VO2max"),
+    "vo2_utilisation": Word(ja="VO2 max利用率", en="Share of VO2max used"),
+    "vo2_standing": Word(ja="同年代・同性の中で", en="Among your age and sex"),
+    "heart_rate_share": Word(ja="閾値心拍維持率（±5bpm）", en="At threshold heart rate (±5 bpm)"),
+    "speed_share": Word(ja="閾値ペース維持率（95〜105%）", en="At threshold pace (95–105%)"),
+    "power_share": Word(ja="閾値パワー維持率（95〜105%）", en="At critical power (95–105%)"),
+    "above_threshold": Word(ja="閾値を超えた時間", en="Time above threshold"),
+    "cadence": Word(ja="ケイデンス", en="Cadence"),
+    "step_length": Word(ja="ストライド長", en="Step length"),
+    "step_pattern": Word(ja="ケイデンスとストライドの配分", en="Cadence and step length"),
+    "step_cv": Word(ja="ストライドの一貫性（変動係数）", en="Even step length (variation)"),
+    "step_decline": Word(ja="ストライド短縮率", en="Loss of step length, first to last"),
+    "speed_change": Word(ja="速さの変化の内訳", en="What changed the speed"),
+    "stiffness": Word(ja="脚の剛性", en="Leg stiffness"),
+    "adjusted_pace": Word(ja="勾配補正ペース", en="Pace adjusted for slope"),
+    "work_cv": Word(ja="Work一貫性（変動係数）", en="Consistency of work (variation)"),
+    "heart_rate_drop": Word(ja="心拍の低下率", en="Heart rate drop"),
+    "heart_rate_retention": Word(ja="回復後に残る心拍", en="Heart rate left after recovery"),
+    "heart_rate_rise": Word(ja="心拍上昇（最初→最後）", en="Rise of heart rate, first to last"),
+    "work_total": Word(ja="Workの合計", en="Total work"),
+    "work_pace": Word(ja="Work平均ペース", en="Mean pace of work"),
+    "classed": Word(ja="{value}（{klass}）", en="{value} ({klass})"),
+    "expected": Word(
+        ja="{value}（このペースの普段 {expected}）", en="{value} (your usual {expected})"
+    ),
+    "speed_parts": Word(
+        ja="速さ {speed}（ケイデンス {cadence}、ストライド {step}）",
+        en="speed {speed} (cadence {cadence}, step length {step})",
+    ),
+    "stale": Word(ja="古い可能性", en="may be out of date"),
+    "typical_steps": Word(
+        ja="ストライド {step_low}〜{step_high} cm、ケイデンス {cadence_low}〜{cadence_high} spm"
+        "（身長170cm前後の目安）。あなたの身長や脚の長さで変わるため、採点には使いません。",
+        en="Step length {step_low}–{step_high} cm, cadence {cadence_low}–{cadence_high} spm "
+        "(for about 170 cm of height). They depend on your build and are never scored.",
+    ),
+    "typical_balance": Word(
+        ja="接地バランスは、同じ色分けで「{band}」です。", en="Contact balance: '{band}' there."
+    ),
+    "typical_gauge": Word(
+        ja="{metric}は、同じ種類のセンサーの利用者全体の色分けで「{zone}」です"
+        "（ペースは考慮されません）。",
+        en="{metric}: '{zone}' among all users of such sensors (whatever their pace).",
+    ),
+}
+
+DECLINES: Mapping[str, Word] = {
+    "excellent": Word(ja="小さい", en="small"),
+    "acceptable": Word(ja="許容範囲", en="acceptable"),
+    "needs_improvement": Word(ja="大きい", en="large"),
+}
+
+STEP_CONSISTENCY: Mapping[str, Word] = {
+    "excellent": Word(ja="よく揃っている", en="very even"),
+    "good": Word(ja="揃っている", en="even"),
+    "needs_improvement": Word(ja="ばらつきが大きい", en="uneven"),
+}
+
+CONSISTENCY: Mapping[str, Word] = {
+    "even": Word(ja="揃っている", en="even"),
+    "uneven": Word(ja="ばらつきがある", en="uneven"),
+}
+
+UTILISATION: Mapping[str, Word] = {
+    "below": Word(ja="このタイプの目安より低い", en="below what this kind is meant for"),
+    "within": Word(ja="このタイプの目安どおり", en="as this kind is meant for"),
+    "above": Word(ja="このタイプの目安より高い", en="above what this kind is meant for"),
+}
+
+VO2_CATEGORIES: Mapping[str, Word] = {
+    "low": Word(ja="低い", en="low"),
+    "average": Word(ja="平均", en="average"),
+    "good": Word(ja="良好", en="good"),
+    "excellent": Word(ja="優秀", en="excellent"),
+}
+
+VO2_PERCENTILES: Mapping[str, Word] = {
+    "below_40": Word(ja="下位40%", en="below the 40th percentile"),
+    "40_to_60": Word(ja="下から40〜60%", en="40th to 60th percentile"),
+    "60_to_80": Word(ja="下から60〜80%", en="60th to 80th percentile"),
+    "80_to_95": Word(ja="下から80〜95%", en="80th to 95th percentile"),
+    "from_95": Word(ja="上位5%", en="from the 95th percentile"),
+}
+
+HELD: Mapping[str, Word] = {
+    "excellent": Word(ja="優秀", en="excellent"),
+    "good": Word(ja="良好", en="good"),
+    "low": Word(ja="不十分", en="low"),
+}
+
+RETENTION: Mapping[str, Word] = {
+    "good": Word(ja="よく回復", en="well recovered"),
+    "fine": Word(ja="回復は十分", en="recovered enough"),
+    "too_fast": Word(ja="回復区間が速すぎる", en="recoveries too fast"),
+}
+
+PATTERNS: Mapping[str, Word] = {
+    "usual": Word(ja="普段どおり", en="as usual"),
+    "high_cadence_long_step": Word(
+        ja="普段より高いケイデンス・長いストライド", en="higher cadence and longer steps than usual"
+    ),
+    "high_cadence_short_step": Word(
+        ja="普段より高いケイデンス・短いストライド",
+        en="higher cadence and shorter steps than usual",
+    ),
+    "low_cadence_long_step": Word(
+        ja="普段より低いケイデンス・長いストライド", en="lower cadence and longer steps than usual"
+    ),
+    "low_cadence_short_step": Word(
+        ja="普段より低いケイデンス・短いストライド", en="lower cadence and shorter steps than usual"
+    ),
+}
+
+STIFFNESS_REASONS: Mapping[str, Word] = {
+    "weight_unknown": Word(ja="体重が分からない", en="weight is not known"),
+    "height_unknown": Word(ja="身長が分からない", en="height is not known"),
+    "no_contact_time": Word(ja="接地時間の計測がない", en="contact time was not measured"),
+    "grade_unknown": Word(ja="勾配が分からない", en="slope is not known"),
+    "sloped": Word(ja="坂がある", en="not flat"),
+    "unsteady": Word(ja="速さが一定でない", en="not steady"),
+    "contradictory": Word(ja="計測値どうしが矛盾する", en="the measurements contradict each other"),
+}
+
+GAUGE_ZONES: Mapping[str, Word] = {
+    "purple": Word(ja="紫（上位5%）", en="purple, 95th percentile and above"),
+    "blue": Word(ja="青（上位5〜30%）", en="blue, 70th to 95th percentile"),
+    "green": Word(ja="緑（中央の40%）", en="green, 30th to 70th percentile"),
+    "orange": Word(ja="橙（下位5〜30%）", en="orange, 5th to 30th percentile"),
+    "red": Word(ja="赤（下位5%）", en="red, below the 5th percentile"),
+}
+
+BALANCE_BANDS: Mapping[str, Word] = {
+    "good": Word(ja="よい", en="good"),
+    "fair": Word(ja="ふつう", en="fair"),
+    "poor": Word(ja="偏りあり", en="poor"),
+}
+
+REP_FORM: Mapping[str, Word] = {
+    "stable": Word(ja="最初から最後まで保たれています", en="held from first to last"),
+    "declining": Word(ja="後半に崩れています", en="declined towards the end"),
+    "improving": Word(ja="後半に整っています", en="improved towards the end"),
+    "changing": Word(ja="後半に変化しています", en="changed towards the end"),
+    "cannot_tell": Word(ja="判断できません", en="cannot be told"),
+}
+
+REPS: Mapping[str, Word] = {
+    "overall": Word(ja="レップを通したフォームは、{code}。", en="Form across repetitions {code}."),
+    "across": Word(
+        ja="{metric}: {code}（最初→最後 {change}、98%区間 {low}〜{high}）",
+        en="{metric} {code} (first to last {change}, 98% interval {low} to {high})",
+    ),
+    "across_few": Word(
+        ja="{metric}: {code}（{n}本では足りません）",
+        en="{metric} {code} ({n} repetitions are too few)",
+    ),
+    "left": Word(ja="{time}・{left}", en="{time}, {left}"),
+}

@@ -1,0 +1,142 @@
+"""In which words are similar runs, changes and anomalies said?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hakaru.render.words import Word
+
+FIGURE_NAMES: Mapping[str, Word] = {
+    "pace": Word(ja="平均ペース", en="Mean pace"),
+    "heart_rate_at_pace": Word(ja="このペースでの心拍", en="Heart rate at this pace"),
+    "zone2_share": Word(ja="ゾーン2の割合", en="Time in zone 2"),
+    "form": Word(ja="フォーム効率（点）", en="Form (points)"),
+    "threshold_share": Word(ja="閾値心拍維持率", en="Time at threshold heart rate"),
+    "pace_consistency": Word(ja="ペース一貫性（変動係数）", en="Even pace (variation)"),
+    "heart_rate_retention": Word(ja="回復後に残る心拍", en="Heart rate left after recovery"),
+    "heart_rate_rise": Word(ja="心拍上昇（最初→最後）", en="Rise of heart rate, first to last"),
+    "power_at_pace": Word(ja="このペースでのパワー", en="Power at this pace"),
+}
+
+UNUSUAL: Mapping[str, Word] = {
+    "usual": Word(ja="いつもどおり", en="as usual"),
+    "unusual_low": Word(ja="いつもより低い", en="unusually low"),
+    "unusual_high": Word(ja="いつもより高い", en="unusually high"),
+    "too_few": Word(ja="比べる数が足りません", en="too few to compare"),
+    "not_measured": Word(ja="計測なし", en="not measured"),
+    "by_selection": Word(ja="この値で選んだため比べません", en="chosen by it, so not compared"),
+}
+
+TERMS: Mapping[str, Word] = {
+    "distance": Word(ja="距離", en="distance"),
+    "pace": Word(ja="ペース", en="pace"),
+    "terrain": Word(ja="地形", en="terrain"),
+    "reps": Word(ja="本数", en="repetitions"),
+    "rep_distance": Word(ja="1本の距離", en="length of a repetition"),
+    "rep_time": Word(ja="1本の時間", en="time of a repetition"),
+}
+
+FILTERS: Mapping[str, Word] = {
+    "type": Word(ja="同じタイプ", en="the same kind"),
+    "distance": Word(ja="近い距離", en="a like distance"),
+    "pace": Word(ja="近いペース", en="a like pace"),
+    "terrain": Word(ja="同じ地形", en="the same terrain"),
+}
+
+SIMILAR: Mapping[str, Word] = {
+    "found": Word(
+        ja="過去の{n_searched}回のうち、条件に合うランは{n}回です。",
+        en="{n} of {n_searched} earlier runs are similar.",
+    ),
+    "emptied": Word(
+        ja="過去の{n_searched}回を調べましたが、「{filter}」を満たすランがありません。",
+        en="None of {n_searched} earlier runs met the condition: {filter}.",
+    ),
+    "n": Word(ja="{value}（{n}回）", en="{value} ({n} runs)"),
+    "rank": Word(ja="{outcome}（p={p}）", en="{outcome} (p={p})"),
+    "reps": Word(ja="{n}本", en="{n} reps"),
+}
+
+TREND_METRICS: Mapping[str, Word] = {
+    "gct": Word(ja="接地時間", en="Ground contact time"),
+    "vo": Word(ja="垂直振幅", en="Vertical oscillation"),
+    "vr": Word(ja="垂直比率", en="Vertical ratio"),
+    "cadence": Word(ja="ケイデンス", en="Cadence"),
+    "heart_rate": Word(ja="心拍", en="Heart rate"),
+    "power": Word(ja="パワー", en="Power"),
+    "running_effectiveness": Word(ja="走効率", en="Running effectiveness"),
+}
+
+DIRECTIONS: Mapping[str, Word] = {
+    "higher": Word(ja="上がりました", en="rose"),
+    "lower": Word(ja="下がりました", en="fell"),
+    "none": Word(ja="変化は確認できません", en="shows no clear change"),
+}
+
+MEANINGS: Mapping[str, Word] = {
+    "favourable": Word(ja="良い方向", en="the favourable way"),
+    "unfavourable": Word(ja="注意したい方向", en="the unfavourable way"),
+    "neutral": Word(ja="良し悪しなし", en="neither good nor bad"),
+    "unchanged": Word(ja="変化なし", en="unchanged"),
+}
+
+CHANGES: Mapping[str, Word] = {
+    "changed": Word(
+        ja="{metric}は、{pace}/kmで {earlier} から {later} に{direction}"
+        "（{delta}、99%区間 {low}〜{high}、{meaning}）。",
+        en="{metric} at {pace}/km {direction} from {earlier} to {later} "
+        "({delta}, 99% interval {low} to {high}, {meaning}).",
+    ),
+    "unchanged": Word(
+        ja="{metric}は、{pace}/kmで {earlier} → {later}。{direction}"
+        "（{delta}、99%区間 {low}〜{high}）。",
+        en="{metric} at {pace}/km {direction}: {earlier} to {later} "
+        "({delta}, 99% interval {low} to {high}).",
+    ),
+    "extrapolated": Word(
+        ja="この速さで走っていない期間があるため、延長による推定です。",
+        en="One period holds no running at this speed: an extension.",
+    ),
+    "verdict": Word(ja="{direction}・{meaning}", en="{direction}, {meaning}"),
+    "window": Word(
+        ja="{value}（{first}〜{last}、{n}回）", en="{value} ({first} to {last}, {n} runs)"
+    ),
+}
+
+SIDES: Mapping[str, Word] = {
+    "higher": Word(ja="高く", en="higher"),
+    "lower": Word(ja="低く", en="lower"),
+}
+
+CAUSES: Mapping[str, Word] = {
+    "pace": Word(ja="ペースの変化", en="pace"),
+    "grade": Word(ja="勾配", en="slope"),
+    "fatigue": Word(ja="疲労", en="fatigue"),
+    "sensor": Word(ja="センサーの誤差の疑い", en="a sensor error, perhaps"),
+    "unexplained": Word(ja="原因は不明", en="no known cause"),
+}
+
+SIGNS: Mapping[str, Word] = {
+    "gap": Word(ja="前後に欠測", en="values missing around it"),
+    "spikes": Word(ja="値の飛び", en="spikes in it"),
+    "frozen": Word(ja="同じ値の連続", en="one value held"),
+    "ratio_violated": Word(ja="VOとVRの不一致", en="VO and VR disagree"),
+    "all_at_once": Word(ja="複数の指標が同時に変化", en="several metrics jumped together"),
+    "cadence_lock": Word(ja="心拍とケイデンスが一致", en="heart rate equals cadence"),
+}
+
+ANOMALIES: Mapping[str, Word] = {
+    "sentence": Word(
+        ja="{start}〜{end}: {metric}が、その速さと勾配での普段の{expected}より{delta}{side}、"
+        "{actual}でした。考えられる要因: {causes}。",
+        en="{start}–{end}: {metric} was {actual}, {delta} {side} than the {expected} expected at "
+        "that speed and slope. Put down to: {causes}.",
+    ),
+    "signs": Word(ja="センサーの疑い: {signs}。", en="Signs of a sensor fault: {signs}."),
+    "cause": Word(ja="{cause} {share}", en="{cause} {share}"),
+    "none": Word(
+        ja="はっきりしたフォームの変化は見つかりませんでした。",
+        en="No clear change of form was found.",
+    ),
+    "more": Word(ja="ほか{n}件。", en="{n} more."),
+}

@@ -1,0 +1,199 @@
+"""What is known about the runner on a day, from whom, and what is still to be asked?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from hakaru.running.activity import Sex
+from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.estimates import (
+    FITNESS_WINDOW_DAYS,
+    HEART_RATE_WINDOW_DAYS,
+    EffortHistory,
+    estimated_on,
+)
+from hakaru.running.athlete.facts import (
+    QUANTITIES,
+    AthleteFact,
+    Reported,
+    reported_on,
+    sex_on,
+    stated_on,
+)
+from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.athlete.threshold_speed import (
+    THRESHOLD_OF_VO2_MAX,
+    implied_speed_mps,
+    race_threshold_mps,
+)
+from hakaru.running.physiology.daniels import vo2_of_speed
+from hakaru.units import PERCENT
+
+RELIABLE_WIDTH = 0.20
+"""An estimate is relied on where its 80 % bounds lie within a fifth of its value."""
+
+WANTED: tuple[Quantity, ...] = (
+    "lt_heart_rate_bpm",
+    "heart_rate_max_bpm",
+    "threshold_speed_mps",
+    "heart_rate_rest_bpm",
+    "weight_kg",
+    "age_years",
+    "height_cm",
+)
+"""What a runner can answer, most useful first: thresholds decide type and phases, weight and age
+serve power and tables."""
+
+AGREE_WITHIN_PCT = 5.0
+"""Two figures of threshold speed within this agree: each errs by a few percent."""
+
+_EXCEEDED = 1.05
+_HEART_RATE_MAX_SLACK_BPM = 2.0
+_LT_EXCEEDED = 1.04
+_HALF_HOUR_S, _TOP_S, _RACE_S_MIN = 1800.0, 30.0, 300.0
+_MONTH_DAYS = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disagreement:
+    """Threshold speed as somebody states it, and as the VO2max on record implies it (88 % of it).
+
+    `difference_pct` is stated minus implied, of the implied. `stale` names the one whose age or
+    newer efforts speak against it; None: nothing tells which.
+    """
+
+    stated_mps: float
+    implied_mps: float
+    vo2_max_ml_per_kg_min: float
+    difference_pct: float
+    stale: Literal["threshold_speed_mps", "vo2_max_ml_per_kg_min"] | None
+
+
+def athlete_on(
+    day: date,
+    *,
+    facts: Sequence[AthleteFact],
+    reported: Reported,
+    efforts: EffortHistory,
+    sex: Sex | None = None,
+) -> Athlete:
+    """Each quantity from the most trusted source that knows it: runner, watch, estimate.
+
+    Nothing dated after `day` is looked at. `sex` is what the runner stated; None: ask the watch.
+    """
+    watch = {
+        quantity: replace(one, stale=one.stale or _is_exceeded(quantity, one, day, efforts))
+        for quantity, one in reported_on(day, reported).items()
+    }
+    told = {**watch, **stated_on(day, facts)}
+    known = {**estimated_on(day, efforts, known=told), **told}
+    return Athlete(
+        day=day,
+        known={quantity: known[quantity] for quantity in QUANTITIES if quantity in known},
+        sex=sex_on(day, reported) if sex is None else sex,
+    )
+
+
+def _is_exceeded(quantity: Quantity, one: Known, day: date, efforts: EffortHistory) -> bool:
+    """Whether a run since the figure was determined shows that the runner is above it."""
+    window_days = (
+        HEART_RATE_WINDOW_DAYS if quantity == "heart_rate_max_bpm" else FITNESS_WINDOW_DAYS
+    )
+    recent = [
+        effort
+        for on, of_run in efforts
+        if (one.on is None or on >= one.on) and 0 <= (day - on).days <= window_days
+        for effort in of_run
+    ]
+    limit = _limit(quantity, one.value)
+    return limit is not None and any(
+        shown is not None and shown > limit for shown in (_shown(quantity, e) for e in recent)
+    )
+
+
+def _limit(quantity: Quantity, value: float) -> float | None:
+    """What no effort should exceed if `value` is right; None: efforts do not tell."""
+    if quantity == "heart_rate_max_bpm":
+        return value + _HEART_RATE_MAX_SLACK_BPM
+    if quantity == "lt_heart_rate_bpm":
+        return _LT_EXCEEDED * value
+    if quantity in ("threshold_speed_mps", "vo2_max_ml_per_kg_min", "critical_power_w"):
+        return _EXCEEDED * value
+    return None
+
+
+def _shown(quantity: Quantity, effort: Effort) -> float | None:
+    """The least value of a quantity that an effort proves; None: it proves nothing about it."""
+    if quantity == "heart_rate_max_bpm":
+        return effort.heart_rate_bpm if effort.duration_s == _TOP_S else None
+    if quantity == "lt_heart_rate_bpm":
+        return effort.heart_rate_bpm if effort.duration_s >= _HALF_HOUR_S else None
+    if quantity == "critical_power_w":
+        return effort.power_w if effort.duration_s >= _HALF_HOUR_S else None
+    if effort.speed_mps is None or effort.duration_s < _RACE_S_MIN:
+        return None
+    threshold_mps = race_threshold_mps(effort.speed_mps, effort.duration_s)
+    if quantity == "threshold_speed_mps":
+        return threshold_mps
+    return vo2_of_speed(threshold_mps) / THRESHOLD_OF_VO2_MAX
+
+
+def is_reliable(known: Known) -> bool:
+    """Whether criteria may be built on a value: stated, reported, or estimated within bounds."""
+    if known.low is None or known.high is None:
+        return True
+    return known.high - known.low <= RELIABLE_WIDTH * known.value
+
+
+def reliable_value(athlete: Athlete, quantity: Quantity) -> float | None:
+    """The value, or None where it is unknown or too wide a guess (a lower bound) to judge by."""
+    found = athlete.known.get(quantity)
+    return found.value if found is not None and is_reliable(found) else None
+
+
+def wanted(athlete: Athlete) -> tuple[Quantity, ...]:
+    """What the runner should be asked for, most useful first: unknown, stale, or a wide guess."""
+    return tuple(quantity for quantity in WANTED if _is_wanted(athlete.known.get(quantity)))
+
+
+def _is_wanted(known: Known | None) -> bool:
+    return known is None or known.stale or not is_reliable(known)
+
+
+def disagreement(athlete: Athlete) -> Disagreement | None:
+    """Where threshold speed and VO2max as stated or reported contradict each other.
+
+    None: they agree, or one of them is unknown or only an estimate (resolutions row 19).
+    """
+    speed = athlete.known.get("threshold_speed_mps")
+    vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
+    if speed is None or vo2_max is None or "estimated" in (speed.origin, vo2_max.origin):
+        return None
+    implied_mps = implied_speed_mps(vo2_max.value)
+    difference_pct = PERCENT * (speed.value - implied_mps) / implied_mps
+    if abs(difference_pct) <= AGREE_WITHIN_PCT:
+        return None
+    return Disagreement(
+        stated_mps=speed.value,
+        implied_mps=implied_mps,
+        vo2_max_ml_per_kg_min=vo2_max.value,
+        difference_pct=difference_pct,
+        stale=_stale_one(speed, vo2_max),
+    )
+
+
+def _stale_one(
+    speed: Known, vo2_max: Known
+) -> Literal["threshold_speed_mps", "vo2_max_ml_per_kg_min"] | None:
+    """The one marked stale, else the one determined a month or more before the other."""
+    if speed.stale != vo2_max.stale:
+        return "threshold_speed_mps" if speed.stale else "vo2_max_ml_per_kg_min"
+    if speed.on is None or vo2_max.on is None:
+        return None
+    apart_days = (speed.on - vo2_max.on).days
+    if abs(apart_days) < _MONTH_DAYS:
+        return None
+    return "threshold_speed_mps" if apart_days < 0 else "vo2_max_ml_per_kg_min"

@@ -1,0 +1,57 @@
+"""How hilly was a run: climb per kilometre, and its class?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hakaru.running.activity import Recording
+from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
+from hakaru.running.environment.grade import believable_heights_m
+from hakaru.running.session.summary import Terrain
+from hakaru.running.validity import read_motion
+from hakaru.units import METRES_PER_KM
+
+ROLLING_FROM_M_PER_KM = 8.0
+HILLY_FROM_M_PER_KM = 20.0
+DISTANCE_MIN_M = 200.0
+"""On less than this one bridge makes a run hilly."""
+
+INDOOR_SPORTS = frozenset({"treadmill", "indoor_running", "virtual_activity", "indoor_track"})
+"""Sub-sports without weather and without a landscape."""
+
+_EDGE = 1e-9
+
+
+def is_indoor(recording: Recording) -> bool:
+    """Whether the recording says that it was made under a roof."""
+    return recording.sub_sport in INDOOR_SPORTS
+
+
+def climb_m_per_km(recording: Recording) -> float | None:
+    """Metres gained per kilometre covered, noise of the altimeter left out (`elevation.py`).
+
+    Without a series of heights the ascent the device reported; None: neither, or under 200 m.
+    """
+    motion = read_motion(recording.series, recording.pauses)
+    distance_m = float(motion.step_m.sum()) or recording.summary.distance_m
+    gained_m = _gained_m(recording)
+    if gained_m is None or distance_m is None or distance_m < DISTANCE_MIN_M:
+        return None
+    return gained_m / (distance_m / METRES_PER_KM)
+
+
+def classify_terrain(climb_m_per_km: float | None) -> Terrain:
+    """Below 8 m/km flat, below 20 rolling, else hilly; None: unknown."""
+    if climb_m_per_km is None:
+        return "unknown"
+    if climb_m_per_km < ROLLING_FROM_M_PER_KM - _EDGE:
+        return "flat"
+    return "rolling" if climb_m_per_km < HILLY_FROM_M_PER_KM - _EDGE else "hilly"
+
+
+def _gained_m(recording: Recording) -> float | None:
+    heights_m = believable_heights_m(recording)
+    if heights_m is None:
+        return recording.summary.ascent_m
+    smooth_m = smooth_elevation_m(heights_m, recording.series["elapsed_s"])
+    return None if smooth_m is None else float(np.max(cumulative_climb_m(smooth_m)[0]))

@@ -1,0 +1,85 @@
+"""Did the main part serve its purpose? Its rows of the tables of phases, per kind of session."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hakaru.running.physiology.power import EVEN_CV_FRAC
+from hakaru.running.physiology.threshold import HELD_GOOD_PCT
+from hakaru.running.session.criteria import Kind, Missing, Target, judge
+from hakaru.running.session.criteria_intensity import intensity_criteria
+from hakaru.running.session.criteria_measures import (
+    Pieces,
+    Stretch,
+    equal_pieces,
+    near_threshold_pct,
+    variation_of_pieces_frac,
+)
+from hakaru.running.session.criteria_targets import share_pct, threshold_target
+from hakaru.running.session.rating import Criterion
+
+STEADY_CV_FRAC = 0.05
+TEMPO_CV_FRAC = 0.03
+
+
+def main_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
+    """Rows of the main part; of an unknown session those that need no purpose."""
+    pieces = equal_pieces(part)
+    if kind == "unknown":
+        return (replace(_consistency(part, pieces, kind), counts=False),)
+    shared = (_consistency(part, pieces, kind), *intensity_criteria(part))
+    if kind == "easy":
+        return shared
+    return (*shared, _threshold_heart_rate(part), _near_threshold(part), _power(part, pieces))
+
+
+def _consistency(part: Stretch, pieces: Pieces, kind: Kind) -> Criterion:
+    high_frac = TEMPO_CV_FRAC if kind == "tempo" else STEADY_CV_FRAC
+    missing: Missing = "too_short" if pieces.speed_mps else "speed"
+    return judge(
+        "pace_consistency",
+        Target(unit="frac", high=high_frac, below=True),
+        value=variation_of_pieces_frac(pieces.speed_mps),
+        missing=missing if part.parts else "phase_absent",
+    )
+
+
+def _power(part: Stretch, pieces: Pieces) -> Criterion:
+    missing: Missing = "too_short" if pieces.power_w else "power"
+    return judge(
+        "power_consistency",
+        Target(unit="frac", high=EVEN_CV_FRAC["main"], below=True, counts=False),
+        value=variation_of_pieces_frac(pieces.power_w),
+        missing=missing if part.parts else "phase_absent",
+    )
+
+
+def _threshold_heart_rate(part: Stretch) -> Criterion:
+    """Mean heart rate at 80-90 % of maximum; relative to threshold where that is known."""
+    target, reference_bpm = threshold_target(part.session.athlete)
+    beats_bpm = part.heart_rate_bpm
+    missing: Missing = "heart_rate" if beats_bpm is None else "heart_rate_reference"
+    return judge(
+        "threshold_heart_rate",
+        target,
+        value=share_pct(beats_bpm, reference_bpm),
+        missing=missing if part.parts else "phase_absent",
+    )
+
+
+def _near_threshold(part: Stretch) -> Criterion:
+    """Time within 5 bpm of threshold heart rate, of the main part only (resolutions row 21).
+
+    An estimated threshold is not known to 5 bpm: the row is shown then and counts for nothing.
+    """
+    found = part.session.athlete.known.get("lt_heart_rate_bpm")
+    counts = found is not None and found.origin != "estimated"
+    target = Target(unit="pct", low=HELD_GOOD_PCT, basis="athlete", counts=counts)
+    if found is None:
+        return judge("threshold_heart_rate_share", target, value=None, missing="lt_heart_rate")
+    return judge(
+        "threshold_heart_rate_share",
+        target,
+        value=near_threshold_pct(part, lt_heart_rate_bpm=found.value),
+        missing="heart_rate" if part.parts else "phase_absent",
+    )

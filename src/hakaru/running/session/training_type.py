@@ -1,0 +1,298 @@
+"""Which kind of training was a run: structure first, then intensity, zones and length?"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass, field, replace
+
+from hakaru.running.athlete.model import Athlete
+from hakaru.running.athlete.zones import ZoneSeconds, zone_shares_pct
+from hakaru.running.session import type_table as table
+from hakaru.running.session.model import (
+    Evidence,
+    SegmentFigures,
+    Structure,
+    TrainingType,
+    TypeSource,
+    TypeVerdict,
+)
+from hakaru.running.session.type_habits import Habits, least_long_s
+from hakaru.running.session.type_intensity import Intensity, Part, intensity_of, part_of
+from hakaru.running.session.type_table import SHARE_CODES, EvidenceCode
+from hakaru.running.session.type_zones import deciding_row, row_share_pct, rows_that_hold
+from hakaru.units import PERCENT
+
+_TOLERANCE = 1e-9
+_LEAST_PROBABILITY = 1e-6
+_ZONES_LOG_ODDS = math.log(2.0)
+_BLOCK_LOG_ODDS = math.log(3.0)
+_TOO_LONG_LOG_ODDS = 4.0
+_NO_REPETITIONS_LOG_ODDS = 1.5
+_USUAL_RECOVERY = 0.85
+"""A recovery run is about 0.7, an easy run 1.0 of the usual length: even odds between them."""
+_LENGTH_SLOPE, _LENGTH_LOG_ODDS = 6.0, 1.0
+_UNKNOWN_EFFORT_FRAC = 0.8
+_ZONES_ONLY_LEAST_FRAC, _ZONES_ONLY_MOST_FRAC = 0.5, 0.8
+_BLOCK_ONLY_FRAC = 0.6
+_LENGTH_ONLY_FRAC = 0.6
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypeQuestion:
+    """What the type is decided from.
+
+    `zone_s` is time in heart rate zones 1..5 of the whole run, `main_zone_s` of its main or work
+    segments; None without heart rate or zones.
+    """
+
+    structure: Structure
+    figures: tuple[SegmentFigures, ...]
+    athlete: Athlete
+    zone_s: ZoneSeconds | None = None
+    main_zone_s: ZoneSeconds | None = None
+    habits: Habits = field(default_factory=Habits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Judged:
+    """The part of a run that is not made of repetitions, and what it is judged by."""
+
+    part: Part
+    whole: Part
+    intensity: Intensity | None
+    shares_pct: ZoneSeconds | None
+    block_of_rest_pct: float | None
+    structure: Structure
+    habits: Habits
+
+    @property
+    def has_block(self) -> bool:
+        """Whether a sustained part is faster than what surrounds it by more than mood."""
+        return (
+            self.block_of_rest_pct is not None and self.block_of_rest_pct >= table.BLOCK_OF_REST_PCT
+        )
+
+
+def classify(question: TypeQuestion) -> TypeVerdict:
+    """The type, what decided it, and how clearly.
+
+    Repetitions make intervals (or sprints). Else intensity relative to threshold, the shares of
+    zones and the length of the run decide; where none of them is known, the type is unknown unless
+    a sustained block speaks for itself.
+    """
+    if question.structure.form == "reps":
+        verdict = _by_repetitions(question)
+        if verdict is not None:
+            return verdict
+    judged = _judged(question)
+    if judged.intensity is not None:
+        return _by_intensity(judged, judged.intensity)
+    if judged.shares_pct is not None:
+        return _by_shares(judged, judged.shares_pct)
+    return _by_structure(judged)
+
+
+def _by_repetitions(question: TypeQuestion) -> TypeVerdict | None:
+    """None: the work is so slow that it is no interval training (walk breaks, traffic)."""
+    works = [one for one in question.figures if one.role == "work"]
+    if not works:
+        return None
+    rep_s = statistics.median(one.duration_s for one in works)
+    least = table.work_least(rep_s)
+    speed_only = replace(part_of(works), heart_rate_bpm=None)
+    effort = intensity_of(speed_only, athlete=question.athlete, habits=question.habits)
+    evidence = [
+        Evidence(code="reps_n", value=float(len(works))),
+        Evidence(code="rep_duration_s", value=rep_s),
+    ]
+    surely_frac = _UNKNOWN_EFFORT_FRAC
+    if effort is not None:
+        if effort.of_threshold_frac < least:
+            return None
+        surely_frac = _above(least, effort)
+        evidence.append(_of_threshold("work_of_threshold_pct", effort))
+    return TypeVerdict(
+        training_type=_kind_of_repetitions(question, rep_s=rep_s, effort=effort),
+        source="structure",
+        confidence_frac=question.structure.confidence_frac * surely_frac,
+        evidence=tuple(evidence),
+    )
+
+
+def _kind_of_repetitions(
+    question: TypeQuestion, *, rep_s: float, effort: Intensity | None
+) -> TrainingType:
+    """Sprints are very short and far above threshold; long work at threshold with hardly any rest
+    (cruise intervals, or a tempo run that traffic stopped) trains the threshold."""
+    if effort is None:
+        return "interval"
+    if rep_s <= table.SPRINT_LONGEST_S and effort.of_threshold_frac >= table.SPRINT_LEAST:
+        return "sprint"
+    rests_s = [one.duration_s for one in question.figures if one.role == "recovery"]
+    cruising = (
+        bool(rests_s)
+        and statistics.median(rests_s) <= table.CRUISE_REST_RATIO * rep_s
+        and effort.of_threshold_frac < table.CRUISE_MOST
+    )
+    return "tempo_threshold" if cruising else "interval"
+
+
+def _judged(question: TypeQuestion) -> _Judged:
+    """The main part of a steady run or of a long enough block, else the run as a whole."""
+    main = part_of([one for one in question.figures if one.role == "main"])
+    whole = part_of(question.figures)
+    form = question.structure.form
+    takes_main = form == "steady" or (form == "block" and main.running_s >= table.BLOCK_SHORTEST_S)
+    part = main if takes_main and main.running_s > 0.0 else whole
+    zone_s = question.main_zone_s if part is main else question.zone_s
+    return _Judged(
+        part=part,
+        whole=whole,
+        intensity=intensity_of(part, athlete=question.athlete, habits=question.habits),
+        shares_pct=None if zone_s is None else zone_shares_pct(zone_s),
+        block_of_rest_pct=_block_of_rest_pct(question, main)
+        if form == "block" and takes_main
+        else None,
+        structure=question.structure,
+        habits=question.habits,
+    )
+
+
+def _block_of_rest_pct(question: TypeQuestion, main: Part) -> float | None:
+    """Speed of the block in percent of what surrounds it; None: nothing does."""
+    around = part_of([one for one in question.figures if one.role != "main"])
+    if main.speed_mps is None or around.speed_mps is None:
+        return None
+    return PERCENT * main.speed_mps / around.speed_mps
+
+
+def _by_intensity(judged: _Judged, intensity: Intensity) -> TypeVerdict:
+    """The most probable type; one that the zones do not allow is half as probable."""
+    log_odds = {
+        one: math.log(max(_within(band, intensity), _LEAST_PROBABILITY))
+        + _by_length(one, judged)
+        + _by_zones(one, judged)
+        - (_NO_REPETITIONS_LOG_ODDS if one == "interval" else 0.0)
+        for one, band in table.INTENSITY_BANDS.items()
+    }
+    if judged.has_block:
+        log_odds["tempo_threshold"] += _BLOCK_LOG_ODDS
+    chosen = max(log_odds, key=lambda one: log_odds[one])
+    likelihood = {one: math.exp(value) for one, value in log_odds.items()}
+    final = _lengthened(chosen, judged)
+    together = table.EASY_TYPES if final == "long_run" else {chosen}
+    agreeing = math.fsum(value for one, value in likelihood.items() if one in together)
+    evidence = (
+        _of_threshold("main_of_threshold_pct", intensity),
+        *_evidence(judged),
+    )
+    return TypeVerdict(
+        training_type=final,
+        source=_source(chosen, judged, intensity),
+        confidence_frac=agreeing / math.fsum(likelihood.values()),
+        evidence=evidence,
+    )
+
+
+def _within(band: tuple[float, float], intensity: Intensity) -> float:
+    """Probability that the intensity lies in a band."""
+    low, high = band
+    upper = 0.0 if math.isinf(high) else _above(high, intensity)
+    return max(0.0, _above(low, intensity) - upper)
+
+
+def _above(limit: float, intensity: Intensity) -> float:
+    """Probability that the intensity is above a limit."""
+    z = (intensity.of_threshold_frac - limit) / intensity.error_frac
+    return 0.5 * (1.0 + math.erf(z / math.sqrt(2.0)))
+
+
+def _by_length(one: TrainingType, judged: _Judged) -> float:
+    """Log odds that the length adds: recovery is shorter than usual, hard running is not long."""
+    usual_s = judged.habits.median_easy_s
+    if one == "recovery" and usual_s is not None:
+        shorter = _USUAL_RECOVERY - judged.whole.running_s / usual_s
+        return max(-_LENGTH_LOG_ODDS, min(_LENGTH_LOG_ODDS, _LENGTH_SLOPE * shorter))
+    if one == "tempo_threshold" and judged.part.running_s > table.TEMPO_LONGEST_S:
+        return -_TOO_LONG_LOG_ODDS
+    if one == "interval" and judged.part.running_s > table.FAST_LONGEST_S:
+        return -_TOO_LONG_LOG_ODDS
+    return 0.0
+
+
+def _by_zones(one: TrainingType, judged: _Judged) -> float:
+    if judged.shares_pct is None:
+        return 0.0
+    allowed = {row.training_type for row in rows_that_hold(judged.shares_pct)}
+    return 0.0 if one in allowed else -_ZONES_LOG_ODDS
+
+
+def _lengthened(chosen: TrainingType, judged: _Judged) -> TrainingType:
+    """An easy run that is long for this runner is a long run."""
+    least_s = least_long_s(judged.habits.median_easy_s)
+    is_long = judged.whole.running_s >= least_s - _TOLERANCE
+    return "long_run" if is_long and chosen in table.EASY_TYPES else chosen
+
+
+def _source(chosen: TrainingType, judged: _Judged, intensity: Intensity) -> TypeSource:
+    """Zones, where their shares agree or heart rate was the surest witness; else speed."""
+    agreeing = judged.shares_pct is not None and _by_zones(chosen, judged) == 0.0
+    if agreeing or intensity.witnesses[0] == "heart_rate":
+        return "zones"
+    return "speed"
+
+
+def _by_shares(judged: _Judged, shares_pct: ZoneSeconds) -> TypeVerdict:
+    """Nothing but the zones is known: the table alone decides."""
+    row = deciding_row(shares_pct)
+    if row is None:
+        return _by_structure(judged)
+    margin_frac = (row_share_pct(row, shares_pct) - row.least_pct) / PERCENT
+    return TypeVerdict(
+        training_type=_lengthened(row.training_type, judged),
+        source="zones",
+        confidence_frac=min(_ZONES_ONLY_MOST_FRAC, _ZONES_ONLY_LEAST_FRAC + margin_frac),
+        evidence=_evidence(judged),
+    )
+
+
+def _by_structure(judged: _Judged) -> TypeVerdict:
+    """Nothing else is known: a block clearly faster than what surrounds it is meant, and nobody
+    runs an hour and a half at anything but an easy effort by mistake."""
+    if judged.has_block:
+        return TypeVerdict(
+            training_type="tempo_threshold",
+            source="structure",
+            confidence_frac=_BLOCK_ONLY_FRAC * judged.structure.confidence_frac,
+            evidence=_evidence(judged),
+        )
+    if judged.structure.form == "steady" and judged.whole.running_s >= table.LONG_UNKNOWN_S:
+        return TypeVerdict(
+            training_type="long_run",
+            source="structure",
+            confidence_frac=_LENGTH_ONLY_FRAC,
+            evidence=_evidence(judged),
+        )
+    return TypeVerdict(
+        training_type="unknown", source="none", confidence_frac=0.0, evidence=_evidence(judged)
+    )
+
+
+def _of_threshold(code: EvidenceCode, intensity: Intensity) -> Evidence:
+    return Evidence(code=code, value=PERCENT * intensity.of_threshold_frac)
+
+
+def _evidence(judged: _Judged) -> tuple[Evidence, ...]:
+    """Share of the deciding zones, speed of the block, length."""
+    found: list[tuple[EvidenceCode, float]] = []
+    row = None if judged.shares_pct is None else deciding_row(judged.shares_pct)
+    if row is not None and judged.shares_pct is not None:
+        found.append((SHARE_CODES[row.first_zone], row_share_pct(row, judged.shares_pct)))
+    if judged.block_of_rest_pct is not None:
+        found.append(("block_of_rest_pct", judged.block_of_rest_pct))
+    found.append(("running_s", judged.whole.running_s))
+    if judged.habits.median_easy_s is not None:
+        of_usual = judged.whole.running_s / judged.habits.median_easy_s
+        found.append(("of_usual_length_pct", PERCENT * of_usual))
+    return tuple(Evidence(code=code, value=value) for code, value in found)

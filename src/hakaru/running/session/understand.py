@@ -1,0 +1,84 @@
+"""How does a recording, with what is known of its runner, become a session that can be rated?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hakaru.running.activity import Recording
+from hakaru.running.athlete.model import Athlete, HeartRateZones
+from hakaru.running.athlete.zones import ZoneSeconds, heart_rate_zones, zone_seconds
+from hakaru.running.session.anatomy import Anatomy
+from hakaru.running.session.model import SessionInput, Structure, TrainingType, TypeVerdict
+from hakaru.running.session.targets import with_targets
+from hakaru.running.session.training_type import TypeQuestion, classify
+from hakaru.running.session.type_habits import Habits
+from hakaru.running.splits import Split
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunnerThen:
+    """The runner at the time of a run: what was known, how easy runs went before it, and the label
+    the runner gave to this run (None: none)."""
+
+    athlete: Athlete
+    habits: Habits
+    label: TrainingType | None = None
+
+
+def understand(
+    recording: Recording, splits: tuple[Split, ...], *, anatomy: Anatomy, runner: RunnerThen
+) -> SessionInput:
+    """Zones, type, and which splits speak for the session."""
+    zones = heart_rate_zones(runner.athlete, recording.heart_rate_zones)
+    zone_s = None if zones is None else zone_seconds(recording, zones)
+    verdict = _type(recording, anatomy, runner, zones=zones, zone_s=zone_s)
+    return SessionInput(
+        activity_id=recording.activity_id,
+        recording=recording,
+        splits=with_targets(splits, verdict.training_type),
+        structure=anatomy.structure,
+        figures=anatomy.figures,
+        athlete=runner.athlete,
+        zones=zones,
+        zone_s=zone_s,
+        verdict=verdict,
+    )
+
+
+def _type(
+    recording: Recording,
+    anatomy: Anatomy,
+    runner: RunnerThen,
+    *,
+    zones: HeartRateZones | None,
+    zone_s: ZoneSeconds | None,
+) -> TypeVerdict:
+    """The runner's own word, else what the run shows."""
+    found = classify(
+        TypeQuestion(
+            structure=anatomy.structure,
+            figures=anatomy.figures,
+            athlete=runner.athlete,
+            zone_s=zone_s,
+            main_zone_s=_main_zone_s(recording, anatomy.structure, zones),
+            habits=runner.habits,
+        )
+    )
+    if runner.label is None:
+        return found
+    return TypeVerdict(
+        training_type=runner.label, source="user", confidence_frac=1.0, evidence=found.evidence
+    )
+
+
+def _main_zone_s(
+    recording: Recording, structure: Structure, zones: HeartRateZones | None
+) -> ZoneSeconds | None:
+    if zones is None:
+        return None
+    spans_s = [
+        (segment.start_elapsed_s, segment.end_elapsed_s)
+        for segment in structure.segments
+        if segment.role in ("main", "work")
+    ]
+    return zone_seconds(recording, zones, spans_s=spans_s) if spans_s else None

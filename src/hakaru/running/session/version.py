@@ -1,0 +1,4 @@
+"""Which rules understood a session?"""
+
+SESSION_VERSION = "1"
+"""Raised whenever the same run and athlete would be understood or rated differently."""

@@ -1,0 +1,248 @@
+"""Which earlier sessions are similar, how similar, and which condition left none?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from hakaru.running.session.summary import SessionSummary, Terrain
+from hakaru.running.similar.tolerances import (
+    FAMILIES,
+    REP_LENGTH_TOLERANCE_FRAC,
+    REPS_TOLERANCE,
+    TOLERANCES,
+    FilterName,
+    TermName,
+    Tolerance,
+)
+from hakaru.units import speed_to_pace_s_per_km
+
+_EDGE = 1e-9
+_TERRAIN_STEPS: tuple[Terrain, ...] = ("flat", "rolling", "hilly")
+TERRAIN_TOLERANCE_STEPS = 0.75
+"""One class of terrain apart is alike by a third, two are not alike."""
+
+_FILTER_ORDER: tuple[FilterName, ...] = ("type", "distance", "pace", "terrain")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Term:
+    """One respect in which two sessions were compared.
+
+    `delta` is other minus this: share of this one's distance (or repetition), s/km, steps of
+    terrain, repetitions; None: not known of the other, which counts as not alike.
+    `alike_frac` is 1 where equal, 0.5 at the tolerance, 0 at twice the tolerance.
+    """
+
+    name: TermName
+    delta: float | None
+    alike_frac: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimilarWorkout:
+    """One similar session; `similarity_frac` is the mean of its terms, 0..1."""
+
+    summary: SessionSummary
+    similarity_frac: float
+    terms: tuple[Term, ...]
+
+    @property
+    def matched(self) -> tuple[TermName, ...]:
+        """The terms that are within their tolerance."""
+        return tuple(term.name for term in self.terms if term.alike_frac >= 0.5 - _EDGE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilterStep:
+    """How many sessions were left after a condition."""
+
+    name: FilterName
+    n_left: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimilarWorkouts:
+    """Similar sessions, most similar first, then the most recent.
+
+    `n_found` counts those before the limit. `steps` are the conditions in the order of their use,
+    `emptied_by` the one that left nothing (None: something was found, or there was nothing to
+    search). `unchecked`: conditions that could not be used, because this session lacks the figure.
+    """
+
+    tolerance: Tolerance
+    workouts: tuple[SimilarWorkout, ...]
+    n_found: int
+    n_searched: int
+    steps: tuple[FilterStep, ...]
+    emptied_by: FilterName | None
+    unchecked: tuple[FilterName, ...]
+
+
+def find_similar(
+    this: SessionSummary,
+    others: Sequence[SessionSummary],
+    *,
+    tolerances: Tolerance | None = None,
+    limit: int | None = 10,
+) -> SimilarWorkouts:
+    """Sessions of the same family within the tolerances; `limit` None: all of them.
+
+    `tolerances` None: the row of the type. This session itself is left out of `others`.
+    """
+    tolerance = TOLERANCES[FAMILIES[this.training_type]] if tolerances is None else tolerances
+    checks = _checks(this, tolerance)
+    searched = tuple(one for one in others if one.activity_id != this.activity_id)
+    left = tuple(
+        accumulate(
+            checks,
+            lambda kept, check: tuple(one for one in kept if check[1](one)),
+            initial=searched,
+        )
+    )
+    steps = tuple(
+        FilterStep(name=check[0], n_left=len(kept))
+        for check, kept in zip(checks, left[1:], strict=True)
+    )
+    ranked = sorted((_compare(this, one, tolerance) for one in left[-1]), key=_order)
+    return SimilarWorkouts(
+        tolerance=tolerance,
+        workouts=tuple(ranked[:limit]),
+        n_found=len(ranked),
+        n_searched=len(searched),
+        steps=steps,
+        emptied_by=next((step.name for step in steps if step.n_left == 0 and searched), None),
+        unchecked=tuple(
+            name for name in _wanted(tolerance) if name not in {used for used, _ in checks}
+        ),
+    )
+
+
+def compared_distance_m(one: SessionSummary) -> float | None:
+    """The distance that is compared: of the main part of a tempo run, else of the whole run."""
+    if FAMILIES[one.training_type] == "tempo":
+        return one.target_distance_m
+    return one.distance_m
+
+
+def compared_pace_s_per_km(one: SessionSummary) -> float | None:
+    """The pace that is compared: of what the session is judged by."""
+    speed_mps = one.target_speed_mps
+    return speed_to_pace_s_per_km(speed_mps) if speed_mps is not None and speed_mps > 0.0 else None
+
+
+_Check = tuple[FilterName, Callable[[SessionSummary], bool]]
+
+
+def _wanted(tolerance: Tolerance) -> tuple[FilterName, ...]:
+    unwanted = set[FilterName]()
+    if tolerance.distance_frac is None:
+        unwanted.add("distance")
+    if tolerance.terrain == "recommended":
+        unwanted.add("terrain")
+    return tuple(name for name in _FILTER_ORDER if name not in unwanted)
+
+
+def _checks(this: SessionSummary, tolerance: Tolerance) -> tuple[_Check, ...]:
+    """The conditions that can be used: another session without the figure does not meet them."""
+    family = FAMILIES[this.training_type]
+    checks: list[_Check] = [("type", lambda one: FAMILIES[one.training_type] == family)]
+    if tolerance.distance_frac is not None and compared_distance_m(this):
+        checks.append(("distance", _within(this, "distance", tolerance)))
+    if compared_pace_s_per_km(this) is not None:
+        checks.append(("pace", _within(this, "pace", tolerance)))
+    if tolerance.terrain == "required" and this.terrain != "unknown":
+        checks.append(("terrain", lambda one: one.terrain == this.terrain))
+    return tuple(checks)
+
+
+def _within(
+    this: SessionSummary, name: TermName, tolerance: Tolerance
+) -> Callable[[SessionSummary], bool]:
+    def check(one: SessionSummary) -> bool:
+        return any(
+            term.name == name and term.delta is not None and term.alike_frac >= 0.5 - _EDGE
+            for term in _terms(this, one, tolerance)
+        )
+
+    return check
+
+
+def _compare(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> SimilarWorkout:
+    terms = _terms(this, one, tolerance)
+    total = sum(term.alike_frac for term in terms)
+    similarity = total / len(terms) if terms else 0.0
+    return SimilarWorkout(summary=one, similarity_frac=similarity, terms=terms)
+
+
+def _order(workout: SimilarWorkout) -> tuple[float, float, int]:
+    return (
+        -round(workout.similarity_frac, 9),
+        -workout.summary.started_at.timestamp(),
+        workout.summary.activity_id,
+    )
+
+
+def _terms(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> tuple[Term, ...]:
+    """Every respect that this session and its type give something to compare in."""
+    found = [
+        _term("pace", _delta(compared_pace_s_per_km, this, one), tolerance.pace_tolerance_s_per_km)
+        if compared_pace_s_per_km(this) is not None
+        else None,
+        _share_term("distance", this, one, compared_distance_m, tolerance.distance_frac),
+        _terrain_term(this, one),
+    ]
+    if FAMILIES[this.training_type] == "interval" and this.n_reps > 0:
+        delta = float(one.n_reps - this.n_reps)
+        found += [
+            _term("reps", delta, REPS_TOLERANCE),
+            _rep_length_term(this, one),
+        ]
+    return tuple(term for term in found if term is not None)
+
+
+def _term(name: TermName, delta: float | None, tolerance: float) -> Term:
+    alike = 0.0 if delta is None else max(0.0, 1.0 - abs(delta) / (2.0 * tolerance))
+    return Term(name=name, delta=delta, alike_frac=alike)
+
+
+_Figure = Callable[[SessionSummary], float | None]
+
+
+def _delta(figure: _Figure, this: SessionSummary, one: SessionSummary) -> float | None:
+    here, there = figure(this), figure(one)
+    return None if here is None or there is None else there - here
+
+
+def _share_term(
+    name: TermName,
+    this: SessionSummary,
+    one: SessionSummary,
+    figure: _Figure,
+    tolerance: float | None,
+) -> Term | None:
+    here = figure(this)
+    if here is None or not here > 0.0 or tolerance is None:
+        return None
+    delta = _delta(figure, this, one)
+    return _term(name, None if delta is None else delta / here, tolerance)
+
+
+def _terrain_term(this: SessionSummary, one: SessionSummary) -> Term | None:
+    if this.terrain == "unknown":
+        return None
+    if one.terrain == "unknown":
+        return Term(name="terrain", delta=None, alike_frac=0.0)
+    steps = _TERRAIN_STEPS.index(one.terrain) - _TERRAIN_STEPS.index(this.terrain)
+    return _term("terrain", float(steps), TERRAIN_TOLERANCE_STEPS)
+
+
+def _rep_length_term(this: SessionSummary, one: SessionSummary) -> Term | None:
+    """By distance where this session's repetitions have one, else by time."""
+    by_distance = _share_term(
+        "rep_distance", this, one, lambda row: row.rep_distance_m, REP_LENGTH_TOLERANCE_FRAC
+    )
+    if by_distance is not None:
+        return by_distance
+    return _share_term("rep_time", this, one, lambda row: row.rep_s, REP_LENGTH_TOLERANCE_FRAC)

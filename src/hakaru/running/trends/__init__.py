@@ -1,0 +1,1 @@
+"""How do form and fitness of one runner change over months?"""

@@ -1,0 +1,34 @@
+"""What does a FIT file say about the athlete: weight, height, age, heart rates?"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from hakaru.running.activity import Sex
+from hakaru.sources.fit.columns import FitUser
+from hakaru.sources.fit.messages import Messages, last_number
+
+_MESSAGE = "user_profile"
+_SEXES: tuple[Sex, ...] = get_args(Sex)
+
+
+def user_of(found: Messages) -> FitUser:
+    """The last user_profile message that sets each. The maximum heart rate set for running goes
+    before the general one; the sex is not known where messages differ in it."""
+    stated = {one.fields.get("gender") for one in found if one.name == _MESSAGE}
+    maximum_bpm = _last(found, "default_max_running_heart_rate")
+    if maximum_bpm is None:
+        maximum_bpm = _last(found, "default_max_heart_rate")
+    age_years = _last(found, "age")
+    return FitUser(
+        weight_kg=_last(found, "weight"),
+        height_m=_last(found, "height"),
+        age_years=None if age_years is None else int(age_years),
+        sex=next((sex for sex in _SEXES if stated == {sex}), None),
+        max_heart_rate_bpm=maximum_bpm,
+        resting_heart_rate_bpm=_last(found, "resting_heart_rate"),
+    )
+
+
+def _last(found: Messages, field: str) -> float | None:
+    return last_number(found, _MESSAGE, field=field)

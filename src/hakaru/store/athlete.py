@@ -1,0 +1,182 @@
+"""What did the runner state, watches report, and the best efforts show, run by run?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from hakaru.running.activity import HeartRateZone, Physiology, Sex
+from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.facts import AthleteFact
+from hakaru.running.athlete.model import Athlete, Known
+from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, select_list
+from hakaru.store.stored_run import PHYSIOLOGY
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SEX = "sex"
+"""The one thing stated about an athlete that is no number."""
+
+KNOWN: Mapping[str, Kind] = {
+    "activity_id": "whole",
+    "quantity": "text",
+    "value": "real",
+    "word": "text",
+    "origin": "text",
+    "method": "text",
+    "measured_on": "day",
+    "low": "real",
+    "high": "real",
+    "stale": "flag",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PastRun:
+    """What one stored run says about the athlete. `physiology` None: its watch said nothing."""
+
+    activity_id: int
+    day: date
+    started_at: datetime
+    physiology: Physiology | None
+    efforts: tuple[Effort, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedSex:
+    """What the runner said, holding from a local day on."""
+
+    sex: Sex
+    since: date
+
+
+def state_fact(
+    con: DuckDBPyConnection, fact: AthleteFact | StatedSex, *, user_id: str, now: datetime
+) -> None:
+    """Remember what the runner says; a newer word for the same day replaces it."""
+    number = fact.value if isinstance(fact, AthleteFact) else None
+    word = fact.sex if isinstance(fact, StatedSex) else None
+    quantity = fact.quantity if isinstance(fact, AthleteFact) else SEX
+    insert_rows(
+        con,
+        "athlete_facts",
+        kinds={
+            "user_id": "text",
+            "quantity": "text",
+            "since": "day",
+            "value": "real",
+            "word": "text",
+            "stated_at": "moment",
+        },
+        rows=[(user_id, quantity, fact.since, number, word, now)],
+        replace=True,
+    )
+
+
+def stated_facts(
+    con: DuckDBPyConnection, *, user_id: str
+) -> tuple[tuple[AthleteFact, ...], tuple[StatedSex, ...]]:
+    """Everything the runner said, oldest first: numbers, and the sex."""
+    rows = con.execute(
+        "SELECT quantity, since, value, word FROM athlete_facts WHERE user_id = ? ORDER BY since",
+        [user_id],
+    ).fetchall()
+    numbers = tuple(
+        AthleteFact(quantity=row[0], value=row[2], since=row[1]) for row in rows if row[0] != SEX
+    )
+    return numbers, tuple(StatedSex(sex=row[3], since=row[1]) for row in rows if row[0] == SEX)
+
+
+def past_runs(con: DuckDBPyConnection) -> tuple[PastRun, ...]:
+    """Every stored run, oldest first."""
+    efforts: dict[int, list[Effort]] = {}
+    for row in con.execute(
+        f"SELECT activity_id, {select_list(Effort)} FROM best_efforts ORDER BY duration_s"
+    ).fetchall():
+        efforts.setdefault(row[0], []).append(build(Effort, row[1:]))
+    reported = _reported(con)
+    rows = con.execute(
+        "SELECT activity_id, activity_date, started_at FROM activities "
+        "ORDER BY started_at, activity_id"
+    ).fetchall()
+    return tuple(
+        PastRun(
+            activity_id=row[0],
+            day=row[1],
+            started_at=_moment(row[2]),
+            physiology=reported.get(row[0]),
+            efforts=tuple(efforts.get(row[0], ())),
+        )
+        for row in rows
+    )
+
+
+def watch_zones(con: DuckDBPyConnection, *, until: date) -> tuple[HeartRateZone, ...]:
+    """The heart rate zones of the newest run up to a local day whose watch had any."""
+    rows = con.execute(
+        f"SELECT {select_list(HeartRateZone)} FROM data.heart_rate_zones WHERE activity_id = ("
+        "SELECT a.activity_id FROM activities a SEMI JOIN data.heart_rate_zones USING "
+        "(activity_id) WHERE a.activity_date <= ? ORDER BY a.started_at DESC LIMIT 1) "
+        "ORDER BY zone_number",
+        [until],
+    ).fetchall()
+    return tuple(build(HeartRateZone, row) for row in rows)
+
+
+def known_rows(activity_id: int, athlete: Athlete) -> list[tuple[object, ...]]:
+    """What was known for one session, in the order of `KNOWN`."""
+    rows: list[tuple[object, ...]] = [
+        (
+            activity_id,
+            quantity,
+            one.value,
+            None,
+            one.origin,
+            one.method,
+            one.on,
+            one.low,
+            one.high,
+            one.stale,
+        )
+        for quantity, one in athlete.known.items()
+    ]
+    if athlete.sex is not None:
+        rows.append((activity_id, SEX, None, athlete.sex, "user", "stated", *[None] * 3, False))
+    return rows
+
+
+def read_known(con: DuckDBPyConnection, activity_id: int, day: date) -> Athlete:
+    """The athlete that `known_rows` wrote down."""
+    rows = con.execute(
+        f"SELECT {', '.join(KNOWN)} FROM session_athlete WHERE activity_id = ?", [activity_id]
+    ).fetchall()
+    found = [dict(zip(KNOWN, row, strict=True)) for row in rows]
+    return Athlete(
+        day=day,
+        known={row["quantity"]: _known(row) for row in found if row["quantity"] != SEX},
+        sex=next((row["word"] for row in found if row["quantity"] == SEX), None),
+    )
+
+
+def _known(row: Mapping[str, Any]) -> Known:
+    names = [name for name in kinds_of(Known) if name != "on"]
+    return Known(on=row["measured_on"], **{name: row[name] for name in names})
+
+
+def _reported(con: DuckDBPyConnection) -> Mapping[int, Physiology]:
+    """What each watch believed, by activity."""
+    fields: dict[int, dict[str, object]] = {}
+    for table, columns in PHYSIOLOGY.items():
+        rows = con.execute(f"SELECT activity_id, {', '.join(columns.values())} FROM {table}")
+        for row in rows.fetchall():
+            fields.setdefault(row[0], {}).update(zip(columns, row[1:], strict=True))
+    return {key: Physiology(**values) for key, values in fields.items()}  # type: ignore[arg-type]
+
+
+def _moment(value: object) -> datetime:
+    moment = aware(value)
+    assert moment is not None
+    return moment

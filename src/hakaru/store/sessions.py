@@ -1,0 +1,247 @@
+"""How is what was understood about a session stored, listed, and read back as the same objects?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from hakaru.errors import NotAnalysed, UnknownActivity
+from hakaru.running.athlete.efforts import Effort
+from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.session.anatomy import Anatomy
+from hakaru.running.session.model import Evidence, Segment, SegmentFigures, Structure, TypeVerdict
+from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating
+from hakaru.running.session.summary import SessionSummary
+from hakaru.store.athlete import KNOWN, known_rows, read_known
+from hakaru.store.rows import Kind, build, first_row, insert_rows, kinds_of, select_list, values_of
+from hakaru.store.stored_run import SESSION_TABLES
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_ID: dict[str, Kind] = {"activity_id": "whole"}
+_PHASE: dict[str, Kind] = {**_ID, "phase_index": "whole", **kinds_of(Phase)}
+_CRITERION: dict[str, Kind] = {
+    **_ID,
+    "phase_index": "whole",
+    "criterion_index": "whole",
+    **kinds_of(Criterion),
+}
+_DEDUCTION: dict[str, Kind] = {**_ID, "deduction_index": "whole", **kinds_of(Deduction)}
+
+
+def write_sessions(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
+    """Make these what is known about their runs; earlier ones are replaced."""
+    ids = [one.summary.activity_id for one in analyses]
+    if not ids:
+        return
+    for table in (*SESSION_TABLES, "performance_trends"):
+        con.execute(f"DELETE FROM {table} WHERE activity_id IN (SELECT unnest(?::BIGINT[]))", [ids])
+    rows = [values_of(one.summary) for one in analyses]
+    insert_rows(con, "data.sessions", kinds=kinds_of(SessionSummary), rows=rows)
+    pairs = [(one.summary.activity_id, one) for one in analyses]
+    insert_rows(
+        con,
+        "session_athlete",
+        kinds=KNOWN,
+        rows=[row for key, one in pairs for row in known_rows(key, one.athlete)],
+    )
+    insert_rows(
+        con,
+        "session_phases",
+        kinds=_PHASE,
+        rows=[
+            (key, index, *values_of(phase))
+            for key, one in pairs
+            for index, phase in enumerate(one.rating.phases)
+        ],
+    )
+    insert_rows(
+        con,
+        "session_criteria",
+        kinds=_CRITERION,
+        rows=[
+            (key, index, position, *values_of(criterion))
+            for key, one in pairs
+            for index, phase in enumerate(one.rating.phases)
+            for position, criterion in enumerate(phase.criteria)
+        ],
+    )
+    insert_rows(
+        con,
+        "session_deductions",
+        kinds=_DEDUCTION,
+        rows=[
+            (key, index, *values_of(deduction))
+            for key, one in pairs
+            for index, deduction in enumerate(one.rating.deductions)
+        ],
+    )
+    for one in analyses:
+        _write_type(con, one)
+
+
+def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
+    """What was understood about one run.
+
+    Raises:
+        UnknownActivity: nothing is stored under this id.
+        NotAnalysed: the run is stored, but nobody has looked at it as a session yet.
+    """
+    summary = first_row(
+        con,
+        f"SELECT {select_list(SessionSummary)} FROM data.sessions WHERE activity_id = ?",
+        values=[activity_id],
+    )
+    if summary is None:
+        if first_row(con, "SELECT 1 FROM activities WHERE activity_id = ?", values=[activity_id]):
+            raise NotAnalysed(activity_id)
+        raise UnknownActivity(activity_id)
+    row = build(SessionSummary, summary)
+    return SessionAnalysis(
+        summary=row,
+        verdict=_verdict(con, row),
+        rating=SessionRating(
+            training_type=row.training_type,
+            stars=row.session_stars,
+            deductions=_children(con, "session_deductions", Deduction, activity_id),
+            phases=_phases(con, activity_id),
+        ),
+        athlete=read_known(con, activity_id, row.activity_date),
+    )
+
+
+def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
+    """The segments, their figures and the best efforts of an understood run."""
+    key = [summary.activity_id]
+    figures = tuple(
+        build(SegmentFigures, row)
+        for row in con.execute(
+            f"SELECT {select_list(SegmentFigures)} FROM data.session_segments "
+            "WHERE activity_id = ? ORDER BY segment_index",
+            key,
+        ).fetchall()
+    )
+    efforts = con.execute(
+        f"SELECT {select_list(Effort)} FROM best_efforts WHERE activity_id = ? ORDER BY duration_s",
+        key,
+    ).fetchall()
+    segments = tuple(
+        Segment(
+            role=one.role,
+            start_elapsed_s=one.start_elapsed_s,
+            end_elapsed_s=one.end_elapsed_s,
+            source=one.source,
+            rep_index=one.rep_index,
+        )
+        for one in figures
+    )
+    structure = Structure(
+        form=summary.form,
+        segments=segments,
+        confidence_frac=summary.structure_confidence_frac,
+        n_strides=summary.n_strides,
+    )
+    return Anatomy(
+        structure=structure,
+        figures=figures,
+        efforts=tuple(build(Effort, row) for row in efforts),
+    )
+
+
+def session_summaries(
+    con: DuckDBPyConnection, *, since: date | None = None, until: date | None = None
+) -> tuple[SessionSummary, ...]:
+    """One row per understood run between two local days, both included; oldest first."""
+    rows = con.execute(
+        f"SELECT {select_list(SessionSummary)} FROM data.sessions "
+        "WHERE ($since IS NULL OR activity_date >= $since) "
+        "AND ($until IS NULL OR activity_date <= $until) ORDER BY started_at, activity_id",
+        {"since": since, "until": until},
+    ).fetchall()
+    return tuple(build(SessionSummary, row) for row in rows)
+
+
+def unanalysed_activities(con: DuckDBPyConnection, *, code_version: str) -> tuple[int, ...]:
+    """Runs that this version of the code has not understood yet, oldest first."""
+    rows = con.execute(
+        "SELECT activity_id FROM activities a ANTI JOIN "
+        "(SELECT activity_id FROM data.sessions WHERE code_version = ?) s USING (activity_id) "
+        "ORDER BY started_at, activity_id",
+        [code_version],
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def _write_type(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
+    """The type beside the zone shares: the device's where it gave any, else ours."""
+    summary, verdict = one.summary, one.verdict
+    evidence = json.dumps([[item.code, item.value] for item in verdict.evidence])
+    key = summary.activity_id
+    said = [verdict.training_type, verdict.source, verdict.confidence_frac, evidence]
+    exists = first_row(con, "SELECT 1 FROM hr_efficiency WHERE activity_id = ?", values=[key])
+    if exists:
+        con.execute(
+            "UPDATE hr_efficiency SET training_type = ?, training_type_source = ?, "
+            "training_type_confidence_frac = ?, training_type_evidence = ? WHERE activity_id = ?",
+            [*said, key],
+        )
+        return
+    times_s = [getattr(summary, f"zone{zone}_s") for zone in range(1, 6)]
+    total_s = sum(time_s for time_s in times_s if time_s is not None)
+    shares = [
+        100.0 * time_s / total_s if time_s is not None and total_s else None for time_s in times_s
+    ]
+    primary = None if not total_s else 1 + times_s.index(max(times_s))
+    con.execute(
+        "INSERT INTO hr_efficiency VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [key, said[0], primary, *shares, *said[1:]],
+    )
+
+
+def _verdict(con: DuckDBPyConnection, summary: SessionSummary) -> TypeVerdict:
+    row = first_row(
+        con,
+        "SELECT training_type_evidence FROM hr_efficiency WHERE activity_id = ?",
+        values=[summary.activity_id],
+    )
+    evidence = json.loads(row[0]) if row and row[0] else []
+    return TypeVerdict(
+        training_type=summary.training_type,
+        source=summary.type_source,
+        confidence_frac=summary.type_confidence_frac,
+        evidence=tuple(Evidence(code=code, value=value) for code, value in evidence),
+    )
+
+
+def _phases(con: DuckDBPyConnection, activity_id: int) -> tuple[Phase, ...]:
+    rows = con.execute(
+        f"SELECT phase_index, {select_list(Phase)} FROM session_phases "
+        "WHERE activity_id = ? ORDER BY phase_index",
+        [activity_id],
+    ).fetchall()
+    criteria = con.execute(
+        f"SELECT phase_index, {select_list(Criterion)} FROM session_criteria "
+        "WHERE activity_id = ? ORDER BY phase_index, criterion_index",
+        [activity_id],
+    ).fetchall()
+    return tuple(
+        build(
+            Phase,
+            row[1:],
+            criteria=tuple(build(Criterion, one[1:]) for one in criteria if one[0] == row[0]),
+        )
+        for row in rows
+    )
+
+
+def _children(
+    con: DuckDBPyConnection, table: str, row_type: type[Any], activity_id: int
+) -> tuple[Any, ...]:
+    rows = con.execute(
+        f"SELECT {select_list(row_type)} FROM {table} WHERE activity_id = ? ORDER BY ALL",
+        [activity_id],
+    ).fetchall()
+    return tuple(build(row_type, row) for row in rows)

@@ -1,0 +1,158 @@
+"""Is a sustained step of form seen, where it is, and nothing else? (resolutions row 40)"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hakaru.running.anomalies.find import find_anomalies
+from hakaru.running.anomalies.model import Anomaly
+from hakaru.running.session.model import Structure
+from tests.running.anomalies.noisy import (
+    STEADY,
+    make_noisy_run,
+    make_noisy_series,
+    make_reps,
+    raised,
+)
+from tests.running.factories import make_recording, make_series
+
+
+def found_in(series: dict[str, np.ndarray], structure: Structure = STEADY) -> tuple[Anomaly, ...]:
+    return find_anomalies(make_noisy_run(series), structure).anomalies
+
+
+@pytest.mark.parametrize("length", [8, 12, 20, 30, 45, 60, 100])
+def test_a_sustained_step_of_contact_time_is_seen_at_its_place(length: int) -> None:
+    """Resolutions row 40: the window that judges must not contain what it judges."""
+    series = raised(make_noisy_series(), "gct_ms", start=900, end=900 + length, by=40.0)
+    (one,) = found_in(series)
+    assert (one.metric, one.side) == ("gct", "higher")
+    assert one.start_elapsed_s == pytest.approx(900.0, abs=4.0)
+    assert one.end_elapsed_s == pytest.approx(900.0 + length, abs=4.0)
+    assert one.delta == pytest.approx(40.0, abs=12.0)
+    assert one.actual - one.expected == pytest.approx(one.delta)
+    assert one.delta_frac == pytest.approx(one.delta / one.expected)
+    assert one.anomaly_index == 1
+
+
+def test_steps_of_the_simulated_kind_are_found_and_quiet_runs_stay_quiet() -> None:
+    found, false = [], 0
+    for seed in range(5_100, 5_140):
+        quiet = make_noisy_series(seed)
+        false += len(found_in(quiet))
+        rng = np.random.default_rng(seed)
+        length, start = int(rng.integers(8, 61)), int(rng.integers(60, 2_200))
+        loud = raised(quiet, "gct_ms", start=start, end=start + length, by=40.0)
+        found.append(any(abs(one.start_elapsed_s - start) < 15 for one in found_in(loud)))
+    assert np.mean(found) >= 0.95
+    assert false <= 40 * 2400 / 3600
+
+
+def test_a_shorter_contact_is_the_other_side() -> None:
+    series = raised(make_noisy_series(), "gct_ms", start=500, end=530, by=-40.0)
+    (one,) = found_in(series)
+    assert one.side == "lower"
+    assert one.delta < 0.0
+    assert one.z < 0.0
+
+
+def test_two_steps_close_together_cast_no_shadow_between_them() -> None:
+    series = raised(make_noisy_series(), "gct_ms", start=800, end=840, by=45.0)
+    series = raised(series, "gct_ms", start=870, end=900, by=45.0)
+    found = found_in(series)
+    assert [one.side for one in found] == ["higher", "higher"]
+    assert [one.anomaly_index for one in found] == [1, 2]
+
+
+def test_a_change_of_speed_is_no_anomaly() -> None:
+    speed_mps = np.full(2400, 2.8)
+    speed_mps[1000:1040] = 3.4
+    assert found_in(make_noisy_series(speed_mps=speed_mps)) == ()
+
+
+def test_repetitions_and_jogs_are_no_anomalies() -> None:
+    speed_mps, structure = make_reps()
+    series = make_noisy_series(speed_mps=speed_mps, n=speed_mps.size)
+    assert found_in(series, structure) == ()
+
+
+def test_a_step_inside_a_repetition_is_seen() -> None:
+    speed_mps, structure = make_reps()
+    series = make_noisy_series(speed_mps=speed_mps, n=speed_mps.size)
+    (one,) = found_in(raised(series, "gct_ms", start=980, end=1020, by=40.0), structure)
+    assert one.start_elapsed_s == pytest.approx(980.0, abs=5.0)
+
+
+def test_starting_and_stopping_are_no_anomalies() -> None:
+    series = make_noisy_series()
+    for start in (600, 1400):
+        for column in ("speed_mps", "cadence_spm", "gct_ms", "vo_cm", "vr_pct"):
+            series[column][start : start + 40] = 0.0
+        series["gct_ms"][start + 40 : start + 50] *= 1.4
+        series["vo_cm"][start + 40 : start + 50] *= 0.6
+    series["gct_ms"][:10] *= 1.5
+    assert found_in(series) == ()
+
+
+def test_walking_is_no_anomaly() -> None:
+    series = make_noisy_series()
+    series["speed_mps"][1000:1060] = 1.4
+    series["cadence_spm"][1000:1060] = 110.0
+    series["gct_ms"][1000:1060] = 400.0
+    assert found_in(series) == ()
+
+
+@pytest.mark.parametrize("nothing", [0.0, np.nan])
+def test_missing_values_are_no_anomaly(nothing: float) -> None:
+    series = make_noisy_series()
+    for column in ("gct_ms", "vo_cm", "vr_pct"):
+        series[column][700:760] = nothing
+    assert found_in(series) == ()
+
+
+def test_a_single_wild_second_is_no_anomaly() -> None:
+    series = raised(make_noisy_series(), "gct_ms", start=1200, end=1202, by=90.0)
+    assert found_in(series) == ()
+
+
+def test_slow_drift_is_no_anomaly() -> None:
+    series = make_noisy_series()
+    series["gct_ms"] = series["gct_ms"] * np.linspace(1.0, 1.08, 2400)
+    assert found_in(series) == ()
+
+
+def test_a_run_without_samples_or_form_has_nothing_to_judge() -> None:
+    empty = make_recording({"elapsed_s": np.empty(0)})
+    assert find_anomalies(empty, STEADY).judged_s == {}
+    plain = make_recording(make_series(gct_ms=None, vo_cm=None, vr_pct=None, cadence_spm=None))
+    assert find_anomalies(plain, STEADY).anomalies == ()
+
+
+def test_the_report_says_how_much_was_judged() -> None:
+    series = make_noisy_series()
+    series["gct_ms"][:600] = 0.0
+    report = find_anomalies(make_noisy_run(series), STEADY)
+    assert report.judged_s["gct"] < report.judged_s["cadence"]
+    assert report.duration_s == 2399.0
+    assert 0.005 < report.noise_frac["gct"] < 0.03
+
+
+def test_smart_recording_is_read_by_time_not_by_sample() -> None:
+    series = raised(make_noisy_series(), "gct_ms", start=900, end=960, by=45.0)
+    thinned = {name: values[::3] for name, values in series.items()}
+    (one,) = found_in(thinned)
+    assert one.start_elapsed_s == pytest.approx(900.0, abs=8.0)
+    assert one.duration_s == pytest.approx(60.0, abs=10.0)
+
+
+@settings(max_examples=20, deadline=None)
+@given(factor=st.floats(0.85, 1.2))
+def test_a_step_does_not_depend_on_the_level_of_the_sensor(factor: float) -> None:
+    series = raised(make_noisy_series(), "gct_ms", start=900, end=940, by=45.0)
+    (plain,) = found_in(series)
+    (other,) = found_in({**series, "gct_ms": factor * series["gct_ms"]})
+    assert other.delta_frac == pytest.approx(plain.delta_frac, abs=0.03)
+    assert other.start_elapsed_s == pytest.approx(plain.start_elapsed_s, abs=3.0)

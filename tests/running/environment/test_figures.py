@@ -1,0 +1,118 @@
+"""The conditions of a session in one place."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hakaru.running.activity import Recording, Weather
+from hakaru.running.athlete.model import Athlete
+from hakaru.running.environment.figures import session_environment
+from hakaru.running.environment.heat import HeatSlope
+from hakaru.running.environment.personal_grade import PersonalGrade
+from hakaru.running.session.model import (
+    Segment,
+    SessionInput,
+    Structure,
+    TrainingType,
+    TypeVerdict,
+)
+from tests.running.factories import DAY, make_recording, make_series
+
+SLOPE = HeatSlope(
+    slope_bpm_per_c=0.5,
+    interval_80_bpm_per_c=(0.3, 0.7),
+    interval_90_bpm_per_c=(0.2, 0.8),
+    n_runs=40,
+    spread_c=14.0,
+)
+
+
+def make_session(
+    recording: Recording | None = None, training_type: TrainingType = "aerobic_base", **weather: Any
+) -> SessionInput:
+    run = make_recording() if recording is None else recording
+    segment = Segment(role="main", start_elapsed_s=0.0, end_elapsed_s=1800.0, source="whole_run")
+    return SessionInput(
+        activity_id=1,
+        recording=replace(run, weather=Weather(**weather)) if weather else run,
+        splits=(),
+        structure=Structure(form="steady", segments=(segment,), confidence_frac=1.0),
+        figures=(),
+        athlete=Athlete(day=DAY),
+        zones=None,
+        zone_s=None,
+        verdict=TypeVerdict(training_type=training_type, source="zones", confidence_frac=0.9),
+    )
+
+
+def test_a_hot_humid_windy_day_is_described_with_ranges() -> None:
+    found = session_environment(
+        make_session(temperature_c=26.0, relative_humidity_pct=85.0, wind_speed_mps=6.0), SLOPE
+    )
+    assert (found.temperature_class, found.temperature_side) == ("caution", "warm")
+    assert found.humidity_class == "high"
+    assert found.heat is not None
+    assert 0.0 < found.heat.low_pct < found.heat.high_pct
+    assert found.own_heat_bpm == pytest.approx((0.3 * 16.0, 0.7 * 16.0))
+    assert [rule.name for rule in found.rules_of_thumb] == ["hot", "humid", "windy"]
+    assert found.wind.answer == "no_direction"
+
+
+def test_nothing_is_made_up_without_weather() -> None:
+    found = session_environment(make_session())
+    assert found.temperature_c is None
+    assert found.temperature_class is None
+    assert found.wbgt_c is None
+    assert found.heat is None
+    assert found.rules_of_thumb == ()
+    assert found.wind.answer == "no_weather"
+
+
+def test_a_climb_makes_the_adjusted_speed_faster_than_the_plain_one() -> None:
+    hill = make_recording(make_series(elevation_m=10.0 + 0.05 * 3.0 * np.arange(1801)))
+    found = session_environment(make_session(hill))
+    assert found.terrain == "hilly"
+    assert found.speed_mps == pytest.approx(3.0, rel=0.01)
+    assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
+
+
+def test_the_runners_own_cost_of_slopes_is_used_and_named() -> None:
+    hill = make_recording(make_series(elevation_m=10.0 + 0.05 * 3.0 * np.arange(1801)))
+    own = PersonalGrade(exponent=0.5, interval=(0.4, 0.6), n_runs=12, basis="personal")
+    found = session_environment(make_session(hill), personal_grade=own)
+    assert found.grade_basis == "personal"
+    assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014**0.5, rel=0.01)
+    assert session_environment(make_session(hill)).grade_basis == "published"
+
+
+def test_without_altitude_there_is_no_adjusted_speed_to_show() -> None:
+    found = session_environment(make_session(make_recording(make_series(elevation_m=None))))
+    assert (found.terrain, found.grade_adjusted_speed_mps) == ("unknown", None)
+
+
+def test_indoors_the_weather_is_not_used() -> None:
+    indoors = replace(make_recording(), sub_sport="treadmill")
+    found = session_environment(
+        make_session(indoors, temperature_c=-5.0, relative_humidity_pct=90.0, wind_speed_mps=9.0)
+    )
+    assert found.indoor
+    assert found.temperature_c is None
+    assert found.relative_humidity_pct is None
+    assert found.wind.answer == "indoor"
+    assert found.rules_of_thumb == ()
+
+
+def test_an_unknown_type_has_no_class_but_keeps_its_figures() -> None:
+    found = session_environment(make_session(training_type="unknown", temperature_c=29.0))
+    assert found.temperature_class is None
+    assert found.temperature_c == 29.0
+    assert found.heat is not None
+
+
+def test_a_walk_has_terrain_and_no_speed() -> None:
+    walk = make_recording(make_series(speed_mps=1.2, cadence_spm=100.0))
+    found = session_environment(make_session(walk))
+    assert (found.speed_mps, found.grade_adjusted_speed_mps) == (None, None)
+    assert found.terrain == "flat"

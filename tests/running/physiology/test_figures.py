@@ -1,0 +1,184 @@
+"""What a session says, about the part that speaks for it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hakaru.running.physiology.figures import session_physiology
+from tests.running.factories import make_baseline, make_recording
+from tests.running.physiology.sessions import (
+    kilometres,
+    make_athlete,
+    make_figures,
+    make_segments,
+    make_session,
+    series_with_power,
+)
+
+TEMPO = make_segments(("warmup", 900.0), ("main", 1200.0), ("cooldown", 600.0))
+
+
+def tempo_series(**given: object) -> dict[str, np.ndarray]:
+    """15 min easy, 20 min at threshold, 10 min easy."""
+    at_s = np.arange(2701)
+    hard = (at_s > 900) & (at_s <= 2100)
+    return series_with_power(
+        2701,
+        **{
+            "speed_mps": np.where(hard, 3.6, 2.8),
+            "heart_rate_bpm": np.where(hard, 168.0, 140.0),
+            "power_w": np.where(hard, 285.0, 210.0),
+        }
+        | given,
+    )
+
+
+def test_a_perfect_tempo_run_is_all_at_threshold() -> None:
+    """Resolutions row 21: the main part alone, with the threshold of that date."""
+    session = make_session(
+        "tempo_threshold",
+        recording=make_recording(tempo_series()),
+        segments=TEMPO,
+        form="block",
+    )
+    found = session_physiology(session).threshold
+    assert found.heart_rate_share_pct == 100.0
+    assert found.speed_share_pct == 100.0
+    assert found.power_share_pct == 100.0
+    assert found.held == "excellent"
+    whole = session_physiology(
+        replace(session, verdict=replace(session.verdict, training_type="aerobic_base"))
+    )
+    assert whole.threshold.heart_rate_share_pct == pytest.approx(44.4, abs=0.1)
+    assert whole.threshold.held is None
+
+
+def test_the_threshold_is_that_of_the_athlete_on_that_day() -> None:
+    """Resolutions row 21: no constant 168."""
+    session = make_session(
+        "tempo_threshold",
+        recording=make_recording(tempo_series()),
+        segments=TEMPO,
+        athlete=make_athlete(lt_heart_rate_bpm=180.0, stale=("lt_heart_rate_bpm",)),
+    )
+    found = session_physiology(session).threshold
+    assert found.heart_rate_share_pct == 0.0
+    assert found.held == "low"
+    assert found.lt_heart_rate_stale
+
+
+def test_power_of_the_main_part() -> None:
+    session = make_session(
+        "tempo_threshold", recording=make_recording(tempo_series()), segments=TEMPO
+    )
+    found = session_physiology(session).power
+    assert found is not None
+    assert found.mean_w == pytest.approx(285.0)
+    assert found.normalized_w == pytest.approx(285.0)
+    assert found.variability_factor == pytest.approx(1.0)
+    assert found.zone_s == (0.0, 0.0, 0.0, 1200.0, 0.0, 0.0)
+    assert found.energy_j_per_km == pytest.approx(285.0 / 3.6 * 1000.0)
+    assert found.running_effectiveness == pytest.approx(3.6 / (285.0 / 65.0))
+
+
+def test_efficiency_keeps_its_unit_and_effectiveness_needs_the_mass() -> None:
+    """Resolutions row 24: J/km is kept; v/(P/m) only where the mass is known."""
+    session = make_session(athlete=make_athlete(without=["weight_kg"]))
+    found = session_physiology(session).power
+    assert found is not None
+    assert found.energy_j_per_km == pytest.approx(230.0 / 3.0 * 1000.0)
+    assert found.running_effectiveness is None
+
+
+def test_intervals_are_described_by_their_work() -> None:
+    parts = make_segments(
+        ("warmup", 600.0),
+        ("work", 240.0),
+        ("recovery", 120.0),
+        ("work", 240.0),
+        ("cooldown", 600.0),
+    )
+    at_s = np.arange(1801)
+    hard = ((at_s > 600) & (at_s <= 840)) | ((at_s > 960) & (at_s <= 1200))
+    series = series_with_power(1801, speed_mps=np.where(hard, 4.4, 2.5))
+    session = make_session(
+        "interval",
+        recording=make_recording(series),
+        segments=parts,
+        form="reps",
+        figures=make_figures(parts, power_w=[200.0, 310.0, 200.0, 294.5, 200.0]),
+    )
+    found = session_physiology(session)
+    assert found.speed_mps == pytest.approx(4.4)
+    assert found.power is not None
+    assert found.power.decline_pct == pytest.approx(5.0)
+    assert found.power.decline == "acceptable"
+    assert found.power.consistency == "uneven"
+    assert found.vo2 is not None
+    assert found.vo2.utilisation == "within"
+    assert found.shown == ("power", "vo2_max", "threshold")
+
+
+def test_utilisation_of_an_easy_run_is_a_number_without_a_judgement() -> None:
+    found = session_physiology(make_session()).vo2
+    assert found is not None
+    assert found.utilisation_pct == pytest.approx(60.3, abs=0.5)
+    assert found.utilisation is None
+    assert found.standing is not None
+    assert found.standing.category == "excellent"
+
+
+def test_a_climb_counts_as_the_level_speed_of_equal_cost() -> None:
+    uphill = series_with_power(1801, elevation_m=20.0 + 0.05 * 3.0 * np.arange(1801))
+    found = session_physiology(make_session(recording=make_recording(uphill)))
+    assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
+    assert found.vo2 is not None
+    assert found.vo2.speed_mps == found.grade_adjusted_speed_mps
+
+
+def test_steps_stiffness_and_gauges_come_with_the_session() -> None:
+    session = make_session(
+        splits=kilometres(3.0, 3.0), recording=make_recording(series_with_power(701))
+    )
+    found = session_physiology(session, cadence_baseline=make_baseline("cadence"))
+    assert found.steps is not None
+    assert found.steps.pattern == "usual"
+    assert found.stiffness is not None
+    assert found.stiffness.n_pieces == 2
+    assert {reading.metric for reading in found.gauges} == {
+        "gct_ms",
+        "vo_cm",
+        "vr_pct",
+        "cadence_spm",
+    }
+    assert found.balance == "good"
+
+
+def test_an_unknown_athlete_leaves_measurements_and_no_judgements() -> None:
+    nothing = make_athlete(without=list(make_athlete().known))
+    found = session_physiology(make_session(athlete=nothing))
+    assert found.vo2 is None
+    assert found.threshold.heart_rate_share_pct is None
+    assert found.power is not None
+    assert found.power.zone_s is None
+    assert found.speed_mps == pytest.approx(3.0)
+
+
+def test_a_bare_recording_says_nothing() -> None:
+    series = series_with_power(1801, power_w=None, heart_rate_bpm=None, cadence_spm=None)
+    bare = {name: series[name] for name in ("elapsed_s", "speed_mps", "distance_m")}
+    found = session_physiology(make_session(recording=make_recording(bare)))
+    assert found.power is None
+    assert found.steps is None
+    assert found.gauges == ()
+    assert found.balance is None
+    assert found.speed_mps == pytest.approx(3.0)
+
+
+def test_a_recording_without_samples_still_has_its_splits() -> None:
+    recording = make_recording({"elapsed_s": np.empty(0)})
+    found = session_physiology(make_session(recording=recording, splits=kilometres(3.0, 3.2)))
+    assert found.speed_mps == pytest.approx(2000.0 / (1000 / 3.0 + 1000 / 3.2))
+    assert found.steps is not None
+    assert found.power is None

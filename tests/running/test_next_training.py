@@ -1,0 +1,214 @@
+"""Options for what comes next: evidence from the requirement's table, never an order."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.next_training import OPTIONS_MAX, TrainingOption, next_options
+from hakaru.running.next_training_evidence import (
+    NextQuestion,
+    find_objections,
+    find_reasons,
+    power_saved_w,
+    step_shortened_cm,
+)
+from hakaru.running.session.summary import SessionSummary
+from tests.running.summaries import FIRST_DAY, make_interval, make_summary, make_tempo
+
+ATHLETE = Athlete(
+    day=FIRST_DAY,
+    known={
+        "threshold_speed_mps": Known(value=3.7, origin="user", method="stated"),
+        "lt_heart_rate_bpm": Known(value=168.0, origin="user", method="stated"),
+    },
+)
+
+
+def ask(
+    this: SessionSummary, *recent: SessionSummary, hours: float = 2.0, **given: Any
+) -> NextQuestion:
+    values: dict[str, Any] = {"athlete": ATHLETE, "tsb_score": 0.0} | given
+    now: datetime = this.started_at + timedelta(hours=hours)
+    return NextQuestion(this=this, recent=(this, *recent), now=now, **values)
+
+
+def named(options: tuple[TrainingOption, ...], name: str) -> TrainingOption:
+    return next(option for option in options if option.name == name)
+
+
+def names(options: tuple[TrainingOption, ...]) -> set[str]:
+    return {option.name for option in options}
+
+
+def test_ninety_percent_utilisation_speaks_for_intervals_a_week_later() -> None:
+    options = next_options(ask(make_interval(1, vo2_utilisation_pct=92.0)))
+    again = named(options, "interval")
+    assert [(one.code, one.threshold) for one in again.reasons] == [("vo2_utilisation_pct", 90.0)]
+    assert again.earliest_day == FIRST_DAY + timedelta(days=7)
+    assert again.targets is not None
+    assert (again.targets.n_reps, again.targets.rep_distance_m) == (5, 1000.0)
+    assert again.targets.pace_s_per_km == pytest.approx((247.0, 253.0))
+
+
+def test_below_the_threshold_of_the_table_the_option_is_not_offered() -> None:
+    assert names(next_options(ask(make_interval(1, vo2_utilisation_pct=89.9)))) == {"easy_day"}
+    assert names(next_options(ask(make_tempo(1, threshold_share_pct=69.0)))) == {"easy_day"}
+    assert "interval" in names(next_options(ask(make_interval(1, vo2_utilisation_pct=90.0))))
+
+
+def test_threshold_held_for_seventy_percent_speaks_for_tempo_runs() -> None:
+    tempo = named(next_options(ask(make_tempo(1, threshold_share_pct=75.0))), "tempo")
+    assert [reason.code for reason in tempo.reasons] == ["threshold_share_pct"]
+    assert tempo.targets is not None
+    assert tempo.targets.heart_rate_bpm == (163.0, 173.0)
+    assert tempo.targets.distance_m == pytest.approx((5400.0, 6600.0))
+
+
+def test_five_watts_less_at_equal_pace_on_one_device_speak_for_the_same_pace() -> None:
+    """Row 24."""
+    this = make_summary(1, days=20.0, target_power_w=240.0)
+    earlier = [make_summary(i, days=float(i), target_power_w=246.0) for i in (2, 4, 6)]
+    device = dict.fromkeys([1, 2, 4, 6], "pod a")
+    question = ask(this, *earlier, power_device=device)
+    assert power_saved_w(question) == pytest.approx(6.0)
+    assert "same_pace" in names(next_options(question))
+    assert power_saved_w(ask(this, *earlier)) is None
+    assert power_saved_w(ask(this, *earlier[:2], power_device=device)) is None
+
+
+def test_steps_three_centimetres_shorter_speak_for_strength_beside_running() -> None:
+    this = make_interval(1, target_step_length_cm=140.0, step_length_decline_pct=2.5)
+    assert step_shortened_cm(this) == pytest.approx(3.54, abs=0.01)
+    strength = named(next_options(ask(this)), "strength")
+    assert strength.targets is None
+    assert strength.earliest_day == FIRST_DAY + timedelta(days=2)
+    fresh = make_interval(1, target_step_length_cm=140.0, step_length_decline_pct=1.5)
+    assert "strength" not in names(next_options(ask(fresh)))
+    assert step_shortened_cm(make_interval(1)) is None
+
+
+def test_right_after_a_hard_session_the_easy_day_comes_first_and_says_why() -> None:
+    options = next_options(ask(make_interval(1, vo2_utilisation_pct=95.0)))
+    assert options[0].name == "easy_day"
+    assert [reason.code for reason in options[0].reasons] == ["hours_since_hard_h"]
+    against = {one.code: one for one in named(options, "interval").objections}
+    assert against["hours_since_hard_h"].threshold == 48.0
+
+
+@pytest.mark.parametrize(
+    ("hours", "threshold"), [(47.9, 48.0), (48.0, 72.0), (71.9, 72.0), (72.0, None)]
+)
+def test_rest_after_a_hard_session_is_48_better_72_hours(
+    hours: float, threshold: float | None
+) -> None:
+    found = {one.code: one for one in find_objections(ask(make_tempo(1), hours=hours))}
+    rest = found.get("hours_since_hard_h")
+    assert (None if rest is None else rest.threshold) == threshold
+
+
+def test_a_habit_of_a_week_ago_is_an_option_and_what_was_never_done_is_not() -> None:
+    this = make_summary(1, days=20.0)
+    options = next_options(ask(this, make_tempo(2, days=11.0), make_interval(3, days=16.0)))
+    assert names(options) == {"tempo", "easy_day"}
+    tempo = named(options, "tempo")
+    assert tempo.targets is not None
+    assert tempo.targets.basis == "earlier_session"
+    assert names(next_options(ask(this))) == {"easy_day"}
+
+
+def test_load_and_missing_knowledge_speak_against() -> None:
+    this = make_tempo(1, threshold_share_pct=80.0)
+    tired = ask(this, tsb_score=-42.0)
+    assert "tsb_score" in {one.code for one in find_objections(tired)}
+    assert "tsb_score" in {one.code for one in find_reasons(tired)}
+    blind = ask(this, tsb_score=None, athlete=Athlete(day=FIRST_DAY))
+    assert {"load_unknown", "threshold_unknown", "few_sessions_n"} <= {
+        one.code for one in find_objections(blind)
+    }
+    targets = named(next_options(blind), "easy_day").targets
+    assert targets is not None
+    assert (targets.basis, targets.pace_s_per_km) == ("none", None)
+
+
+def test_two_hard_sessions_in_a_week_are_an_objection_to_a_third() -> None:
+    this = make_interval(1, days=6.0)
+    codes = {one.code for one in find_objections(ask(this, make_tempo(2, days=2.0)))}
+    assert "hard_sessions_in_week_n" in codes
+    alone = {one.code for one in find_objections(ask(this, make_tempo(2, days=-2.0)))}
+    assert "hard_sessions_in_week_n" not in alone
+
+
+def test_signs_of_strain_speak_against_doing_the_same_again() -> None:
+    this = make_interval(
+        1, vo2_utilisation_pct=96.0, heart_rate_retention_pct=90.0, power_decline_pct=7.0
+    )
+    codes = {one.code for one in named(next_options(ask(this)), "interval").objections}
+    assert {"heart_rate_retention_pct", "power_decline_pct"} <= codes
+
+
+def test_an_easy_day_is_slow_and_as_long_as_the_runners_own_ones() -> None:
+    easy = [
+        make_summary(i, days=float(i), training_type="recovery", distance_m=6000.0)
+        for i in (2, 3, 4)
+    ]
+    targets = named(next_options(ask(make_summary(1, days=9.0), *easy)), "easy_day").targets
+    assert targets is not None
+    assert targets.distance_m == pytest.approx((5100.0, 6900.0))
+    assert targets.pace_s_per_km is not None
+    assert 1000.0 / 3.7 < targets.pace_s_per_km[0] < targets.pace_s_per_km[1]
+    assert targets.heart_rate_bpm is not None
+    assert targets.heart_rate_bpm[1] < 168.0
+
+
+def test_later_sessions_do_not_change_the_options() -> None:
+    this = make_summary(1, days=20.0)
+    later = make_interval(2, days=40.0, vo2_utilisation_pct=99.0)
+    assert next_options(ask(this, later)) == next_options(ask(this))
+
+
+FIGURE = st.one_of(st.none(), st.floats(0.0, 120.0))
+
+
+@given(
+    st.sampled_from([make_interval, make_tempo, make_summary]),
+    FIGURE,
+    FIGURE,
+    st.one_of(st.none(), st.floats(-80.0, 60.0)),
+    st.floats(0.0, 200.0),
+)
+def test_there_are_one_to_four_options_and_an_easy_day_among_them(
+    make: Any, utilisation: float | None, held: float | None, tsb: float | None, hours: float
+) -> None:
+    this = make(
+        1,
+        days=30.0,
+        vo2_utilisation_pct=utilisation,
+        threshold_share_pct=held,
+        target_step_length_cm=130.0,
+        step_length_decline_pct=4.0,
+        target_power_w=200.0,
+    )
+    earlier = [
+        *(make(i, days=float(i), target_power_w=230.0) for i in (2, 4, 6)),
+        make_tempo(10, days=12.0),
+        make_interval(11, days=14.0),
+    ]
+    device = dict.fromkeys([1, 2, 4, 6], "pod a")
+    question = ask(this, *earlier, tsb_score=tsb, hours=hours, power_device=device)
+    options = next_options(question)
+    assert 1 <= len(options) <= OPTIONS_MAX
+    assert sum(option.name == "easy_day" for option in options) == 1
+    assert len(names(options)) == len(options)
+    assert [-option.weight for option in options] == sorted(-option.weight for option in options)
+    assert all(option.reasons for option in options if option.name != "easy_day")
+    assert all(option.earliest_day > this.activity_date for option in options)
+    assert next_options(question) == options
+
+
+def test_the_earliest_day_is_a_calendar_day() -> None:
+    option = named(next_options(ask(make_interval(1, vo2_utilisation_pct=95.0))), "easy_day")
+    assert type(option.earliest_day) is date

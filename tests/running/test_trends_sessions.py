@@ -1,0 +1,114 @@
+"""Do figures of sessions move only when they moved, and is an old value called old?"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.trends.sessions import session_trend
+
+START = date(2026, 1, 5)
+
+
+def make_summary(index: int, **given: Any) -> SessionSummary:
+    """One session every third day."""
+    day = START + timedelta(days=3 * index)
+    return SessionSummary(
+        activity_id=index,
+        activity_date=day,
+        started_at=datetime(day.year, day.month, day.day, 7, tzinfo=UTC),
+        training_type="aerobic_base",
+        type_source="zones",
+        type_confidence_frac=0.9,
+        form="steady",
+        structure_confidence_frac=0.9,
+        n_reps=0,
+        n_strides=0,
+        **given,
+    )
+
+
+def test_a_lasting_fall_of_decoupling_is_favourable() -> None:
+    noise = np.random.default_rng(1).normal(0.0, 1.0, 40)
+    sessions = [
+        make_summary(i, decoupling_pct=float((6.0 if i < 20 else 3.0) + noise[i]))
+        for i in range(40)
+    ]
+    trend = session_trend(sessions, "decoupling")
+    assert trend is not None
+    assert (trend.direction, trend.meaning) == ("lower", "favourable")
+    assert trend.high is not None
+    assert trend.high < 0.0
+    assert trend.stale_days is None
+    assert sum(point.n_sessions for point in trend.points) == 40
+
+
+def test_scatter_alone_is_no_trend() -> None:
+    called = 0
+    for seed in range(100):
+        noise = np.random.default_rng(seed).normal(4.0, 1.5, 30)
+        sessions = [make_summary(i, decoupling_pct=float(noise[i])) for i in range(30)]
+        trend = session_trend(sessions, "decoupling")
+        called += trend is not None and trend.direction != "none"
+    assert called <= 5
+
+
+def test_threshold_heart_rate_is_neutral() -> None:
+    """Resolutions row 32: a rising LTHR is no progress."""
+    sessions = [make_summary(i, athlete_lt_heart_rate_bpm=165.0 + i) for i in range(8)]
+    trend = session_trend(sessions, "lt_heart_rate")
+    assert trend is not None
+    assert (trend.direction, trend.meaning) == ("higher", "neutral")
+
+
+def test_a_threshold_speed_that_rose_is_progress() -> None:
+    """Resolutions row 32: threshold speed is what to follow."""
+    sessions = [
+        make_summary(i, athlete_threshold_speed_mps=3.6 if i < 5 else 3.75) for i in range(10)
+    ]
+    trend = session_trend(sessions, "threshold_speed")
+    assert trend is not None
+    assert trend.meaning == "favourable"
+    assert trend.delta == pytest.approx(0.15)
+    assert trend.low is None
+
+
+def test_a_value_that_repeats_itself_for_two_months_is_stale() -> None:
+    sessions = [make_summary(i, athlete_vo2_max_ml_per_kg_min=50.0) for i in range(30)]
+    trend = session_trend(sessions, "vo2_max")
+    assert trend is not None
+    assert trend.direction == "none"
+    assert trend.stale_days == 87
+
+
+def test_a_value_measured_again_is_not_stale() -> None:
+    sessions = [make_summary(i, athlete_vo2_max_ml_per_kg_min=50.0 + (i > 25)) for i in range(30)]
+    trend = session_trend(sessions, "vo2_max")
+    assert trend is not None
+    assert trend.stale_days is None
+
+
+def test_metres_per_beat_prefer_speed_on_the_level() -> None:
+    sessions = [
+        make_summary(
+            i,
+            target_speed_mps=2.5,
+            target_grade_adjusted_speed_mps=3.0,
+            target_heart_rate_bpm=150.0,
+        )
+        for i in range(6)
+    ]
+    trend = session_trend(sessions, "speed_per_beat")
+    assert trend is not None
+    assert trend.later_value == pytest.approx(1.2)
+
+
+@pytest.mark.parametrize("n", [0, 5])
+def test_too_few_sessions_have_no_trend(n: int) -> None:
+    assert (
+        session_trend([make_summary(i, decoupling_pct=4.0) for i in range(n)], "decoupling") is None
+    )
