@@ -4,7 +4,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.running import oracle_families_stats, oracle_families_verdict
+from tests.running import (
+    oracle_families_environment,
+    oracle_families_physiology,
+    oracle_families_session,
+    oracle_families_stats,
+    oracle_families_verdict,
+)
 from tests.shared import CASES
 from tests.store import oracle_families_store
 
@@ -14,26 +20,22 @@ FAMILIES: Mapping[str, Family] = {
     **oracle_families_stats.FAMILIES,
     **oracle_families_verdict.FAMILIES,
     **oracle_families_store.FAMILIES,
+    **oracle_families_session.FAMILIES,
+    **oracle_families_physiology.FAMILIES,
+    **oracle_families_environment.FAMILIES,
 }
 
-LATER: Mapping[str, str] = {
-    "I: left_pct -> band": "population gauges, shown as context from part 2 on",
-    "I: values -> zone": "population gauges, shown as context from part 2 on",
-    "J: wbgt, opt, rate, pace_s -> slowdown_pct, pace_s": "heat, part 2",
-    "J: temp -> klass": "temperature classes, part 2",
-}
-"""Families of the letters below that belong to a later part, and why."""
-
-LETTERS = "ABCDIJ"
+LETTERS = "ABCDFGHIJ"
+"""Every letter that has cases."""
 
 
 def cases() -> list[Mapping[str, Any]]:
-    """Every case of this part; empty where the folder is absent (the test then skips)."""
+    """Every case; empty where the folder is absent (the test then skips)."""
     path = CASES / "oracles.json"
     if not path.is_file():
         return []
-    every = json.loads(path.read_text(encoding="utf-8"))["cases"]
-    return [case for case in every if case["family"][0] in LETTERS and case["family"] not in LATER]
+    found: list[Mapping[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cases"]
+    return found
 
 
 def matches(expected: object, answer: object, tol: float) -> bool:

@@ -14,9 +14,8 @@ from hakaru.sources.simulated.recorded import IntensityMode, LapMode
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.sources.simulated.session import SimulatedSession
 
-FIRST_DEVELOPMENT_SEED = 100
 FIRST_REPORTED_SEED = 5_000
-"""Nothing was tuned on simulator seeds from 5,000 on."""
+"""Constants were tuned on simulator seeds below 1,000; nothing was on those from here on."""
 
 _ROLES: dict[PhaseRole, Role] = {
     "warmup": "warmup",

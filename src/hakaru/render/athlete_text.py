@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.render.facts import Fact
-from hakaru.render.numbers import unit_text
+from hakaru.render.numbers import pct_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
+from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_pace, speed_to_pace_s_per_km
@@ -34,35 +35,36 @@ _UNITS: dict[Quantity, tuple[str, int]] = {
 
 def quantity_name(quantity: Quantity, lang: Lang) -> str:
     """'閾値心拍', 'Threshold pace'."""
-    return say(QUANTITIES, quantity, lang)
+    return say(QUANTITIES[quantity], lang)
 
 
-def quantity_value(quantity: Quantity, value: float, lang: Lang) -> str:
+def quantity_value(quantity: Quantity, value: float, *, lang: Lang) -> str:
     """A value in the unit people use: a threshold speed as a pace."""
     if quantity == "threshold_speed_mps":
         return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
     if quantity == "age_years":
-        return say(ATHLETE, "years", lang, value=fixed(value, 0))
+        return say(ATHLETE["years"], lang, value=fixed(value, 0))
     unit, decimals = _UNITS[quantity]
-    return unit_text(value, unit, decimals)
+    return unit_text(value, unit, decimals=decimals)
 
 
-def known_text(quantity: Quantity, known: Known, lang: Lang) -> str:
+def known_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
     """'168 bpm（時計の値、2026-11-01）': value, origin, day or range, whether it is stale."""
-    value = quantity_value(quantity, known.value, lang)
-    return say(ATHLETE, "known", lang, value=value, origin=origin_text(quantity, known, lang))
+    value = quantity_value(quantity, known.value, lang=lang)
+    return say(ATHLETE["known"], lang, value=value, origin=origin_text(quantity, known, lang=lang))
 
 
-def origin_text(quantity: Quantity, known: Known, lang: Lang) -> str:
+def origin_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
     """Who says so or how it was estimated."""
     method = known.method if known.method in METHODS else "estimated"
-    origin = say(METHODS, method, lang)
+    origin = say(METHODS[method], lang)
     if known.on is not None:
-        origin = say(ATHLETE, "dated", lang, origin=origin, on=known.on.isoformat())
+        origin = say(ATHLETE["dated"], lang, origin=origin, on=known.on.isoformat())
     if known.low is not None and known.high is not None:
-        low, high = (quantity_value(quantity, one, lang) for one in (known.low, known.high))
-        origin = say(ATHLETE, "bounded", lang, origin=origin, low=low, high=high)
-    return say(ATHLETE, "stale", lang, origin=origin) if known.stale else origin
+        ends = [quantity_value(quantity, one, lang=lang) for one in (known.low, known.high)]
+        low, high = reversed(ends) if quantity == "threshold_speed_mps" else ends
+        origin = say(ATHLETE["bounded"], lang, origin=origin, low=low, high=high)
+    return say(ATHLETE["stale"], lang, origin=origin) if known.stale else origin
 
 
 def athlete_rows(
@@ -72,7 +74,7 @@ def athlete_rows(
     return tuple(
         Fact(
             label=quantity_name(quantity, lang),
-            value=known_text(quantity, athlete.known[quantity], lang),
+            value=known_text(quantity, athlete.known[quantity], lang=lang),
         )
         for quantity in used
         if quantity in athlete.known
@@ -81,12 +83,29 @@ def athlete_rows(
 
 def wanted_texts(athlete: Athlete, lang: Lang, *, wanted: Sequence[Quantity]) -> tuple[str, ...]:
     """What the runner could state to make ratings surer, and how."""
-    return tuple(ask_text(quantity, athlete.known.get(quantity), lang) for quantity in wanted)
+    return tuple(ask_text(quantity, athlete.known.get(quantity), lang=lang) for quantity in wanted)
 
 
-def ask_text(quantity: Quantity, known: Known | None, lang: Lang) -> str:
+def disagreement_text(found: Disagreement, lang: Lang) -> str:
+    """Where the watch's threshold and VO2max contradict each other: both, and which looks stale."""
+    stale = say(ATHLETE["stale_unknown"], lang)
+    if found.stale is not None:
+        stale = say(ATHLETE["stale_one"], lang, name=quantity_name(found.stale, lang))
+    vo2_max = quantity_value("vo2_max_ml_per_kg_min", found.vo2_max_ml_per_kg_min, lang=lang)
+    return say(
+        ATHLETE["disagreement"],
+        lang,
+        stated=quantity_value("threshold_speed_mps", found.stated_mps, lang=lang),
+        implied=quantity_value("threshold_speed_mps", found.implied_mps, lang=lang),
+        vo2_max=vo2_max,
+        difference=pct_text(abs(found.difference_pct), 1),
+        stale=stale,
+    )
+
+
+def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
     """One sentence that asks for a figure: missing, stale or a wide estimate."""
     key = "ask_missing" if known is None else "ask_stale" if known.stale else "ask_wide"
-    value = "" if known is None else quantity_value(quantity, known.value, lang)
+    value = "" if known is None else quantity_value(quantity, known.value, lang=lang)
     name, example = quantity_name(quantity, lang), SETTABLE[quantity]
-    return say(ATHLETE, key, lang, name=name, value=value, example=example)
+    return say(ATHLETE[key], lang, name=name, value=value, example=example)

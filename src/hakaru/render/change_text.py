@@ -13,22 +13,22 @@ from hakaru.render.words_similar import (
     CHANGES,
     DIRECTIONS,
     MEANINGS,
-    SIDES,
     SIGNS,
     TREND_METRICS,
 )
 from hakaru.running.anomalies.model import Anomaly
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import MetricName
 from hakaru.running.trends.model import TrendMetric, Window, WindowChange
-from hakaru.running.wording import Lang, fixed, label, value_text
+from hakaru.running.wording import Lang, direction_word, fixed, label, value_text
 
 ANOMALIES_SHOWN = 6
 _SHARE_SHOWN_FRAC = 0.15
+_SAME_YEAR, _WITH_YEAR = "%m-%d", "%Y-%m-%d"
 
 
 def trend_metric_name(metric: TrendMetric, lang: Lang) -> str:
     """'接地時間', 'Heart rate'."""
-    return say(TREND_METRICS, metric, lang)
+    return say(TREND_METRICS[metric], lang)
 
 
 def trend_value(metric: TrendMetric, value: float) -> str:
@@ -45,23 +45,22 @@ def trend_value(metric: TrendMetric, value: float) -> str:
 def change_text(change: WindowChange, lang: Lang) -> str:
     """One comparison of two periods at the reference speed, with the interval that decides."""
     text = say(
-        CHANGES,
-        "changed" if change.changed else "unchanged",
+        CHANGES["changed" if change.changed else "unchanged"],
         lang,
         metric=trend_metric_name(change.metric, lang),
         pace=pace_text(change.reference_speed_mps),
         earlier=trend_value(change.metric, change.earlier.value),
         later=trend_value(change.metric, change.later.value),
-        direction=say(DIRECTIONS, change.direction if change.changed else "none", lang),
+        direction=say(DIRECTIONS[change.direction if change.changed else "none"], lang),
         delta=percent_text(change.delta_frac),
         low=percent_text(change.low_frac),
         high=percent_text(change.high_frac),
-        meaning=say(MEANINGS, change.meaning, lang),
+        meaning=say(MEANINGS[change.meaning], lang),
     )
     if not change.extrapolated:
         return text
     gap = "" if lang == "ja" else " "
-    return text + gap + say(CHANGES, "extrapolated", lang)
+    return text + gap + say(CHANGES["extrapolated"], lang)
 
 
 def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
@@ -69,7 +68,7 @@ def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
     heads = ("metrics", "earlier", "later", "change", "verdict")
     return Table(
         name="changes",
-        columns=tuple(say(PAGE, key, lang) for key in heads),
+        columns=tuple(say(PAGE[key], lang) for key in heads),
         rows=tuple(Row(cells=_change_cells(one, lang)) for one in changes),
         left=frozenset({4}),
     )
@@ -78,14 +77,13 @@ def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
 def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
     delta = percent_text(change.delta_frac)
     low, high = percent_text(change.low_frac), percent_text(change.high_frac)
-    verdict = say(DIRECTIONS, "none", lang)
+    verdict = say(DIRECTIONS["none"], lang)
     if change.changed:
         verdict = say(
-            CHANGES,
-            "verdict",
+            CHANGES["verdict"],
             lang,
-            direction=say(DIRECTIONS, change.direction, lang),
-            meaning=say(MEANINGS, change.meaning, lang),
+            direction=say(DIRECTIONS[change.direction], lang),
+            meaning=say(MEANINGS[change.meaning], lang),
         )
     return (
         trend_metric_name(change.metric, lang),
@@ -97,13 +95,13 @@ def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
 
 
 def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
+    same_year = window.first_day.year == window.last_day.year
     return say(
-        CHANGES,
-        "window",
+        CHANGES["window"],
         lang,
         value=trend_value(metric, window.value),
-        first=window.first_day.strftime("%m-%d"),
-        last=window.last_day.strftime("%m-%d"),
+        first=window.first_day.isoformat(),
+        last=window.last_day.strftime(_SAME_YEAR if same_year else _WITH_YEAR),
         n=window.n_runs,
     )
 
@@ -111,8 +109,7 @@ def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
 def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
     """When, what, by how much, and what it is put down to."""
     text = say(
-        ANOMALIES,
-        "sentence",
+        ANOMALIES["sentence"],
         lang,
         start=clock_text(anomaly.start_elapsed_s),
         end=clock_text(anomaly.end_elapsed_s),
@@ -120,35 +117,34 @@ def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
         expected=value_text(anomaly.metric, anomaly.expected),
         actual=value_text(anomaly.metric, anomaly.actual),
         delta=_delta(anomaly.metric, anomaly.delta),
-        side=say(SIDES, anomaly.side, lang),
+        side=direction_word(anomaly.metric, anomaly.delta, lang=lang),
         causes=joined_text(_causes(anomaly, lang), lang),
     )
     if not anomaly.sensor_signs:
         return text
-    signs = joined_text([say(SIGNS, sign, lang) for sign in anomaly.sensor_signs], lang)
+    signs = joined_text([say(SIGNS[sign], lang) for sign in anomaly.sensor_signs], lang)
     gap = "" if lang == "ja" else " "
-    return text + gap + say(ANOMALIES, "signs", lang, signs=signs)
+    return text + gap + say(ANOMALIES["signs"], lang, signs=signs)
 
 
 def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]:
     """The clearest anomalies in order of time, and how many more there are."""
     if not anomalies:
-        return (say(ANOMALIES, "none", lang),)
+        return (say(ANOMALIES["none"], lang),)
     clearest = sorted(anomalies, key=lambda one: -abs(one.z))[:ANOMALIES_SHOWN]
     shown = sorted(clearest, key=lambda one: one.start_elapsed_s)
     texts = [anomaly_text(one, lang) for one in shown]
     left = len(anomalies) - len(shown)
-    return (*texts, *([say(ANOMALIES, "more", lang, n=left)] if left else []))
+    return (*texts, *([say(ANOMALIES["more"], lang, n=left)] if left else []))
 
 
 def _causes(anomaly: Anomaly, lang: Lang) -> list[str]:
     """The main cause, and others that account for a part worth naming."""
     return [
         say(
-            ANOMALIES,
-            "cause",
+            ANOMALIES["cause"],
             lang,
-            cause=say(CAUSES, one.cause, lang),
+            cause=say(CAUSES[one.cause], lang),
             share=share_text(one.share_frac),
         )
         for at, one in enumerate(anomaly.causes)
@@ -157,5 +153,4 @@ def _causes(anomaly: Anomaly, lang: Lang) -> list[str]:
 
 
 def _delta(metric: MetricName, delta: float) -> str:
-    row = METRICS[metric]
-    return fixed(abs(delta), row.decimals + 1) + row.unit
+    return value_text(metric, abs(delta))

@@ -16,7 +16,7 @@ _PIECES = re.compile(rf"`[^`]*`|[\u30a1-\u30fa\u30fc]+|[{_WIDE}]|\s+|[^\s`{_WIDE
 _NOT_FIRST = frozenset("、。，．・：；！？）」』】〜ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
 _NOT_LAST = frozenset("（「『【")
 _GAP = 2
-_LABEL_COLUMNS = 36
+_LABEL_COLUMNS = 40
 
 
 def wrapped(
@@ -26,17 +26,21 @@ def wrapped(
     spaces).
 
     Japanese may break anywhere but before closing and after opening punctuation and within a
-    katakana word; what stands between backticks is typed, so it stays in one piece.
+    katakana word; what stands between backticks is typed, so it stays in one piece. A line break
+    in the text is kept.
     """
     indent = " " * width_columns(first) if rest is None else rest
-    lines, line, is_empty = [], first, True
-    for space, chunk in _chunks(text):
-        if not is_empty and width_columns(line + space + chunk) > columns:
-            lines.append(line)
-            line, is_empty = indent, True
-        line += chunk if is_empty else space + chunk
-        is_empty = False
-    return [*lines, line.rstrip()]
+    lines: list[str] = []
+    for part in text.split("\n"):
+        line, is_empty = (indent if lines else first), True
+        for space, chunk in _chunks(part):
+            if not is_empty and width_columns(line + space + chunk) > columns:
+                lines.append(line)
+                line, is_empty = indent, True
+            line += chunk if is_empty else space + chunk
+            is_empty = False
+        lines.append(line.rstrip())
+    return lines
 
 
 def fitted_table(
@@ -103,10 +107,13 @@ def _row(
 
 def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     """Natural widths, the widest made narrower until all fit (or nothing can be broken)."""
-    widths = [max(width_columns(cell) for cell in column) for column in zip(*rows, strict=True)]
+    cells = list(zip(*rows, strict=True))
+    widths = [
+        max(width_columns(line) for cell in one for line in cell.split("\n")) for one in cells
+    ]
     least = [
-        max((width_columns(chunk) for cell in column for _, chunk in _chunks(cell)), default=0)
-        for column in zip(*rows, strict=True)
+        max((width_columns(chunk) for cell in one for _, chunk in _chunks(cell)), default=0)
+        for one in cells
     ]
     while sum(widths) + _GAP * (len(widths) - 1) > columns:
         loose = [at for at, width in enumerate(widths) if width > least[at]]
@@ -122,7 +129,7 @@ def _chunks(text: str) -> list[tuple[str, str]]:
     space = ""
     for piece in _PIECES.findall(text):
         if piece.isspace():
-            space = " "
+            space = piece
         elif chunks and not space and not _may_part(chunks[-1][1], piece):
             before, chunk = chunks[-1]
             chunks[-1] = (before, chunk + piece)

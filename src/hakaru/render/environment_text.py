@@ -32,7 +32,7 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
         ("terrain", _terrain(conditions, lang)),
         ("adjusted", f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
     ]
-    return tuple(Fact(label=say(ENVIRONMENT, key, lang), value=text) for key, text in found if text)
+    return tuple(Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in found if text)
 
 
 def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:
@@ -41,18 +41,18 @@ def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, 
     own_bpm = conditions.own_heat_bpm
     if own_bpm is not None:
         low, high = (signed(bound, 0) for bound in own_bpm)
-        texts.append(say(ENVIRONMENT, "own_heat", lang, low=low, high=high))
+        texts.append(say(ENVIRONMENT["own_heat"], lang, low=low, high=high))
     elif conditions.temperature_c is not None and not conditions.indoor:
-        texts.append(say(ENVIRONMENT, "no_own_heat", lang))
+        texts.append(say(ENVIRONMENT["no_own_heat"], lang))
     heat = conditions.heat
     if heat is not None and heat.high_pct > 0.0:
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
-        texts.append(say(ENVIRONMENT, "heat", lang, low=low, high=high))
+        texts.append(say(ENVIRONMENT["heat"], lang, low=low, high=high))
     slowdown, speed_mps = conditions.wind.slowdown, conditions.speed_mps
     if slowdown is not None and speed_mps:
         lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
         low, high = (signed(bound, 0) for bound in lost)
-        texts.append(say(ENVIRONMENT, "wind_cost", lang, low=low, high=high))
+        texts.append(say(ENVIRONMENT["wind_cost"], lang, low=low, high=high))
     return tuple(texts)
 
 
@@ -66,13 +66,12 @@ def rule_text(rule: RuleOfThumb, lang: Lang) -> str:
     beats = ""
     if rule.heart_rate_bpm is not None:
         low, high = (fixed(bound, 0) for bound in rule.heart_rate_bpm)
-        beats = say(ENVIRONMENT, "rule_heart_rate", lang, low=low, high=high)
+        beats = say(ENVIRONMENT["rule_heart_rate"], lang, low=low, high=high)
     pace_low, pace_high = (fixed(bound, 0) for bound in rule.pace_s_per_km)
     return say(
-        ENVIRONMENT,
-        "rule",
+        ENVIRONMENT["rule"],
         lang,
-        name=say(RULES, rule.name, lang),
+        name=say(RULES[rule.name], lang),
         pace_low=pace_low,
         pace_high=pace_high,
         heart_rate=beats,
@@ -81,52 +80,52 @@ def rule_text(rule: RuleOfThumb, lang: Lang) -> str:
 
 def wind_text(wind: WindFigures, lang: Lang) -> str:
     """Wind laid against the course, or why that cannot be done."""
-    answer = say(WIND_ANSWERS, wind.answer, lang)
+    answer = say(WIND_ANSWERS[wind.answer], lang)
     if wind.wind_speed_mps is None:
         return answer
     speed = fixed(wind.wind_speed_mps, 1)
     shares = (wind.head_share_frac, wind.cross_share_frac, wind.tail_share_frac)
     known = [share_text(share) for share in shares if share is not None]
     if len(known) < len(shares):
-        return say(ENVIRONMENT, "wind_only", lang, speed=speed, answer=answer)
+        return say(ENVIRONMENT["wind_only"], lang, speed=speed, answer=answer)
     head, cross, tail = known
-    return say(ENVIRONMENT, "wind_resolved", lang, speed=speed, head=head, cross=cross, tail=tail)
+    return say(ENVIRONMENT["wind_resolved"], lang, speed=speed, head=head, cross=cross, tail=tail)
 
 
 def _temperature(conditions: EnvironmentFigures, lang: Lang) -> str | None:
     if conditions.temperature_c is None:
         upper_c = conditions.device_upper_c
         if upper_c is None:
-            return say(ENVIRONMENT, "indoor", lang) if conditions.indoor else None
-        return say(ENVIRONMENT, "device_upper", lang, value=unit_text(upper_c, "°C"))
+            return say(ENVIRONMENT["indoor"], lang) if conditions.indoor else None
+        return say(ENVIRONMENT["device_upper"], lang, value=unit_text(upper_c, "°C"))
     value = unit_text(conditions.temperature_c, "°C")
     if conditions.temperature_class is None:
         return value
-    klass = say(TEMPERATURE_CLASSES, conditions.temperature_class, lang)
+    klass = say(TEMPERATURE_CLASSES[conditions.temperature_class], lang)
     if conditions.temperature_side is not None and conditions.temperature_side != "within":
-        side = say(TEMPERATURE_SIDES, conditions.temperature_side, lang)
-        klass = say(ENVIRONMENT, "temperature_side", lang, klass=klass, side=side)
-    return say(ENVIRONMENT, "temperature_value", lang, value=value, klass=klass)
+        side = say(TEMPERATURE_SIDES[conditions.temperature_side], lang)
+        klass = say(ENVIRONMENT["temperature_side"], lang, klass=klass, side=side)
+    return say(ENVIRONMENT["temperature_value"], lang, value=value, klass=klass)
 
 
 def _humidity(conditions: EnvironmentFigures, lang: Lang) -> str | None:
     if conditions.relative_humidity_pct is None or conditions.humidity_class is None:
         return None
     value = pct_text(conditions.relative_humidity_pct)
-    klass = say(HUMIDITY_CLASSES, conditions.humidity_class, lang)
-    return say(ENVIRONMENT, "temperature_value", lang, value=value, klass=klass)
+    klass = say(HUMIDITY_CLASSES[conditions.humidity_class], lang)
+    return say(ENVIRONMENT["temperature_value"], lang, value=value, klass=klass)
 
 
 def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
-    terrain = say(TERRAINS, conditions.terrain, lang)
+    terrain = say(TERRAINS[conditions.terrain], lang)
     if conditions.indoor:
-        return say(ENVIRONMENT, "indoor", lang)
+        return say(ENVIRONMENT["indoor"], lang)
     if conditions.climb_m_per_km is None:
         return None
     climb = fixed(conditions.climb_m_per_km, 0)
-    return say(ENVIRONMENT, "terrain_value", lang, terrain=terrain, climb=climb)
+    return say(ENVIRONMENT["terrain_value"], lang, terrain=terrain, climb=climb)
 
 
 def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:
     low, high = (fixed(bound, 0) for bound in bounds)
-    return say(ENVIRONMENT, "range", lang, low=low, high=high, unit=unit)
+    return say(ENVIRONMENT["range"], lang, low=low, high=high, unit=unit)

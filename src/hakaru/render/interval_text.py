@@ -40,7 +40,7 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
                 None if left_pct is None else pct_text(left_pct, 1),
                 None
                 if intervals.retention_class is None
-                else say(RETENTION, intervals.retention_class, lang),
+                else say(RETENTION[intervals.retention_class], lang),
                 lang,
             ),
         ),
@@ -49,7 +49,7 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
         ("work_total", total),
         *_declines(intervals, lang),
     ]
-    return tuple(Fact(label=say(PHYSIOLOGY, key, lang), value=text) for key, text in found if text)
+    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in found if text)
 
 
 def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | None]]:
@@ -65,7 +65,7 @@ def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | N
                 key,
                 _classed(
                     None if value is None else pct_text(value, 1),
-                    None if code is None else say(DECLINES, code, lang),
+                    None if code is None else say(DECLINES[code], lang),
                     lang,
                 ),
             )
@@ -77,11 +77,11 @@ def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | N
 def _classed(text: str | None, klass: str | None, lang: Lang) -> str | None:
     if text is None or klass is None:
         return text
-    return say(PHYSIOLOGY, "classed", lang, value=text, klass=klass)
+    return say(PHYSIOLOGY["classed"], lang, value=text, klass=klass)
 
 
 def rep_matrix(
-    intervals: IntervalFigures, athlete: Athlete, lang: Lang, *, rep_form: RepForm | None = None
+    intervals: IntervalFigures, athlete: Athlete, *, lang: Lang, rep_form: RepForm | None = None
 ) -> Table:
     """One line per repetition: pace, power, step, heart rate, contact time, recovery.
 
@@ -89,7 +89,7 @@ def rep_matrix(
     """
     heads = ("rep", "rep_time", "pace", "power_of_cp", "step_length", "heart_rate_end")
     titles = [
-        word("pace", lang) if key == "pace" else say(PAGE, key, lang)
+        word("pace", lang) if key == "pace" else say(PAGE[key], lang)
         for key in (*heads, "gct_own", "recovery")
     ]
     critical_w = athlete.value("critical_power_w")
@@ -115,7 +115,7 @@ def rep_matrix(
     return Table(
         name="reps",
         columns=tuple(titles[at] for at in kept),
-        rows=tuple(Row(cells=tuple(line[at] for at in kept), mark="work") for line in lines),
+        rows=tuple(Row(cells=tuple(line[at] for at in kept)) for line in lines),
     )
 
 
@@ -153,24 +153,23 @@ def _recovery(rep: Rep, lang: Lang) -> str:
     if rep.heart_rate_retention_pct is None:
         return time
     left = pct_text(rep.heart_rate_retention_pct, 1)
-    return say(REPS, "left", lang, time=time, left=left)
+    return say(REPS["left"], lang, time=time, left=left)
 
 
 def rep_form_texts(rep_form: RepForm, lang: Lang) -> tuple[str, ...]:
     """Whether form held across the repetitions, then each metric."""
-    overall = say(REPS, "overall", lang, code=say(REP_FORM, rep_form.code, lang))
+    overall = say(REPS["overall"], lang, code=say(REP_FORM[rep_form.code], lang))
     return (overall, *(across_text(one, lang) for one in rep_form.metrics))
 
 
 def across_text(one: MetricAcrossReps, lang: Lang) -> str:
     """One metric from first to last repetition, with its interval."""
-    metric, code = label(one.metric, lang), say(REP_FORM, one.code, lang)
+    metric, code = label(one.metric, lang), say(REP_FORM[one.code], lang)
     if one.change_frac is None or one.change_low_frac is None or one.change_high_frac is None:
         n_reps = fixed(len(one.deltas), 0)
-        return say(REPS, "across_few", lang, metric=metric, code=code, n=n_reps)
+        return say(REPS["across_few"], lang, metric=metric, code=code, n=n_reps)
     return say(
-        REPS,
-        "across",
+        REPS["across"],
         lang,
         metric=metric,
         code=code,

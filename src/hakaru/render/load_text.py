@@ -15,9 +15,10 @@ from hakaru.render.words_load import (
     LOAD_CLASSES,
     LOAD_PROBLEMS,
 )
+from hakaru.running.load.durability import Durability
 from hakaru.running.load.figures import LoadFigures, LoadNote
 from hakaru.running.load.fitness import LoadHistory
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import Lang, fixed, label
 from hakaru.units import format_duration
 
 
@@ -29,46 +30,57 @@ def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:
         ("trimp", None if load.trimp_score is None else fixed(load.trimp_score, 0)),
         ("decoupling", _decoupling(load, lang)),
     ]
-    rows = [Fact(label=say(LOAD, key, lang), value=text) for key, text in found if text]
+    rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in found if text]
     rows += [
         Fact(
-            label=say(LOAD, "durability", lang, after=format_duration(one.after_s)),
+            label=say(LOAD["durability"], lang, after=format_duration(one.after_s)),
             value=f"{signed(one.efficiency_change_pct, 1)}%",
         )
         for one in load.durability
         if one.efficiency_change_pct is not None
     ]
+    rows += [fact for one in load.durability for fact in _late_form(one, lang)]
     return tuple(rows)
+
+
+def _late_form(durability: Durability, lang: Lang) -> list[Fact]:
+    after = format_duration(durability.after_s)
+    return [
+        Fact(
+            label=say(LOAD["durability_form"], lang, after=after, metric=label(one.metric, lang)),
+            value=f"{signed(one.change_pct, 1)}%",
+        )
+        for one in durability.form
+    ]
 
 
 def _score(load: LoadFigures, lang: Lang) -> str | None:
     if load.training_load_score is None or load.load_class is None or load.basis is None:
         return None
     return say(
-        LOAD,
-        "score_value",
+        LOAD["score_value"],
         lang,
         value=fixed(load.training_load_score, 0),
-        klass=say(LOAD_CLASSES, load.load_class, lang),
-        basis=say(LOAD_BASES, load.basis, lang),
+        klass=say(LOAD_CLASSES[load.load_class], lang),
+        basis=say(LOAD_BASES[load.basis], lang),
     )
 
 
 def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
     found = load.decoupling
     if found.decoupling_pct is None or found.decoupled is None:
-        return None if found.reason is None else say(DECOUPLING_REASONS, found.reason, lang)
+        return None if found.reason is None else say(DECOUPLING_REASONS[found.reason], lang)
     text = pct_text(found.decoupling_pct, 1)
-    return say(LOAD, "decoupled" if found.decoupled else "coupled", lang, value=text)
+    return say(LOAD["decoupled" if found.decoupled else "coupled"], lang, value=text)
 
 
 def load_note_text(note: LoadNote, lang: Lang) -> str:
     """Why a basis was passed over, or what to keep in mind about it."""
-    basis, problem = say(LOAD_BASES, note.basis, lang), say(LOAD_PROBLEMS, note.problem, lang)
-    return say(LOAD, "note", lang, basis=basis, problem=problem)
+    basis, problem = say(LOAD_BASES[note.basis], lang), say(LOAD_PROBLEMS[note.problem], lang)
+    return say(LOAD["note"], lang, basis=basis, problem=problem)
 
 
-def history_rows(history: LoadHistory, day: date, lang: Lang) -> tuple[Fact, ...]:
+def history_rows(history: LoadHistory, day: date, *, lang: Lang) -> tuple[Fact, ...]:
     """Long-term and short-term load and their balance on a day of the history."""
     if day not in history.days:
         return ()
@@ -85,7 +97,7 @@ def history_rows(history: LoadHistory, day: date, lang: Lang) -> tuple[Fact, ...
             if value is not None
         ]
     return tuple(
-        Fact(label=say(LOAD, key, lang), value=signed(value, 0) if with_sign else fixed(value, 0))
+        Fact(label=say(LOAD[key], lang), value=signed(value, 0) if with_sign else fixed(value, 0))
         for key, value, with_sign in values
         if math.isfinite(value)
     )
@@ -95,4 +107,4 @@ def history_note(history: LoadHistory, lang: Lang) -> str:
     """That runs of unknown load make the averages too low; '' without any."""
     if not history.n_unknown_28:
         return ""
-    return say(LOAD, "unknown", lang, n=history.n_unknown_28)
+    return say(LOAD["unknown"], lang, n=history.n_unknown_28)

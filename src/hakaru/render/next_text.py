@@ -16,19 +16,18 @@ from hakaru.units import format_duration, format_pace
 
 def option_name(option: TrainingOption, lang: Lang) -> str:
     """'インターバルを続ける'."""
-    return say(OPTIONS, option.name, lang)
+    return say(OPTIONS[option.name], lang)
 
 
 def earliest_text(option: TrainingOption, lang: Lang) -> str:
     """The first day that keeps the rest it asks for."""
-    return say(NEXT, "earliest", lang, day=day_text(option.earliest_day, lang))
+    return say(NEXT["earliest"], lang, day=day_text(option.earliest_day, lang))
 
 
 def reason_text(reason: Reason, lang: Lang) -> str:
     """A figure that speaks for an option, with the threshold it was held against."""
     return say(
-        REASONS,
-        reason.code,
+        REASONS[reason.code],
         lang,
         value=evidence_value(reason.code, reason.value),
         threshold=evidence_value(reason.code, reason.threshold),
@@ -42,7 +41,7 @@ def objection_text(objection: Objection, lang: Lang) -> str:
         for name, value in (("value", objection.value), ("threshold", objection.threshold))
         if value is not None
     }
-    return say(OBJECTIONS, objection.code, lang, **values)
+    return say(OBJECTIONS[objection.code], lang, **values)
 
 
 def targets_text(targets: Targets, lang: Lang) -> str:
@@ -55,12 +54,12 @@ def targets_text(targets: Targets, lang: Lang) -> str:
         ("heart_rate", targets.heart_rate_bpm, lambda value: fixed(value, 0)),
     )
     parts += [
-        say(NEXT, key, lang, low=shown(bounds[0]), high=shown(bounds[1]))
+        say(NEXT[key], lang, low=shown(bounds[0]), high=shown(bounds[1]))
         for key, bounds, shown in ranges
         if bounds is not None
     ]
-    basis = say(TARGET_BASES, targets.basis, lang)
-    return say(NEXT, "basis", lang, targets=joined_text(parts, lang), basis=basis)
+    basis = say(TARGET_BASES[targets.basis], lang)
+    return say(NEXT["basis"], lang, targets=joined_text(parts, lang), basis=basis)
 
 
 def _reps(targets: Targets, lang: Lang) -> list[str]:
@@ -73,9 +72,9 @@ def _reps(targets: Targets, lang: Lang) -> list[str]:
         length = format_duration(targets.rep_s)
     parts = []
     if length is not None:
-        parts.append(say(NEXT, "reps", lang, n=targets.n_reps, length=length))
+        parts.append(say(NEXT["reps"], lang, n=targets.n_reps, length=length))
     if targets.recovery_s is not None:
-        parts.append(say(NEXT, "recovery", lang, time=format_duration(targets.recovery_s)))
+        parts.append(say(NEXT["recovery"], lang, time=format_duration(targets.recovery_s)))
     return parts
 
 
@@ -85,14 +84,13 @@ def option_rows(option: TrainingOption, lang: Lang) -> tuple[Fact, ...]:
     if option.targets is not None:
         rows.append(("targets", targets_text(option.targets, lang)))
     rows += [("for", _reasons(option, lang)), ("against", _objections(option, lang))]
-    return tuple(Fact(label=say(NEXT, key, lang), value=text) for key, text in rows)
+    return tuple(Fact(label=say(NEXT[key], lang), value=text) for key, text in rows)
 
 
 def option_text(option: TrainingOption, lang: Lang) -> str:
     """The whole option as sentences."""
     text = say(
-        NEXT,
-        "sentence",
+        NEXT["sentence"],
         lang,
         name=option_name(option, lang),
         earliest=earliest_text(option, lang),
@@ -102,14 +100,14 @@ def option_text(option: TrainingOption, lang: Lang) -> str:
     if option.targets is None:
         return text
     targets = targets_text(option.targets, lang)
-    return say(NEXT, "sentence_targets", lang, sentence=text, targets=targets)
+    return say(NEXT["sentence_targets"], lang, sentence=text, targets=targets)
 
 
 def _reasons(option: TrainingOption, lang: Lang) -> str:
     told = [reason_text(reason, lang) for reason in option.reasons]
-    return joined_text(told, lang) or say(NEXT, "no_reasons", lang)
+    return joined_text(told, lang) or say(NEXT["no_reasons"], lang)
 
 
 def _objections(option: TrainingOption, lang: Lang) -> str:
     told = [objection_text(objection, lang) for objection in option.objections]
-    return joined_text(told, lang) or say(NEXT, "no_objections", lang)
+    return joined_text(told, lang) or say(NEXT["no_objections"], lang)

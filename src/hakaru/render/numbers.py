@@ -59,7 +59,7 @@ def share_text(share_frac: float) -> str:
     return pct_text(share_frac * PERCENT)
 
 
-def unit_text(value: float, unit: str, decimals: int = 0) -> str:
+def unit_text(value: float, unit: str, *, decimals: int = 0) -> str:
     """168.2, 'bpm' as '168 bpm'."""
     return f"{fixed(value, decimals)} {unit}"
 

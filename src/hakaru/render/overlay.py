@@ -25,8 +25,8 @@ class Overlay:
     kind: str = "easy"
 
 
-def shaded(overlay: Overlay, x: Scale, *, top: float, floor: float, lang: Lang) -> Svg:
-    """Bands from top to floor: work and recovery, or the main part, with their names above."""
+def shaded(overlay: Overlay, x: Scale, *, top: float, stop: float, lang: Lang) -> Svg:
+    """Bands from top down to stop: work and recovery, or the main part, with their names above."""
     bands = []
     for one in overlay.figures:
         left, right = x(one.start_elapsed_s), min(x(one.end_elapsed_s), x.stop)
@@ -35,7 +35,12 @@ def shaded(overlay: Overlay, x: Scale, *, top: float, floor: float, lang: Lang) 
             continue
         bands.append(
             element(
-                "rect", x=left, y=top, width=right - left, height=floor - top, class_=f"part {look}"
+                "rect",
+                x=left,
+                y=top,
+                width=right - left,
+                height=stop - top,
+                class_=f"shade {look}",
             )
         )
         name = _name(one, right - left, lang)

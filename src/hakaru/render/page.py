@@ -16,23 +16,23 @@ from hakaru.running.wording import Lang
 
 
 def session_sections(
-    report: RunReport, session: SessionReport, lang: Lang, *, outside: Callable[[str], str]
+    report: RunReport, session: SessionReport, *, lang: Lang, outside: Callable[[str], str]
 ) -> tuple[Section, ...]:
     """The eight sections of requirement T, numbered, with finished texts.
 
     `outside` makes text of devices and users harmless for the format.
     """
     named: tuple[tuple[str, str, tuple[Part, ...]], ...] = (
-        ("basics", "basics", basics(report, session, lang, outside=outside)),
+        ("basics", "basics", basics(report, session, lang=lang, outside=outside)),
         ("summary", "summary", past(session, lang)),
-        ("overall", "overall", overall(report, session, lang)),
-        ("time", "time", over_time(report, session, lang)),
-        ("metrics", f"metrics_{page_kind(session)}", metrics(report, session, lang)),
+        ("overall", "overall", overall(report, session, lang=lang)),
+        ("time", "time", over_time(report, session, lang=lang)),
+        ("metrics", f"metrics_{page_kind(session)}", metrics(report, session, lang=lang)),
         ("phases", "phases", phases(session, lang)),
         ("environment", "environment", environment(session, lang)),
         ("next", "next", next_training(session, lang)),
     )
     return tuple(
-        Section(number=number, name=name, title=say(PAGE, key, lang), parts=parts)
+        Section(number=number, name=name, title=say(PAGE[key], lang), parts=parts)
         for number, (name, key, parts) in enumerate(named, start=1)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from hakaru.render.athlete_text import athlete_rows, wanted_texts
+from hakaru.render.athlete_text import athlete_rows, disagreement_text, wanted_texts
 from hakaru.render.blocks import Block, Facts, Items, Part, Picture, Row, Stars, Table, Text
 from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
 from hakaru.render.numbers import score_text, share_text
@@ -21,6 +21,7 @@ from hakaru.render.words_athlete import ATHLETE
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_rating import RATING
 from hakaru.render.words_session import SESSION
+from hakaru.running.athlete.known import disagreement
 from hakaru.running.report import RunReport
 from hakaru.running.score import star_text
 from hakaru.running.session.rating import SessionRating
@@ -42,7 +43,7 @@ def page_kind(session: SessionReport) -> str:
 
 
 def basics(
-    report: RunReport, session: SessionReport, lang: Lang, *, outside: Callable[[str], str]
+    report: RunReport, session: SessionReport, *, lang: Lang, outside: Callable[[str], str]
 ) -> tuple[Part, ...]:
     """Facts, kind of training with its evidence, and the athlete's figures that were used.
 
@@ -58,8 +59,8 @@ def basics(
     )
     return (
         Part(blocks=(Facts(facts=facts),)),
-        Part(title=say(PAGE, "type_part", lang), blocks=_type(session, lang)),
-        Part(title=say(PAGE, "athlete_part", lang), blocks=_athlete(session, lang)),
+        Part(title=say(PAGE["type_part"], lang), blocks=_type(session, lang)),
+        Part(title=say(PAGE["athlete_part"], lang), blocks=_athlete(session, lang)),
     )
 
 
@@ -71,22 +72,25 @@ def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
         blocks.append(Text(text=evidence))
     rows = (
         Fact(
-            label=say(SESSION, "structure", lang),
+            label=say(SESSION["structure"], lang),
             value=structure_text(session.analysis.summary, lang),
         ),
-        Fact(label=say(SESSION, "targets_of", lang), value=say(SESSION, f"targets_{kind}", lang)),
+        Fact(label=say(SESSION["targets_of"], lang), value=say(SESSION[f"targets_{kind}"], lang)),
     )
     blocks.append(Facts(facts=rows))
     if verdict.source != "user":
-        blocks.append(Text(text=say(SESSION, "relabel", lang), soft=True))
+        blocks.append(Text(text=say(SESSION["relabel"], lang), soft=True))
     return tuple(blocks)
 
 
 def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     athlete = session.analysis.athlete
     rows = athlete_rows(athlete, lang)
-    blocks: list[Block] = [Facts(facts=rows) if rows else Text(text=say(ATHLETE, "nothing", lang))]
+    blocks: list[Block] = [Facts(facts=rows) if rows else Text(text=say(ATHLETE["nothing"], lang))]
     asks = wanted_texts(athlete, lang, wanted=session.wanted)
+    contradiction = disagreement(athlete)
+    if contradiction is not None:
+        asks = (disagreement_text(contradiction, lang), *asks)
     return (*blocks, Items(items=asks)) if asks else tuple(blocks)
 
 
@@ -94,28 +98,28 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     """Main figures against similar runs, and those runs."""
     similar = session.similar
     if similar is None:
-        return (Part(blocks=(Text(text=say(PAGE, "no_similar_yet", lang)),)),)
+        return (Part(blocks=(Text(text=say(PAGE["no_similar_yet"], lang)),)),)
     parts = [Part(blocks=(Text(text=search_text(similar, lang)),))]
     if session.comparisons and similar.n_found:
         table = comparison_table(session.comparisons, lang)
-        parts.append(Part(title=say(PAGE, "comparison_part", lang), blocks=(table,)))
+        parts.append(Part(title=say(PAGE["comparison_part"], lang), blocks=(table,)))
     if similar.workouts:
         table = similar_table(similar, lang)
-        parts.append(Part(title=say(PAGE, "similar_part", lang), blocks=(table,)))
+        parts.append(Part(title=say(PAGE["similar_part"], lang), blocks=(table,)))
     return tuple(parts)
 
 
-def overall(report: RunReport, session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+def overall(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """The session's stars with every star that was lost, and apart from them those of form."""
     return (
         Part(
-            title=say(PAGE, "session_stars_part", lang),
+            title=say(PAGE["session_stars_part"], lang),
             blocks=_session_rating(session.analysis.rating, lang),
         ),
         Part(
-            title=say(PAGE, "form_stars_part", lang), blocks=_form_rating(report.evaluation, lang)
+            title=say(PAGE["form_stars_part"], lang), blocks=_form_rating(report.evaluation, lang)
         ),
-        Part(blocks=(Text(text=say(PAGE, "stars_apart", lang), soft=True),)),
+        Part(blocks=(Text(text=say(PAGE["stars_apart"], lang), soft=True),)),
     )
 
 
@@ -124,7 +128,7 @@ def session_stars(rating: SessionRating, lang: Lang) -> Stars | None:
     if rating.stars is None:
         return None
     return Stars(
-        label=say(PAGE, "session_stars_part", lang),
+        label=say(PAGE["session_stars_part"], lang),
         stars=stars_text(rating, lang),
         stars_label=word("stars_label", lang, n=rating.stars),
     )
@@ -135,7 +139,7 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
     if evaluation is None:
         return None
     return Stars(
-        label=say(PAGE, "form_stars_part", lang),
+        label=say(PAGE["form_stars_part"], lang),
         stars=star_text(evaluation.overall_stars),
         stars_label=word("stars_label", lang, n=evaluation.overall_stars),
         score=score_text(evaluation.overall_score),
@@ -147,56 +151,58 @@ def _session_rating(rating: SessionRating, lang: Lang) -> tuple[Block, ...]:
     if stars is None:
         return (Text(text=stars_text(rating, lang)),)
     if not rating.deductions:
-        return stars, Text(text=say(RATING, "all_met", lang))
-    lost = [deduction_text(one, rating, lang) for one in rating.deductions]
+        return stars, Text(text=say(RATING["all_met"], lang))
+    lost = [deduction_text(one, rating, lang=lang) for one in rating.deductions]
     if _MOST_STARS - sum(one.stars for one in rating.deductions) < 1:
-        lost.append(say(RATING, "floor", lang))
+        lost.append(say(RATING["floor"], lang))
     return stars, Items(items=tuple(lost))
 
 
 def _form_rating(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Block, ...]:
     stars = form_stars(evaluation, lang)
     if stars is None or evaluation is None:
-        return (Text(text=say(PAGE, "no_form", lang)),)
+        return (Text(text=say(PAGE["no_form"], lang)),)
     return stars, Text(text=summary_text(evaluation, lang))
 
 
-def over_time(report: RunReport, session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+def over_time(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """Pace and heart rate with the parts of the session shaded, and time in zones."""
     overlay = Overlay(figures=session.figures, zones=session.zones, kind=page_kind(session))
     wide, narrow = (
         time_chart(report.series, width=width, lang=lang, overlay=overlay)
         for width in (WIDE, NARROW)
     )
-    picture: Block = Text(text=say(PAGE, "no_time_chart", lang))
+    blocks: tuple[Block, ...] = (Text(text=say(PAGE["no_time_chart"], lang)),)
     if wide:
         picture = Picture(wide=wide, narrow=narrow, text=sparks(report.series, lang))
+        legend = say(PAGE[f"shade_{page_kind(session)}"], lang)
+        blocks = (picture, Text(text=legend, soft=True))
     return (
-        Part(blocks=(picture,)),
-        Part(title=say(PAGE, "zones_part", lang), blocks=_zones(session, lang)),
+        Part(blocks=blocks),
+        Part(title=say(PAGE["zones_part"], lang), blocks=_zones(session, lang)),
     )
 
 
 def _zones(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     zones, zone_s = session.zones, session.zone_s
     if zones is None or zone_s is None:
-        return (Text(text=say(SESSION, "no_zones", lang)),)
+        return (Text(text=say(SESSION["no_zones"], lang)),)
     total_s = sum(zone_s)
     lows = [fixed(low, 0) for low in zones.low_bpm]
-    spans = [say(SESSION, "zone_between", lang, low=low, high=high) for low, high in pairwise(lows)]
-    spans.append(say(SESSION, "zone_from", lang, low=lows[-1]))
+    spans = [say(SESSION["zone_between"], lang, low=low, high=high) for low, high in pairwise(lows)]
+    spans.append(say(SESSION["zone_from"], lang, low=lows[-1]))
     rows = tuple(
         Row(
             cells=(
                 f"Zone {number}",
-                f"{span} bpm",
+                span,
                 format_duration(seconds),
                 share_text(seconds / total_s if total_s > 0.0 else 0.0),
             )
         )
         for number, (span, seconds) in enumerate(zip(spans, zone_s, strict=True), start=1)
     )
-    heads = ("zone", "range", "time_in_zone", "share")
-    columns = tuple(say(PAGE, key, lang) for key in heads)
-    basis = say(SESSION, f"zones_{zones.basis}", lang)
+    heads = ("zone", "zone_range", "time_in_zone", "share")
+    columns = tuple(say(PAGE[key], lang) for key in heads)
+    basis = say(SESSION[f"zones_{zones.basis}"], lang)
     return Table(name="zones", columns=columns, rows=rows), Text(text=basis, soft=True)

@@ -38,19 +38,19 @@ def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     """Every phase with every criterion; hard sessions say why warm-up and cool-down matter."""
     rating = session.analysis.rating
     if not rating.phases:
-        return (Part(blocks=(Text(text=say(PAGE, "no_phases", lang)),)),)
+        return (Part(blocks=(Text(text=say(PAGE["no_phases"], lang)),)),)
     cards = tuple(_card(phase, session, lang) for phase in rating.phases)
     blocks: tuple[Block, ...] = (Phases(cards=cards),)
     if page_kind(session) != "easy":
-        blocks = (Text(text=say(PAGE, "hard_wc", lang)), *blocks)
+        blocks = (Text(text=say(PAGE["hard_wc"], lang)), *blocks)
     return (Part(blocks=blocks),)
 
 
 def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
     heads = ("items", "value", "target", "outcome", "target_basis")
-    item, value, target, outcome, basis = (say(PAGE, key, lang) for key in heads)
+    item, value, target, outcome, basis = (say(PAGE[key], lang) for key in heads)
     return PhaseCard(
-        title=phase_name(phase, session.analysis.verdict.training_type, lang),
+        title=phase_name(phase, session.analysis.verdict.training_type, lang=lang),
         line=phase_line(phase, lang),
         present=phase.present,
         columns=(item, value, target, outcome, basis),
@@ -73,25 +73,25 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     """Conditions, what they did as ranges, and general rules as context."""
     conditions = session.environment
     if conditions is None:
-        return (Part(blocks=(Text(text=say(PAGE, "no_environment", lang)),)),)
+        return (Part(blocks=(Text(text=say(PAGE["no_environment"], lang)),)),)
     rows, texts = environment_rows(conditions, lang), environment_texts(conditions, lang)
     blocks: list[Block] = [Facts(facts=rows)] if rows else []
     if texts:
         blocks.append(Items(items=texts))
-    blocks.append(Text(text=say(PAGE, "environment_note", lang), soft=True))
+    blocks.append(Text(text=say(PAGE["environment_note"], lang), soft=True))
     parts = [Part(blocks=tuple(blocks))]
     rules = rule_texts(conditions, lang)
     if rules:
-        parts.append(Part(title=say(PAGE, "typical_part", lang), blocks=(Items(items=rules),)))
+        parts.append(Part(title=say(PAGE["typical_part"], lang), blocks=(Items(items=rules),)))
     return tuple(parts)
 
 
 def next_training(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     """Options in the order of their evidence."""
     if not session.options:
-        return (Part(blocks=(Text(text=say(PAGE, "no_options", lang)),)),)
+        return (Part(blocks=(Text(text=say(PAGE["no_options"], lang)),)),)
     cards = tuple(_option(option, lang) for option in session.options)
-    note = Text(text=say(PAGE, "options_note", lang), soft=True)
+    note = Text(text=say(PAGE["options_note"], lang), soft=True)
     return (Part(blocks=(Options(cards=cards), note)),)
 
 

@@ -57,7 +57,7 @@ def threshold_rows(threshold: ThresholdFigures, lang: Lang) -> tuple[Fact, ...]:
 
 
 def typical_texts(
-    training_type: TrainingType, physiology: PhysiologyFigures | None, lang: Lang
+    training_type: TrainingType, physiology: PhysiologyFigures | None, *, lang: Lang
 ) -> tuple[str, ...]:
     """General ranges that are never scored: T's steps of the type, colours of a maker's gauge."""
     texts = []
@@ -70,24 +70,23 @@ def typical_texts(
             "cadence_high": typical.cadence_high_spm,
         }
         shown = {name: fixed(value, 0) for name, value in bounds.items()}
-        texts.append(say(PHYSIOLOGY, "typical_steps", lang, **shown))
+        texts.append(say(PHYSIOLOGY["typical_steps"], lang, **shown))
     if physiology is None:
         return tuple(texts)
     texts += [gauge_text(reading, lang) for reading in physiology.gauges]
     if physiology.balance is not None:
-        band = say(BALANCE_BANDS, physiology.balance, lang)
-        texts.append(say(PHYSIOLOGY, "typical_balance", lang, band=band))
+        band = say(BALANCE_BANDS[physiology.balance], lang)
+        texts.append(say(PHYSIOLOGY["typical_balance"], lang, band=band))
     return tuple(texts)
 
 
 def gauge_text(reading: GaugeReading, lang: Lang) -> str:
     """Where a maker's gauge would put a value among all its users."""
     return say(
-        PHYSIOLOGY,
-        "typical_gauge",
+        PHYSIOLOGY["typical_gauge"],
         lang,
         metric=_gauge_label(reading.metric, lang),
-        zone=say(GAUGE_ZONES, reading.zone, lang),
+        zone=say(GAUGE_ZONES[reading.zone], lang),
     )
 
 
@@ -111,8 +110,8 @@ def _power(power: PowerFigures, lang: Lang) -> list[Named]:
     cv, fallen = power.cv_frac, power.decline_pct
     share_pct = power.critical_power_share_pct
     mean = unit_text(power.mean_w, "W")
-    even = None if power.consistency is None else say(CONSISTENCY, power.consistency, lang)
-    klass = None if power.decline is None else say(DECLINES, power.decline, lang)
+    even = None if power.consistency is None else say(CONSISTENCY[power.consistency], lang)
+    klass = None if power.decline is None else say(DECLINES[power.decline], lang)
     return [
         ("power_of_cp", None if share_pct is None else f"{mean} ({pct_text(share_pct)})"),
         ("power", mean if share_pct is None else None),
@@ -131,14 +130,14 @@ def _power(power: PowerFigures, lang: Lang) -> list[Named]:
 
 def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
     used_pct = vo2.utilisation_pct
-    value = unit_text(vo2.vo2_max_ml_per_kg_min, "ml/kg/min", 1)
+    value = unit_text(vo2.vo2_max_ml_per_kg_min, "ml/kg/min", decimals=1)
     standing = None
     if vo2.standing is not None:
-        category = say(VO2_CATEGORIES, vo2.standing.category, lang)
-        percentile = say(VO2_PERCENTILES, vo2.standing.percentile, lang)
-        standing = say(PHYSIOLOGY, "classed", lang, value=category, klass=percentile)
-    klass = None if vo2.utilisation is None else say(UTILISATION, vo2.utilisation, lang)
-    stale = say(PHYSIOLOGY, "stale", lang) if vo2.stale else None
+        category = say(VO2_CATEGORIES[vo2.standing.category], lang)
+        percentile = say(VO2_PERCENTILES[vo2.standing.percentile], lang)
+        standing = say(PHYSIOLOGY["classed"], lang, value=category, klass=percentile)
+    klass = None if vo2.utilisation is None else say(UTILISATION[vo2.utilisation], lang)
+    stale = say(PHYSIOLOGY["stale"], lang) if vo2.stale else None
     return [
         (
             "vo2_utilisation",
@@ -146,12 +145,19 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
         ),
         ("vo2_max", _classed(value, stale, lang)),
         ("vo2_standing", standing),
+        ("vo2_gain", _gain(vo2, lang)),
         ("vo2_max_pace", f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
     ]
 
 
+def _gain(vo2: Vo2Figures, lang: Lang) -> str:
+    bounds = (vo2.gain_low_ml_per_kg_min, vo2.gain_high_ml_per_kg_min)
+    low, high = (fixed(bound, 1) for bound in bounds)
+    return say(PHYSIOLOGY["vo2_gain_value"], lang, low=low, high=high)
+
+
 def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
-    held = None if threshold.held is None else say(HELD, threshold.held, lang)
+    held = None if threshold.held is None else say(HELD[threshold.held], lang)
     shares = {
         "heart_rate_share": threshold.heart_rate_share_pct,
         "speed_share": threshold.speed_share_pct,
@@ -164,6 +170,9 @@ def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
         text = None if share_pct is None else pct_text(share_pct, 1)
         rows.append((key, _classed(text, klass, lang)))
     rows.append(("above_threshold", None if above_s is None else format_duration(above_s)))
+    inside_s = threshold.target_above_threshold_s
+    if inside_s is not None and inside_s != above_s:
+        rows.append(("above_threshold_target", format_duration(inside_s)))
     return rows
 
 
@@ -172,26 +181,24 @@ def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
     if steps.expected is not None:
         usual = steps.expected
         cadence = say(
-            PHYSIOLOGY,
-            "expected",
+            PHYSIOLOGY["expected"],
             lang,
             value=cadence,
             expected=unit_text(usual.cadence_spm, "spm"),
         )
         step = say(
-            PHYSIOLOGY,
-            "expected",
+            PHYSIOLOGY["expected"],
             lang,
             value=step,
             expected=unit_text(usual.step_length_cm, "cm"),
         )
     cv, fallen = steps.cv_frac, steps.decline_pct
-    even = None if steps.consistency is None else say(STEP_CONSISTENCY, steps.consistency, lang)
-    klass = None if steps.decline is None else say(DECLINES, steps.decline, lang)
+    even = None if steps.consistency is None else say(STEP_CONSISTENCY[steps.consistency], lang)
+    klass = None if steps.decline is None else say(DECLINES[steps.decline], lang)
     return [
         ("cadence", cadence),
         ("step_length", step),
-        ("step_pattern", None if steps.pattern is None else say(PATTERNS, steps.pattern, lang)),
+        ("step_pattern", None if steps.pattern is None else say(PATTERNS[steps.pattern], lang)),
         ("step_cv", _classed(None if cv is None else variation_text(cv), even, lang)),
         ("step_decline", _classed(None if fallen is None else pct_text(fallen, 1), klass, lang)),
         ("speed_change", _speed_parts(steps, lang)),
@@ -208,25 +215,25 @@ def _speed_parts(steps: StepFigures, lang: Lang) -> str | None:
         "step": change.step_length_change_pct,
     }
     shown = {name: f"{signed(value, 1)}%" for name, value in parts.items()}
-    return say(PHYSIOLOGY, "speed_parts", lang, **shown)
+    return say(PHYSIOLOGY["speed_parts"], lang, **shown)
 
 
 def _stiffness(stiffness: StiffnessFigures, lang: Lang) -> list[Named]:
     if stiffness.leg_stiffness_kn_per_m is not None:
-        return [("stiffness", unit_text(stiffness.leg_stiffness_kn_per_m, "kN/m", 1))]
+        return [("stiffness", unit_text(stiffness.leg_stiffness_kn_per_m, "kN/m", decimals=1))]
     if stiffness.reason is None:
         return []
-    reason = say(STIFFNESS_REASONS, stiffness.reason, lang)
-    return [("stiffness", say(PHYSIOLOGY, "classed", lang, value="-", klass=reason))]
+    reason = say(STIFFNESS_REASONS[stiffness.reason], lang)
+    return [("stiffness", say(PHYSIOLOGY["no_stiffness"], lang, reason=reason))]
 
 
 def _classed(text: str | None, klass: str | None, lang: Lang) -> str | None:
     if text is None or klass is None:
         return text
-    return say(PHYSIOLOGY, "classed", lang, value=text, klass=klass)
+    return say(PHYSIOLOGY["classed"], lang, value=text, klass=klass)
 
 
 def _facts(found: list[Named], lang: Lang) -> tuple[Fact, ...]:
     """Each key once: the threshold may be both a part of its own and a topic."""
     named = {key: text for key, text in found if text}
-    return tuple(Fact(label=say(PHYSIOLOGY, key, lang), value=text) for key, text in named.items())
+    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named.items())

@@ -36,7 +36,7 @@ _TOLERANCE = 1e-9
 
 def criterion_name(criterion: Criterion, lang: Lang) -> str:
     """What is looked at."""
-    return say(CRITERIA, criterion.name, lang)
+    return say(CRITERIA[criterion.name], lang)
 
 
 def criterion_value(criterion: Criterion, lang: Lang) -> str:
@@ -44,14 +44,14 @@ def criterion_value(criterion: Criterion, lang: Lang) -> str:
     if criterion.value is None:
         return NO_VALUE
     if criterion.name == "present":
-        return say(RATING, "yes" if criterion.value else "no", lang)
+        return say(RATING["yes" if criterion.value else "no"], lang)
     if criterion.name == "form":
-        return say(RATING, "form_count", lang, n=fixed(criterion.value, 0))
+        return say(RATING["form_count"], lang, n=fixed(criterion.value, 0))
     text = _in_unit(criterion.value, criterion)
     if criterion.unit == "lt_heart_rate_pct":
-        return say(RATING, "of_lt", lang, value=text)
+        return say(RATING["of_lt"], lang, value=text)
     of_max = criterion.unit == "pct" and criterion.name in _OF_MAX
-    return say(RATING, "of_max", lang, value=text) if of_max else text
+    return say(RATING["of_max"], lang, value=text) if of_max else text
 
 
 def target_text(criterion: Criterion, lang: Lang) -> str:
@@ -60,45 +60,45 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
     if criterion.name == "present" or (low is None and high is None):
         return NO_VALUE
     if criterion.name == "form":
-        return say(RATING, "form_target", lang)
+        return say(RATING["form_target"], lang)
     pace = criterion.unit == "s_per_km"
     if low is None and high is not None:
         key = "faster_than" if pace else "at_most"
-        return say(RATING, key, lang, high=_in_unit(high, criterion))
+        return say(RATING[key], lang, high=_in_unit(high, criterion))
     if high is None and low is not None:
         key = "slower_than" if pace else "at_least"
         key = "about" if criterion.name == "distance" else key
-        return say(RATING, key, lang, low=_in_unit(low, criterion))
+        return say(RATING[key], lang, low=_in_unit(low, criterion))
     assert low is not None
     assert high is not None
-    texts = (_in_unit(low, criterion), _in_unit(high, criterion))
-    return say(RATING, "between", lang, low=texts[0], high=texts[1])
+    ends = [_in_unit(one, criterion) for one in (low, high)]
+    suffix = "/km" if pace else _SUFFIXES.get(criterion.unit, "")
+    return say(RATING["between"], lang, low=ends[0].removesuffix(suffix), high=ends[1])
 
 
 def outcome_text(criterion: Criterion, lang: Lang) -> str:
     """'✓ 達成', or why it cannot be told, and whether it counts for the stars."""
-    text = say(OUTCOMES, criterion.outcome, lang)
+    text = say(OUTCOMES[criterion.outcome], lang)
     missing = criterion.missing
     if criterion.outcome == "cannot_tell" and missing is not None and missing in MISSING:
-        reason = say(MISSING, missing, lang)
-        return say(RATING, "because", lang, outcome=text, reason=reason)
+        reason = say(MISSING[missing], lang)
+        return say(RATING["because"], lang, outcome=text, reason=reason)
     if not criterion.counts:
-        reason = say(RATING, "not_counted", lang)
-        return say(RATING, "because", lang, outcome=text, reason=reason)
+        reason = say(RATING["not_counted"], lang)
+        return say(RATING["because"], lang, outcome=text, reason=reason)
     return text
 
 
 def target_basis_text(criterion: Criterion, lang: Lang) -> str:
     """Where the target comes from."""
-    return say(BASES, criterion.basis, lang)
+    return say(BASES[criterion.basis], lang)
 
 
 def criterion_text(criterion: Criterion, lang: Lang) -> str:
     """One criterion as a sentence: name, value, target, result."""
     target = target_text(criterion, lang)
     return say(
-        RATING,
-        "criterion_plain" if target == NO_VALUE else "criterion",
+        RATING["criterion_plain" if target == NO_VALUE else "criterion"],
         lang,
         name=criterion_name(criterion, lang),
         value=criterion_value(criterion, lang),
@@ -107,23 +107,22 @@ def criterion_text(criterion: Criterion, lang: Lang) -> str:
     )
 
 
-def phase_name(phase: Phase, training_type: TrainingType, lang: Lang) -> str:
+def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
     """The phase as the requirement calls it for that type: メイン走行, メイン区間, Work, Run."""
     if phase.role == "main":
-        return say(RATING, f"main_{session_kind(training_type)}", lang)
+        return say(RATING[f"main_{session_kind(training_type)}"], lang)
     return role_text(phase.role, lang)
 
 
 def phase_line(phase: Phase, lang: Lang) -> str:
     """How much the phase is wanted, and how long it was."""
-    need = say(NEEDS, phase.need, lang)
+    need = say(NEEDS[phase.need], lang)
     if not phase.present:
-        return say(RATING, "phase_absent", lang, need=need)
+        return say(RATING["phase_absent"], lang, need=need)
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
         return need
     return say(
-        RATING,
-        "phase_line",
+        RATING["phase_line"],
         lang,
         need=need,
         distance=km_text(phase.distance_m),
@@ -132,18 +131,19 @@ def phase_line(phase: Phase, lang: Lang) -> str:
     )
 
 
-def deduction_text(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
+def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -> str:
     """How many stars were lost and why, with the criterion behind it."""
     behind = _behind(deduction, rating, lang)
-    detail = say(RATING, "behind", lang, detail=behind) if behind else ""
-    reason = say(DEDUCTIONS, deduction.reason, lang)
-    return say(RATING, "deduction", lang, n=deduction.stars, reason=reason, behind=detail)
+    detail = say(RATING["behind"], lang, detail=behind) if behind else ""
+    reason = say(DEDUCTIONS[deduction.reason], lang)
+    key = "deduction" if deduction.stars == 1 else "deductions"
+    return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
 
 
 def stars_text(rating: SessionRating, lang: Lang) -> str:
     """'★★★★☆', or that there is too little to rate."""
     if rating.stars is None:
-        return say(RATING, "not_rated", lang)
+        return say(RATING["not_rated"], lang)
     return star_text(rating.stars)
 
 
@@ -156,12 +156,17 @@ def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
         for criterion in phase.criteria
         if criterion.name == deduction.criterion
     ]
-    failed = [one for one in found if one[1].outcome == "not_met"] or found
-    if not failed:
+    if not found:
         return ""
-    phase, criterion = failed[0]
-    name = phase_name(phase, rating.training_type, lang)
-    return f"{name} {criterion_text(criterion, lang)}"
+    failed = [one for one in found if one[1].outcome == "not_met"]
+    phase, criterion = (failed or found)[0]
+    name = phase_name(phase, rating.training_type, lang=lang)
+    if failed:
+        return f"{name} {criterion_text(criterion, lang)}"
+    value = criterion_value(criterion, lang)
+    return say(
+        RATING["behind_value"], lang, phase=name, name=criterion_name(criterion, lang), value=value
+    )
 
 
 def _in_unit(value: float, criterion: Criterion) -> str:

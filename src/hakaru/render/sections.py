@@ -29,7 +29,7 @@ def session_page(report: RunReport, lang: Lang, *, outside: Callable[[str], str]
         return SessionPage()
     stars = (session_stars(session.analysis.rating, lang), form_stars(report.evaluation, lang))
     return SessionPage(
-        sections=session_sections(report, session, lang, outside=outside),
+        sections=session_sections(report, session, lang=lang, outside=outside),
         kind_text=type_text(session.analysis.verdict, lang),
         ratings=tuple(one for one in stars if one is not None),
     )

@@ -27,31 +27,31 @@ _EVIDENCE_MOST = 4
 
 def type_name(training_type: TrainingType, lang: Lang) -> str:
     """'有酸素ベース走', 'aerobic base run'."""
-    return say(TYPES, training_type, lang)
+    return say(TYPES[training_type], lang)
 
 
 def type_text(verdict: TypeVerdict, lang: Lang) -> str:
     """The kind of training, who decided it and how surely."""
-    name, source = type_name(verdict.training_type, lang), say(TYPE_SOURCES, verdict.source, lang)
+    name, source = type_name(verdict.training_type, lang), say(TYPE_SOURCES[verdict.source], lang)
     if verdict.source in ("user", "none"):
-        return say(SESSION, "type_stated", lang, type=name, source=source)
+        return say(SESSION["type_stated"], lang, type=name, source=source)
     confidence = confidence_text(verdict.confidence_frac, lang)
-    return say(SESSION, "type_line", lang, type=name, source=source, confidence=confidence)
+    return say(SESSION["type_line"], lang, type=name, source=source, confidence=confidence)
 
 
 def confidence_text(confidence_frac: float, lang: Lang) -> str:
     """'確か 92%'."""
     level = "high" if confidence_frac >= _CONFIDENT_FRAC else "medium"
     level = level if confidence_frac >= _FAIRLY_FRAC else "low"
-    word = say(CONFIDENCE, level, lang)
-    return say(SESSION, "confidence", lang, word=word, share=share_text(confidence_frac))
+    word = say(CONFIDENCE[level], lang)
+    return say(SESSION["confidence"], lang, word=word, share=share_text(confidence_frac))
 
 
 def evidence_text(evidence: Evidence, lang: Lang) -> str:
     """One figure that spoke for the type. A code without words is left out: ''."""
     if evidence.code not in EVIDENCE:
         return ""
-    return say(EVIDENCE, evidence.code, lang, value=evidence_value(evidence.code, evidence.value))
+    return say(EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value))
 
 
 def evidence_value(code: str, value: float) -> str:
@@ -63,7 +63,7 @@ def evidence_value(code: str, value: float) -> str:
         "frac": pct_text(value * PERCENT),
         "bpm": unit_text(value, "bpm"),
         "w": unit_text(value, "W"),
-        "cm": unit_text(value, "cm", 1),
+        "cm": unit_text(value, "cm", decimals=1),
         "s": format_duration(value),
         "m": f"{km_text(value)} km",
         "days": fixed(value, 0),
@@ -81,7 +81,7 @@ def evidence_line(verdict: TypeVerdict, lang: Lang) -> str:
     if not told:
         return ""
     joined = joined_text(told[:_EVIDENCE_MOST], lang)
-    return say(SESSION, "evidence_line", lang, evidence=joined)
+    return say(SESSION["evidence_line"], lang, evidence=joined)
 
 
 def joined_text(parts: list[str], lang: Lang) -> str:
@@ -91,7 +91,7 @@ def joined_text(parts: list[str], lang: Lang) -> str:
 
 def role_text(role: Role, lang: Lang) -> str:
     """'ウォームアップ', 'Work'."""
-    return say(ROLES, role, lang)
+    return say(ROLES[role], lang)
 
 
 def session_kind(training_type: TrainingType) -> SessionKind:
@@ -101,16 +101,15 @@ def session_kind(training_type: TrainingType) -> SessionKind:
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:
     """What the run is made of: repetitions with their usual length, a block, a steady run."""
-    text = say(FORMS, summary.form, lang)
+    text = say(FORMS[summary.form], lang)
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
         text += " " + say(
-            SESSION,
-            "reps_line",
+            SESSION["reps_line"],
             lang,
             n=summary.n_reps,
             distance=km_text(summary.rep_distance_m),
             time=format_duration(summary.rep_s),
         )
     if summary.n_strides:
-        text += " " + say(SESSION, "strides", lang, n=summary.n_strides)
+        text += " " + say(SESSION["strides"], lang, n=summary.n_strides)
     return text

@@ -26,7 +26,7 @@ def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> T
     heads = ("figure", "value", "usual_median", "usual_range", "difference", "how_unusual")
     return Table(
         name="comparison",
-        columns=tuple(say(PAGE, key, lang) for key in heads),
+        columns=tuple(say(PAGE[key], lang) for key in heads),
         rows=tuple(Row(cells=comparison_cells(one, lang)) for one in comparisons),
         left=frozenset({5}),
     )
@@ -37,12 +37,12 @@ def comparison_cells(one: FigureComparison, lang: Lang) -> tuple[str, ...]:
     level = NO_VALUE
     if one.level is not None:
         text = figure_text(one.level, one.unit)
-        level = say(SIMILAR, "n", lang, value=text, n=one.n)
+        level = say(SIMILAR["n"], lang, value=text, n=one.n)
     spread = NO_VALUE
     if one.low is not None and one.high is not None:
         spread = f"{figure_text(one.low, one.unit)} – {figure_text(one.high, one.unit)}"
     return (
-        say(FIGURE_NAMES, one.name, lang),
+        say(FIGURE_NAMES[one.name], lang),
         NO_VALUE if one.value is None else figure_text(one.value, one.unit),
         level,
         spread,
@@ -53,10 +53,10 @@ def comparison_cells(one: FigureComparison, lang: Lang) -> tuple[str, ...]:
 
 def unusual_text(one: FigureComparison, lang: Lang) -> str:
     """'いつもどおり（p=0.62）': the outcome with the share of orders as far out."""
-    outcome = say(UNUSUAL, one.outcome, lang)
+    outcome = say(UNUSUAL[one.outcome], lang)
     if one.rank_share_frac is None or one.outcome in ("too_few", "by_selection", "not_measured"):
         return outcome
-    return say(SIMILAR, "rank", lang, outcome=outcome, p=fixed(one.rank_share_frac, 2))
+    return say(SIMILAR["rank"], lang, outcome=outcome, p=fixed(one.rank_share_frac, 2))
 
 
 def figure_text(value: float, unit: FigureUnit) -> str:
@@ -83,11 +83,11 @@ def difference_text(delta: float, unit: FigureUnit) -> str:
 def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
     """How many similar runs there are, or which condition left none."""
     if similar.n_searched == 0:
-        return say(PAGE, "no_similar_yet", lang)
+        return say(PAGE["no_similar_yet"], lang)
     if similar.emptied_by is not None:
-        condition = say(FILTERS, similar.emptied_by, lang)
-        return say(SIMILAR, "emptied", lang, n_searched=similar.n_searched, filter=condition)
-    return say(SIMILAR, "found", lang, n=similar.n_found, n_searched=similar.n_searched)
+        condition = say(FILTERS[similar.emptied_by], lang)
+        return say(SIMILAR["emptied"], lang, n_searched=similar.n_searched, filter=condition)
+    return say(SIMILAR["found"], lang, n=similar.n_found, n_searched=similar.n_searched)
 
 
 def similar_rows(similar: SimilarWorkouts, lang: Lang) -> tuple[tuple[str, ...], ...]:
@@ -103,8 +103,8 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
             word("day", lang),
             word("distance", lang),
             word("pace", lang),
-            say(PAGE, "similarity", lang),
-            say(PAGE, "alike_in", lang),
+            say(PAGE["similarity"], lang),
+            say(PAGE["alike_in"], lang),
         ),
         rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
         left=frozenset({4}),
@@ -119,5 +119,5 @@ def _similar_cells(one: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
         NO_VALUE if distance_m is None else f"{km_text(distance_m)} km",
         NO_VALUE if pace is None else f"{format_pace(pace)}/km",
         share_text(one.similarity_frac),
-        joined_text([say(TERMS, name, lang) for name in one.matched], lang) or NO_VALUE,
+        joined_text([say(TERMS[name], lang) for name in one.matched], lang) or NO_VALUE,
     )

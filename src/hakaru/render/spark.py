@@ -37,10 +37,12 @@ def _line(values: FloatArray, name: str, *, pace: bool) -> str:
     finite = values[np.isfinite(values)]
     if finite.size < 2:
         return ""
-    low, high = float(finite.min()), float(finite.max())
+    low, high = (float(bound) for bound in np.quantile(finite, (0.05, 1.0)))
     room = high - low if high > low else 1.0
     steps = [
-        " " if not np.isfinite(value) else _BARS[round((value - low) / room * (len(_BARS) - 1))]
+        " "
+        if not np.isfinite(value)
+        else _BARS[max(0, round((value - low) / room * (len(_BARS) - 1)))]
         for value in values
     ]
     ends = [pace_text(one) if pace else fixed(one, 0) for one in (low, high)]

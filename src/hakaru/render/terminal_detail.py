@@ -41,7 +41,7 @@ def detail_lines(report: SessionReport, lang: Lang) -> list[str]:
     lines: list[str] = []
     for key, told in found:
         table = SESSION if key == "structure" else PAGE
-        lines += ["", f"## {say(table, key, lang)}", *told] if told else []
+        lines += ["", f"## {say(table[key], lang)}", *told] if told else []
     return lines
 
 
@@ -63,15 +63,15 @@ def zone_lines(
 ) -> list[str]:
     """The five zones, and the time in each where it is known."""
     spans = [
-        say(SESSION, "zone_between", lang, low=fixed(low, 0), high=fixed(high, 0))
+        say(SESSION["zone_between"], lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
         for low, high in pairwise(zones.low_bpm)
     ]
-    spans.append(say(SESSION, "zone_from", lang, low=fixed(zones.low_bpm[-1], 0)))
-    rows = [[f"Zone {number}", f"{span} bpm"] for number, span in enumerate(spans, start=1)]
+    spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
+    rows = [[f"Zone {number}", span] for number, span in enumerate(spans, start=1)]
     if zone_s is not None and sum(zone_s) > 0.0:
         for row, seconds in zip(rows, zone_s, strict=True):
             row += [format_duration(seconds), share_text(seconds / sum(zone_s))]
-    basis = say(SESSION, f"zones_{zones.basis}", lang)
+    basis = say(SESSION[f"zones_{zones.basis}"], lang)
     return [
         *fitted_table(rows, heading=False, indent="  ", right=frozenset({1, 2, 3})),
         *wrapped(basis, first="  "),
@@ -94,7 +94,7 @@ def _segment(one: SegmentFigures, lang: Lang) -> tuple[str, ...]:
 
 def _zones(report: SessionReport, lang: Lang) -> list[str]:
     if report.zones is None or report.zone_s is None:
-        return wrapped(say(SESSION, "no_zones", lang))
+        return wrapped(say(SESSION["no_zones"], lang))
     return zone_lines(report.zones, lang, zone_s=report.zone_s)
 
 
@@ -106,7 +106,7 @@ def _physiology(report: SessionReport, lang: Lang) -> list[str]:
 
 def _load(report: SessionReport, lang: Lang) -> list[str]:
     if report.load is None or report.load.training_load_score is None:
-        return wrapped(say(PAGE, "no_load", lang))
+        return wrapped(say(PAGE["no_load"], lang))
     notes = [load_note_text(note, lang) for note in report.load.notes]
     return [
         *fact_lines(load_rows(report.load, lang)),

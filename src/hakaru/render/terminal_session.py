@@ -38,19 +38,19 @@ _LOST_MOST = 4
 def session_lines(analysis: SessionAnalysis, lang: Lang) -> list[str]:
     """Type, stars and what cost them, why this type, phases with their criteria, load."""
     summary, verdict = analysis.summary, analysis.verdict
-    why = [evidence_line(verdict, lang)]
-    if verdict.source != "user":
-        why.append(say(SESSION, "relabel", lang))
-    structure = f"{say(SESSION, 'structure', lang)}: {structure_text(summary, lang)}"
+    structure = f"{say(SESSION['structure'], lang)}: {structure_text(summary, lang)}"
+    why = evidence_line(verdict, lang)
+    relabel = [] if verdict.source == "user" else ["", *wrapped(say(SESSION["relabel"], lang))]
     return [
         *wrapped(f"{day_text(summary.activity_date, lang)}  {type_text(verdict, lang)}"),
         *rating_lines(analysis.rating, lang),
-        *[line for text in why if text for line in wrapped(text)],
+        *(wrapped(why) if why else ()),
         *wrapped(structure),
         "",
         *phase_lines(analysis.rating, lang),
         *load_lines(summary, lang),
         *_ask(analysis, lang),
+        *relabel,
     ]
 
 
@@ -59,29 +59,31 @@ def rating_lines(rating: SessionRating, lang: Lang) -> list[str]:
     stars = stars_text(rating, lang)
     if rating.stars is None:
         return wrapped(stars)
-    lines = [f"{say(PAGE, 'session_stars_part', lang)} {stars}"]
+    lines = [f"{say(PAGE['session_stars_part'], lang)} {stars}"]
     for deduction in rating.deductions:
-        lines += wrapped(deduction_text(deduction, rating, lang), first="  ", rest="    ")
+        lines += wrapped(deduction_text(deduction, rating, lang=lang), first="  ", rest="    ")
     if not rating.deductions:
-        lines.append(f"  {say(RATING, 'all_met', lang)}")
+        lines.append(f"  {say(RATING['all_met'], lang)}")
     if sum(deduction.stars for deduction in rating.deductions) > _LOST_MOST:
-        lines.append(f"  {say(RATING, 'floor', lang)}")
+        lines.append(f"  {say(RATING['floor'], lang)}")
     return lines
 
 
 def phase_lines(rating: SessionRating, lang: Lang) -> list[str]:
     """Each phase with its criteria, marked met, not met or unknown."""
+    if not rating.phases:
+        return wrapped(say(PAGE["no_phases"], lang))
     rows: list[Sequence[str]] = []
     for phase in rating.phases:
-        name = phase_name(phase, rating.training_type, lang)
-        rows.append((f"{name}  {phase_line(phase, lang)}",))
+        rows.append((_phase(phase, rating, lang),))
         rows += [_criterion(one, lang) for one in phase.criteria if _is_told(one, phase)]
-    if not rows:
-        return wrapped(say(PAGE, "no_phases", lang))
-    lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({2}))
-    if any(one.basis == "default" for phase in rating.phases for one in phase.criteria):
-        basis = say(BASES, "default", lang)
-        lines += wrapped(say(LINES, "default_mark", lang, basis=basis), first="  ")
+    lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({0, 2}))
+    every = [one for phase in rating.phases for one in phase.criteria if _is_told(one, phase)]
+    if not all(one.counts for one in every):
+        lines += wrapped(say(LINES["not_counted"], lang), first="  ")
+    if any(one.basis == "default" for one in every):
+        basis = say(BASES["default"], lang)
+        lines += wrapped(say(LINES["default_mark"], lang, basis=basis), first="  ")
     return lines
 
 
@@ -91,39 +93,42 @@ def load_lines(summary: SessionSummary, lang: Lang) -> list[str]:
     if score is None or basis is None:
         return []
     value = say(
-        LOAD,
-        "score_value",
+        LOAD["score_value"],
         lang,
         value=fixed(score, 0),
-        klass=say(LOAD_CLASSES, load_class(score), lang),
-        basis=say(LOAD_BASES, basis, lang),
+        klass=say(LOAD_CLASSES[load_class(score)], lang),
+        basis=say(LOAD_BASES[basis], lang),
     )
-    return ["", f"{say(LOAD, 'score', lang)}: {value}"]
+    return ["", f"{say(LOAD['score'], lang)}: {value}"]
 
 
 def _is_told(criterion: Criterion, phase: Phase) -> bool:
-    """That a phase is absent is said once, in its own line."""
-    return phase.present or criterion.missing != "phase_absent"
+    """The line of the phase itself says whether it was there."""
+    return phase.present and criterion.name != "present"
+
+
+def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> str:
+    """'Warm-up  ✓ required, 2.40 km, 0:00–14:00'."""
+    marks = [_mark(one, lang) + " " for one in phase.criteria if one.name == "present"]
+    name = phase_name(phase, rating.training_type, lang=lang)
+    return f"{name}  {''.join(marks)}{phase_line(phase, lang)}"
+
+
+def _mark(criterion: Criterion, lang: Lang) -> str:
+    """'✓', in parentheses where it costs and saves no star."""
+    mark = say(OUTCOMES[criterion.outcome], lang).partition(" ")[0]
+    return mark if criterion.counts else f"({mark})"
 
 
 def _criterion(criterion: Criterion, lang: Lang) -> tuple[str, ...]:
-    mark = say(OUTCOMES, criterion.outcome, lang).partition(" ")[0]
-    target = target_text(criterion, lang)
+    name, target = criterion_name(criterion, lang), target_text(criterion, lang)
+    missing = criterion.missing
+    if criterion.outcome == "cannot_tell" and missing is not None and missing in MISSING:
+        return (_mark(criterion, lang), name, NO_VALUE, say(MISSING[missing], lang))
     if criterion.basis == "default" and target != NO_VALUE:
         target = f"{target} *"
-    return (
-        mark,
-        criterion_name(criterion, lang),
-        criterion_value(criterion, lang),
-        "" if target == NO_VALUE else target,
-        _remark(criterion, lang),
-    )
-
-
-def _remark(criterion: Criterion, lang: Lang) -> str:
-    if criterion.outcome == "cannot_tell" and criterion.missing in MISSING:
-        return say(MISSING, criterion.missing, lang)
-    return "" if criterion.counts else say(RATING, "not_counted", lang)
+    target = "" if target == NO_VALUE else target
+    return (_mark(criterion, lang), name, criterion_value(criterion, lang), target)
 
 
 def _ask(analysis: SessionAnalysis, lang: Lang) -> list[str]:
@@ -133,4 +138,4 @@ def _ask(analysis: SessionAnalysis, lang: Lang) -> list[str]:
     if not asked or not any(one.basis == "default" for one in rated):
         return []
     known = analysis.athlete.known.get(asked[0])
-    return ["", *wrapped(ask_text(asked[0], known, lang))]
+    return ["", *wrapped(ask_text(asked[0], known, lang=lang))]

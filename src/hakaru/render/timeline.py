@@ -66,7 +66,7 @@ def time_chart(
         body.append(_strip(thin, x, Strip(column=column, top=top, lang=lang, overlay=behind)))
         top += _HEIGHTS[column] + _BETWEEN
     floor = top - _BETWEEN
-    body.insert(0, shaded(behind, x, top=_TOP, floor=floor, lang=lang))
+    body.insert(0, shaded(behind, x, top=_TOP, stop=floor, lang=lang))
     body += _time_axis(x, floor, lang, n_ticks=max(4, int(width / 110)))
     names = ", ".join(word(_LABELS[column], lang) for column in columns)
     return picture(

@@ -18,12 +18,11 @@ class Word:
 
 def word(key: str, lang: Lang, **values: object) -> str:
     """The entry in one language with its placeholders filled. Raises KeyError if unknown."""
-    return say(WORDS, key, lang, **values)
+    return say(WORDS[key], lang, **values)
 
 
-def say(table: Mapping[str, Word], key: str, lang: Lang, **values: object) -> str:
-    """The same from another table."""
-    entry = table[key]
+def say(entry: Word, lang: Lang, **values: object) -> str:
+    """An entry in one language with its placeholders filled."""
     return (entry.ja if lang == "ja" else entry.en).format(**values)
 
 

@@ -70,6 +70,16 @@ ATHLETE: Mapping[str, Word] = {
         en="{name} ({value}) is a wide estimate; if you know it, "
         "state it with `hakaru athlete set {example}`.",
     ),
+    "disagreement": Word(
+        ja="閾値ペース（{stated}）と、VO2 max {vo2_max} から見た閾値ペース（{implied}）が"
+        "{difference}食い違っています。{stale}",
+        en="Threshold pace ({stated}) and the one that a VO2max of {vo2_max} implies ({implied}) "
+        "differ by {difference}. {stale}",
+    ),
+    "stale_one": Word(ja="{name}のほうが古そうです。", en="{name} looks out of date."),
+    "stale_unknown": Word(
+        ja="どちらが古いかは分かりません。", en="Nothing tells which of them is out of date."
+    ),
     "nothing": Word(
         ja="あなたの閾値や最大心拍は、まだ何も分かっていません。",
         en="Nothing is known yet about your threshold or maximum heart rate.",

@@ -67,6 +67,9 @@ LOAD: Mapping[str, Word] = {
     ),
     "decoupled": Word(ja="{value}（5%を超えるずれ）", en="{value} (more than 5%)"),
     "coupled": Word(ja="{value}（5%以内）", en="{value} (within 5%)"),
+    "durability_form": Word(
+        ja="{after}以降の{metric}（ペース補正）", en="{metric} after {after} (pace taken out)"
+    ),
     "durability": Word(
         ja="{after}以降の1拍あたりの距離", en="Distance per heartbeat after {after}"
     ),

@@ -64,7 +64,20 @@ PAGE: Mapping[str, Word] = {
     "figure": Word(ja="指標", en="Figure"),
     "origin": Word(ja="出どころ", en="Where from"),
     "zone": Word(ja="ゾーン", en="Zone"),
-    "range": Word(ja="範囲", en="Range"),
+    "zone_range": Word(ja="範囲 (bpm)", en="Range (bpm)"),
+    "shade_easy": Word(
+        ja="心拍の点線は、各ゾーンの下限です。", en="Dotted lines: lower bounds of the zones."
+    ),
+    "shade_tempo": Word(
+        ja="色のついた帯がメイン区間です。心拍の点線は、各ゾーンの下限です。",
+        en="The shaded band is the main part. Dotted lines: lower bounds of the zones.",
+    ),
+    "shade_reps": Word(
+        ja="色のついた帯がWork（W1、W2…）、灰色の帯がRecoveryです。"
+        "心拍の点線は、各ゾーンの下限です。",
+        en="Coloured bands are work (W1, W2 ...), grey ones recovery. "
+        "Dotted lines: lower bounds of the zones.",
+    ),
     "time_in_zone": Word(ja="時間", en="Time"),
     "share": Word(ja="割合", en="Share"),
     "usual_median": Word(ja="類似走の中央値", en="Median of similar runs"),
@@ -83,6 +96,10 @@ PAGE: Mapping[str, Word] = {
     "recovery": Word(ja="回復（時間・心拍の残り）", en="Recovery (time, heart rate left)"),
     "earlier": Word(ja="以前", en="Earlier"),
     "later": Word(ja="最近", en="Recent"),
+    "month": Word(ja="月", en="Month"),
+    "months_part": Word(
+        ja="月ごとの値（括弧内は90%区間）", en="Month by month (90% interval in brackets)"
+    ),
     "change": Word(ja="変化（99%区間）", en="Change (99% interval)"),
     "verdict": Word(ja="判断", en="Verdict"),
     "when": Word(ja="いつ", en="When"),

@@ -16,6 +16,14 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "effectiveness": Word(ja="走効率 v/(P/m)", en="Running effectiveness v/(P/m)"),
     "vo2_max": Word(ja="VO2 max", en="VO2max"),
     "vo2_max_pace": Word(ja="VO2 maxペース", en="Pace at VO2max"),
+    "vo2_gain": Word(ja="VO2 maxの伸びしろ", en="What VO2max could become"),
+    "vo2_gain_value": Word(
+        ja="{low}〜{high}（週1〜2回の強い練習を4〜8週間続けた場合の目安）",
+        en="{low}–{high} (usual after 4 to 8 weeks with one or two hard sessions)",
+    ),
+    "above_threshold_target": Word(
+        ja="評価対象の区間で閾値を超えた時間", en="Time above threshold in the judged part"
+    ),
     "vo2_utilisation": Word(ja="VO2 max利用率", en="Share of VO2max used"),
     "vo2_standing": Word(ja="同年代・同性の中で", en="Among your age and sex"),
     "heart_rate_share": Word(ja="閾値心拍維持率（±5bpm）", en="At threshold heart rate (±5 bpm)"),
@@ -40,6 +48,7 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "expected": Word(
         ja="{value}（このペースの普段 {expected}）", en="{value} (your usual {expected})"
     ),
+    "no_stiffness": Word(ja="算出できません（{reason}）", en="cannot be told ({reason})"),
     "speed_parts": Word(
         ja="速さ {speed}（ケイデンス {cadence}、ストライド {step}）",
         en="speed {speed} (cadence {cadence}, step length {step})",

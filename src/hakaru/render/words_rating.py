@@ -16,6 +16,10 @@ CRITERIA: Mapping[str, Word] = {
     "pace_consistency": Word(ja="ペース一貫性（変動係数）", en="Even pace (variation)"),
     "zone_share": Word(ja="心拍ゾーン", en="Time in the wanted zones"),
     "above_zone_share": Word(ja="目的より上のゾーン", en="Time above the wanted zones"),
+    "band_share": Word(ja="目的の強度（閾値心拍比）", en="Time at the wanted share of threshold"),
+    "above_band_share": Word(
+        ja="目的より強い時間（閾値心拍比）", en="Time above the wanted share of threshold"
+    ),
     "threshold_heart_rate_share": Word(
         ja="閾値心拍維持率（±5bpm）", en="Time at threshold heart rate (±5 bpm)"
     ),
@@ -82,7 +86,10 @@ DEDUCTIONS: Mapping[str, Word] = {
         ja="回復区間が速く、心拍が十分に下がっていません",
         en="recoveries were too fast for the heart rate to fall",
     ),
-    "recovery_incomplete": Word(ja="回復がやや不足しています", en="recovery was not complete"),
+    "recovery_incomplete": Word(
+        ja="回復がやや不足しています（★5には残る心拍が80%以下）",
+        en="recovery was not complete (five stars: at most 80% of the heart rate left)",
+    ),
     "heart_rate_high": Word(
         ja="目的に対して心拍が高めです", en="heart rate was high for its purpose"
     ),
@@ -105,8 +112,10 @@ RATING: Mapping[str, Word] = {
         en="Too little is known to give stars.",
     ),
     "all_met": Word(ja="減点はありません。", en="No star was lost."),
-    "deduction": Word(ja="−★{n}: {reason}{behind}", en="-{n} star(s): {reason}{behind}"),
+    "deduction": Word(ja="−★{n}: {reason}{behind}", en="-{n} star: {reason}{behind}"),
+    "deductions": Word(ja="−★{n}: {reason}{behind}", en="-{n} stars: {reason}{behind}"),
     "behind": Word(ja="（{detail}）", en=" ({detail})"),
+    "behind_value": Word(ja="{phase} {name}: {value}", en="{phase} {name}: {value}"),
     "floor": Word(
         ja="減点の合計にかかわらず、★は1を下回りません。", en="One star is the least there is."
     ),

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from hakaru.render.words import Word
 
 TYPES: Mapping[str, Word] = {
-    "recovery": Word(ja="リカバリー走", en="recovery run"),
+    "recovery": Word(ja="リカバリー走", en="Recovery run"),
     "low_moderate": Word(
-        ja="有酸素ベース走（低〜中強度）", en="aerobic base run (low to moderate)"
+        ja="有酸素ベース走（低〜中強度）", en="Aerobic base run (low to moderate)"
     ),
-    "aerobic_base": Word(ja="有酸素ベース走", en="aerobic base run"),
-    "tempo_threshold": Word(ja="テンポ/閾値走", en="tempo or threshold run"),
-    "interval": Word(ja="インターバル", en="interval session"),
-    "sprint": Word(ja="スプリント", en="sprint session"),
-    "long_run": Word(ja="ロング走", en="long run"),
-    "unknown": Word(ja="未分類", en="not classified"),
+    "aerobic_base": Word(ja="有酸素ベース走", en="Aerobic base run"),
+    "tempo_threshold": Word(ja="テンポ/閾値走", en="Tempo or threshold run"),
+    "interval": Word(ja="インターバル", en="Interval session"),
+    "sprint": Word(ja="スプリント", en="Sprint session"),
+    "long_run": Word(ja="ロング走", en="Long run"),
+    "unknown": Word(ja="未分類", en="Not classified"),
 }
 
 TYPE_SOURCES: Mapping[str, Word] = {

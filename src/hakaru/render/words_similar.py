@@ -98,14 +98,13 @@ CHANGES: Mapping[str, Word] = {
         en="One period holds no running at this speed: an extension.",
     ),
     "verdict": Word(ja="{direction}・{meaning}", en="{direction}, {meaning}"),
+    "month_value": Word(ja="{value}（{low}〜{high}）", en="{value} ({low}–{high})"),
+    "month_extended": Word(
+        ja="{value}（{low}〜{high}、延長）", en="{value} ({low}–{high}, extended)"
+    ),
     "window": Word(
         ja="{value}（{first}〜{last}、{n}回）", en="{value} ({first} to {last}, {n} runs)"
     ),
-}
-
-SIDES: Mapping[str, Word] = {
-    "higher": Word(ja="高く", en="higher"),
-    "lower": Word(ja="低く", en="lower"),
 }
 
 CAUSES: Mapping[str, Word] = {
@@ -127,8 +126,8 @@ SIGNS: Mapping[str, Word] = {
 
 ANOMALIES: Mapping[str, Word] = {
     "sentence": Word(
-        ja="{start}〜{end}: {metric}が、その速さと勾配での普段の{expected}より{delta}{side}、"
-        "{actual}でした。考えられる要因: {causes}。",
+        ja="{start}〜{end}: {metric}が{actual}で、"
+        "その速さと勾配での普段（{expected}）より{delta}{side}です。考えられる要因: {causes}。",
         en="{start}–{end}: {metric} was {actual}, {delta} {side} than the {expected} expected at "
         "that speed and slope. Put down to: {causes}.",
     ),

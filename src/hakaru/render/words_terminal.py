@@ -35,11 +35,11 @@ HEADS: Mapping[str, Word] = {
     "heart_rate": Word(ja="心拍", en="bpm"),
     "power": Word(ja="パワー", en="Power"),
     "step": Word(ja="歩幅", en="Step"),
-    "heart_rate_end": Word(ja="終了時 心拍", en="bpm at end"),
+    "heart_rate_end": Word(ja="終了時\n心拍", en="bpm\nat end"),
     "gct": Word(ja="GCT", en="GCT"),
-    "gct_own": Word(ja="期待比", en="vs own"),
+    "gct_own": Word(ja="期待比", en="vs\nown"),
     "rest": Word(ja="回復", en="Rest"),
-    "left": Word(ja="心拍の 残り", en="bpm left"),
+    "left": Word(ja="心拍の\n残り", en="bpm\nleft"),
     "part": Word(ja="区分", en="Part"),
     "span": Word(ja="いつ", en="When"),
     "month": Word(ja="月", en="Month"),
@@ -57,8 +57,8 @@ HEADS: Mapping[str, Word] = {
     "cadence": Word(ja="ケイデンス", en="Cadence"),
     "grade": Word(ja="勾配", en="Slope"),
     "intensity": Word(ja="強度", en="Intensity"),
-    "from_vo2_max": Word(ja="VO2 maxから (/km)", en="From VO2max (/km)"),
-    "from_threshold": Word(ja="閾値ペースから (/km)", en="From threshold (/km)"),
+    "from_vo2_max": Word(ja="VO2 maxから\n(/km)", en="From VO2max\n(/km)"),
+    "from_threshold": Word(ja="閾値ペースから\n(/km)", en="From threshold\n(/km)"),
     "race": Word(ja="レース", en="Race"),
     "prediction": Word(ja="予測", en="Time"),
     "range_80": Word(ja="80%の幅", en="80% range"),
@@ -69,11 +69,13 @@ HEADS: Mapping[str, Word] = {
     "source": Word(ja="出どころ", en="Where from"),
     "since": Word(ja="時点", en="As of"),
 }
-"""Columns; the spaces are where a narrow one may break."""
+"""Columns of tables; some run over two lines."""
 
 LINES: Mapping[str, Word] = {
     "default_mark": Word(ja="* {basis}", en="* {basis}"),
-    "not_counted_mark": Word(ja="({reason})", en="({reason})"),
+    "not_counted": Word(
+        ja="括弧つきの項目は★には数えません。", en="What is in parentheses costs no star."
+    ),
     "trend_head": Word(
         ja="基準ペース {pace}/km での値と90%区間。センサー: {sensor}",
         en="Values at {pace}/km with their 90% interval. Sensor: {sensor}",
@@ -119,7 +121,7 @@ LINES: Mapping[str, Word] = {
         en="Last 7 days over last 28 (ACWR): {coupled}. A description; it does not predict injury.",
     ),
     "load_basis": Word(ja="{basis} {n}回", en="{n} {basis}"),
-    "load_bases": Word(ja="負荷の計算のもと: {bases}。", en="Loads were computed {bases}."),
+    "load_bases": Word(ja="負荷の計算のもと: {bases}。", en="Basis of the loads: {bases}."),
     "load_since_first": Word(
         ja="記録は {first} からなので、CTLはまだ低めに見えます。",
         en="Records begin on {first}, so CTL is still too low.",
@@ -136,8 +138,12 @@ LINES: Mapping[str, Word] = {
     ),
     "anomaly_count": Word(ja="{name} {n}件", en="{name} {n}"),
     "anomaly_inside": Word(ja="> はこの区間の中です。", en="> marks the stretch itself."),
-    "paces_head": Word(ja="{day} 時点の練習ペースと予測", en="Paces and predictions as of {day}"),
+    "paces_head": Word(ja="{day}時点の練習ペースと予測", en="Paces and predictions as of {day}"),
     "pace_range": Word(ja="{slow}〜{fast}", en="{slow}–{fast}"),
+    "one_source": Word(
+        ja="片方はもう片方から推定した値なので、2つの列は互いの裏付けにはなりません。",
+        en="One of the two is estimated from the other, so that the columns cannot but agree.",
+    ),
     "disagreement": Word(
         ja="閾値ペース {stated}/km は、VO2 max {vo2_max} から見た閾値 {implied}/km より"
         "{percent}%{side}です。{which}",
@@ -169,7 +175,7 @@ LINES: Mapping[str, Word] = {
         ja="* これまでの走りよりずっと長く、確かではありません。",
         en="* much longer than anything that was run: unsure.",
     ),
-    "athlete_head": Word(ja="{day} 時点で分かっていること", en="What is known as of {day}"),
+    "athlete_head": Word(ja="{day}時点で分かっていること", en="What is known as of {day}"),
     "sex": Word(ja="性別", en="Sex"),
     "stale": Word(ja="古い可能性", en="may be out of date"),
     "range": Word(ja="{low}〜{high}", en="{low}–{high}"),

@@ -30,6 +30,7 @@ TINY_LAP_S = 15.0
 
 WITHIN_ROLE_FRAC = 0.8
 LAPS_WITHIN_ROLE_FRAC = 0.8
+RUN_MIN_FRAC = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,8 +179,12 @@ def _share_within_role_frac(span: Span, clock: _Clock, structure: Structure) -> 
 
 
 def _assigned(span: Span, clock: _Clock, structure: Structure) -> Span:
-    """The span with the role in which most of it was run (or spent, where nobody ran)."""
-    ran = clock.ran_s(span.start_s, span.end_s) >= WEIGHT_MIN_S
+    """The span with the role in which most of it was run.
+
+    Where less than half of it was run, its elapsed time decides: a walk is no part of the work into
+    which its last steps lead.
+    """
+    ran = clock.ran_s(span.start_s, span.end_s) >= RUN_MIN_FRAC * (span.end_s - span.start_s)
     shares = [
         (_overlap_s(span, one, clock) if ran else _shared_s(span, one), one)
         for one in structure.segments

@@ -80,6 +80,16 @@ def test_a_labelled_tempo_run_is_a_block() -> None:
     assert (structure.form, roles(structure)) == ("block", ["warmup", "main", "cooldown"])
 
 
+def test_a_labelled_easy_run_is_steady_with_a_warm_up() -> None:
+    recording = make_session((2.85, 600), (3.0, 2400))
+    laps = (
+        Lap(start_elapsed_s=0.0, elapsed_s=600.0, intensity="warmup"),
+        Lap(start_elapsed_s=600.0, elapsed_s=2400.0, intensity="active"),
+    )
+    structure = find_structure(replace(recording, laps=laps))
+    assert (structure.form, roles(structure)) == ("steady", ["warmup", "main"])
+
+
 def test_laps_pressed_late_are_set_right_by_the_trace() -> None:
     structure = find_structure(make_session(*STRETCHES, laps=_laps(LABELS, off_s=6.0)))
     starts_s = [start_s for start_s, _ in bounds_s(structure, "work")]

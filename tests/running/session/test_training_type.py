@@ -244,10 +244,11 @@ def test_strides_do_not_change_the_type() -> None:
 def test_intensity_relative_to_the_own_threshold_decides(
     share: float, expected: TrainingType
 ) -> None:
-    assert steady(share, habits=Habits()).training_type == expected
-    speed_only = steady(share, habits=Habits(), with_heart_rate=False)
+    given: dict[str, Any] = {"minutes": 18.0, "habits": Habits()}
+    assert steady(share, **given).training_type == expected
+    speed_only = steady(share, with_heart_rate=False, **given)
     assert (speed_only.training_type, speed_only.source) == (expected, "speed")
-    pulse_only = steady(share, habits=Habits(), with_speed=False)
+    pulse_only = steady(share, with_speed=False, **given)
     assert (pulse_only.training_type, pulse_only.source) == (expected, "zones")
 
 

@@ -29,9 +29,10 @@ ZoneSeconds = tuple[float, float, float, float, float]
 
 N_ZONES = 5
 LT_SHARES: ZoneSeconds = (0.65, 0.80, 0.89, 0.95, 1.00)
-"""Lower bounds as shares of threshold heart rate, as Garmin watches set them. J. Friel's for running
-are the same from zone 4 on; his zone 2 begins at 85 %, which would make most easy runs recovery. T's
-bounds by the maximum (70, 80, 85, 90 %) are 79, 90, 96 and 101 % of a threshold at 89 % of it."""
+"""Lower bounds as shares of threshold heart rate, as Garmin watches set them. J. Friel's for
+running agree from zone 4 on, but his zone 2 begins at 85 %, which would make most easy runs
+recovery. T's bounds by the maximum (70, 80, 85, 90 %) are 79, 90, 96 and 101 % of a threshold that
+lies at 89 % of it."""
 MAX_SHARES: ZoneSeconds = (0.50, 0.60, 0.70, 0.80, 0.90)
 """Lower bounds as shares of maximum heart rate, as most watches set them."""
 

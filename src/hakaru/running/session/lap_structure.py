@@ -11,8 +11,8 @@ import numpy as np
 from hakaru.running.activity import FloatArray, Lap
 from hakaru.running.session.bounds import refine_bounds_s
 from hakaru.running.session.changes import PENALTY, STEP_S, Pieces, means_between
-from hakaru.running.session.model import Structure
-from hakaru.running.session.reps import find_alternation
+from hakaru.running.session.model import Form, Structure
+from hakaru.running.session.reps import BLOCK_CONTRAST_MIN, find_alternation
 from hakaru.running.session.roles import LAP_TRUST_S, segments_of, structure_of
 from hakaru.running.session.trace import STANDING_MPS, Trace, log_speed
 from hakaru.running.validity import SPEED_MAX_MPS
@@ -104,14 +104,18 @@ def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | 
     if (np.diff(bounds_s) <= 0.0).any():
         return None
     levels = _levels(kept, bounds_s, trace)
-    if levels is None or not _are_plausible(works, levels, bounds_s):
+    faster_log_speed = None if levels is None else _contrast_log_speed(works, levels, bounds_s)
+    if levels is None or faster_log_speed is None or faster_log_speed < FASTER_MIN:
         return None
     if trace is not None:
         bounds_s = refine_bounds_s(trace, bounds_s, log_speed=levels.tolist(), within_s=LAP_TRUST_S)
-    is_block = sum(works) == 1
+    is_single = sum(works) == 1
+    form: Form = "reps"
+    if is_single:
+        form = "block" if faster_log_speed >= BLOCK_CONTRAST_MIN else "steady"
     return Structure(
-        form="block" if is_block else "reps",
-        segments=segments_of(works, bounds_s, source="lap_label", is_block=is_block),
+        form=form,
+        segments=segments_of(works, bounds_s, source="lap_label", is_block=is_single),
         confidence_frac=LABEL_CONFIDENCE_FRAC,
     )
 
@@ -135,14 +139,17 @@ def _levels(laps: list[Lap], bounds_s: list[float], trace: Trace | None) -> Floa
     )
 
 
-def _are_plausible(works: list[bool], levels: FloatArray, bounds_s: list[float]) -> bool:
+def _contrast_log_speed(
+    works: list[bool], levels: FloatArray, bounds_s: list[float]
+) -> float | None:
+    """How much faster the work was than the rest; None where all is work."""
     is_work = np.array(works)
     if is_work.all():
-        return False
+        return None
     length_s = np.diff(bounds_s)
     fast = np.average(levels[is_work], weights=length_s[is_work])
     slow = np.average(levels[~is_work], weights=length_s[~is_work])
-    return bool(fast - slow >= FASTER_MIN)
+    return float(fast - slow)
 
 
 def lap_reps(laps: Sequence[Lap], trace: Trace | None) -> Structure | None:

@@ -34,9 +34,9 @@ PSEUDO_DEGREES = 4.0
 """How many degrees of freedom the baseline's own spread between splits of a run is worth beside the
 few repetitions of one session."""
 
-WIDENING = 1.4142
-"""Normal quantiles 2.326 over 1.645: makes a 90 % interval one of 98 %. Three metrics are judged on
-one side each, so that a session without any trend is called declining in about 3 % of cases."""
+COVERAGE = 0.98
+"""Three metrics are judged on one side each, so that a session without any trend is called
+declining in about 3 % of cases."""
 _TOLERANCE = 1e-9
 
 
@@ -125,7 +125,7 @@ def _across(baseline: MetricBaseline, deltas: tuple[RepDelta, ...]) -> MetricAcr
     spread = np.square(place - place.mean()).sum()
     known_var = PSEUDO_DEGREES * baseline.split_sd_frac**2
     noise_var = (known_var + left_frac @ left_frac) / (PSEUDO_DEGREES + degrees)
-    half_frac = WIDENING * student_half_width(0.9, PSEUDO_DEGREES + degrees)
+    half_frac = student_half_width(COVERAGE, PSEUDO_DEGREES + degrees)
     half_frac *= float(np.sqrt(noise_var / spread))
     n_steps = float(place[-1] - place[0])
     low_frac, high_frac = n_steps * (line.slope - half_frac), n_steps * (line.slope + half_frac)

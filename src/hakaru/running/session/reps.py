@@ -55,7 +55,9 @@ PAIR_CONTRAST_MIN = 0.15
 
 BLOCK_MIN_S = 480.0
 BLOCK_AROUND_MIN_S = 240.0
+BLOCK_CONTRAST_MIN = 0.16
 BLOCK_SEPARATION_MIN_Z = 1.5
+"""Clearer than the gentle ends of an easy run, which are roles but no block."""
 
 STRIDES_MIN = 3
 STRIDES_MAX = 10
@@ -177,7 +179,8 @@ def _as_block(division: Division) -> Alternation | None:
     around_s = float(division.pieces.length_s[division.around].sum())
     if division.lengths_s(works)[0] < BLOCK_MIN_S or around_s < BLOCK_AROUND_MIN_S:
         return None
-    return _measured(division, "block", separation_min_z=BLOCK_SEPARATION_MIN_Z)
+    found = _measured(division, "block", separation_min_z=BLOCK_SEPARATION_MIN_Z)
+    return found if found is not None and found.contrast_log_speed >= BLOCK_CONTRAST_MIN else None
 
 
 def _measured(division: Division, form: Found, *, separation_min_z: float) -> Alternation | None:

@@ -45,7 +45,7 @@ def find_structure(recording: Recording) -> Structure:
     seen = _from_trace(trace, recording)
     labelled = labelled_structure(recording.laps, trace)
     if labelled is not None and not fits_worse(trace, labelled, seen=seen):
-        return labelled
+        return labelled if labelled.n_reps else replace(labelled, n_strides=seen.n_strides)
     lapped = lap_reps(recording.laps, trace)
     if (
         lapped is not None

@@ -45,11 +45,6 @@ class Trace:
     heart_rate_bpm: FloatArray
     cadence_spm: FloatArray
 
-    @property
-    def at_s(self) -> FloatArray:
-        """The middle of each second."""
-        return np.arange(self.speed_mps.size, dtype=np.float64) + 0.5
-
 
 def read_trace(recording: Recording) -> Trace | None:
     """The trace of a recording with samples; None where no speed is known."""

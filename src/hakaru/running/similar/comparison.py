@@ -12,7 +12,6 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Literal
 
 from hakaru.running.session.summary import SessionSummary
@@ -24,6 +23,7 @@ from hakaru.running.similar.figures import (
     SideFigures,
 )
 from hakaru.running.similar.tolerances import FAMILIES
+from hakaru.stats.quantile import student_half_width
 
 Unusual = Literal["usual", "unusual_low", "unusual_high", "too_few", "not_measured", "by_selection"]
 """`by_selection`: similar sessions were chosen by this figure, so it cannot stand out.
@@ -92,20 +92,8 @@ def _is_out(value: float, values: Sequence[float]) -> bool:
         return rank_share(value, values) <= ALPHA + _EDGE
     if min(values) - _EDGE <= value <= max(values) + _EDGE:
         return False
-    reach = student_t(1.0 - ALPHA / 2.0, n - 1) * math.sqrt(1.0 + 1.0 / n)
+    reach = student_half_width(1.0 - ALPHA, n - 1) * math.sqrt(1.0 + 1.0 / n)
     return abs(value - statistics.fmean(values)) > reach * statistics.stdev(values)
-
-
-def student_t(level: float, degrees: int) -> float:
-    """Quantile of Student's t at any level, within 1 % from three degrees of freedom up (Abramowitz
-    & Stegun 26.7.5; `stats.quantile` knows 50, 80 and 90 % only)."""
-    z = NormalDist().inv_cdf(level)
-    return (
-        z
-        + (z**3 + z) / (4.0 * degrees)
-        + (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / (96.0 * degrees**2)
-        + (3.0 * z**7 + 19.0 * z**5 + 17.0 * z**3 - 15.0 * z) / (384.0 * degrees**3)
-    )
 
 
 def _compare(

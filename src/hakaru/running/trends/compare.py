@@ -21,7 +21,7 @@ from hakaru.running.trends.model import (
 from hakaru.running.trends.monthly import outside_speeds
 from hakaru.running.trends.quantities import quantity_of
 from hakaru.running.trends.samples import joined_samples, reference_speeds_mps, sound_samples
-from hakaru.stats.changes import central_half_width
+from hakaru.stats.quantile import student_half_width
 
 MIN_RUNS = 3
 """Fewer runs in a window say nothing that the next run could not overturn."""
@@ -84,7 +84,7 @@ def _log_change(levels: Levels, speed_mps: float) -> tuple[float, float]:
     earlier, later = np.log(levels.values_at(speed_mps)).tolist()
     cov = levels.log_cov_at(speed_mps)
     variance = float(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1])
-    width = math.sqrt(max(variance, 0.0)) * central_half_width(CHANGE_COVERAGE, levels.degrees)
+    width = math.sqrt(max(variance, 0.0)) * student_half_width(CHANGE_COVERAGE, levels.degrees)
     return later - earlier, width
 
 
@@ -93,7 +93,7 @@ def _windows(
 ) -> tuple[Window, Window]:
     values = levels.values_at(speed_mps).tolist()
     sds = np.sqrt(np.diag(levels.log_cov_at(speed_mps))).tolist()
-    reach = central_half_width(POINT_COVERAGE, levels.degrees)
+    reach = student_half_width(POINT_COVERAGE, levels.degrees)
     earlier, later = (
         Window(
             first_day=samples.day.min().astype("datetime64[D]").item(),

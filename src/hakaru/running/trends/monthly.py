@@ -18,7 +18,7 @@ from hakaru.running.trends.model import (
 )
 from hakaru.running.trends.quantities import quantity_of
 from hakaru.running.trends.samples import reference_speeds_mps, sound_samples
-from hakaru.stats.changes import central_half_width
+from hakaru.stats.quantile import student_half_width
 
 SPEED_SLACK_MPS = 0.1
 
@@ -44,7 +44,7 @@ def monthly_trend(
     levels = fit_levels(sound, month_of.astype(np.intp), quantity=quantity)
     values = levels.values_at(speed_mps)
     sd = np.sqrt(np.diag(levels.log_cov_at(speed_mps)))
-    width = sd * central_half_width(POINT_COVERAGE, levels.degrees)
+    width = sd * student_half_width(POINT_COVERAGE, levels.degrees)
     points = []
     for place, month in enumerate(months.tolist()):
         inside = month_of == place

@@ -20,7 +20,7 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.trends.compare import MIN_RUNS, meaning_of
 from hakaru.running.trends.model import CHANGE_COVERAGE, ChangeDirection, Meaning
-from hakaru.stats.changes import central_half_width
+from hakaru.stats.quantile import student_half_width
 from hakaru.stats.robust import mad_scale
 from hakaru.units import SECONDS_PER_MINUTE
 
@@ -124,7 +124,7 @@ def _ends(values: FloatArray, source: _Source) -> tuple[float, float, tuple[floa
     first, second = values[:half], values[half:]
     earlier, later = float(np.median(first)), float(np.median(second))
     variance = sum(_median_var(part) for part in (first, second))
-    reach = central_half_width(CHANGE_COVERAGE, values.size - 2.0) * math.sqrt(variance)
+    reach = student_half_width(CHANGE_COVERAGE, values.size - 2.0) * math.sqrt(variance)
     return earlier, later, (later - earlier - reach, later - earlier + reach)
 
 

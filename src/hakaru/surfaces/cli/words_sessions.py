@@ -4,9 +4,9 @@ from __future__ import annotations
 
 SESSION_WORDS: dict[str, tuple[str, str]] = {
     "none_analysed": (
-        "分析済みのランがありません。取り込み済みなら `hakaru analyse --all`、"
+        "この日までに分析済みのランがありません。取り込み済みなら `hakaru analyse --all`、"
         "まだなら `hakaru ingest フォルダ` を実行してください。",
-        "No run is analysed yet: `hakaru analyse --all` looks at stored runs, "
+        "No run up to this day is analysed: `hakaru analyse --all` looks at stored runs, "
         "`hakaru ingest FOLDER` reads new ones.",
     ),
     "session_more": (
@@ -37,7 +37,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "分析するランがありません。`hakaru ingest フォルダ` で取り込んでください。",
         "There is no run to analyse: `hakaru ingest FOLDER` reads your recordings.",
     ),
-    "similar_head": ("{day}  {type} と似たラン", "Runs similar to {day}, {type}"),
+    "similar_head": ("{day}  {type}と似たラン", "Runs similar to {day}, {type}"),
     "similar_tolerance": (
         "条件: ペース ±{pace}秒/km{distance}{terrain}",
         "Conditions: pace within {pace} s/km{distance}{terrain}",
@@ -49,7 +49,8 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "Not checked, as this run lacks the figure: {names}",
     ),
     "similar_wider": (
-        "条件は --pace-tolerance-s-per-km、--distance-tolerance-pct、--terrain-match で変えられます。",
+        "条件は --pace-tolerance-s-per-km、--distance-tolerance-pct、--terrain-match で"
+        "変えられます。",
         "--pace-tolerance-s-per-km, --distance-tolerance-pct and --terrain-match "
         "change the conditions.",
     ),
@@ -69,8 +70,15 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "No run could be judged: ingest runs with running dynamics, then `hakaru analyse --all`.",
     ),
     "anomalies_unjudged": (
-        "{day} のランは、フォームの途中変化を判定できません（フォームの記録がないか、短すぎます）。",
+        "{day} のランは、フォームの途中変化を判定できません"
+        "（フォームの記録がないか、短すぎます）。",
         "Form within the run of {day} could not be judged: not measured, or too short a run.",
+    ),
+    "anomalies_one": (
+        "前後の推移は `hakaru anomaly 日付 --number 番号`、1回のランの文章は "
+        "`hakaru anomalies 日付`。",
+        "What surrounds one: `hakaru anomaly DAY --number N`; a run in sentences: "
+        "`hakaru anomalies DAY`.",
     ),
     "anomalies_more": (
         "前後の推移は `hakaru anomaly {activity_id} --number 番号`。",
@@ -95,7 +103,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "New runs use it; `hakaru analyse --all` applies it to runs that are analysed already.",
     ),
     "next_head": (
-        "{day}  {type} のあとの選択肢",
+        "{day}  {type}のあとの選択肢",
         "Options after {day}, {type}",
     ),
 }

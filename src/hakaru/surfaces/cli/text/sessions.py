@@ -38,7 +38,7 @@ def intervals_text(result: IntervalResult, language: Lang) -> str:
         none = say("intervals_none", language, day=day, activity_id=result.activity_id)
         return "\n".join(wrapped(none))
     lines = interval_lines(result.intervals, language, rep_form=result.rep_form)
-    note = wrapped(words_of(PAGE, "matrix_note", language))
+    note = wrapped(words_of(PAGE["matrix_note"], language))
     return "\n".join([say("intervals_head", language, day=day), "", *lines, "", *note])
 
 
@@ -49,11 +49,11 @@ def label_text(result: LabelResult, language: Lang) -> str:
             "labelled",
             language,
             type=type_name(result.training_type, language),
-            source=words_of(TYPE_SOURCES, result.type_source, language),
+            source=words_of(TYPE_SOURCES[result.type_source], language),
         )
     ]
     if result.session_stars is not None:
-        rating = words_of(PAGE, "session_stars_part", language)
+        rating = words_of(PAGE["session_stars_part"], language)
         lines.append(f"{rating} {star_text(result.session_stars)}")
     if result.type_source == "user":
         lines += wrapped(say("labelled_keep", language, activity_id=result.activity_id))

@@ -1,0 +1,54 @@
+"""How did each figure stand at a fixed speed, month by month?"""
+
+from __future__ import annotations
+
+from hakaru.render.blocks import Row, Table
+from hakaru.render.change_text import trend_metric_name, trend_value
+from hakaru.render.numbers import NO_VALUE, pace_text
+from hakaru.render.words import say
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_similar import CHANGES
+from hakaru.running.trends.model import Trend, TrendPoint
+from hakaru.running.wording import Lang
+
+MONTHS_SHOWN = 6
+
+
+def month_table(trends: tuple[Trend, ...], lang: Lang) -> Table | None:
+    """The newest months, one line each: value with its 90 % interval. None: no month at all."""
+    kept = [trend for trend in trends if trend.points]
+    months = sorted({point.month for trend in kept for point in trend.points})[-MONTHS_SHOWN:]
+    if not months:
+        return None
+    by_month = [{point.month: point for point in trend.points} for trend in kept]
+    return Table(
+        name="months",
+        columns=(say(PAGE["month"], lang), *(_head(trend, lang) for trend in kept)),
+        rows=tuple(
+            Row(
+                cells=(
+                    month.strftime("%Y-%m"),
+                    *(
+                        _cell(trend, points.get(month), lang)
+                        for trend, points in zip(kept, by_month, strict=True)
+                    ),
+                )
+            )
+            for month in months
+        ),
+    )
+
+
+def _head(trend: Trend, lang: Lang) -> str:
+    return f"{trend_metric_name(trend.metric, lang)} ({pace_text(trend.reference_speed_mps)}/km)"
+
+
+def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
+    """A month in which the speed was not run is an extension, and says so."""
+    if point is None:
+        return NO_VALUE
+    value, low, high = (
+        trend_value(trend.metric, one) for one in (point.value, point.low, point.high)
+    )
+    key = "month_extended" if point.extrapolated else "month_value"
+    return say(CHANGES[key], lang, value=value, low=low, high=high)

@@ -1,0 +1,149 @@
+"""How do the athlete's figures, paces, zones and race times read in a terminal?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hakaru.render.athlete_text import athlete_rows, quantity_name, quantity_value
+from hakaru.render.columns import fact_lines, fitted_table, wrapped
+from hakaru.render.numbers import NO_VALUE, km_text, pace_text, pct_text
+from hakaru.render.words import say
+from hakaru.render.words_athlete import METHODS
+from hakaru.render.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
+from hakaru.running.athlete.known import Disagreement
+from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.physiology.daniels import Intensity, TrainingSpeed
+from hakaru.running.physiology.races import RacePrediction
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import format_duration
+
+_SEX = "sex"
+_SPEED: Quantity = "threshold_speed_mps"
+_PACED_BY: tuple[Quantity, ...] = ("vo2_max_ml_per_kg_min", _SPEED)
+_FROM_EACH_OTHER = frozenset({"threshold_speed", "vo2_max"})
+"""Methods that estimate one of the two from the other."""
+
+
+def quantity_lines(athlete: Athlete, lang: Lang) -> list[str]:
+    """Value, source, day and 80 % range of everything known; [] where nothing is."""
+    rows = [_known(quantity, known, lang) for quantity, known in athlete.known.items()]
+    if athlete.sex is not None:
+        rows.append((sex_name(lang), sex_text(athlete.sex, lang), "", "", ""))
+    if not rows:
+        return []
+    heads = ("quantity", "value", "source", "since", "range_80")
+    kept = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+    table = [tuple(head(key, lang) for key in heads), *rows]
+    return fitted_table([[row[at] for at in kept] for row in table], right=frozenset({1}))
+
+
+def sex_name(lang: Lang) -> str:
+    """What the quantity is called."""
+    return say(LINES[_SEX], lang)
+
+
+def sex_text(sex: str, lang: Lang) -> str:
+    """'女性', 'female'."""
+    return say(SEXES[sex], lang)
+
+
+def pace_lines(
+    from_vo2_max: Sequence[TrainingSpeed], from_threshold: Sequence[TrainingSpeed], *, lang: Lang
+) -> list[str]:
+    """Paces of each intensity by both figures side by side, slow to fast."""
+    columns = [
+        (key, {one.intensity: one for one in speeds})
+        for key, speeds in (("from_vo2_max", from_vo2_max), ("from_threshold", from_threshold))
+        if speeds
+    ]
+    named = {one.intensity: None for _, speeds in columns for one in speeds.values()}
+    rows = [
+        (
+            say(INTENSITIES[intensity], lang),
+            *(_paces(speeds, intensity, lang) for _, speeds in columns),
+        )
+        for intensity in named
+    ]
+    heads = (head("intensity", lang), *(head(key, lang) for key, _ in columns))
+    return fitted_table([heads, *rows], right=frozenset({1, 2})) if rows else []
+
+
+def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
+    """What the paces rest on, and whether the two figures are independent."""
+    lines = fact_lines(athlete_rows(athlete, lang, used=_PACED_BY))
+    methods = {athlete.known[one].method for one in _PACED_BY if one in athlete.known}
+    if len(methods) == len(_PACED_BY) and methods & _FROM_EACH_OTHER:
+        lines += wrapped(say(LINES["one_source"], lang))
+    return lines
+
+
+def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:
+    """Time, range and what each model alone says."""
+    heads = tuple(head(key, lang) for key in ("race", "prediction", "range_80", "vdot", "riegel"))
+    lines = fitted_table(
+        [heads, *(_race(one, lang) for one in races)], right=frozenset({1, 2, 3, 4})
+    )
+    lines += wrapped(say(LINES["race_efforts"], lang, n=max(one.n_efforts for one in races)))
+    if any(one.reach == "beyond" for one in races):
+        lines += wrapped(say(LINES["race_beyond"], lang))
+    return lines
+
+
+def disagreement_text(found: Disagreement, lang: Lang) -> str:
+    """By how much stated threshold and VO2max contradict each other, and which is likely older."""
+    return say(
+        LINES["disagreement"],
+        lang,
+        stated=pace_text(found.stated_mps),
+        implied=pace_text(found.implied_mps),
+        vo2_max=fixed(found.vo2_max_ml_per_kg_min, 1),
+        percent=pct_text(abs(found.difference_pct), 1).removesuffix("%"),
+        side=say(LINES["faster" if found.difference_pct > 0.0 else "slower"], lang),
+        which=say(LINES[f"stale_{found.stale or 'none'}"], lang),
+    )
+
+
+def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
+    method = known.method if known.method in METHODS else "estimated"
+    since = "" if known.on is None else known.on.isoformat()
+    spread = ""
+    if known.low is not None and known.high is not None:
+        bounds = (known.high, known.low) if quantity == _SPEED else (known.low, known.high)
+        low, high = (quantity_value(quantity, one, lang=lang) for one in bounds)
+        low = low.partition(" ")[0].removesuffix("/km")
+        spread = say(LINES["range"], lang, low=low, high=high)
+    return (
+        quantity_name(quantity, lang),
+        quantity_value(quantity, known.value, lang=lang),
+        say(METHODS[method], lang),
+        f"{since} ({say(LINES['stale'], lang)})" if known.stale else since,
+        spread,
+    )
+
+
+def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang: Lang) -> str:
+    if intensity not in speeds:
+        return NO_VALUE
+    one = speeds[intensity]
+    slow, fast = pace_text(one.low_mps), pace_text(one.high_mps)
+    return say(LINES["range"], lang, low=slow, high=fast)
+
+
+def _race(one: RacePrediction, lang: Lang) -> tuple[str, ...]:
+    mark = "*" if one.reach == "beyond" else ""
+    low, high = format_duration(one.low_s), format_duration(one.high_s)
+    return (
+        race_name(one.distance_m, lang) + mark,
+        format_duration(one.time_s),
+        say(LINES["range"], lang, low=low, high=high),
+        format_duration(one.vdot_time_s),
+        format_duration(one.riegel_time_s),
+    )
+
+
+def race_name(distance_m: float, lang: Lang) -> str:
+    """'Half marathon', or its kilometres."""
+    named = RACES.get(distance_m)
+    if named is None:
+        return f"{km_text(distance_m)} km"
+    return named.ja if lang == "ja" else named.en

@@ -1,0 +1,107 @@
+"""How do the athlete's figures, paces and options for the next training read?"""
+
+from __future__ import annotations
+
+from hakaru.flows.athlete import AthleteResult, StatedResult
+from hakaru.flows.next_training import NextResult
+from hakaru.flows.paces import PacesResult
+from hakaru.render.athlete_text import quantity_name, wanted_texts
+from hakaru.render.columns import fact_lines, wrapped
+from hakaru.render.facts import day_text
+from hakaru.render.next_text import earliest_text, option_name, option_rows
+from hakaru.render.session_text import type_name
+from hakaru.render.terminal_athlete import (
+    disagreement_text,
+    pace_lines,
+    quantity_lines,
+    race_lines,
+    sex_name,
+    sex_text,
+    source_lines,
+)
+from hakaru.render.terminal_detail import zone_lines
+from hakaru.render.words import say as words_of
+from hakaru.render.words_athlete import ATHLETE
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_session import SESSION
+from hakaru.render.words_terminal import LINES
+from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.next_training import TrainingOption
+from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.words import say
+
+
+def athlete_text(result: AthleteResult, language: Lang) -> str:
+    """What is known and from whom, the zones, contradictions, and what to state."""
+    day = day_text(result.athlete.day, language)
+    table = quantity_lines(result.athlete, language)
+    lines = [words_of(LINES["athlete_head"], language, day=day), ""]
+    lines += table or wrapped(words_of(ATHLETE["nothing"], language))
+    lines += ["", *_zones(result.zones, language)]
+    if result.disagreement is not None:
+        lines += ["", *wrapped(disagreement_text(result.disagreement, language), first="! ")]
+    asked = wanted_texts(result.athlete, language, wanted=result.wanted)
+    if asked:
+        lines += ["", say("athlete_ask", language)]
+        lines += [line for text in asked for line in wrapped(text, first="- ")]
+    return "\n".join(lines)
+
+
+def paces_text(result: PacesResult, language: Lang) -> str:
+    """Paces by both figures, contradictions, zones, and races with their ranges."""
+    day = day_text(result.athlete.day, language)
+    paces = pace_lines(result.from_vo2_max, result.from_threshold, lang=language)
+    lines = [words_of(LINES["paces_head"], language, day=day), ""]
+    lines += paces or wrapped(say("paces_none", language, day=day))
+    lines += source_lines(result.athlete, language)
+    if result.disagreement is not None:
+        lines += ["", *wrapped(disagreement_text(result.disagreement, language), first="! ")]
+    lines += ["", *_zones(result.zones, language), "", words_of(LINES["races_head"], language)]
+    if not result.races:
+        return "\n".join([*lines, *wrapped(say("races_none", language))])
+    return "\n".join([*lines, *race_lines(result.races, language)])
+
+
+def stated_text(result: StatedResult, language: Lang) -> str:
+    """What was noted, for which days, and how to apply it to stored runs."""
+    name, value = _stated(result, language)
+    since = say("stated_always", language)
+    if result.since is not None:
+        since = say("stated_since", language, day=result.since)
+    noted = say("stated", language, name=name, value=value, since=since)
+    return "\n".join([*wrapped(noted), *wrapped(say("stated_apply", language))])
+
+
+def next_text(result: NextResult, language: Lang) -> str:
+    """Options with what speaks for and against them."""
+    if result.after is None:
+        return "\n".join(wrapped(say("none_analysed", language)))
+    if not result.options:
+        return "\n".join(wrapped(words_of(PAGE["no_options"], language)))
+    day = day_text(result.after.activity_date, language)
+    kind = type_name(result.after.training_type, language)
+    lines = wrapped(say("next_head", language, day=day, type=kind))
+    for number, option in enumerate(result.options, start=1):
+        lines += ["", *_option(option, number, language)]
+    return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])
+
+
+def _zones(zones: HeartRateZones | None, language: Lang) -> list[str]:
+    if zones is None:
+        return wrapped(words_of(SESSION["no_zones"], language))
+    return [words_of(LINES["zones_head"], language), *zone_lines(zones, language)]
+
+
+def _stated(result: StatedResult, language: Lang) -> tuple[str, str]:
+    """Name and value as they are written elsewhere."""
+    if result.quantity == "sex":
+        return sex_name(language), sex_text(result.value, language)
+    if result.quantity == "threshold_pace":
+        return quantity_name("threshold_speed_mps", language), f"{result.value}/km"
+    return quantity_name(result.quantity, language), result.value
+
+
+def _option(option: TrainingOption, number: int, language: Lang) -> list[str]:
+    title = f"{option_name(option, language)}  ({earliest_text(option, language)})"
+    facts = fact_lines(option_rows(option, language), indent="   ")
+    return [*wrapped(title, first=f"{number}. "), *facts]
