@@ -64,10 +64,12 @@ SQL_COLUMNS = frozenset(
         "cadence_expected",
         "intercept", "slope", "level_var", "slope_var", "level_slope_cov", "n_runs_effective",
         "splits_per_run",
+        "actual", "expected", "delta", "value", "low", "high", "target_low", "target_high", "z",
+        "running_effectiveness", "training_load_score", "trimp_score",
     }
 )  # fmt: skip
 """Columns as the requirements name them, then their like (`cadence_expected`), then coefficients of
-a baseline."""
+a baseline; values whose unit another column names; scores."""
 
 BODIES: frozenset[str] = frozenset()
 
@@ -84,6 +86,7 @@ SIGNATURES = frozenset(
         "surfaces/cli/command.py:Day.convert",
         "surfaces/cli/command.py:Pace.convert",
         # an operation takes the context and what its declaration lists
+        "flows/similar.py:compare_similar_workouts",
         "flows/simulate.py:simulate",
         # what was wrong, its value and what was expected read as one sentence
         "errors.py:BadArgument.__init__",

@@ -24,6 +24,9 @@ WORDED_BY: Mapping[str, int] = {
 `Answer.reason`, of click's `ParamType.fail`."""
 WORDED_AS = frozenset({"message", "reason", "problem", "fault"})
 """Fields of results and doubts that a user reads."""
+CODES = frozenset({"reason", "problem"})
+"""Those that hold a code in the core and where codes get their words (tables with rows for both
+languages, checked by their own tests)."""
 LABELS = frozenset({("FormSensor", "label"), ("Recording", "sensor_label")})
 """Fields that hold a product's name, or our words where there is none."""
 ANY = "{}"
@@ -209,7 +212,8 @@ def sentences(module: Module, makers: frozenset[str] = frozenset()) -> set[Sente
 
 def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
     """The arguments of a call that are words for a user."""
-    words = [one.value for one in call.keywords if one.arg in WORDED_AS]
+    coded = CODES if module.name.startswith(("running/", "render/")) else frozenset[str]()
+    words = [one.value for one in call.keywords if one.arg in WORDED_AS - coded]
     name = _last_name(call.func)
     if name in WORDED_BY and len(call.args) > WORDED_BY[name]:
         words.append(call.args[WORDED_BY[name]])

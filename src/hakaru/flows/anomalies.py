@@ -121,7 +121,7 @@ def get_form_anomaly_details(
         summary = read_session(con, activity_id).summary
         recording = read_recording(con, activity_id)
         structure = read_anatomy(con, summary).structure
-        baselines = form_baselines(con, recording, context.settings)
+        baselines = form_baselines(con, recording, settings=context.settings)
         steps = anomalies_of(con, [activity_id])[activity_id]
     if not 1 <= number <= len(steps):
         raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")

@@ -36,27 +36,11 @@ class LoadResult:
         history = self.history
         if history is None:
             return {"days": [], "note": "no analysed run"}
-        shown = [at for at, day in enumerate(history.days) if day >= self.since]
-        step = 1 if len(shown) <= SHOWN_DAYS else -(-len(shown) // SHOWN_DAYS)
-        kept = shown[::-1][::step][::-1]
+        step, rows = _thinned(history, self.since)
         return {
             "columns": ["day", "load", "ctl", "atl", "tsb"],
             "every_n_days": step,
-            "days": [
-                [
-                    history.days[at],
-                    *(
-                        round(float(column[at]), 1) if np.isfinite(column[at]) else None
-                        for column in (
-                            history.load_score,
-                            history.chronic_score,
-                            history.acute_score,
-                            history.balance_score,
-                        )
-                    ),
-                ]
-                for at in kept
-            ],
+            "days": rows,
             "averages": history.kind,
             "week_load": history.week_score,
             "ramp_7_days": history.ramp_score,
@@ -100,3 +84,23 @@ def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistor
         [DatedLoad(day=one.activity_date, load_score=one.training_load_score) for one in sessions],
         until=until,
     )
+
+
+def _thinned(history: LoadHistory, since: date) -> tuple[int, list[list[object]]]:
+    """Every n-th day from a day on, the last one included, in at most four weeks of rows."""
+    shown = [place for place, day in enumerate(history.days) if day >= since]
+    step = max(1, -(-len(shown) // SHOWN_DAYS))
+    columns = (
+        history.load_score,
+        history.chronic_score,
+        history.acute_score,
+        history.balance_score,
+    )
+    return step, [
+        [history.days[place], *(_figure(column[place]) for column in columns)]
+        for place in shown[::-1][::step][::-1]
+    ]
+
+
+def _figure(score: float) -> float | None:
+    return round(float(score), 1) if np.isfinite(score) else None

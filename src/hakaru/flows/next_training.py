@@ -39,11 +39,13 @@ def get_next_training(context: Context, *, day: date | None) -> NextResult:
         before = [one for one in past.sessions if one.started_at <= moment]
         if not before:
             return NextResult(after=None, options=())
-        return NextResult(after=before[-1], options=options_after(con, past, before[-1], moment))
+        return NextResult(
+            after=before[-1], options=options_after(con, past, this=before[-1], moment=moment)
+        )
 
 
 def options_after(
-    con: DuckDBPyConnection, past: Past, this: SessionSummary, moment: datetime
+    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
 ) -> tuple[TrainingOption, ...]:
     """Options after one session, seen from a moment at or after it."""
     recent = [one for one in past.sessions if moment - _RECENT <= one.started_at <= this.started_at]

@@ -77,7 +77,7 @@ def get_interval_analysis(context: Context, *, activity: str) -> IntervalResult:
         activity_id = resolve_activity(con, activity)
         analysis = read_session(con, activity_id)
         figures = read_anatomy(con, analysis.summary).figures
-        baselines = form_baselines(con, read_recording(con, activity_id), context.settings)
+        baselines = form_baselines(con, read_recording(con, activity_id), settings=context.settings)
     intervals = interval_figures(figures, analysis.athlete)
     return IntervalResult(
         activity_id=activity_id,

@@ -56,17 +56,17 @@ def gather_session(
         NotAnalysed: the run was not looked at as a session yet.
     """
     analysis = read_session(con, activity_id)
-    session = read_input(con, analysis, read_anatomy(con, analysis.summary))
-    baselines = form_baselines(con, session.recording, settings)
+    summary, day = analysis.summary, analysis.summary.activity_date
+    session = read_input(con, analysis, anatomy=read_anatomy(con, summary))
+    baselines = form_baselines(con, session.recording, settings=settings)
     past = read_past(con, settings)
-    day = analysis.summary.activity_date
     heat = fit_heat_slope(past.sessions, day=day)
-    columns = split_columns(con, until=analysis.summary.started_at + timedelta(seconds=1))
+    columns = split_columns(con, until=summary.started_at + timedelta(seconds=1))
     grade = _personal_grade(columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
-    this = similar_to(con, analysis.summary)
+    this = similar_to(con, summary)
     steps = anomalies_of(con, [activity_id])[activity_id]
-    trends = trends_at(columns, analysis.summary, session.recording.sensor_group)
+    trends = trends_at(columns, summary, sensor_group=session.recording.sensor_group)
     return SessionReport(
         analysis=analysis,
         figures=session.figures,
@@ -84,12 +84,12 @@ def gather_session(
         anomalies=steps if is_judged(con, activity_id) else None,
         load=figures.load,
         load_history=history_of(past.sessions, until=day),
-        options=options_after(con, past, analysis.summary, analysis.summary.started_at),
+        options=options_after(con, past, this=summary, moment=summary.started_at),
     )
 
 
 def read_input(
-    con: DuckDBPyConnection, analysis: SessionAnalysis, anatomy: Anatomy
+    con: DuckDBPyConnection, analysis: SessionAnalysis, *, anatomy: Anatomy
 ) -> SessionInput:
     """A stored session as the criteria saw it."""
     activity_id = analysis.summary.activity_id
@@ -109,7 +109,7 @@ def read_input(
 
 
 def form_baselines(
-    con: DuckDBPyConnection, recording: Recording, settings: Settings
+    con: DuckDBPyConnection, recording: Recording, *, settings: Settings
 ) -> Mapping[MetricName, MetricBaseline]:
     """What this runner usually shows with the sensor of a recording, as known before it."""
     if recording.sensor_group is None:

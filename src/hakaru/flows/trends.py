@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -16,13 +16,23 @@ from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import Trend, TrendMetric, TrendSamples, WindowChange
 from hakaru.running.trends.monthly import monthly_trend
 from hakaru.running.trends.samples import reference_speeds_mps, samples_where, trend_samples
+from hakaru.running.trends.sessions import SessionQuantity, SessionTrend, session_trend
 from hakaru.store.rows import AnyArray
+from hakaru.store.sessions import session_summaries
 from hakaru.store.splits import split_columns
 from hakaru.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 
 WINDOW = timedelta(days=56)
 """The newest eight weeks are compared with the eight weeks before them."""
 _MONTHS_SHOWN = 12
+SESSION_QUANTITIES: tuple[SessionQuantity, ...] = (
+    "threshold_speed",
+    "vo2_max",
+    "lt_heart_rate",
+    "critical_power",
+    "speed_per_beat",
+    "decoupling",
+)
 TREND_METRICS: tuple[TrendMetric, ...] = (
     "gct",
     "vo",
@@ -48,12 +58,14 @@ class MetricTrend:
 @dataclass(frozen=True, kw_only=True)
 class TrendsResult:
     """What moved. `reference_speeds_mps` are the runner's own slow, usual and fast speed; the
-    verdict is given at `reference_speed_mps`. `sensor_group` None: nothing is stored."""
+    verdict is given at `reference_speed_mps`. `sessions` are figures of whole sessions, such as the
+    threshold speed of the athlete. `sensor_group` None: nothing is stored."""
 
     sensor_group: str | None
     reference_speed_mps: float | None
     reference_speeds_mps: tuple[float, float, float] | None
     metrics: tuple[MetricTrend, ...]
+    sessions: tuple[SessionTrend, ...] = ()
 
     @property
     def reply(self) -> Mapping[str, object]:
@@ -62,6 +74,7 @@ class TrendsResult:
             "sensor_group": self.sensor_group,
             "reference_pace_s_per_km": _pace_s_per_km(self.reference_speed_mps),
             "metrics": [_brief(one) for one in self.metrics],
+            "sessions": [_session_brief(one) for one in self.sessions],
         }
 
 
@@ -81,12 +94,18 @@ def analyze_performance_trends(
     with context.store.read() as con:
         group = chosen_sensor(con, sensor)
         columns = _since(split_columns(con), since)
+        summaries = session_summaries(con, since=since)
+    sessions = _session_trends(summaries) if metric is None else ()
     own = _rows(columns, columns["sensor_group"] == group) if group is not None else columns
     samples = {one: _samples(own, columns, one) for one in TREND_METRICS if metric in (None, one)}
     samples = {one: found for one, found in samples.items() if found.value.size}
     if not samples:
         return TrendsResult(
-            sensor_group=group, reference_speed_mps=None, reference_speeds_mps=None, metrics=()
+            sensor_group=group,
+            reference_speed_mps=None,
+            reference_speeds_mps=None,
+            metrics=(),
+            sessions=sessions,
         )
     speeds_mps = reference_speeds_mps(max(samples.values(), key=lambda one: one.value.size))
     speed_mps = speeds_mps[1] if pace is None else pace_to_speed_mps(pace)
@@ -99,11 +118,12 @@ def analyze_performance_trends(
             for one, rows in samples.items()
             if (found := _metric_trend(one, rows, group or "other", speed_mps=speed_mps))
         ),
+        sessions=sessions,
     )
 
 
 def trends_at(
-    columns: SplitColumns, this: SessionSummary, sensor_group: str | None
+    columns: SplitColumns, this: SessionSummary, *, sensor_group: str | None
 ) -> tuple[MetricTrend, ...]:
     """Form and heart rate at the speed of one session, by the splits of the runs up to it."""
     speed_mps = this.target_speed_mps
@@ -164,6 +184,23 @@ def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
 
 def _rows(columns: SplitColumns, keep: AnyArray) -> SplitColumns:
     return {name: column[keep] for name, column in columns.items()}
+
+
+def _session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, ...]:
+    found = (session_trend(summaries, quantity) for quantity in SESSION_QUANTITIES)
+    return tuple(one for one in found if one is not None)
+
+
+def _session_brief(one: SessionTrend) -> Mapping[str, object]:
+    return {
+        "quantity": one.quantity,
+        "n": one.n_sessions,
+        "earlier": one.earlier_value,
+        "later": one.later_value,
+        "direction": one.direction,
+        "meaning": one.meaning,
+        "stale_days": one.stale_days,
+    }
 
 
 def _brief(one: MetricTrend) -> Mapping[str, object]:

@@ -26,7 +26,7 @@ CRITERIA: Mapping[str, Word] = {
     "threshold_heart_rate": Word(ja="閾値心拍維持", en="Heart rate near threshold"),
     "heart_rate_of_max": Word(ja="最大心拍率", en="Share of maximum heart rate"),
     "work_consistency": Word(ja="Work一貫性（変動係数）", en="Even repetitions (variation)"),
-    "work_duration": Word(ja="1本の時間", en="Time of a repetition"),
+    "work_duration": Word(ja="Workの時間", en="Time of a repetition"),
     "work_total": Word(ja="Workの合計時間", en="Total time of work"),
     "form": Word(ja="フォーム効率（あなたの普段との比較）", en="Form (against your own usual)"),
     "heart_rate_retention": Word(ja="回復後に残る心拍", en="Heart rate left after recovery"),

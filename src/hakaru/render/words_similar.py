@@ -32,8 +32,8 @@ TERMS: Mapping[str, Word] = {
     "pace": Word(ja="ペース", en="pace"),
     "terrain": Word(ja="地形", en="terrain"),
     "reps": Word(ja="本数", en="repetitions"),
-    "rep_distance": Word(ja="1本の距離", en="length of a repetition"),
-    "rep_time": Word(ja="1本の時間", en="time of a repetition"),
+    "rep_distance": Word(ja="Workの距離", en="length of a repetition"),
+    "rep_time": Word(ja="Workの時間", en="time of a repetition"),
 }
 
 FILTERS: Mapping[str, Word] = {

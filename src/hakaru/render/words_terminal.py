@@ -128,13 +128,13 @@ LINES: Mapping[str, Word] = {
     ),
     "anomaly_counts": Word(
         ja="{runs}回のラン（判定できた走行 {judged}）で、はっきりした変化は{n}件です。",
-        en="{n} clear change(s) in {runs} run(s), {judged} of running judged.",
+        en="Clear changes: {n} in {runs} runs ({judged} of running judged).",
     ),
     "anomaly_by_metric": Word(ja="指標別: {counts}", en="By metric: {counts}"),
     "anomaly_by_cause": Word(ja="主な要因別: {counts}", en="By main cause: {counts}"),
     "anomaly_run": Word(
         ja="{day}: はっきりした変化は{n}件（判定できた走行 {judged}）",
-        en="{day}: {n} clear change(s), {judged} of running judged",
+        en="{day}: clear changes {n} ({judged} of running judged)",
     ),
     "anomaly_count": Word(ja="{name} {n}件", en="{name} {n}"),
     "anomaly_inside": Word(ja="> はこの区間の中です。", en="> marks the stretch itself."),

@@ -148,7 +148,7 @@ def known_rows(activity_id: int, athlete: Athlete) -> list[tuple[object, ...]]:
     return rows
 
 
-def read_known(con: DuckDBPyConnection, activity_id: int, day: date) -> Athlete:
+def read_known(con: DuckDBPyConnection, activity_id: int, *, day: date) -> Athlete:
     """The athlete that `known_rows` wrote down."""
     rows = con.execute(
         f"SELECT {', '.join(KNOWN)} FROM session_athlete WHERE activity_id = ?", [activity_id]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hakaru.errors import NotAnalysed, UnknownActivity
 from hakaru.running.athlete.efforts import Effort
@@ -21,6 +21,7 @@ from hakaru.store.stored_run import SESSION_TABLES
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+Rows = Sequence[tuple[object, ...]]
 _ID: dict[str, Kind] = {"activity_id": "whole"}
 _PHASE: dict[str, Kind] = {**_ID, "phase_index": "whole", **kinds_of(Phase)}
 _CRITERION: dict[str, Kind] = {
@@ -32,6 +33,38 @@ _CRITERION: dict[str, Kind] = {
 _DEDUCTION: dict[str, Kind] = {**_ID, "deduction_index": "whole", **kinds_of(Deduction)}
 
 
+def _known(one: SessionAnalysis) -> Rows:
+    return known_rows(one.summary.activity_id, one.athlete)
+
+
+def _phase_rows(one: SessionAnalysis) -> Rows:
+    key = one.summary.activity_id
+    return [(key, index, *values_of(phase)) for index, phase in enumerate(one.rating.phases)]
+
+
+def _criterion_rows(one: SessionAnalysis) -> Rows:
+    key = one.summary.activity_id
+    return [
+        (key, index, position, *values_of(criterion))
+        for index, phase in enumerate(one.rating.phases)
+        for position, criterion in enumerate(phase.criteria)
+    ]
+
+
+def _deduction_rows(one: SessionAnalysis) -> Rows:
+    key = one.summary.activity_id
+    return [(key, index, *values_of(row)) for index, row in enumerate(one.rating.deductions)]
+
+
+_CHILDREN: Mapping[str, tuple[Mapping[str, Kind], Callable[[SessionAnalysis], Rows]]] = {
+    "session_athlete": (KNOWN, _known),
+    "session_phases": (_PHASE, _phase_rows),
+    "session_criteria": (_CRITERION, _criterion_rows),
+    "session_deductions": (_DEDUCTION, _deduction_rows),
+}
+"""Table to its columns and the rows of one analysis."""
+
+
 def write_sessions(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
     """Make these what is known about their runs; earlier ones are replaced."""
     ids = [one.summary.activity_id for one in analyses]
@@ -41,44 +74,9 @@ def write_sessions(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis])
         con.execute(f"DELETE FROM {table} WHERE activity_id IN (SELECT unnest(?::BIGINT[]))", [ids])
     rows = [values_of(one.summary) for one in analyses]
     insert_rows(con, "data.sessions", kinds=kinds_of(SessionSummary), rows=rows)
-    pairs = [(one.summary.activity_id, one) for one in analyses]
-    insert_rows(
-        con,
-        "session_athlete",
-        kinds=KNOWN,
-        rows=[row for key, one in pairs for row in known_rows(key, one.athlete)],
-    )
-    insert_rows(
-        con,
-        "session_phases",
-        kinds=_PHASE,
-        rows=[
-            (key, index, *values_of(phase))
-            for key, one in pairs
-            for index, phase in enumerate(one.rating.phases)
-        ],
-    )
-    insert_rows(
-        con,
-        "session_criteria",
-        kinds=_CRITERION,
-        rows=[
-            (key, index, position, *values_of(criterion))
-            for key, one in pairs
-            for index, phase in enumerate(one.rating.phases)
-            for position, criterion in enumerate(phase.criteria)
-        ],
-    )
-    insert_rows(
-        con,
-        "session_deductions",
-        kinds=_DEDUCTION,
-        rows=[
-            (key, index, *values_of(deduction))
-            for key, one in pairs
-            for index, deduction in enumerate(one.rating.deductions)
-        ],
-    )
+    for table, (kinds, rows_of) in _CHILDREN.items():
+        rows = [row for one in analyses for row in rows_of(one)]
+        insert_rows(con, table, kinds=kinds, rows=rows)
     for one in analyses:
         _write_type(con, one)
 
@@ -106,48 +104,44 @@ def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
         rating=SessionRating(
             training_type=row.training_type,
             stars=row.session_stars,
-            deductions=_children(con, "session_deductions", Deduction, activity_id),
+            deductions=_deductions(con, activity_id),
             phases=_phases(con, activity_id),
         ),
-        athlete=read_known(con, activity_id, row.activity_date),
+        athlete=read_known(con, activity_id, day=row.activity_date),
     )
 
 
 def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
     """The segments, their figures and the best efforts of an understood run."""
-    key = [summary.activity_id]
-    figures = tuple(
-        build(SegmentFigures, row)
-        for row in con.execute(
-            f"SELECT {select_list(SegmentFigures)} FROM data.session_segments "
-            "WHERE activity_id = ? ORDER BY segment_index",
-            key,
-        ).fetchall()
-    )
+    found = con.execute(
+        f"SELECT {select_list(SegmentFigures)} FROM data.session_segments "
+        "WHERE activity_id = ? ORDER BY segment_index",
+        [summary.activity_id],
+    ).fetchall()
     efforts = con.execute(
         f"SELECT {select_list(Effort)} FROM best_efforts WHERE activity_id = ? ORDER BY duration_s",
-        key,
+        [summary.activity_id],
     ).fetchall()
-    segments = tuple(
-        Segment(
-            role=one.role,
-            start_elapsed_s=one.start_elapsed_s,
-            end_elapsed_s=one.end_elapsed_s,
-            source=one.source,
-            rep_index=one.rep_index,
-        )
-        for one in figures
-    )
-    structure = Structure(
-        form=summary.form,
-        segments=segments,
-        confidence_frac=summary.structure_confidence_frac,
-        n_strides=summary.n_strides,
-    )
+    figures = tuple(build(SegmentFigures, row) for row in found)
     return Anatomy(
-        structure=structure,
+        structure=Structure(
+            form=summary.form,
+            segments=tuple(map(_segment, figures)),
+            confidence_frac=summary.structure_confidence_frac,
+            n_strides=summary.n_strides,
+        ),
         figures=figures,
         efforts=tuple(build(Effort, row) for row in efforts),
+    )
+
+
+def _segment(one: SegmentFigures) -> Segment:
+    return Segment(
+        role=one.role,
+        start_elapsed_s=one.start_elapsed_s,
+        end_elapsed_s=one.end_elapsed_s,
+        source=one.source,
+        rep_index=one.rep_index,
     )
 
 
@@ -237,11 +231,10 @@ def _phases(con: DuckDBPyConnection, activity_id: int) -> tuple[Phase, ...]:
     )
 
 
-def _children(
-    con: DuckDBPyConnection, table: str, row_type: type[Any], activity_id: int
-) -> tuple[Any, ...]:
+def _deductions(con: DuckDBPyConnection, activity_id: int) -> tuple[Deduction, ...]:
     rows = con.execute(
-        f"SELECT {select_list(row_type)} FROM {table} WHERE activity_id = ? ORDER BY ALL",
+        f"SELECT {select_list(Deduction)} FROM session_deductions "
+        "WHERE activity_id = ? ORDER BY deduction_index",
         [activity_id],
     ).fetchall()
-    return tuple(build(row_type, row) for row in rows)
+    return tuple(build(Deduction, row) for row in rows)

@@ -1,4 +1,8 @@
-"""What the real recordings show, decided by eye on their traces before the detector saw them."""
+"""What the real recordings show, decided by eye on their traces and laps.
+
+The detector was tuned on these runs too, so they guard what it can do and measure nothing; the
+benchmark `sessions` measures.
+"""
 
 from __future__ import annotations
 

@@ -30,12 +30,14 @@ def target_roles(training_type: TrainingType) -> frozenset[Role]:
 def with_targets(splits: Sequence[Split], training_type: TrainingType) -> tuple[Split, ...]:
     """The splits with `is_target` set for that type.
 
-    A session none of whose splits has a target role (a tempo run in which nothing tells the main
-    part apart, intervals without repetitions, splits without roles) is judged as a whole.
+    A tempo run in repetitions is judged by those. A session none of whose splits has a target role
+    (intervals without repetitions, splits without roles) is judged as a whole.
     """
     roles = target_roles(training_type)
-    if not any(split.role in roles for split in splits):
-        roles = ALL_ROLES
+    for found in (roles, roles | {"work"}, ALL_ROLES):
+        roles = found
+        if any(split.role in roles for split in splits):
+            break
     return tuple(
         replace(split, is_target=split.role is None or split.role in roles) for split in splits
     )

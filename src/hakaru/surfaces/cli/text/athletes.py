@@ -53,6 +53,7 @@ def paces_text(result: PacesResult, language: Lang) -> str:
     paces = pace_lines(result.from_vo2_max, result.from_threshold, lang=language)
     lines = [words_of(LINES["paces_head"], language, day=day), ""]
     lines += paces or wrapped(say("paces_none", language, day=day))
+    lines += [""] if paces else []
     lines += source_lines(result.athlete, language)
     if result.disagreement is not None:
         lines += ["", *wrapped(disagreement_text(result.disagreement, language), first="! ")]

@@ -47,20 +47,18 @@ def status_text(result: StatusResult, language: Lang) -> str:
             evaluated=summary.n_evaluated,
         )
     ]
-    if summary.trained_at is None:
-        lines.append(say("status_untrained", language))
-    else:
-        lines.append(
-            say(
-                "status_trained",
-                language,
-                day=summary.trained_at.date(),
-                n=summary.n_since_training,
-            )
-        )
-    if result.retrain:
-        lines.append(say("status_retrain", language))
+    lines += _training_lines(result, language)
     if result.n_unanalysed:
         lines.append(say("status_unanalysed", language, n=result.n_unanalysed))
     lines.append(say("status_folder", language, folder=result.data_folder))
     return "\n".join(lines)
+
+
+def _training_lines(result: StatusResult, language: Lang) -> list[str]:
+    """When was learned, and whether learning again would pay."""
+    trained_at, n_since = result.summary.trained_at, result.summary.n_since_training
+    if trained_at is None:
+        lines = [say("status_untrained", language)]
+    else:
+        lines = [say("status_trained", language, day=trained_at.date(), n=n_since)]
+    return [*lines, say("status_retrain", language)] if result.retrain else lines

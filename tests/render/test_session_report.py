@@ -1,0 +1,319 @@
+"""The report of a run as a session: the page of requirement T for each kind of training."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from hakaru.render.html import render_html
+from hakaru.render.markdown import render_markdown
+from hakaru.running.report import RunReport
+from hakaru.running.session.model import TrainingType
+from hakaru.running.wording import LANGUAGES, Lang
+from tests.render.factories import make_facts, make_report
+from tests.render.session_factories import (
+    NAMED_TYPES,
+    make_bare_session,
+    make_rating,
+    make_session,
+    make_session_report,
+)
+
+COMMON = (
+    "1. 基本情報",
+    "2. パフォーマンスサマリー（過去との比較）",
+    "3. 総合評価",
+    "4. ペース・心拍推移グラフ",
+)
+ENDING = ("6. フェーズ評価", "7. 環境要因", "8. 次回トレーニングプラン")
+METRICS: dict[TrainingType, str] = {
+    "recovery": "全体評価",
+    "aerobic_base": "全体評価",
+    "tempo_threshold": "メイン区間評価",
+    "interval": "Workセグメント評価",
+    "long_run": "全体評価",
+    "unknown": "全体評価",
+}
+PARTS: dict[TrainingType, tuple[str, ...]] = {
+    "recovery": (
+        "スプリット概要（全スプリット）",
+        "フォーム効率（全体）",
+        "パフォーマンストレンド",
+    ),
+    "tempo_threshold": (
+        "スプリット概要（全スプリット、メイン区間をハイライト）",
+        "フォーム効率（メイン区間のみ）",
+        "閾値維持率",
+        "パフォーマンストレンド",
+    ),
+    "interval": (
+        "スプリット概要（全スプリット、Work/Recoveryを明示）",
+        "フォーム効率（Workセグメントのみ）",
+        "インターバル特有指標（Work一貫性、回復率、心拍上昇率）",
+        "パフォーマンストレンド",
+    ),
+}
+PHASES: dict[TrainingType, tuple[str, ...]] = {
+    "recovery": ("ウォームアップ", "メイン走行", "クールダウン"),
+    "tempo_threshold": ("ウォームアップ", "メイン区間", "クールダウン"),
+    "interval": ("ウォームアップ", "Work", "Recovery", "クールダウン"),
+    "long_run": ("ウォームアップ", "メイン走行", "クールダウン"),
+    "unknown": ("ウォームアップ", "Run", "クールダウン"),
+}
+
+
+def titles(page: str, level: int) -> list[str]:
+    """Headings of one level of a Markdown page."""
+    return re.findall(rf"^{'#' * level} (.+)$", page, re.MULTILINE)
+
+
+def section(page: str, title: str) -> str:
+    """What stands below a heading, up to the next of its level."""
+    start = page.index(f"## {title}")
+    end = page.find("\n## ", start + 1)
+    return page[start:] if end < 0 else page[start:end]
+
+
+@pytest.mark.parametrize("training_type", NAMED_TYPES)
+def test_sections_come_in_the_order_and_with_the_titles_of_the_requirement(
+    training_type: TrainingType,
+) -> None:
+    page = render_markdown(make_session_report(training_type))
+    metrics = f"5. パフォーマンス指標（{METRICS[training_type]}）"
+    assert titles(page, 2)[:8] == [*COMMON, metrics, *ENDING]
+
+
+@pytest.mark.parametrize("training_type", PARTS)
+def test_each_kind_has_the_parts_of_the_requirement_in_order(training_type: TrainingType) -> None:
+    page = render_markdown(make_session_report(training_type))
+    found = [title for title in titles(page, 3) if title in PARTS[training_type]]
+    assert found == list(PARTS[training_type])
+
+
+@pytest.mark.parametrize("training_type", PHASES)
+def test_an_interval_session_has_four_phases_and_any_other_three(
+    training_type: TrainingType,
+) -> None:
+    """Resolutions row 76: a long run is judged as a base run, an unknown run has a part Run."""
+    page = section(render_markdown(make_session_report(training_type)), "6. フェーズ評価")
+    assert tuple(titles(page, 3)) == PHASES[training_type]
+
+
+@pytest.mark.parametrize("training_type", NAMED_TYPES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_html_has_the_sections_of_the_markdown_and_every_value(
+    training_type: TrainingType, lang: Lang
+) -> None:
+    report = make_session_report(training_type)
+    page, written = render_html(report, lang=lang), render_markdown(report, lang=lang)
+    text = re.sub(r"<[^>]+>", "", page)
+    for title in titles(written, 2)[:8]:
+        number, _, name = title.partition(". ")
+        assert re.search(rf'<span class="number">{number}</span> {re.escape(name)}</h2>', page)
+    for row in re.findall(r"^\| (.+) \|$", section(written, "6."), re.MULTILINE):
+        if "---" not in row and not row.startswith(("項目", "Item")):
+            for cell in row.split(" | ")[:4]:
+                assert cell in text, cell
+
+
+@pytest.mark.parametrize("training_type", NAMED_TYPES)
+def test_both_languages_show_the_same_figures(training_type: TrainingType) -> None:
+    report = make_session_report(training_type)
+    figures = []
+    for lang in LANGUAGES:
+        page = render_markdown(report, lang=lang)
+        rows = [line for line in page.splitlines() if line.startswith("|")]
+        figures.append([sorted(re.findall(r"\d+(?:[.:]\d+)*", row)) for row in rows])
+    assert figures[0] == figures[1]
+
+
+def test_stars_of_the_session_and_of_form_stand_apart_and_are_never_averaged() -> None:
+    """Resolutions section 2: the session rating is never averaged into form."""
+    page = render_markdown(make_session_report("interval"))
+    rating = section(page, "3. 総合評価")
+    assert rating.index("### セッション評価") < rating.index("### フォーム評価")
+    assert "**★★★☆☆**" in rating
+    assert "**★★★★★** 96.1/100" in rating
+    assert "平均しません" in rating
+
+
+def test_every_lost_star_is_explained_with_the_figure_behind_it() -> None:
+    rating = section(render_markdown(make_session_report("aerobic_base")), "3. 総合評価")
+    assert rating.count("−★1") == 2
+    assert "クールダウンがありません" in rating
+    assert "0.0503（目標 0.0500まで）✗ 未達" in rating
+
+
+def test_recovery_above_80_percent_says_what_five_stars_would_need() -> None:
+    """Resolutions row 55."""
+    rating = section(render_markdown(make_session_report("interval")), "3. 総合評価")
+    assert "★5には残る心拍が80%以下" in rating
+    assert "Recovery 回復後に残る心拍: 83.4%" in rating
+    assert "✓ 達成" not in rating
+
+
+def test_a_session_without_stars_says_so_and_shows_none() -> None:
+    session = make_session()
+    unrated = replace(
+        session, analysis=replace(session.analysis, rating=make_rating(stars=None, deductions=()))
+    )
+    rating = section(
+        render_markdown(make_session_report(session=unrated, evaluation=None, history={})), "3."
+    )
+    assert "★は付けません" in rating
+    assert "フォームの計測がないため" in rating
+    assert not re.search(r"[★☆]{5}", rating)
+
+
+@pytest.mark.parametrize("training_type", NAMED_TYPES)
+def test_hard_sessions_say_why_warm_up_and_cool_down_matter(training_type: TrainingType) -> None:
+    hard = training_type in ("tempo_threshold", "interval")
+    page = render_markdown(make_session_report(training_type))
+    assert ("ウォームアップとクールダウンが特に重要です" in page) == hard
+
+
+def test_work_and_recovery_are_told_in_words_and_by_their_look() -> None:
+    page = render_html(make_session_report("interval"))
+    assert re.search(r'<tr class="work"><th[^>]*>2</th><td[^>]*>Work 1</td>', page)
+    assert re.search(r'<tr class="recovery"><th[^>]*>3</th><td[^>]*>Recovery 1</td>', page)
+    assert '<tr class="work">' not in render_html(make_session_report("recovery"))
+
+
+def test_the_main_part_of_a_tempo_run_is_highlighted() -> None:
+    page = render_html(make_session_report("tempo_threshold"))
+    assert page.count('<tr class="target">') == 8
+    assert re.search(r'<tr class="target"><th[^>]*>2</th><td[^>]*>メイン</td>', page)
+
+
+def test_the_form_part_is_the_one_of_a_run_without_a_session_two_levels_deeper() -> None:
+    plain, page = render_markdown(make_report()), render_markdown(make_session_report())
+    form = plain[plain.index("## フォーム効率") : plain.index("## スプリット")].strip()
+    assert re.sub(r"^#", "###", form, flags=re.MULTILINE) in page
+    assert page.count("フォーム効率（ペース補正評価）") == 1
+
+
+def test_a_run_that_was_not_analysed_gets_the_report_without_sections() -> None:
+    report = make_report()
+    assert report.session is None
+    for lang in LANGUAGES:
+        assert "1. " not in "".join(titles(render_markdown(report, lang=lang), 2))
+        assert 'class="numbered"' not in render_html(report, lang=lang)
+
+
+@pytest.mark.parametrize("training_type", NAMED_TYPES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_not_known_is_said_in_a_sentence(training_type: TrainingType, lang: Lang) -> None:
+    report = make_session_report(
+        training_type,
+        session=make_bare_session(training_type),
+        evaluation=None,
+        history={},
+        series={},
+        facts=make_facts(heart_rate_avg_bpm=None, temperature_c=None),
+    )
+    page = render_markdown(report, lang=lang)
+    assert len(titles(page, 2)) == 9  # eight sections and how to read them
+    for title in titles(page, 2)[:8]:
+        assert len(section(page, title).splitlines()) > 2, title
+    for written in (page, render_html(report, lang=lang)):
+        assert not re.search(r"\b(nan|inf|None)\b", written)
+
+
+@pytest.mark.parametrize("training_type", NAMED_TYPES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_page_shows_a_broken_number_or_an_unfilled_word(
+    training_type: TrainingType, lang: Lang
+) -> None:
+    report = make_session_report(training_type)
+    page = render_markdown(report, lang=lang)
+    assert not re.search(r"\b(nan|inf|None)\b", page + render_html(report, lang=lang))
+    assert not re.search(r"{\w+}", page)
+    assert "\n\n\n" not in page
+
+
+def test_an_english_page_holds_no_japanese_beside_the_runners_own_title() -> None:
+    report = make_session_report("interval", facts=make_facts(title="Track"))
+    assert not re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", render_markdown(report, lang="en"))
+
+
+def hostile() -> RunReport:
+    attack = "`<script>alert(1)</script>|*x*`"
+    facts = make_facts(title=attack, gear=attack, device_label=attack, issues=(attack,))
+    return make_session_report("interval", facts=facts)
+
+
+def test_text_from_outside_stays_text_in_both_formats() -> None:
+    page, written = render_html(hostile()), render_markdown(hostile())
+    assert "<script" not in page
+    assert "<script" not in written
+    assert r"\|\*x\*" in written
+
+
+def test_each_repetition_is_a_line_and_no_column_sums_them_up() -> None:
+    """Resolutions row 76: columns stay side by side, no average."""
+    page = render_markdown(make_session_report("interval"))
+    matrix = page[page.index("### 効率マトリクス") : page.index("### レップごとのフォーム変化")]
+    assert len(re.findall(r"^\| W\d", matrix, re.MULTILINE)) == 5
+    assert "| W1 | 1.00 km / 4:10 | 4:11/km | 311 W (109%) | 141 cm | 171 bpm | 232ms" in matrix
+    assert "総合効率" not in page
+
+
+def test_absolute_ranges_are_context_under_a_title_that_says_so() -> None:
+    """Resolutions rows 25 and 54."""
+    page = render_markdown(make_session_report("interval"))
+    context = page[page.index("### 一般的な範囲（参考・採点なし）") :]
+    assert "ストライド 135〜150 cm、ケイデンス 180〜190 spm" in context
+    assert "橙（下位5〜30%）" in context
+    assert "245ms" not in page
+
+
+@pytest.mark.parametrize(
+    ("training_type", "shown"), [("recovery", False), ("aerobic_base", True), ("interval", True)]
+)
+def test_figures_are_shown_by_the_importance_table(
+    training_type: TrainingType, shown: bool
+) -> None:
+    page = render_markdown(make_session_report(training_type))
+    assert ("VO2 max利用率" in page) == shown
+
+
+def test_the_time_chart_shades_work_and_recovery_and_marks_zones() -> None:
+    page = render_html(make_session_report("interval"))
+    assert page.count('class="shade work"') == 10  # five repetitions, wide and narrow
+    assert page.count('class="shade recovery"') == 10
+    assert ">W1</text>" in page
+    assert ">Z3</text>" in page
+    assert 'class="shade' not in render_html(make_session_report("recovery"))
+
+
+def test_options_come_with_evidence_and_with_what_speaks_against_them() -> None:
+    plan = section(render_markdown(make_session_report("interval")), "8. 次回トレーニングプラン")
+    assert "### 1. インターバルを続ける" in plan
+    assert "VO2 max利用率が96%（目安 90%以上）" in plan
+    assert "20時間しか経っていません" in plan
+    assert "指示ではありません" in plan
+
+
+def test_ids_are_unique_and_tables_can_be_reached_by_keyboard() -> None:
+    page = render_html(make_session_report("interval"))
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert page.count("<table") == page.count('<div class="scroll" role="region"')
+    assert page.count("<table") == page.count('tabindex="0"')
+
+
+def test_a_session_page_stays_small_and_needs_nothing_but_itself() -> None:
+    page = render_html(make_session_report("interval"))
+    assert len(page.encode()) < 260_000
+    assert not re.search(r"(src|href)=|@import|url\(", page)
+
+
+def test_where_the_run_went_is_never_shown() -> None:
+    for written in (
+        render_html(make_session_report("interval")),
+        render_markdown(make_session_report("interval")),
+    ):
+        assert "latitude" not in written
+        assert "longitude" not in written

@@ -1,0 +1,218 @@
+"""Every code of the core can be said in both languages, with the same figures in both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import get_args
+
+import pytest
+
+from hakaru.render.words import WORDS, Word
+from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
+from hakaru.render.words_environment import (
+    ENVIRONMENT,
+    HUMIDITY_CLASSES,
+    RULES,
+    TEMPERATURE_CLASSES,
+    TEMPERATURE_SIDES,
+    TERRAINS,
+    WIND_ANSWERS,
+)
+from hakaru.render.words_load import (
+    DECOUPLING_REASONS,
+    LOAD,
+    LOAD_BASES,
+    LOAD_CLASSES,
+    LOAD_PROBLEMS,
+)
+from hakaru.render.words_next import NEXT, OBJECTIONS, OPTIONS, REASONS, TARGET_BASES
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_physiology import (
+    BALANCE_BANDS,
+    CONSISTENCY,
+    DECLINES,
+    GAUGE_ZONES,
+    HELD,
+    PATTERNS,
+    PHYSIOLOGY,
+    REP_FORM,
+    REPS,
+    RETENTION,
+    STEP_CONSISTENCY,
+    STIFFNESS_REASONS,
+    UTILISATION,
+    VO2_CATEGORIES,
+    VO2_PERCENTILES,
+)
+from hakaru.render.words_rating import (
+    BASES,
+    CRITERIA,
+    DEDUCTIONS,
+    MISSING,
+    NEEDS,
+    OUTCOMES,
+    RATING,
+)
+from hakaru.render.words_session import (
+    CONFIDENCE,
+    EVIDENCE,
+    FORMS,
+    ROLES,
+    SESSION,
+    TYPE_SOURCES,
+    TYPES,
+)
+from hakaru.render.words_similar import (
+    ANOMALIES,
+    CAUSES,
+    CHANGES,
+    DIRECTIONS,
+    FIGURE_NAMES,
+    FILTERS,
+    MEANINGS,
+    SIGNS,
+    SIMILAR,
+    TERMS,
+    TREND_METRICS,
+    UNUSUAL,
+)
+from hakaru.running.anomalies.model import Cause, SensorSign
+from hakaru.running.arithmetic import DeclineClass
+from hakaru.running.athlete.model import Quantity
+from hakaru.running.environment.figures import RuleOfThumbName
+from hakaru.running.environment.temperature import (
+    HumidityClass,
+    TemperatureClass,
+    TemperatureSide,
+)
+from hakaru.running.environment.wind import WindAnswer
+from hakaru.running.load.bases import LoadProblem
+from hakaru.running.load.decoupling import DecouplingReason
+from hakaru.running.load.score import LoadClass
+from hakaru.running.metrics import METRICS
+from hakaru.running.next_training import OptionName
+from hakaru.running.next_training_evidence import ObjectionCode, ReasonCode
+from hakaru.running.next_training_targets import TargetsBasis
+from hakaru.running.physiology.daniels import UtilisationClass
+from hakaru.running.physiology.gauges import BalanceBand, GaugeZone
+from hakaru.running.physiology.power import ConsistencyClass
+from hakaru.running.physiology.steps import StepConsistency, StepPattern
+from hakaru.running.physiology.stiffness import StiffnessReason
+from hakaru.running.physiology.threshold import ThresholdClass
+from hakaru.running.physiology.vo2max import Vo2Category, Vo2Percentile
+from hakaru.running.session.criteria import Kind, Missing
+from hakaru.running.session.intervals import RetentionClass
+from hakaru.running.session.model import Form, TrainingType, TypeSource
+from hakaru.running.session.rating import (
+    CriterionName,
+    DeductionReason,
+    Need,
+    Outcome,
+    TargetBasis,
+)
+from hakaru.running.session.rep_form import RepFormCode
+from hakaru.running.session.summary import LoadBasis, Terrain
+from hakaru.running.session.type_table import EvidenceCode
+from hakaru.running.similar.comparison import Unusual
+from hakaru.running.similar.figures import FigureName
+from hakaru.running.similar.tolerances import FilterName, TermName
+from hakaru.running.splits import Role
+from hakaru.running.trends.model import ChangeDirection, Meaning
+from hakaru.running.wording import LANGUAGES
+
+CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
+    (TrainingType, TYPES),
+    (TypeSource, TYPE_SOURCES),
+    (EvidenceCode, EVIDENCE),
+    (Form, FORMS),
+    (Role, ROLES),
+    (CriterionName, CRITERIA),
+    (Outcome, OUTCOMES),
+    (Missing, MISSING),
+    (TargetBasis, BASES),
+    (Need, NEEDS),
+    (DeductionReason, DEDUCTIONS),
+    (Quantity, QUANTITIES),
+    (DeclineClass, DECLINES),
+    (RetentionClass, RETENTION),
+    (RepFormCode, REP_FORM),
+    (ConsistencyClass, CONSISTENCY),
+    (StepConsistency, STEP_CONSISTENCY),
+    (StepPattern, PATTERNS),
+    (StiffnessReason, STIFFNESS_REASONS),
+    (UtilisationClass, UTILISATION),
+    (Vo2Category, VO2_CATEGORIES),
+    (Vo2Percentile, VO2_PERCENTILES),
+    (ThresholdClass, HELD),
+    (GaugeZone, GAUGE_ZONES),
+    (BalanceBand, BALANCE_BANDS),
+    (LoadClass, LOAD_CLASSES),
+    (LoadBasis, LOAD_BASES),
+    (LoadProblem, LOAD_PROBLEMS),
+    (DecouplingReason, DECOUPLING_REASONS),
+    (Terrain, TERRAINS),
+    (TemperatureClass, TEMPERATURE_CLASSES),
+    (TemperatureSide, TEMPERATURE_SIDES),
+    (HumidityClass, HUMIDITY_CLASSES),
+    (WindAnswer, WIND_ANSWERS),
+    (RuleOfThumbName, RULES),
+    (FigureName, FIGURE_NAMES),
+    (Unusual, UNUSUAL),
+    (TermName, TERMS),
+    (FilterName, FILTERS),
+    (ChangeDirection, DIRECTIONS),
+    (Meaning, MEANINGS),
+    (Cause, CAUSES),
+    (SensorSign, SIGNS),
+    (OptionName, OPTIONS),
+    (ReasonCode, REASONS),
+    (ObjectionCode, OBJECTIONS),
+    (TargetsBasis, TARGET_BASES),
+)
+SENTENCES = (
+    *(ATHLETE, METHODS, ENVIRONMENT, LOAD, NEXT, PAGE, PHYSIOLOGY, REPS, RATING, CONFIDENCE),
+    *(SESSION, ANOMALIES, CHANGES, SIMILAR, TREND_METRICS, WORDS),
+)
+_PLACEHOLDER = re.compile(r"{\w+}")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+@pytest.mark.parametrize(("codes", "table"), CODES)
+def test_every_code_has_words_and_no_word_is_left_over(
+    codes: object, table: Mapping[str, Word]
+) -> None:
+    assert set(get_args(codes)) == set(table)
+
+
+def test_what_is_followed_over_months_has_a_name() -> None:
+    assert {*METRICS, "heart_rate", "power", "running_effectiveness"} == set(TREND_METRICS)
+
+
+def test_everything_a_runner_can_be_asked_for_can_be_stated() -> None:
+    assert set(get_args(Quantity)) == set(SETTABLE)
+
+
+@pytest.mark.parametrize("table", [*(table for _, table in CODES), *SENTENCES])
+def test_both_languages_take_the_same_figures_and_english_holds_no_japanese(
+    table: Mapping[str, Word],
+) -> None:
+    for key, entry in table.items():
+        assert entry.ja, key
+        assert entry.en, key
+        wanted, given = (sorted(set(_PLACEHOLDER.findall(text))) for text in (entry.ja, entry.en))
+        assert wanted == given, key
+        assert not _JAPANESE.search(entry.en), key
+
+
+@pytest.mark.parametrize("page", ["splits", "form", "metrics"])
+def test_every_kind_of_page_has_its_titles(page: str) -> None:
+    assert {f"{page}_{kind}" for kind in ("easy", "tempo", "reps")} <= set(PAGE)
+
+
+def test_every_kind_of_session_names_its_main_part() -> None:
+    assert {f"main_{kind}" for kind in get_args(Kind)} <= set(RATING)
+
+
+def test_languages_are_the_two_of_the_tables() -> None:
+    assert LANGUAGES == ("ja", "en")

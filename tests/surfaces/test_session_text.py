@@ -1,0 +1,245 @@
+"""How sessions, comparisons and the athlete read in a terminal, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from hakaru.render.plain import width_columns
+from hakaru.running.wording import LANGUAGES, Lang
+from hakaru.surfaces.cli.text import athletes, comparisons
+from hakaru.surfaces.cli.text import sessions as session_texts
+from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
+from tests.surfaces import session_results as results
+
+TYPES = ("recovery", "aerobic_base", "tempo_threshold", "interval", "sprint", "long_run", "unknown")
+
+Case = tuple[Callable[[Any, Lang], str], Any]
+CASES: dict[str, Case] = {
+    **{f"session {one}": (session_texts.session_text, results.session(one)) for one in TYPES},
+    **{
+        f"detail {one}": (session_texts.session_text, results.session(one, detail=True))
+        for one in TYPES
+    },
+    "bare session": (session_texts.session_text, results.session(bare=True, detail=True)),
+    "intervals": (session_texts.intervals_text, results.intervals()),
+    "no intervals": (session_texts.intervals_text, results.intervals("recovery")),
+    "label": (session_texts.label_text, results.label()),
+    "label auto": (
+        session_texts.label_text, results.label(type_source="zones", session_stars=None)
+    ),
+    "analysed": (session_texts.analyse_text, results.analysed()),
+    "nothing analysed": (session_texts.analyse_text, results.analysed(0)),
+    "similar": (comparisons.similar_text, results.similar()),
+    "similar easy": (comparisons.similar_text, results.similar("aerobic_base")),
+    "none similar": (comparisons.similar_text, results.not_similar(3)),
+    "first run": (comparisons.similar_text, results.not_similar(0)),
+    "trends": (comparisons.trends_text, results.trends()),
+    "no trends": (comparisons.trends_text, results.no_trends()),
+    "load": (comparisons.load_text, results.load()),
+    "load of a day": (comparisons.load_text, results.load(n_days=1)),
+    "load not known": (comparisons.load_text, results.load(known=False)),
+    "no load": (comparisons.load_text, replace(results.load(), history=None)),
+    "anomalies": (comparisons.anomalies_text, results.anomalies()),
+    "many anomalies": (comparisons.anomalies_text, results.anomalies(n_runs=30)),
+    "no anomalies": (comparisons.anomalies_text, results.anomalies(found=False)),
+    "none in many": (comparisons.anomalies_text, results.anomalies(n_runs=4, found=False)),
+    "not judged": (comparisons.anomalies_text, results.anomalies(judged_s=0.0, found=False)),
+    "no runs": (comparisons.anomalies_text, results.anomalies(n_runs=0)),
+    "anomaly": (comparisons.anomaly_text, results.anomaly()),
+    "paces": (athletes.paces_text, results.paces()),
+    "paces from threshold": (athletes.paces_text, results.paces(from_vo2_max=())),
+    "no paces": (athletes.paces_text, results.no_paces()),
+    "athlete": (athletes.athlete_text, results.athlete()),
+    "unknown athlete": (
+        athletes.athlete_text, results.athlete(athlete=results.NOTHING, zones=None)
+    ),
+    "stated": (athletes.stated_text, results.stated()),
+    "stated pace": (
+        athletes.stated_text,
+        results.stated(quantity="threshold_pace", value="4:35", since=date(2025, 9, 1)),
+    ),
+    "stated sex": (athletes.stated_text, results.stated(quantity="sex", value="female")),
+    "next": (athletes.next_text, results.options()),
+    "no options": (athletes.next_text, results.options(options=())),
+    "nothing to follow": (athletes.next_text, results.options(after=None, options=())),
+}  # fmt: skip
+
+
+def read(name: str, language: Lang = "en") -> str:
+    text, result = CASES[name]
+    return text(result, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CASES)
+def test_every_answer_fits_a_terminal_and_shows_no_gap_of_the_code(
+    name: str, language: Lang
+) -> None:
+    text = read(name, language)
+    assert text.strip()
+    assert [line for line in text.splitlines() if width_columns(line) > 80] == []
+    assert "None" not in text.replace("None of", "")
+    assert "nan" not in text.split()
+    assert "{" not in text
+    assert not any(line.endswith(" ") for line in text.splitlines())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_japanese_answers_are_not_the_english_ones(name: str) -> None:
+    assert read(name, "ja") != read(name, "en")
+
+
+def test_type_and_stars_come_first_and_then_what_cost_them() -> None:
+    lines = read("session interval").splitlines()
+    assert "nterval session" in lines[0]
+    assert any("★" in line for line in lines[:3])
+    rating = next(at for at, line in enumerate(lines) if "★" in line)
+    assert "-1 star" in lines[rating + 1]
+
+
+def test_a_session_that_cannot_be_rated_says_so_instead_of_showing_stars() -> None:
+    assert "★" not in read("bare session")
+    assert "Too little is known" in read("bare session")
+
+
+def test_every_criterion_of_a_phase_carries_its_mark() -> None:
+    rating = results.session("interval").analysis.rating
+    shown = sum(
+        phase.present and one.name != "present" for phase in rating.phases for one in phase.criteria
+    )
+    lines = read("session interval").splitlines()
+    marked = [line for line in lines if line.lstrip().startswith(("✓", "✗", "–", "(✓", "(✗", "(–"))]
+    assert len(marked) == shown
+
+
+def test_a_run_with_repetitions_points_to_its_table_and_others_do_not() -> None:
+    assert "hakaru intervals" in read("session interval")
+    assert "hakaru intervals" not in read("session recovery")
+
+
+def test_every_repetition_has_its_line() -> None:
+    found = results.intervals().intervals
+    assert found is not None
+    lines = read("intervals").splitlines()
+    assert sum(line.startswith("W") for line in lines) == found.n_reps
+
+
+def test_detail_adds_segments_zones_physiology_and_conditions() -> None:
+    told = read("detail interval")
+    for title in ("Structure", "Heart rate zones", "Physiology", "Conditions", "Training load"):
+        assert f"## {title}" in told
+        assert f"## {title}" not in read("session interval")
+
+
+def test_the_comparison_says_how_unusual_each_figure_is() -> None:
+    told = read("similar")
+    assert "How unusual" in told
+    assert "pace within 3 s/km" in told
+
+
+def test_a_search_without_result_names_the_condition_and_how_to_change_it() -> None:
+    assert "the same kind" in read("none similar")
+    assert "--pace-tolerance-s-per-km" in read("none similar")
+    assert "no earlier run" in read("first run")
+
+
+def test_a_change_is_told_with_its_interval_and_too_few_runs_are_said_to_be() -> None:
+    told = " ".join(read("trends").split())
+    assert "fell from 151 bpm to 146 bpm" in told
+    assert "three runs in the last eight weeks" in told
+
+
+def test_months_are_the_newest_six_and_extended_ones_are_marked() -> None:
+    rows = [line for line in read("trends").splitlines() if line.startswith("2025-")]
+    assert [row[:7] for row in rows] == [f"2025-{month:02d}" for month in range(5, 11)]
+    assert [row[:7] for row in rows if "*" in row] == ["2025-09"]
+
+
+def test_load_shows_four_weeks_and_calls_the_ratio_a_description() -> None:
+    told = read("load")
+    assert sum(" - " in line for line in told.splitlines()) == 5
+    assert "CTL" in told
+    assert "?" in told
+    ratio = comparisons.load_text(replace(results.load(), history=results.load_with_ratio()), "en")
+    assert "does not predict" in " ".join(ratio.split())
+
+
+def test_a_rest_day_an_unknown_load_and_a_run_look_different() -> None:
+    bars = next(line for line in read("load").splitlines() if "▁" in line or "█" in line)
+    assert len(bars) == 28
+    assert bars.endswith("?")
+    assert "." in bars
+    assert "█" in bars
+
+
+def test_steps_of_one_run_are_sentences_with_their_span() -> None:
+    told = read("anomalies")
+    assert "30:10–32:10" in told
+    assert "hakaru anomaly 7 --number" in told
+
+
+def test_steps_of_many_runs_are_a_table_of_the_clearest() -> None:
+    told = read("many anomalies")
+    assert "Clear changes: 60 in 30 runs" in told
+    assert sum("30:10-32:10" in line for line in told.splitlines()) == 20
+    assert "40 more" in told
+
+
+def test_the_stretch_is_marked_among_what_surrounds_it() -> None:
+    rows = [line for line in read("anomaly").splitlines() if "ms" in line and "/" not in line]
+    inside = [row for row in rows if row.startswith(">")]
+    assert 0 < len(inside) < len(rows)
+    assert all(int(row.split()[2].removesuffix("ms")) > 275 for row in inside)
+
+
+def test_paces_of_both_figures_stand_side_by_side_with_their_contradiction() -> None:
+    told = read("paces")
+    assert "From VO2max" in told
+    assert "From threshold" in told
+    assert "10.0% faster" in " ".join(told.split())
+    assert "From VO2max" not in read("paces from threshold")
+
+
+def test_race_times_carry_a_range_and_far_ones_a_mark() -> None:
+    rows = [line for line in read("paces").splitlines() if line.startswith(("5 km", "Marathon*"))]
+    assert len(rows) == 2
+    assert all("–" in row for row in rows)
+
+
+def test_what_to_state_is_a_command_to_copy() -> None:
+    assert "`hakaru athlete set weight_kg 62`" in read("athlete")
+    assert "female" in read("athlete")
+
+
+def test_what_was_stated_reads_as_elsewhere() -> None:
+    assert "Threshold pace 4:35/km (from 2025-09-01 on)" in read("stated pace")
+    assert "Maximum heart rate 188 (for every day)" in read("stated")
+    assert "hakaru analyse --all" in read("stated")
+
+
+def test_options_are_called_options_and_show_what_speaks_against_them() -> None:
+    told = read("next")
+    assert "1. " in told
+    assert "Against it" in told
+    assert "not orders" in told
+
+
+@pytest.mark.parametrize("name", ["no load", "no runs", "nothing to follow", "no trends"])
+def test_where_nothing_is_there_one_sentence_says_what_to_do(name: str) -> None:
+    assert "ingest" in read(name)
+    assert len(read(name).splitlines()) <= 2
+
+
+@pytest.mark.parametrize("key", SESSION_WORDS)
+def test_both_languages_take_the_same_values(key: str) -> None:
+    ja, en = (sorted(_fields(text)) for text in SESSION_WORDS[key])
+    assert ja == en
+
+
+def _fields(text: str) -> set[str]:
+    return {piece.split("}")[0] for piece in text.split("{")[1:]}
