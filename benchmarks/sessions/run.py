@@ -22,6 +22,7 @@ from benchmarks.sessions.truth import (
     second_sessions,
     simulator_sessions,
 )
+from benchmarks.sessions.types import type_figures, type_targets
 from hakaru.running.session.model import Structure
 from hakaru.running.session.structure import find_structure
 
@@ -75,15 +76,20 @@ def run(quick: bool) -> dict[str, object]:
         "simulator": structure_figures(first),
         "second_generator": structure_figures(second),
     }
+    types = {"simulator": type_figures(first), "second_generator": type_figures(second)}
+    met = {name: structure_targets(figures) for name, figures in structure.items()}
+    for name, figures in types.items():
+        met[name] |= type_targets(figures)
     return {
         "quick": quick,
         "simulator_seeds": [seeds.start, seeds.stop - 1],
         "frozen_seeds": list(frozen),
         "structure": structure,
+        "types": types,
         "targets": {
-            f"{name}: {target}": met
-            for name, figures in structure.items()
-            for target, met in structure_targets(figures).items()
+            f"{name}: {target}": kept
+            for name, targets in met.items()
+            for target, kept in targets.items()
         },
     }
 

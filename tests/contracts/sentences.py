@@ -195,7 +195,10 @@ def sentences(module: Module, makers: frozenset[str] = frozenset()) -> set[Sente
         if isinstance(node, ast.Call):
             function = reader.within.get(node)
             place = f"{module.name}:" if function is None else reader.names[function]
-            texts = [(words, reader.texts(words)) for words in _worded(node, module)]
+            texts = [
+                (words, reader.texts(words) - _codes(node, words, reader.texts(words), module))
+                for words in _worded(node, module)
+            ]
             texts += [(words, reader.texts(words) - {ANY}) for words in _labels(node)]
             found |= {
                 Sentence(template=text, place=place, source=ast.unparse(words))
@@ -210,10 +213,17 @@ def sentences(module: Module, makers: frozenset[str] = frozenset()) -> set[Sente
     return found | inner
 
 
+def _codes(call: ast.Call, words: ast.expr, written: set[str], module: Module) -> set[str]:
+    """What is no sentence: in the core and in `render`, `reason` and `problem` hold codes."""
+    names = {one.arg for one in call.keywords if one.value is words}
+    if not names & CODES or not module.name.startswith(("running/", "render/")):
+        return set()
+    return {one for one in written if " " not in one}
+
+
 def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
     """The arguments of a call that are words for a user."""
-    coded = CODES if module.name.startswith(("running/", "render/")) else frozenset[str]()
-    words = [one.value for one in call.keywords if one.arg in WORDED_AS - coded]
+    words = [one.value for one in call.keywords if one.arg in WORDED_AS]
     name = _last_name(call.func)
     if name in WORDED_BY and len(call.args) > WORDED_BY[name]:
         words.append(call.args[WORDED_BY[name]])

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from tests.contracts.tree import Finding, Module, functions, is_private, is_property
 
 UNITS = (
-    "s", "ms", "days", "weeks", "h", "per_h", "per_day", "per_week", "per_year", "years", "per_min", "hour",
+    "s", "ms", "days", "weeks", "h", "per_h", "per_day", "per_week", "per_year", "per_min",
+    "years", "hour",
     "m", "km", "cm", "mm", "px",
     "mps", "kmh", "s_per_km", "min_per_km", "cm_per_mps", "pct_per_mps", "per_mps",
     "bpm", "spm", "w", "kn_per_m", "kg", "kcal", "ml_per_kg_min",

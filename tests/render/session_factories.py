@@ -391,7 +391,8 @@ def make_session_report(
 ) -> RunReport:
     """The report of a run that was analysed as that kind of session."""
     found = make_session(training_type) if session is None else session
-    roles: tuple[Role, ...] = ("warmup", *["main"] * 8, "cooldown")
+    mains: tuple[Role, ...] = ("main",) * 8
+    roles: tuple[Role, ...] = ("warmup", *mains, "cooldown")
     if KINDS[training_type] == "reps":
         roles = ("warmup", *(("work", "recovery") * 4), "cooldown")
     splits = tuple(

@@ -276,7 +276,7 @@ def test_figures_are_shown_by_the_importance_table(
     training_type: TrainingType, shown: bool
 ) -> None:
     page = render_markdown(make_session_report(training_type))
-    assert ("VO2 max利用率" in page) == shown
+    assert ("- **VO2 max利用率**" in page) == shown
 
 
 def test_the_time_chart_shades_work_and_recovery_and_marks_zones() -> None:

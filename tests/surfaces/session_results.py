@@ -27,7 +27,8 @@ from hakaru.running.session.report import SessionReport
 from hakaru.running.similar.search import find_similar
 from hakaru.running.trends.model import Trend, TrendPoint
 from tests.render.context_factories import make_anomalies, make_change, make_options
-from tests.render.session_factories import DAY, make_bare_session, make_session, make_summary
+from tests.render.factories import DAY
+from tests.render.session_factories import make_bare_session, make_session, make_summary
 
 NOTHING = Athlete(day=DAY)
 

@@ -10,13 +10,22 @@ from typing import Any
 import pytest
 
 from hakaru.render.plain import width_columns
+from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text import athletes, comparisons
 from hakaru.surfaces.cli.text import sessions as session_texts
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
 from tests.surfaces import session_results as results
 
-TYPES = ("recovery", "aerobic_base", "tempo_threshold", "interval", "sprint", "long_run", "unknown")
+TYPES: tuple[TrainingType, ...] = (
+    "recovery",
+    "aerobic_base",
+    "tempo_threshold",
+    "interval",
+    "sprint",
+    "long_run",
+    "unknown",
+)
 
 Case = tuple[Callable[[Any, Lang], str], Any]
 CASES: dict[str, Case] = {

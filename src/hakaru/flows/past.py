@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,9 @@ _REMEMBERED = timedelta(days=400)
 _AT_LEAST = 60
 _MOST = 700
 _HABIT_DAYS = 120
+_FIRST_RUNS = 12
+_FIRST_WEEKS = timedelta(weeks=8)
+"""The first dozen runs have hardly any history: the next ones of these weeks tell as much."""
 
 
 @dataclass
@@ -43,10 +46,10 @@ class Past:
 
     def runner_then(self, run: PastRun) -> RunnerThen:
         """What was known once this run was over, and the runner's own label for it."""
-        earlier = self._runs_before(run.started_at)
-        known = [*(one for one in earlier if one.activity_id != run.activity_id), run]
+        known = self._runs_before(run.started_at, own=run)
+        latest = max(run.day, known[-1].day)
         return RunnerThen(
-            athlete=self._athlete(run.day, known),
+            athlete=replace(self._athlete(latest, known), day=run.day),
             habits=self._habits(run),
             label=self.labels.get(run.activity_id),
         )
@@ -55,10 +58,15 @@ class Past:
         """What is known on a day, by every run up to and including it."""
         return self._athlete(day, [run for run in self.runs if run.day <= day][-_MOST:])
 
-    def _runs_before(self, moment: datetime) -> list[PastRun]:
-        end = bisect_right(self.runs, moment, key=lambda run: run.started_at)
-        start = bisect_right(self.runs, moment - _REMEMBERED, key=lambda run: run.started_at)
-        return self.runs[max(0, min(start, end - _AT_LEAST)) : end]
+    def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
+        """This run and those before it; among the first of all, also the next few."""
+        others = [one for one in self.runs if one.activity_id != own.activity_id]
+        end = bisect_right(others, moment, key=_start)
+        start = bisect_right(others, moment - _REMEMBERED, key=_start)
+        if end < _FIRST_RUNS:
+            end = min(_FIRST_RUNS, bisect_right(others, moment + _FIRST_WEEKS, key=_start))
+        known = [*others[max(0, min(start, end - _AT_LEAST)) : end], own]
+        return sorted(known, key=_start)
 
     def _athlete(self, day: date, known: Sequence[PastRun]) -> Athlete:
         return athlete_on(
@@ -86,6 +94,10 @@ class Past:
     def _sex(self, day: date) -> Sex | None:
         said = [one.sex for one in self.sexes if one.since <= day]
         return said[-1] if said else None
+
+
+def _start(run: PastRun) -> datetime:
+    return run.started_at
 
 
 def read_past(con: DuckDBPyConnection, settings: Settings) -> Past:

@@ -34,7 +34,7 @@ from hakaru.running.session.model import SessionInput
 from hakaru.running.session.rep_form import form_across_reps
 from hakaru.running.session.report import SessionReport
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.anomalies import anomalies_of, is_judged
+from hakaru.store.anomalies import judged_anomalies
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import read_evaluation
 from hakaru.store.recordings import read_recording
@@ -65,7 +65,6 @@ def gather_session(
     grade = _personal_grade(columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
     this = similar_to(con, summary)
-    steps = anomalies_of(con, [activity_id])[activity_id]
     trends = trends_at(columns, summary, sensor_group=session.recording.sensor_group)
     return SessionReport(
         analysis=analysis,
@@ -81,7 +80,7 @@ def gather_session(
         comparisons=this.comparisons,
         trends=tuple(one.trend for one in trends),
         changes=tuple(one.change for one in trends if one.change is not None),
-        anomalies=steps if is_judged(con, activity_id) else None,
+        anomalies=judged_anomalies(con, activity_id),
         load=figures.load,
         load_history=history_of(past.sessions, until=day),
         options=options_after(con, past, this=summary, moment=summary.started_at),

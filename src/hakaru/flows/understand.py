@@ -82,7 +82,7 @@ class Understanding:
     def _understand(
         self, recording: Recording, splits: tuple[Split, ...], anatomy: Anatomy
     ) -> SessionInput:
-        runner = self.past.runner_then(_past_run(recording, anatomy))
+        runner = self.past.runner_then(past_run(recording, anatomy))
         return understand(recording, splits, anatomy=anatomy, runner=runner)
 
     def _judge(self, con: DuckDBPyConnection, session: SessionInput, anatomy: Anatomy) -> Kept:
@@ -94,7 +94,7 @@ class Understanding:
         report = find_anomalies(session.recording, session.structure, baselines=baselines)
         write_anomalies(con, session.activity_id, report=report)
         return Kept(
-            run=_past_run(session.recording, anatomy),
+            run=past_run(session.recording, anatomy),
             summary=analysis.summary,
             athlete=session.athlete,
             evaluated=bool(judged.evaluations),
@@ -144,7 +144,8 @@ def _anatomy(run: StoredRun) -> Anatomy:
     return run.anatomy
 
 
-def _past_run(recording: Recording, anatomy: Anatomy) -> PastRun:
+def past_run(recording: Recording, anatomy: Anatomy) -> PastRun:
+    """What a run says about the athlete."""
     return PastRun(
         activity_id=recording.activity_id,
         day=recording.day,

@@ -134,12 +134,11 @@ LINES: Mapping[str, Word] = {
     "anomaly_by_cause": Word(ja="主な要因別: {counts}", en="By main cause: {counts}"),
     "anomaly_run": Word(
         ja="{day}: はっきりした変化は{n}件（判定できた走行 {judged}）",
-        en="{day}: clear changes {n} ({judged} of running judged)",
+        en="{day}: clear changes: {n} ({judged} of running judged)",
     ),
     "anomaly_count": Word(ja="{name} {n}件", en="{name} {n}"),
     "anomaly_inside": Word(ja="> はこの区間の中です。", en="> marks the stretch itself."),
     "paces_head": Word(ja="{day}時点の練習ペースと予測", en="Paces and predictions as of {day}"),
-    "pace_range": Word(ja="{slow}〜{fast}", en="{slow}–{fast}"),
     "one_source": Word(
         ja="片方はもう片方から推定した値なので、2つの列は互いの裏付けにはなりません。",
         en="One of the two is estimated from the other, so that the columns cannot but agree.",
@@ -168,8 +167,8 @@ LINES: Mapping[str, Word] = {
     "race_efforts": Word(
         ja="直近120日のよい走り{n}本からの予測です。練習の走りは全力でないことが多いため、"
         "速い側の幅を広く取っています。",
-        en="From {n} best efforts of the last 120 days. Efforts in training are rarely all-out, "
-        "so the range reaches further on the fast side.",
+        en="Best efforts of the last 120 days behind it: {n}. Efforts in training are rarely "
+        "all-out, so the range reaches further on the fast side.",
     ),
     "race_beyond": Word(
         ja="* これまでの走りよりずっと長く、確かではありません。",

@@ -72,12 +72,12 @@ def anomalies_of(
     return {activity_id: tuple(steps) for activity_id, steps in found.items()}
 
 
-def is_judged(con: DuckDBPyConnection, activity_id: int) -> bool:
-    """Whether anything of a run could be looked at second by second."""
-    found = con.execute(
+def judged_anomalies(con: DuckDBPyConnection, activity_id: int) -> tuple[Anomaly, ...] | None:
+    """The steps of one run; None: nothing of it could be looked at second by second."""
+    judged = con.execute(
         "SELECT 1 FROM anomaly_coverage WHERE activity_id = ? AND judged_s > 0", [activity_id]
     ).fetchall()
-    return bool(found)
+    return anomalies_of(con, [activity_id])[activity_id] if judged else None
 
 
 def judged_runs(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hakaru.running.activity import FloatArray, Recording
-from hakaru.running.environment.grade import grade_adjusted_speed_mps
+from hakaru.running.physiology.level import level_speed_mps
 from hakaru.running.reported import join_splits, reported_splits
 from hakaru.running.session.model import Segment, SegmentFigures, Structure
 from hakaru.running.spans import WEIGHT_MIN_S, Span, describe_spans
@@ -76,7 +76,7 @@ def _figures(
 def _level_speeds_mps(recording: Recording, segments: Sequence[Segment]) -> list[float | None]:
     """Grade-adjusted speed of the running samples of each segment, weighted by time."""
     motion = read_motion(recording.series, recording.pauses)
-    level_mps = grade_adjusted_speed_mps(recording, motion)
+    level_mps = level_speed_mps(recording, motion)
     counted = motion.running & np.isfinite(level_mps)
     weight_s = np.cumsum(np.where(counted, motion.active_s, 0.0))
     covered_m = np.cumsum(np.where(counted, level_mps * motion.active_s, 0.0))

@@ -33,11 +33,11 @@ def with_targets(splits: Sequence[Split], training_type: TrainingType) -> tuple[
     A tempo run in repetitions is judged by those. A session none of whose splits has a target role
     (intervals without repetitions, splits without roles) is judged as a whole.
     """
-    roles = target_roles(training_type)
-    for found in (roles, roles | {"work"}, ALL_ROLES):
-        roles = found
-        if any(split.role in roles for split in splits):
-            break
+    wanted = target_roles(training_type)
+    choices = (wanted, wanted | target_roles("interval"), ALL_ROLES)
+    roles = next(
+        (roles for roles in choices if any(split.role in roles for split in splits)), ALL_ROLES
+    )
     return tuple(
         replace(split, is_target=split.role is None or split.role in roles) for split in splits
     )

@@ -32,7 +32,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "`hakaru label {activity_id} auto`。",
         "This holds through new ingests and analyses; `hakaru label {activity_id} auto` undoes it.",
     ),
-    "analysed": ("{n} 件のランを分析しました。", "{n} runs analysed."),
+    "analysed": ("{n} 件のランを分析しました。", "Runs analysed: {n}."),
     "analysed_none": (
         "分析するランがありません。`hakaru ingest フォルダ` で取り込んでください。",
         "There is no run to analyse: `hakaru ingest FOLDER` reads your recordings.",
@@ -85,7 +85,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "What surrounds one: `hakaru anomaly {activity_id} --number N`.",
     ),
     "paces_none": (
-        "{day} 時点では、VO2 maxも閾値ペースも分かりません。"
+        "{day}時点では、VO2 maxも閾値ペースも分かりません。"
         "`hakaru athlete set threshold_pace 4:35` のように教えるか、ランを取り込んでください。",
         "As of {day} neither VO2max nor threshold pace is known: state one, as in "
         "`hakaru athlete set threshold_pace 4:35`, or ingest runs.",
