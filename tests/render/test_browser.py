@@ -10,6 +10,7 @@ import pytest
 
 from hakaru.render.html import render_html
 from tests.render.factories import make_report
+from tests.render.session_factories import make_session_report
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = (
@@ -44,6 +45,15 @@ def test_a_browser_draws_the_page(size: str, tmp_path: Path) -> None:
     browse(page, f"--window-size={size}", f"--screenshot={shot}")
     assert shot.read_bytes().startswith(b"\x89PNG")
     assert shot.stat().st_size > 40_000  # a blank page of this size has about 10 kB
+
+
+@needs_chromium
+def test_a_browser_draws_the_page_of_a_session(tmp_path: Path) -> None:
+    page = tmp_path / "session.html"
+    page.write_text(render_html(make_session_report("interval"), lang="ja"), encoding="utf-8")
+    shot = tmp_path / "shot.png"
+    browse(page, "--window-size=520,2400", f"--screenshot={shot}")
+    assert shot.stat().st_size > 40_000
 
 
 @needs_chromium

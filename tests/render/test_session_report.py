@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
+from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
+from hakaru.running.session.rating import Deduction
+from hakaru.running.trends.model import Trend, TrendPoint
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.factories import make_facts, make_report
 from tests.render.session_factories import (
     NAMED_TYPES,
+    make_athlete,
     make_bare_session,
     make_rating,
     make_session,
@@ -317,3 +322,58 @@ def test_where_the_run_went_is_never_shown() -> None:
     ):
         assert "latitude" not in written
         assert "longitude" not in written
+
+
+def test_a_session_that_lost_no_star_says_so() -> None:
+    session = make_session()
+    perfect = make_rating(stars=5, deductions=())
+    session = replace(session, analysis=replace(session.analysis, rating=perfect))
+    rating = section(render_markdown(make_session_report(session=session)), "3. 総合評価")
+    assert "**★★★★★**\n\n減点はありません。" in rating
+
+
+def test_deductions_beyond_four_stars_explain_the_last_one() -> None:
+    lost = (
+        Deduction(reason="purpose_missed", stars=4),
+        Deduction(reason="warmup_missing", stars=1, role="warmup"),
+    )
+    session = make_session()
+    rating = make_rating(stars=1, deductions=lost)
+    session = replace(session, analysis=replace(session.analysis, rating=rating))
+    page = render_markdown(make_session_report(session=session), lang="en")
+    assert "-4 stars: the purpose of this kind of run was missed" in page
+    assert "One star is the least there is." in page
+
+
+def test_months_stand_below_the_changes() -> None:
+    point = TrendPoint(
+        month=date(2025, 10, 1),
+        n_runs=9,
+        n_samples=70,
+        value=148.2,
+        low=146.0,
+        high=150.4,
+        extrapolated=False,
+    )
+    trend = Trend(metric="heart_rate", reference_speed_mps=3.0, points=(point,))
+    page = render_markdown(make_session_report(session=make_session(trends=(trend,))))
+    assert (
+        "| 2025-10 | 148 bpm（146〜150 bpm） |" in page[page.index("### パフォーマンストレンド") :]
+    )
+
+
+def test_a_watch_that_contradicts_itself_is_mentioned_beside_its_figures() -> None:
+    """Resolutions row 19."""
+    stated = Known(value=1000.0 / 330.0, origin="watch", method="device")
+    session = make_session()
+    athlete = make_athlete(threshold_speed_mps=stated)
+    session = replace(session, analysis=replace(session.analysis, athlete=athlete))
+    page = render_markdown(make_session_report(session=session))
+    assert "閾値ペース（5:30/km）と、VO2 max 52.3 ml/kg/min から見た閾値ペース" in page
+
+
+def test_splits_without_roles_and_a_run_without_splits_are_shown_as_they_are() -> None:
+    report = replace(make_report(), session=make_session())
+    assert re.search(r"\| 1 \| - \| 1\.00 ", render_markdown(report))
+    bare = replace(make_report(splits=()), session=make_session())
+    assert "スプリットの記録がありません" in render_markdown(bare)

@@ -18,7 +18,8 @@ from hakaru.render.interval_text import rep_form_texts, rep_matrix
 from hakaru.render.load_text import history_note, history_rows, load_rows
 from hakaru.render.monthly import month_table
 from hakaru.render.next_text import objection_text, option_text, targets_text
-from hakaru.render.physiology_text import physiology_rows, typical_texts
+from hakaru.render.numbers import span_text
+from hakaru.render.physiology_text import decline_text, physiology_rows, typical_texts
 from hakaru.render.rating_text import (
     criterion_text,
     criterion_value,
@@ -235,7 +236,7 @@ def test_a_known_figure_tells_origin_date_range_and_age() -> None:
     text = known_text("threshold_speed_mps", known, lang="en")
     assert text == (
         "4:35/km (estimated from heart rate against speed, 2025-09-01, "
-        "80% range 4:23/km–4:46/km, may be out of date)"
+        "80% range 4:23–4:46/km, may be out of date)"
     )
     unnamed = replace(known, method="moon", low=None, stale=False, on=None)
     assert known_text("threshold_speed_mps", unnamed, lang="ja") == "4:35/km（走りから推定）"
@@ -357,6 +358,8 @@ def test_an_option_is_a_sentence_with_evidence_and_objections() -> None:
     assert intervals.targets is not None
     by_time = replace(intervals.targets, rep_distance_m=None, rep_s=180.0)
     assert "5 x 3:00" in targets_text(by_time, "en")
+    just_now = Objection(code="hours_since_hard_h", value=0.0, threshold=48.0)
+    assert objection_text(just_now, "en") == "this session was a hard one (48 h to recover)"
     assert objection_text(Objection(code="threshold_unknown"), "ja") == "閾値ペースが分かりません"
 
 
@@ -405,12 +408,31 @@ def test_an_unusual_figure_says_how_unusual() -> None:
         "このペースでの心拍",
         "161 bpm",
         "149 bpm（40回）",
-        "142 bpm – 156 bpm",
+        "142〜156 bpm",
         "+12 bpm",
         "いつもより高い（p=0.05）",
     )
     few = replace(one, outcome="too_few", n=2)
     assert comparison_cells(few, "en")[-1] == "too few to compare"
+
+
+@given(st.floats(90.0, 190.0), st.floats(90.0, 190.0))
+def test_a_difference_is_that_of_the_figures_beside_it(value: float, level: float) -> None:
+    one = FigureComparison(
+        name="heart_rate_at_pace",
+        unit="bpm",
+        value=value,
+        n=5,
+        level=level,
+        low=level,
+        high=level,
+        delta=value - level,
+        rank_share_frac=0.5,
+        outcome="usual",
+    )
+    cells = comparison_cells(one, "en")
+    shown, usual, delta = (int(cells[at].replace("+", "").split(" ")[0]) for at in (1, 2, 4))
+    assert shown - usual == delta
 
 
 def test_differences_carry_their_sign_and_zero_none() -> None:
@@ -445,7 +467,7 @@ def test_months_stand_in_lines_and_gaps_are_shown() -> None:
     gct = Trend(metric="gct", reference_speed_mps=3.0, points=(replace(later, value=262.0),))
     table = month_table((heart, gct), "ja")
     assert table is not None
-    assert table.rows[0].cells == ("2025-09", "150 bpm（148 bpm〜152 bpm、延長）", "-")
+    assert table.rows[0].cells == ("2025-09", "150 bpm（148〜152 bpm、延長）", "-")
     assert table.rows[1].cells[2].startswith("262ms")
     assert month_table((), "ja") is None
 
@@ -461,6 +483,44 @@ def test_nothing_physiological_known_is_no_row() -> None:
     bare = replace(make_physiology("interval"), power=None, vo2=None, steps=None, stiffness=None)
     labels = [fact.label for fact in physiology_rows(bare, "en", without=frozenset({"threshold"}))]
     assert labels == []
+
+
+def test_leg_stiffness_is_given_where_the_model_holds() -> None:
+    known = make_physiology("interval")
+    assert known.stiffness is not None
+    stiff = replace(known.stiffness, leg_stiffness_kn_per_m=11.24, reason=None)
+    rows = {
+        fact.label: fact.value for fact in physiology_rows(replace(known, stiffness=stiff), "en")
+    }
+    assert rows["Leg stiffness"] == "11.2 kN/m"
+
+
+def test_a_load_that_cannot_be_computed_is_no_row() -> None:
+    unknown = replace(
+        make_load(),
+        training_load_score=None,
+        load_class=None,
+        basis=None,
+        intensity_frac=None,
+        decoupling=replace(
+            make_load().decoupling, decoupling_pct=None, decoupled=None, reason="too_short"
+        ),
+    )
+    rows = {fact.label: fact.value for fact in load_rows(unknown, "en")}
+    assert "Load score" not in rows
+    assert rows["Heart rate drift (first to second half)"] == "too short to compare halves"
+
+
+def test_what_rose_was_not_lost() -> None:
+    assert decline_text(-1.8, "excellent", lang="ja") == "-1.8%（低下なし）"
+    assert decline_text(1.8, "excellent", lang="en") == "1.8% (small)"
+    assert decline_text(None, None, lang="en") is None
+
+
+def test_the_unit_of_a_range_is_written_once() -> None:
+    assert span_text("4:23/km", "4:46/km", lang="ja") == "4:23〜4:46/km"
+    assert span_text("-2.0%", "1.0%", lang="en") == "-2.0–1.0%"
+    assert span_text("78", "82", lang="en") == "78–82"
 
 
 def test_curves_are_bars_where_only_text_can_be_shown() -> None:

@@ -58,6 +58,7 @@ from hakaru.render.words_session import (
     CONFIDENCE,
     EVIDENCE,
     FORMS,
+    ROLE_SOURCES,
     ROLES,
     SESSION,
     TYPE_SOURCES,
@@ -117,7 +118,7 @@ from hakaru.running.session.type_table import EvidenceCode
 from hakaru.running.similar.comparison import Unusual
 from hakaru.running.similar.figures import FigureName
 from hakaru.running.similar.tolerances import FilterName, TermName
-from hakaru.running.splits import Role
+from hakaru.running.splits import Role, RoleSource
 from hakaru.running.trends.model import ChangeDirection, Meaning
 from hakaru.running.wording import LANGUAGES
 
@@ -127,6 +128,7 @@ CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
     (EvidenceCode, EVIDENCE),
     (Form, FORMS),
     (Role, ROLES),
+    (RoleSource, ROLE_SOURCES),
     (CriterionName, CRITERIA),
     (Outcome, OUTCOMES),
     (Missing, MISSING),

@@ -29,10 +29,31 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("activities", "--limit", "3"),
     ("status",),
     ("simulate", "{out}", "--weeks", "1", "--runs-per-week", "1"),
+    ("session", DAY),
+    ("session", DAY, "--detail"),
+    ("intervals", DAY),
+    ("label", DAY, "long_run"),
+    ("label", DAY, "auto"),
+    ("analyse", DAY),
+    ("similar", DAY, "--terrain-match", "no"),
+    ("trends", "--metric", "gct"),
+    ("load", "--until", "2025-03-01"),
+    ("anomalies",),
+    ("anomalies", DAY),
+    ("paces",),
+    ("athlete show",),
+    ("athlete set", "weight_kg", "61.5"),
+    ("next",),
 )
 NEEDS_AN_ACCOUNT = {"fetch garmin"}
 MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("form", "1999-01-01"), 404),
+    (("session", "1999-01-01"), 404),
+    (("anomaly", DAY, "--number", "99"), 400),
+    (("similar", DAY, "--pace-tolerance-s-per-km", "0.25"), 400),
+    (("athlete set", "heart_rate_max_bpm", "18"), 400),
+    (("label", DAY, "jogging"), 400),
+    (("load", "--since", "2025-03-01", "--until", "2025-02-01"), 400),
     (("report", "17"), 404),
     (("evaluate",), 400),
     (("expect", "--pace", "soon"), 400),
@@ -48,12 +69,13 @@ MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
 
 
 def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
-    return [word.format(season=season, out=tmp_path / "out") for word in words]
+    written = [*words[0].split(), *words[1:]]
+    return [word.format(season=season, out=tmp_path / "out") for word in written]
 
 
 def test_every_command_is_asked() -> None:
     commands = {operation.command for operation in OPERATIONS} - NEEDS_AN_ACCOUNT
-    assert {words[0] for words in COMMANDS} == commands
+    assert {words[0] for words in (*COMMANDS, *(words for words, _ in MISTAKES))} == commands
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)

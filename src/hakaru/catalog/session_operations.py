@@ -119,9 +119,9 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="terrain_match",
                 type="choice",
-                choices=("required", "recommended"),
-                ja="地形を揃えるか（省略時は種別ごと）",
-                en="whether the terrain has to match (default: by type)",
+                choices=("yes", "no"),
+                ja="地形も同じものだけにするか（no は順位にだけ使う。省略時は種別ごと）",
+                en="whether the terrain has to match (no: it only ranks; default: by type)",
             ),
             Param(name="limit", type="int", default=5, ja="最大件数", en="at most this many runs"),
         ),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.errors import NotEvaluated, StoreDamaged
+from hakaru.errors import NotAnalysed, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
+from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
 from hakaru.render.sentences import in_language
@@ -21,13 +22,14 @@ from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_report
+from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import versions_of
-from hakaru.store.evaluations import evaluation_columns, read_evaluation
+from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.recordings import read_recording, read_totals
 from hakaru.store.splits import read_splits, split_columns
 
@@ -78,17 +80,23 @@ def gather(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> Ru
     """Everything one report shows, from the store alone."""
     recording = read_recording(con, activity_id)
     splits = read_splits(con, activity_id)
-    try:
-        evaluation = read_evaluation(con, activity_id)
-    except NotEvaluated:
-        evaluation = None
-    return build_report(
+    evaluation = form_verdict(con, activity_id)
+    made = build_report(
         evaluation,
         _facts(activity_id, recording, read_totals(con, activity_id), context.settings.language),
         splits=splits,
         series=recording.series,
         history={} if evaluation is None else _history(con, recording, splits, evaluation, context),
     )
+    return replace(made, session=_session(con, activity_id, context))
+
+
+def _session(con: DuckDBPyConnection, activity_id: int, context: Context) -> SessionReport | None:
+    """The run as a session; None: nobody has looked at it as one yet."""
+    try:
+        return gather_session(con, activity_id, settings=context.settings)
+    except NotAnalysed:
+        return None
 
 
 def _facts(

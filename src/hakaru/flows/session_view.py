@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.errors import NotEvaluated
@@ -33,6 +33,7 @@ from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SessionInput
 from hakaru.running.session.rep_form import form_across_reps
 from hakaru.running.session.report import SessionReport
+from hakaru.running.session.summary import SessionSummary
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.anomalies import judged_anomalies
 from hakaru.store.baselines import versions_of
@@ -83,7 +84,7 @@ def gather_session(
         anomalies=judged_anomalies(con, activity_id),
         load=figures.load,
         load_history=history_of(past.sessions, until=day),
-        options=options_after(con, past, this=summary, moment=summary.started_at),
+        options=options_after(con, past, this=summary, moment=_ended_at(summary)),
     )
 
 
@@ -134,3 +135,7 @@ def _personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
         heart_rate_bpm=columns["heart_rate_bpm"],
     )
     return fit_personal_grade(pieces, heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"))
+
+
+def _ended_at(summary: SessionSummary) -> datetime:
+    return summary.started_at + timedelta(seconds=summary.elapsed_s or 0.0)

@@ -59,7 +59,7 @@ def compare_similar_workouts(
     activity: str,
     pace_tolerance_s_per_km: float | None,
     distance_tolerance_pct: float | None,
-    terrain_match: Literal["required", "recommended"] | None,
+    terrain_match: Literal["yes", "no"] | None,
     limit: int,
 ) -> SimilarResult:
     """Similar runs before this one, by the tolerances of its type unless others are named.
@@ -105,14 +105,17 @@ def _tolerance(
     usual: Tolerance,
     pace_s_per_km: float | None,
     distance_pct: float | None,
-    terrain: Literal["required", "recommended"] | None,
+    terrain_match: Literal["yes", "no"] | None,
 ) -> Tolerance:
+    terrain = usual.terrain
+    if terrain_match is not None:
+        terrain = "required" if terrain_match == "yes" else "recommended"
     return Tolerance(
         pace_tolerance_s_per_km=usual.pace_tolerance_s_per_km
         if pace_s_per_km is None
         else pace_s_per_km,
         distance_frac=usual.distance_frac if distance_pct is None else distance_pct / PERCENT,
-        terrain=terrain or usual.terrain,
+        terrain=terrain,
     )
 
 

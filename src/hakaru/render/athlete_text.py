@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.render.facts import Fact
-from hakaru.render.numbers import pct_text, unit_text
+from hakaru.render.numbers import pct_text, span_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
 from hakaru.running.athlete.known import Disagreement
@@ -63,7 +63,8 @@ def origin_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
     if known.low is not None and known.high is not None:
         ends = [quantity_value(quantity, one, lang=lang) for one in (known.low, known.high)]
         low, high = reversed(ends) if quantity == "threshold_speed_mps" else ends
-        origin = say(ATHLETE["bounded"], lang, origin=origin, low=low, high=high)
+        span = span_text(low, high, lang=lang)
+        origin = say(ATHLETE["bounded"], lang, origin=origin, span=span)
     return say(ATHLETE["stale"], lang, origin=origin) if known.stale else origin
 
 

@@ -49,13 +49,14 @@ class Row:
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
-    one that carries a bar."""
+    one that carries a bar, `bar_label` its name where bars can be drawn."""
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     left: frozenset[int] = frozenset()
     bar_column: int | None = None
+    bar_label: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

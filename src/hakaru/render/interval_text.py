@@ -14,9 +14,10 @@ from hakaru.render.numbers import (
     unit_text,
     variation_text,
 )
+from hakaru.render.physiology_text import classed_text, decline_text
 from hakaru.render.words import say, word
 from hakaru.render.words_page import PAGE
-from hakaru.render.words_physiology import DECLINES, PHYSIOLOGY, REP_FORM, REPS, RETENTION
+from hakaru.render.words_physiology import PHYSIOLOGY, REP_FORM, REPS, RETENTION
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.session.intervals import IntervalFigures
 from hakaru.running.session.intervals_reps import Rep
@@ -36,12 +37,12 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
         ("heart_rate_drop", None if drop_pct is None else pct_text(drop_pct, 1)),
         (
             "heart_rate_retention",
-            _classed(
+            classed_text(
                 None if left_pct is None else pct_text(left_pct, 1),
                 None
                 if intervals.retention_class is None
                 else say(RETENTION[intervals.retention_class], lang),
-                lang,
+                lang=lang,
             ),
         ),
         ("heart_rate_rise", None if rise_bpm is None else f"{signed(rise_bpm, 0)} bpm"),
@@ -54,30 +55,13 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
 
 def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | None]]:
     cv = intervals.power_cv_frac
-    pairs = (
-        ("power_decline", intervals.power_decline_pct, intervals.power_decline_class),
-        ("step_decline", intervals.step_length_decline_pct, intervals.step_length_decline_class),
-    )
+    power = (intervals.power_decline_pct, intervals.power_decline_class)
+    steps = (intervals.step_length_decline_pct, intervals.step_length_decline_class)
     return [
         ("power_cv", None if cv is None else variation_text(cv)),
-        *(
-            (
-                key,
-                _classed(
-                    None if value is None else pct_text(value, 1),
-                    None if code is None else say(DECLINES[code], lang),
-                    lang,
-                ),
-            )
-            for key, value, code in pairs
-        ),
+        ("power_decline", decline_text(*power, lang=lang)),
+        ("step_decline", decline_text(*steps, lang=lang)),
     ]
-
-
-def _classed(text: str | None, klass: str | None, lang: Lang) -> str | None:
-    if text is None or klass is None:
-        return text
-    return say(PHYSIOLOGY["classed"], lang, value=text, klass=klass)
 
 
 def rep_matrix(

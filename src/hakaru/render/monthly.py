@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hakaru.render.blocks import Row, Table
 from hakaru.render.change_text import trend_metric_name, trend_value
-from hakaru.render.numbers import NO_VALUE, pace_text
+from hakaru.render.numbers import NO_VALUE, pace_text, span_text
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_similar import CHANGES
@@ -50,5 +50,6 @@ def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
     value, low, high = (
         trend_value(trend.metric, one) for one in (point.value, point.low, point.high)
     )
+    span = span_text(low, high, lang=lang)
     key = "month_extended" if point.extrapolated else "month_value"
-    return say(CHANGES[key], lang, value=value, low=low, high=high)
+    return say(CHANGES[key], lang, value=value, span=span)

@@ -13,6 +13,9 @@ from hakaru.running.next_training_targets import Targets
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration, format_pace
 
+_JUST_NOW_H = 6.0
+"""Within so many hours it is the session itself that was hard."""
+
 
 def option_name(option: TrainingOption, lang: Lang) -> str:
     """'インターバルを続ける'."""
@@ -26,6 +29,8 @@ def earliest_text(option: TrainingOption, lang: Lang) -> str:
 
 def reason_text(reason: Reason, lang: Lang) -> str:
     """A figure that speaks for an option, with the threshold it was held against."""
+    if reason.code == "hours_since_hard_h" and reason.value < _JUST_NOW_H:
+        return say(NEXT["just_now"], lang, threshold=fixed(reason.threshold, 0))
     return say(
         REASONS[reason.code],
         lang,
@@ -36,10 +41,14 @@ def reason_text(reason: Reason, lang: Lang) -> str:
 
 def objection_text(objection: Objection, lang: Lang) -> str:
     """A figure that speaks against an option, or what is not known."""
+    value, threshold = objection.value, objection.threshold
+    since_hard = objection.code == "hours_since_hard_h"
+    if since_hard and value is not None and threshold is not None and value < _JUST_NOW_H:
+        return say(NEXT["just_now"], lang, threshold=fixed(threshold, 0))
     values = {
-        name: evidence_value(objection.code, value)
-        for name, value in (("value", objection.value), ("threshold", objection.threshold))
-        if value is not None
+        name: evidence_value(objection.code, figure)
+        for name, figure in (("value", value), ("threshold", threshold))
+        if figure is not None
     }
     return say(OBJECTIONS[objection.code], lang, **values)
 

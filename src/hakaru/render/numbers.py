@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import MetricVerdict
-from hakaru.running.wording import fixed
+from hakaru.running.wording import Lang, fixed
 from hakaru.units import (
     METRES_PER_KM,
     PERCENT,
@@ -14,6 +16,7 @@ from hakaru.units import (
 )
 
 NO_VALUE = "-"
+_UNIT_AT_END = re.compile(r"(?<=\d)[^\d]+$")
 
 
 def signed(value: float, decimals: int) -> str:
@@ -72,3 +75,11 @@ def variation_text(variation_frac: float) -> str:
 def clock_text(elapsed_s: float) -> str:
     """A moment of a run: '12:30', '1:02:30'."""
     return format_duration(elapsed_s)
+
+
+def span_text(low: str, high: str, *, lang: Lang) -> str:
+    """'4:23〜4:46/km', in English '4:23–4:46/km': the unit once, where both ends have the same."""
+    unit = _UNIT_AT_END.search(high)
+    if unit is not None and low.endswith(unit.group()):
+        low = low.removesuffix(unit.group())
+    return f"{low}{'〜' if lang == 'ja' else '–'}{high}"

@@ -60,6 +60,7 @@ def _splits(report: RunReport, session: SessionReport, lang: Lang) -> tuple[Bloc
             rows=rows,
             left=left,
             bar_column=_BAR_COLUMN,
+            bar_label=word("pace_bars", lang),
         ),
     )
 
@@ -70,7 +71,7 @@ def _split_heads(lang: Lang) -> tuple[str, ...]:
         say(PAGE["role"], lang),
         "km",
         say(PAGE["rep_time"], lang),
-        word("pace_bars", lang),
+        word("pace", lang),
         word("heart_rate", lang),
         word("cadence", lang),
         f"{word('gct_short', lang)} (ms)",

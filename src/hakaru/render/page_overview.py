@@ -12,7 +12,14 @@ from hakaru.render.numbers import score_text, share_text
 from hakaru.render.overlay import Overlay
 from hakaru.render.rating_text import deduction_text, stars_text
 from hakaru.render.rows import summary_text
-from hakaru.render.session_text import evidence_line, session_kind, structure_text, type_text
+from hakaru.render.session_text import (
+    evidence_line,
+    relabel_text,
+    role_sources_text,
+    session_kind,
+    structure_text,
+    type_text,
+)
 from hakaru.render.similar_text import comparison_table, search_text, similar_table
 from hakaru.render.spark import sparks
 from hakaru.render.timeline import time_chart
@@ -70,16 +77,17 @@ def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     evidence = evidence_line(verdict, lang)
     if evidence:
         blocks.append(Text(text=evidence))
-    rows = (
-        Fact(
-            label=say(SESSION["structure"], lang),
-            value=structure_text(session.analysis.summary, lang),
-        ),
-        Fact(label=say(SESSION["targets_of"], lang), value=say(SESSION[f"targets_{kind}"], lang)),
+    told = {
+        "structure": structure_text(session.analysis.summary, lang),
+        "roles_from": role_sources_text(session.figures, lang),
+        "targets_of": say(SESSION[f"targets_{kind}"], lang),
+    }
+    rows = tuple(
+        Fact(label=say(SESSION[key], lang), value=text) for key, text in told.items() if text
     )
     blocks.append(Facts(facts=rows))
     if verdict.source != "user":
-        blocks.append(Text(text=say(SESSION["relabel"], lang), soft=True))
+        blocks.append(Text(text=relabel_text(session.analysis.summary, lang), soft=True))
     return tuple(blocks)
 
 

@@ -19,6 +19,7 @@ from hakaru.render.words_physiology import (
     VO2_CATEGORIES,
     VO2_PERCENTILES,
 )
+from hakaru.running.arithmetic import DeclineClass
 from hakaru.running.physiology.figures import PhysiologyFigures, Vo2Figures
 from hakaru.running.physiology.gauges import GaugeMetric, GaugeReading
 from hakaru.running.physiology.importance import Topic
@@ -90,6 +91,23 @@ def gauge_text(reading: GaugeReading, lang: Lang) -> str:
     )
 
 
+def decline_text(fallen_pct: float | None, code: DeclineClass | None, *, lang: Lang) -> str | None:
+    """A loss with its class; what rose was not lost. None: not measured."""
+    if fallen_pct is None:
+        return None
+    text = pct_text(fallen_pct, 1)
+    if text.startswith("-"):
+        return classed_text(text, say(PHYSIOLOGY["no_loss"], lang), lang=lang)
+    return classed_text(text, None if code is None else say(DECLINES[code], lang), lang=lang)
+
+
+def classed_text(text: str | None, klass: str | None, *, lang: Lang) -> str | None:
+    """'1.3%（小さい）': a figure with its class where it has one. None: no figure."""
+    if text is None or klass is None:
+        return text
+    return say(PHYSIOLOGY["classed"], lang, value=text, klass=klass)
+
+
 def _gauge_label(metric: GaugeMetric, lang: Lang) -> str:
     if metric == "cadence_spm":
         return label("cadence", lang)
@@ -107,11 +125,10 @@ def _topic(figures: PhysiologyFigures, topic: Topic, lang: Lang) -> list[Named]:
 
 
 def _power(power: PowerFigures, lang: Lang) -> list[Named]:
-    cv, fallen = power.cv_frac, power.decline_pct
+    cv = power.cv_frac
     share_pct = power.critical_power_share_pct
     mean = unit_text(power.mean_w, "W")
     even = None if power.consistency is None else say(CONSISTENCY[power.consistency], lang)
-    klass = None if power.decline is None else say(DECLINES[power.decline], lang)
     return [
         ("power_of_cp", None if share_pct is None else f"{mean} ({pct_text(share_pct)})"),
         ("power", mean if share_pct is None else None),
@@ -119,8 +136,8 @@ def _power(power: PowerFigures, lang: Lang) -> list[Named]:
             "power_normalized",
             None if power.normalized_w is None else unit_text(power.normalized_w, "W"),
         ),
-        ("power_cv", _classed(None if cv is None else variation_text(cv), even, lang)),
-        ("power_decline", _classed(None if fallen is None else pct_text(fallen, 1), klass, lang)),
+        ("power_cv", classed_text(None if cv is None else variation_text(cv), even, lang=lang)),
+        ("power_decline", decline_text(power.decline_pct, power.decline, lang=lang)),
         (
             "effectiveness",
             None if power.running_effectiveness is None else fixed(power.running_effectiveness, 2),
@@ -141,9 +158,9 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
     return [
         (
             "vo2_utilisation",
-            _classed(None if used_pct is None else pct_text(used_pct, 1), klass, lang),
+            classed_text(None if used_pct is None else pct_text(used_pct, 1), klass, lang=lang),
         ),
-        ("vo2_max", _classed(value, stale, lang)),
+        ("vo2_max", classed_text(value, stale, lang=lang)),
         ("vo2_standing", standing),
         ("vo2_gain", _gain(vo2, lang)),
         ("vo2_max_pace", f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
@@ -168,7 +185,7 @@ def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
     for key, share_pct in shares.items():
         klass = held if key == "heart_rate_share" else None
         text = None if share_pct is None else pct_text(share_pct, 1)
-        rows.append((key, _classed(text, klass, lang)))
+        rows.append((key, classed_text(text, klass, lang=lang)))
     rows.append(("above_threshold", None if above_s is None else format_duration(above_s)))
     inside_s = threshold.target_above_threshold_s
     if inside_s is not None and inside_s != above_s:
@@ -192,15 +209,14 @@ def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
             value=step,
             expected=unit_text(usual.step_length_cm, "cm"),
         )
-    cv, fallen = steps.cv_frac, steps.decline_pct
+    cv = steps.cv_frac
     even = None if steps.consistency is None else say(STEP_CONSISTENCY[steps.consistency], lang)
-    klass = None if steps.decline is None else say(DECLINES[steps.decline], lang)
     return [
         ("cadence", cadence),
         ("step_length", step),
         ("step_pattern", None if steps.pattern is None else say(PATTERNS[steps.pattern], lang)),
-        ("step_cv", _classed(None if cv is None else variation_text(cv), even, lang)),
-        ("step_decline", _classed(None if fallen is None else pct_text(fallen, 1), klass, lang)),
+        ("step_cv", classed_text(None if cv is None else variation_text(cv), even, lang=lang)),
+        ("step_decline", decline_text(steps.decline_pct, steps.decline, lang=lang)),
         ("speed_change", _speed_parts(steps, lang)),
     ]
 
@@ -225,12 +241,6 @@ def _stiffness(stiffness: StiffnessFigures, lang: Lang) -> list[Named]:
         return []
     reason = say(STIFFNESS_REASONS[stiffness.reason], lang)
     return [("stiffness", say(PHYSIOLOGY["no_stiffness"], lang, reason=reason))]
-
-
-def _classed(text: str | None, klass: str | None, lang: Lang) -> str | None:
-    if text is None or klass is None:
-        return text
-    return say(PHYSIOLOGY["classed"], lang, value=text, klass=klass)
 
 
 def _facts(found: list[Named], lang: Lang) -> tuple[Fact, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.render.numbers import NO_VALUE, clock_text, km_text
+from hakaru.render.numbers import NO_VALUE, clock_text, km_text, span_text
 from hakaru.render.session_text import role_text, session_kind
 from hakaru.render.words import say
 from hakaru.render.words_rating import (
@@ -71,9 +71,7 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
         return say(RATING[key], lang, low=_in_unit(low, criterion))
     assert low is not None
     assert high is not None
-    ends = [_in_unit(one, criterion) for one in (low, high)]
-    suffix = "/km" if pace else _SUFFIXES.get(criterion.unit, "")
-    return say(RATING["between"], lang, low=ends[0].removesuffix(suffix), high=ends[1])
+    return span_text(_in_unit(low, criterion), _in_unit(high, criterion), lang=lang)
 
 
 def outcome_text(criterion: Criterion, lang: Lang) -> str:
@@ -90,7 +88,9 @@ def outcome_text(criterion: Criterion, lang: Lang) -> str:
 
 
 def target_basis_text(criterion: Criterion, lang: Lang) -> str:
-    """Where the target comes from."""
+    """Where the target comes from; form has a baseline of its own."""
+    if criterion.name == "form":
+        return say(RATING["basis_form"], lang)
     return say(BASES[criterion.basis], lang)
 
 

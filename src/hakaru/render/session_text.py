@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hakaru.render.numbers import km_text, pct_text, share_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_session import (
     CONFIDENCE,
     EVIDENCE,
     FORMS,
+    ROLE_SOURCES,
     ROLES,
     SESSION,
     TYPE_SOURCES,
@@ -15,7 +18,7 @@ from hakaru.render.words_session import (
 )
 from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.criteria import Kind as SessionKind
-from hakaru.running.session.model import Evidence, TrainingType, TypeVerdict
+from hakaru.running.session.model import Evidence, SegmentFigures, TrainingType, TypeVerdict
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.splits import Role
 from hakaru.running.wording import Lang, fixed
@@ -89,6 +92,13 @@ def joined_text(parts: list[str], lang: Lang) -> str:
     return ("、" if lang == "ja" else ", ").join(parts)
 
 
+def relabel_text(summary: SessionSummary, lang: Lang) -> str:
+    """How to correct the kind of training; the example is another kind."""
+    example = "interval" if summary.training_type == "aerobic_base" else "aerobic_base"
+    key = SESSION["relabel_as"]
+    return say(key, lang, activity_id=summary.activity_id, example=example)
+
+
 def role_text(role: Role, lang: Lang) -> str:
     """'ウォームアップ', 'Work'."""
     return say(ROLES[role], lang)
@@ -97,6 +107,12 @@ def role_text(role: Role, lang: Lang) -> str:
 def session_kind(training_type: TrainingType) -> SessionKind:
     """Which page a type gets: whole run, main part or work segments."""
     return KINDS[training_type]
+
+
+def role_sources_text(figures: Sequence[SegmentFigures], lang: Lang) -> str:
+    """What told the parts of a session from each other; '' without parts."""
+    sources = dict.fromkeys(one.source for one in figures)
+    return joined_text([say(ROLE_SOURCES[source], lang) for source in sources], lang)
 
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:

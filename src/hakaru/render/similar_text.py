@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import day_text
-from hakaru.render.numbers import NO_VALUE, km_text, pct_text, share_text, unit_text, variation_text
+from hakaru.render.numbers import (
+    NO_VALUE,
+    km_text,
+    pct_text,
+    share_text,
+    span_text,
+    unit_text,
+    variation_text,
+)
 from hakaru.render.session_text import joined_text
 from hakaru.render.words import say, word
 from hakaru.render.words_page import PAGE
@@ -19,6 +27,8 @@ from hakaru.running.similar.search import (
 )
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_pace
+
+_DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}
 
 
 def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> Table:
@@ -40,15 +50,25 @@ def comparison_cells(one: FigureComparison, lang: Lang) -> tuple[str, ...]:
         level = say(SIMILAR["n"], lang, value=text, n=one.n)
     spread = NO_VALUE
     if one.low is not None and one.high is not None:
-        spread = f"{figure_text(one.low, one.unit)} – {figure_text(one.high, one.unit)}"
+        ends = [figure_text(end, one.unit) for end in (one.low, one.high)]
+        spread = span_text(ends[0], ends[1], lang=lang)
     return (
         say(FIGURE_NAMES[one.name], lang),
         NO_VALUE if one.value is None else figure_text(one.value, one.unit),
         level,
         spread,
-        NO_VALUE if one.delta is None else difference_text(one.delta, one.unit),
+        _difference(one),
         unusual_text(one, lang),
     )
+
+
+def _difference(one: FigureComparison) -> str:
+    """Of the figures as they are shown, so that a reader who subtracts gets the same."""
+    if one.value is None or one.level is None:
+        return NO_VALUE
+    decimals = _DECIMALS.get(one.unit, 0)
+    shown = round(one.value, decimals) - round(one.level, decimals)
+    return difference_text(shown, one.unit)
 
 
 def unusual_text(one: FigureComparison, lang: Lang) -> str:
@@ -74,8 +94,12 @@ def figure_text(value: float, unit: FigureUnit) -> str:
 
 def difference_text(delta: float, unit: FigureUnit) -> str:
     """A difference with its sign."""
-    pace = unit == "s_per_km"
-    text = unit_text(abs(delta), "s/km") if pace else figure_text(abs(delta), unit)
+    if unit == "s_per_km":
+        text = unit_text(abs(delta), "s/km")
+    elif unit == "pct":
+        text = unit_text(abs(delta), "pt", decimals=1)
+    else:
+        text = figure_text(abs(delta), unit)
     is_zero = not any(digit in text for digit in "123456789")
     return text if is_zero else ("-" if delta < 0.0 else "+") + text
 

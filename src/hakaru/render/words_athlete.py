@@ -50,7 +50,7 @@ METHODS: Mapping[str, Word] = {
 ATHLETE: Mapping[str, Word] = {
     "known": Word(ja="{value}（{origin}）", en="{value} ({origin})"),
     "dated": Word(ja="{origin}、{on}", en="{origin}, {on}"),
-    "bounded": Word(ja="{origin}、80%の幅 {low}〜{high}", en="{origin}, 80% range {low}–{high}"),
+    "bounded": Word(ja="{origin}、80%の幅 {span}", en="{origin}, 80% range {span}"),
     "stale": Word(ja="{origin}・古い可能性", en="{origin}, may be out of date"),
     "ask_missing": Word(
         ja="{name}が分かりません。"

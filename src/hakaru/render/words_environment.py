@@ -26,12 +26,6 @@ TEMPERATURE_SIDES: Mapping[str, Word] = {
     "warm": Word(ja="暑い側", en="warm side"),
 }
 
-TEMPERATURE_SOURCES: Mapping[str, Word] = {
-    "weather": Word(ja="気象データ", en="weather service"),
-    "device": Word(ja="時計の温度計のみ", en="only the thermometer of the watch"),
-    "none": Word(ja="記録なし", en="not recorded"),
-}
-
 HUMIDITY_CLASSES: Mapping[str, Word] = {
     "normal": Word(ja="通常", en="normal"),
     "high": Word(ja="高湿度", en="high"),

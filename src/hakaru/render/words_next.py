@@ -88,6 +88,10 @@ NEXT: Mapping[str, Word] = {
     "against": Word(ja="気をつけたい点", en="Against it"),
     "targets": Word(ja="内容の目安", en="What it would be"),
     "earliest": Word(ja="早くて {day}", en="{day} at the earliest"),
+    "just_now": Word(
+        ja="今回が強い練習です（回復の目安 {threshold}時間）",
+        en="this session was a hard one ({threshold} h to recover)",
+    ),
     "no_reasons": Word(ja="いつでも選べます", en="always possible"),
     "no_objections": Word(ja="特になし", en="nothing found"),
     "reps": Word(ja="{n}本 × {length}", en="{n} x {length}"),

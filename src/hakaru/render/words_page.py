@@ -102,9 +102,7 @@ PAGE: Mapping[str, Word] = {
     ),
     "change": Word(ja="変化（99%区間）", en="Change (99% interval)"),
     "verdict": Word(ja="判断", en="Verdict"),
-    "when": Word(ja="いつ", en="When"),
     "metrics": Word(ja="指標", en="Metric"),
-    "load_score": Word(ja="負荷スコア", en="Load score"),
     "no_similar_yet": Word(
         ja="比べられる過去のランがまだありません。", en="There is no earlier run to compare with."
     ),

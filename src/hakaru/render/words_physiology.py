@@ -12,7 +12,6 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "power_of_cp": Word(ja="パワー（CP比）", en="Power (of critical power)"),
     "power_cv": Word(ja="パワー一貫性（変動係数）", en="Even power (variation)"),
     "power_decline": Word(ja="パワー低下率", en="Loss of power, first to last"),
-    "energy": Word(ja="1kmあたりの仕事", en="Work per km"),
     "effectiveness": Word(ja="走効率 v/(P/m)", en="Running effectiveness v/(P/m)"),
     "vo2_max": Word(ja="VO2 max", en="VO2max"),
     "vo2_max_pace": Word(ja="VO2 maxペース", en="Pace at VO2max"),
@@ -37,7 +36,6 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "step_decline": Word(ja="ストライド短縮率", en="Loss of step length, first to last"),
     "speed_change": Word(ja="速さの変化の内訳", en="What changed the speed"),
     "stiffness": Word(ja="脚の剛性", en="Leg stiffness"),
-    "adjusted_pace": Word(ja="勾配補正ペース", en="Pace adjusted for slope"),
     "work_cv": Word(ja="Work一貫性（変動係数）", en="Consistency of work (variation)"),
     "heart_rate_drop": Word(ja="心拍の低下率", en="Heart rate drop"),
     "heart_rate_retention": Word(ja="回復後に残る心拍", en="Heart rate left after recovery"),
@@ -48,6 +46,7 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "expected": Word(
         ja="{value}（このペースの普段 {expected}）", en="{value} (your usual {expected})"
     ),
+    "no_loss": Word(ja="低下なし", en="none lost"),
     "no_stiffness": Word(ja="算出できません（{reason}）", en="cannot be told ({reason})"),
     "speed_parts": Word(
         ja="速さ {speed}（ケイデンス {cadence}、ストライド {step}）",

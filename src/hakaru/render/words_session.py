@@ -87,6 +87,10 @@ SESSION: Mapping[str, Word] = {
         ja="違う場合は `hakaru label` で直せます。",
         en="If it is wrong, correct it: `hakaru label`.",
     ),
+    "relabel_as": Word(
+        ja="違う場合は `hakaru label {activity_id} {example}` のように直せます。",
+        en="If it is wrong, say what it was, as in `hakaru label {activity_id} {example}`.",
+    ),
     "reps_line": Word(
         ja="{n}本、1本あたり {distance} km・{time}", en="{n} repetitions of {distance} km, {time}"
     ),
@@ -95,8 +99,8 @@ SESSION: Mapping[str, Word] = {
     "targets_easy": Word(ja="全スプリット", en="all splits"),
     "targets_tempo": Word(ja="メイン区間のみ", en="the main part"),
     "targets_reps": Word(ja="Workセグメントのみ", en="the work segments"),
+    "roles_from": Word(ja="区間の決め方", en="How its parts were told"),
     "structure": Word(ja="構成", en="Structure"),
-    "zone_below": Word(ja="{high}未満", en="below {high}"),
     "zone_from": Word(ja="{low}以上", en="from {low}"),
     "zone_between": Word(ja="{low}〜{high}", en="{low}–{high}"),
     "zones_watch": Word(ja="境界は時計の設定です。", en="Bounds as set in the watch."),

@@ -98,10 +98,8 @@ CHANGES: Mapping[str, Word] = {
         en="One period holds no running at this speed: an extension.",
     ),
     "verdict": Word(ja="{direction}・{meaning}", en="{direction}, {meaning}"),
-    "month_value": Word(ja="{value}（{low}〜{high}）", en="{value} ({low}–{high})"),
-    "month_extended": Word(
-        ja="{value}（{low}〜{high}、延長）", en="{value} ({low}–{high}, extended)"
-    ),
+    "month_value": Word(ja="{value}（{span}）", en="{value} ({span})"),
+    "month_extended": Word(ja="{value}（{span}、延長）", en="{value} ({span}, extended)"),
     "window": Word(
         ja="{value}（{first}〜{last}、{n}回）", en="{value} ({first} to {last}, {n} runs)"
     ),

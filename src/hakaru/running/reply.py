@@ -93,8 +93,6 @@ def _metric_detail(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
         "tolerance_pct": round(PERCENT * verdict.tolerance_frac, 1),
         "penalty": round(verdict.penalty, 1),
         "baseline_version": verdict.baseline_version,
-        "notable": verdict.notable,
-        "extrapolated": verdict.extrapolated,
         **other,
     }
 
@@ -111,7 +109,6 @@ def _cadence_detail(verdict: CadenceVerdict) -> dict[str, object]:
     digits = _DIGITS["cadence"]
     intervals = {
         "interval_50": verdict.interval_50,
-        "interval_80": verdict.interval_80,
         "interval_90": verdict.interval_90,
     }
     return {
@@ -138,10 +135,10 @@ def _run_detail(evaluation: FormEvaluation) -> dict[str, object]:
         "day": evaluation.day.isoformat(),
         "speed_mps": round(evaluation.speed_mps, 3),
         "n_splits": evaluation.n_splits,
-        "running_s": round(evaluation.running_s, 1),
+        "running_s": round(evaluation.running_s),
         "selection": evaluation.selection,
         "rubric": evaluation.rubric,
-        "evaluated_at": evaluation.evaluated_at.isoformat(timespec="seconds"),
+        "evaluated_at": evaluation.evaluated_at.isoformat(timespec="minutes"),
         "code_version": evaluation.code_version,
         **{f"summary_{lang}": overall_text(evaluation, lang) for lang in LANGUAGES},
     }

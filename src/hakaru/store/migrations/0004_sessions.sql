@@ -72,7 +72,7 @@ CREATE TABLE athlete_reports (
     heart_rate_max_bpm DOUBLE,
     heart_rate_rest_bpm DOUBLE,
     height_cm DOUBLE,
-    age_years INTEGER,
+    age_years BIGINT,
     sex VARCHAR
 );
 
