@@ -245,7 +245,7 @@ def test_detail_adds_intervals_and_both_languages() -> None:
     english: Any = as_reply(evaluation, "en", detail=True)
     assert (japanese["gct"]["evaluation_text"], japanese["gct"]["text_en"]) == ("日本語", "English")
     assert (english["gct"]["evaluation_text"], english["gct"]["text_ja"]) == ("English", "日本語")
-    assert {"interval_50", "interval_80", "tolerance_pct", "penalty"} <= set(japanese["gct"])
+    assert {"interval_50", "interval_80", "tolerance_pct", "score"} <= set(japanese["gct"])
     assert japanese["new_sensor"] is True
     assert japanese["selection"] == "flat_splits"
 

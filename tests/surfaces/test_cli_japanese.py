@@ -24,8 +24,8 @@ USAGE_ERRORS = {
     "Missing option {name}.": ("expect", "オプション '--pace' を指定してください。"),
     "No such command {name}.": ("fetch foo", "'foo' というコマンドはありません。"),
     "No such command {name}. Did you mean {guess}?": (
-        "expact",
-        "'expact' というコマンドはありません。'expect' のことですか？",
+        "activites",
+        "'activites' というコマンドはありません。'activities' のことですか？",
     ),
     "No such command {name}. (Did you mean one of: {guesses}?)": (
         "reevaluat",

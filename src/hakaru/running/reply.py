@@ -91,7 +91,6 @@ def _metric_detail(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
         "interval_50": _interval(verdict.interval_50, digits),
         "interval_80": _interval(verdict.interval_80, digits),
         "tolerance_pct": round(PERCENT * verdict.tolerance_frac, 1),
-        "penalty": round(verdict.penalty, 1),
         "baseline_version": verdict.baseline_version,
         **other,
     }
