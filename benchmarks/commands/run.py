@@ -23,7 +23,7 @@ from benchmarks.commands.years import latest_day, years_of_running
 
 _TARGET_S = 1.0
 _TARGET_MB = 1000.0
-_N_READING = 8
+_N_READING = 15
 """So many of the commands read only: they are run once beforehand, which compiles the modules."""
 
 
@@ -68,6 +68,13 @@ def _commands(day: str) -> Sequence[Sequence[str]]:
         ("baselines",),
         ("baselines", "--plot", "gct"),
         ("drift",),
+        ("session", day),
+        ("similar", day),
+        ("trends",),
+        ("load",),
+        ("anomalies",),
+        ("paces",),
+        ("next",),
         ("report", day),
         ("evaluate", day),
         ("evaluate", "--all"),

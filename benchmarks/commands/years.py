@@ -1,8 +1,8 @@
-"""A data folder with ten years of running, made once per version of what makes it.
+"""Data folders with years of running, made once per version of what makes them.
 
-3,000 runs of 3,400 one-second rows are 10.2 million rows. They go through the ingest's own column
-interface (splits, totals, `write_recordings` in turns of 20), then `train --history` and
-`reevaluate`. The folder is kept under the system's temporary folder, named by the hash of the
+3,000 runs of 3,400 one-second rows are 10.2 million rows. They go through what an ingest does after
+reading (taking apart, storing, understanding, judging; 20 runs per turn), then `train --history`
+and `reevaluate`. A folder is kept under the system's temporary folder, named by the hash of the
 simulator and of what decides the rows that are stored.
 """
 
@@ -13,7 +13,7 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -21,18 +21,21 @@ from pathlib import Path
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.past import read_past
 from hakaru.flows.place import prepare
 from hakaru.flows.train import train
+from hakaru.flows.understand import Understanding
 from hakaru.running.activity import Recording
 from hakaru.sources.simulated.big import column_runs
-from hakaru.store.recordings import write_recordings
 
 _ROOT = Path(__file__).resolve().parents[2] / "src" / "hakaru"
 _DECIDES = (
     "sources/simulated/*.py",
     "store/migrations/*.sql",
-    "running/*.py",
-    "running/baseline/*.py",
+    "running/**/*.py",
+    "stats/*.py",
+    "flows/understand.py",
+    "flows/past.py",
 )
 _RUNS_PER_TURN = 20
 _SEED = 1
@@ -47,32 +50,44 @@ class Years:
 
 
 def years_of_running(n_runs: int, rows_per_run: int) -> Years:
-    """The folder, made now unless an earlier benchmark left it."""
-    name = f"hakaru-benchmark-{n_runs}x{rows_per_run}-"
+    """Runs of one length on one curve, the folder made now unless an earlier benchmark left it."""
+    return kept_folder(
+        f"hakaru-benchmark-{n_runs}x{rows_per_run}-",
+        lambda: column_runs(n_runs, rows_per_run, seed=_SEED),
+    )
+
+
+def kept_folder(name: str, recordings: Callable[[], Iterator[Recording]]) -> Years:
+    """A folder with these runs; `name` says which, its versions are told apart."""
     kept_in = Path(tempfile.gettempdir())
     folder = kept_in / (name + _fingerprint())
     facts = folder / "built.json"
     if not facts.is_file():
         for outdated in kept_in.glob(f"{name}*"):
             shutil.rmtree(outdated, ignore_errors=True)
-        built = _build(folder, n_runs, rows_per_run=rows_per_run)
+        built = _build(folder, recordings())
         facts.write_text(json.dumps(built), encoding="utf-8")
     return Years(folder=folder, built=json.loads(facts.read_text(encoding="utf-8")))
 
 
-def _build(folder: Path, n_runs: int, *, rows_per_run: int) -> Mapping[str, float]:
+def _build(folder: Path, recordings: Iterator[Recording]) -> Mapping[str, float]:
     context = build(Config(data_folder=folder, settings=Settings()))
     started_s = time.perf_counter()
-    for batch in _batches(column_runs(n_runs, rows_per_run, seed=_SEED)):
+    with context.store.read() as con:
+        past = read_past(con, context.settings)
+    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    for batch in _batches(recordings):
         runs = [prepare(recording) for recording in batch]
         with context.store.write() as con:
-            write_recordings(con, runs)
+            for run in runs:
+                kept = understanding.keep_new(con, run)
+                past.remember(kept.run, kept.summary)
     stored_s = time.perf_counter()
     _learn(context)
     learned_s = time.perf_counter()
     context.store.close()
     return {
-        "store_s": round(stored_s - started_s, 1),
+        "store_and_understand_s": round(stored_s - started_s, 1),
         "train_history_and_judge_s": round(learned_s - stored_s, 1),
     }
 

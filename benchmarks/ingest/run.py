@@ -25,8 +25,9 @@ from benchmarks.ingest.plain import plain_ingest
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
-from hakaru.flows.judge import judge_and_store
+from hakaru.flows.past import read_past
 from hakaru.flows.place import place, prepare
+from hakaru.flows.understand import Understanding
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
@@ -105,16 +106,16 @@ def _file_figures(path: Path, scratch: Path, *, rounds: int) -> Mapping[str, obj
 
 
 def _database_s(context: Context, recordings: Sequence[Recording]) -> float:
-    """Twin search, storing and judging in an open turn: what one file costs the store."""
+    """Twin search, storing, understanding and judging in an open turn: one file's share of it."""
     runs = [prepare(recording) for recording in recordings]
+    with context.store.read() as con:
+        past = read_past(con, context.settings)
+    understanding = Understanding(past=past, settings=context.settings, now=context.now())
     with context.store.turn() as con:
         started_s = time.perf_counter()
         with transaction(con):
             for run in runs:
-                placed = place(con, run)
-                judge_and_store(
-                    con, [placed.activity_id], settings=context.settings, now=context.now()
-                )
+                understanding.keep_new(con, place(con, run).run)
         return time.perf_counter() - started_s
 
 

@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
+from typing import Protocol, TypeGuard
 
 from hakaru.errors import HakaruError
 
@@ -39,14 +40,27 @@ def as_plain(value: object) -> object:
     return value
 
 
+class Shaped(Protocol):
+    """A result that says how it leaves the program."""
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Its JSON, as plain values."""
+
+
 def as_json(value: object, *, indent: int | None = None) -> str:
     """Compact JSON text of a result, Japanese as it is.
 
     A result whose shape the requirements fix carries it as `reply`; that is then the JSON.
     """
-    plain = as_plain(getattr(value, "reply", value))
+    plain = as_plain(value.reply if _is_shaped(value) else value)
     separators = (",", ":") if indent is None else None
     return json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
+
+
+def _is_shaped(value: object) -> TypeGuard[Shaped]:
+    """Asked without computing it: an error inside a `reply` must not look like its absence."""
+    return "reply" in dir(value)
 
 
 def error_reply(error: HakaruError) -> Mapping[str, object]:

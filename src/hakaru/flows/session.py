@@ -10,6 +10,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.session_view import form_baselines, gather_session
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.intervals import IntervalFigures, interval_figures
+from hakaru.running.session.intervals_reps import Rep
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.session.rating import Phase
 from hakaru.running.session.rep_form import RepForm, form_across_reps
@@ -17,6 +18,7 @@ from hakaru.running.session.report import SessionReport
 from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
+from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +52,50 @@ class IntervalResult:
     day: date
     intervals: IntervalFigures | None
     rep_form: RepForm | None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes: repetitions as rows."""
+        found = self.intervals
+        return {
+            "activity_id": self.activity_id,
+            "day": self.day,
+            "n_reps": 0 if found is None else found.n_reps,
+            **({} if found is None else _together(found)),
+            "rep_columns": _REP_COLUMNS,
+            "reps": [] if found is None else [_rep(one, self.rep_form) for one in found.reps],
+            "form": None if self.rep_form is None else self.rep_form.code,
+            "form_columns": ["metric", "code", "change_pct", "low_98_pct", "high_98_pct"],
+            "form_metrics": [] if self.rep_form is None else _across(self.rep_form),
+        }
+
+
+_REP_COLUMNS = (
+    "rep",
+    "distance_m",
+    "duration_s",
+    "pace_s_per_km",
+    "heart_rate_end_bpm",
+    "power_w",
+    "step_length_cm",
+    "cadence_spm",
+    "gct_ms",
+    "gct_delta_pct",
+    "recovery_s",
+    "heart_rate_retention_pct",
+)
+_TOGETHER = (
+    "work_s",
+    "work_distance_m",
+    "work_cv_frac",
+    "heart_rate_drop_pct",
+    "heart_rate_retention_pct",
+    "retention_class",
+    "heart_rate_rise_bpm",
+    "power_decline_pct",
+    "power_cv_frac",
+    "step_length_decline_pct",
+)
 
 
 def get_session(context: Context, *, activity: str, detail: bool) -> SessionResult:
@@ -85,6 +131,44 @@ def get_interval_analysis(context: Context, *, activity: str) -> IntervalResult:
         intervals=intervals,
         rep_form=None if intervals is None else form_across_reps(figures, baselines),
     )
+
+
+def _together(found: IntervalFigures) -> Mapping[str, object]:
+    return {name: getattr(found, name) for name in _TOGETHER}
+
+
+def _rep(rep: Rep, form: RepForm | None) -> list[object]:
+    metrics = () if form is None else form.metrics
+    deltas = [one for metric in metrics if metric.metric == "gct" for one in metric.deltas]
+    gct_frac = next((one.delta_frac for one in deltas if one.rep_index == rep.rep_index), None)
+    figures = (
+        rep.distance_m,
+        rep.duration_s,
+        speed_to_pace_s_per_km(rep.speed_mps) if rep.speed_mps else None,
+        rep.heart_rate_end_bpm,
+        rep.power_w,
+        rep.step_length_cm,
+        rep.cadence_spm,
+        rep.gct_ms,
+        None if gct_frac is None else PERCENT * gct_frac,
+        None if rep.recovery is None else rep.recovery.duration_s,
+        rep.heart_rate_retention_pct,
+    )
+    return [rep.rep_index, *(None if one is None else round(one, 1) for one in figures)]
+
+
+def _across(form: RepForm) -> list[list[object]]:
+    return [
+        [
+            one.metric,
+            one.code,
+            *(
+                None if frac is None else round(PERCENT * frac, 1)
+                for frac in (one.change_frac, one.change_low_frac, one.change_high_frac)
+            ),
+        ]
+        for one in form.metrics
+    ]
 
 
 def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:

@@ -24,7 +24,8 @@ from hakaru.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 
 WINDOW = timedelta(days=56)
 """The newest eight weeks are compared with the eight weeks before them."""
-_MONTHS_SHOWN = 12
+_MONTHS_SHOWN = 6
+_DIGITS = 4
 SESSION_QUANTITIES: tuple[SessionQuantity, ...] = (
     "threshold_speed",
     "vo2_max",
@@ -73,7 +74,9 @@ class TrendsResult:
         return {
             "sensor_group": self.sensor_group,
             "reference_pace_s_per_km": _pace_s_per_km(self.reference_speed_mps),
+            "month_columns": ["month", "n_runs", "value", "low_90", "high_90"],
             "metrics": [_brief(one) for one in self.metrics],
+            "session_columns": ["quantity", "n", "earlier", "later", "meaning", "stale_days"],
             "sessions": [_session_brief(one) for one in self.sessions],
         }
 
@@ -191,39 +194,43 @@ def _session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, 
     return tuple(one for one in found if one is not None)
 
 
-def _session_brief(one: SessionTrend) -> Mapping[str, object]:
-    return {
-        "quantity": one.quantity,
-        "n": one.n_sessions,
-        "earlier": one.earlier_value,
-        "later": one.later_value,
-        "direction": one.direction,
-        "meaning": one.meaning,
-        "stale_days": one.stale_days,
-    }
+def _session_brief(one: SessionTrend) -> list[object]:
+    return [
+        one.quantity,
+        one.n_sessions,
+        _short(one.earlier_value),
+        _short(one.later_value),
+        one.meaning,
+        one.stale_days,
+    ]
 
 
 def _brief(one: MetricTrend) -> Mapping[str, object]:
+    """The last months as rows, and the change of the newest eight weeks."""
+    months = [
+        [point.month.strftime("%Y-%m"), point.n_runs]
+        + [_short(value) for value in (point.value, point.low, point.high)]
+        for point in one.trend.points[-_MONTHS_SHOWN:]
+    ]
     change = one.change
+    if change is None:
+        return {"metric": one.trend.metric, "months": months, "change": None}
     return {
         "metric": one.trend.metric,
-        "months": [
-            [point.month.strftime("%Y-%m"), point.n_runs, point.value, point.low, point.high]
-            for point in one.trend.points[-_MONTHS_SHOWN:]
-        ],
-        "months_columns": ["month", "n_runs", "value", "low_90", "high_90"],
-        "change": None
-        if change is None
-        else {
-            "delta_pct": PERCENT * change.delta_frac,
-            "low_pct": PERCENT * change.low_frac,
-            "high_pct": PERCENT * change.high_frac,
+        "months": months,
+        "change": {
+            "delta_pct": _short(PERCENT * change.delta_frac),
+            "low_pct": _short(PERCENT * change.low_frac),
+            "high_pct": _short(PERCENT * change.high_frac),
             "changed": change.changed,
             "meaning": change.meaning,
-            "earlier": [change.earlier.first_day, change.earlier.last_day, change.earlier.n_runs],
-            "later": [change.later.first_day, change.later.last_day, change.later.n_runs],
+            "n_runs": [change.earlier.n_runs, change.later.n_runs],
         },
     }
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")
 
 
 def _pace_s_per_km(speed_mps: float | None) -> float | None:

@@ -1,0 +1,1 @@
+"""Questions over many weeks of sessions."""
