@@ -14,7 +14,6 @@ from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.running.activity import Recording
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.athlete.model import Athlete
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
@@ -22,8 +21,7 @@ from hakaru.running.session.analyse import analyse
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SessionInput
 from hakaru.running.session.summary import SessionSummary
-from hakaru.running.session.understand import understand
-from hakaru.running.splits import Split
+from hakaru.running.session.understand import RunnerThen, understand
 from hakaru.store.anomalies import write_anomalies
 from hakaru.store.athlete import PastRun
 from hakaru.store.baselines import versions_of
@@ -41,12 +39,12 @@ TURN_S = 0.06
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """What one run left behind: what it says about the athlete, its figures, the athlete it was
+    """What one run left behind: what it says about the athlete, its figures, the runner it was
     understood with, and whether its form got a verdict."""
 
     run: PastRun
     summary: SessionSummary
-    athlete: Athlete
+    runner: RunnerThen
     evaluated: bool
 
 
@@ -62,30 +60,26 @@ class Understanding:
 
     def keep_new(self, con: DuckDBPyConnection, run: StoredRun) -> Kept:
         """Store a run that just came in, with its session and its verdict."""
-        recording, anatomy = run.recording, _anatomy(run)
-        session = self._understand(recording, run.splits, anatomy)
+        runner = self.past.runner_then(_past_run(run))
+        session = _session(run, runner)
         write_recordings(con, [replace(run, splits=session.splits)])
-        return self._judge(con, session, anatomy)
+        return self._judge(con, session, run=_past_run(run), runner=runner)
 
     def keep_again(self, con: DuckDBPyConnection, activity_id: int) -> Kept:
         """Derive everything about a stored run anew, with the code and knowledge of today."""
         run = prepare(read_recording(con, activity_id))
-        anatomy = _anatomy(run)
-        session = self._understand(run.recording, run.splits, anatomy)
+        runner = self.past.runner_then(_past_run(run))
+        session = _session(run, runner)
         rewrite_derived(con, replace(run, splits=session.splits))
-        return self._judge(con, session, anatomy)
+        return self._judge(con, session, run=_past_run(run), runner=runner)
 
     def outdated(self, kept: Kept) -> bool:
-        """Whether more is known about the runner of that day than when the run came in."""
-        return self.past.runner_then(kept.run).athlete != kept.athlete
+        """Whether the runner of that day is known otherwise than when the run was understood."""
+        return self.past.runner_then(kept.run) != kept.runner
 
-    def _understand(
-        self, recording: Recording, splits: tuple[Split, ...], anatomy: Anatomy
-    ) -> SessionInput:
-        runner = self.past.runner_then(past_run(recording, anatomy))
-        return understand(recording, splits, anatomy=anatomy, runner=runner)
-
-    def _judge(self, con: DuckDBPyConnection, session: SessionInput, anatomy: Anatomy) -> Kept:
+    def _judge(
+        self, con: DuckDBPyConnection, session: SessionInput, *, run: PastRun, runner: RunnerThen
+    ) -> Kept:
         judged = judge_and_store(con, [session.activity_id], settings=self.settings, now=self.now)
         baselines = self._baselines(con, session.recording)
         form = judged.evaluations[0] if judged.evaluations else None
@@ -94,9 +88,9 @@ class Understanding:
         report = find_anomalies(session.recording, session.structure, baselines=baselines)
         write_anomalies(con, session.activity_id, report=report)
         return Kept(
-            run=past_run(session.recording, anatomy),
+            run=run,
             summary=analysis.summary,
-            athlete=session.athlete,
+            runner=runner,
             evaluated=bool(judged.evaluations),
         )
 
@@ -133,10 +127,15 @@ def understand_again(
 
 def settle(context: Context, understanding: Understanding, *, fresh: Sequence[Kept]) -> None:
     """After runs came in, in whatever order: what later files say about the athlete of a day
-    reaches every run after that day."""
-    in_order = sorted(fresh, key=lambda kept: kept.run.started_at)
-    outdated = [kept.run.activity_id for kept in in_order if understanding.outdated(kept)]
-    understand_again(context, understanding, activity_ids=outdated)
+    reaches every run after that day.
+
+    A run understood anew may count otherwise among the habits of the runs after it; so this goes
+    on until nothing changes. It ends: habits look back only.
+    """
+    latest = {one.run.activity_id: one for one in sorted(fresh, key=lambda one: one.run.started_at)}
+    while outdated := [key for key, one in latest.items() if understanding.outdated(one)]:
+        again = understand_again(context, understanding, activity_ids=outdated)
+        latest.update((one.run.activity_id, one) for one in again)
 
 
 def _anatomy(run: StoredRun) -> Anatomy:
@@ -144,12 +143,17 @@ def _anatomy(run: StoredRun) -> Anatomy:
     return run.anatomy
 
 
-def past_run(recording: Recording, anatomy: Anatomy) -> PastRun:
+def _session(run: StoredRun, runner: RunnerThen) -> SessionInput:
+    return understand(run.recording, run.splits, anatomy=_anatomy(run), runner=runner)
+
+
+def _past_run(run: StoredRun) -> PastRun:
     """What a run says about the athlete."""
+    recording = run.recording
     return PastRun(
         activity_id=recording.activity_id,
         day=recording.day,
         started_at=recording.started_at,
         physiology=recording.physiology,
-        efforts=anatomy.efforts,
+        efforts=_anatomy(run).efforts,
     )

@@ -169,20 +169,25 @@ def unanalysed_activities(con: DuckDBPyConnection, *, code_version: str) -> tupl
     return tuple(row[0] for row in rows)
 
 
+_DEVICE_SHARES = (
+    "SELECT 1 FROM data.heart_rate_zones WHERE activity_id = ? HAVING sum(time_in_zone_s) > 0"
+)
+
+
 def _write_type(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
     """The type beside the zone shares: the device's where it gave any, else ours."""
     summary, verdict = one.summary, one.verdict
     evidence = json.dumps([[item.code, item.value] for item in verdict.evidence])
     key = summary.activity_id
     said = [verdict.training_type, verdict.source, verdict.confidence_frac, evidence]
-    exists = first_row(con, "SELECT 1 FROM hr_efficiency WHERE activity_id = ?", values=[key])
-    if exists:
+    if first_row(con, _DEVICE_SHARES, values=[key]):
         con.execute(
             "UPDATE hr_efficiency SET training_type = ?, training_type_source = ?, "
             "training_type_confidence_frac = ?, training_type_evidence = ? WHERE activity_id = ?",
             [*said, key],
         )
         return
+    con.execute("DELETE FROM hr_efficiency WHERE activity_id = ?", [key])
     times_s = [getattr(summary, f"zone{zone}_s") for zone in range(1, 6)]
     total_s = sum(time_s for time_s in times_s if time_s is not None)
     shares = [
