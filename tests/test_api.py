@@ -48,5 +48,34 @@ def _named_functions_answer(context: Context, activity_id: int, day: date) -> No
             api.evaluate_and_store(con, 1)
 
 
+def test_the_session_functions_of_the_requirements_answer_on_a_connection(tmp_path: Path) -> None:
+    with api.open_data(tmp_path / "data", language="en") as context:
+        api.simulate(
+            context,
+            folder=tmp_path / "season",
+            weeks=2,
+            runs_per_week=4,
+            seed=5,
+            start=date(2026, 3, 2),
+        )
+        api.ingest(context, paths=[tmp_path / "season"])
+        with context.store.read() as con:
+            rows = con.execute(
+                "SELECT activity_id FROM hr_efficiency JOIN activities USING (activity_id) "
+                "WHERE training_type = 'interval' ORDER BY started_at DESC"
+            ).fetchall()
+            newest = rows[0][0]
+            works = api.get_target_splits(con, newest, "interval")
+            everything = api.get_target_splits(con, newest, "aerobic_base")
+            four = api.generate_phase_evaluation(con, newest, "interval")
+            three = api.generate_phase_evaluation(con, newest, "aerobic_base")
+            similar = api.get_similar_workouts(con, newest, "interval")
+        assert {split.role for split in works} == {"work"}
+        assert len(everything) > len(works)
+        assert [phase.role for phase in four] == ["warmup", "work", "recovery", "cooldown"]
+        assert [phase.role for phase in three] == ["warmup", "main", "cooldown"]
+        assert all(one.summary.training_type == "interval" for one in similar)
+
+
 def test_every_public_name_is_there() -> None:
     assert all(hasattr(api, name) for name in api.__all__)

@@ -18,16 +18,30 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
+from hakaru.flows.analyse import analyse, label
+from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
+from hakaru.flows.athlete import get_athlete, set_athlete
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
 from hakaru.flows.ingest import ingest
+from hakaru.flows.load import get_training_load
 from hakaru.flows.named import evaluate_and_store, predict_expectations
+from hakaru.flows.named_sessions import (
+    generate_phase_evaluation,
+    get_similar_workouts,
+    get_target_splits,
+)
+from hakaru.flows.next_training import get_next_training
+from hakaru.flows.paces import get_paces
 from hakaru.flows.report import report
+from hakaru.flows.session import get_interval_analysis, get_session
+from hakaru.flows.similar import compare_similar_workouts
 from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
+from hakaru.flows.trends import analyze_performance_trends
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
 from hakaru.running.baseline.named import (
@@ -50,6 +64,7 @@ from hakaru.running.score import (
     score_vr_observation,
 )
 from hakaru.running.segment import split_recording
+from hakaru.running.session.structure import find_structure
 from hakaru.running.texts import (
     generate_gct_evaluation_text,
     generate_vo_evaluation_text,
@@ -73,10 +88,14 @@ __all__ = [
     "RunToJudge",
     "Settings",
     "activities",
+    "analyse",
+    "analyze_performance_trends",
     "baselines",
+    "compare_similar_workouts",
     "compute_star_rating",
     "curve",
     "detect_drift",
+    "detect_form_anomalies_summary",
     "discover",
     "drift",
     "drop_outliers",
@@ -85,14 +104,26 @@ __all__ = [
     "evaluate_run",
     "expect",
     "expect_at",
+    "find_structure",
     "fit_gct_power",
     "fit_linear",
     "fit_metric",
     "generate_gct_evaluation_text",
+    "generate_phase_evaluation",
     "generate_vo_evaluation_text",
     "generate_vr_evaluation_text",
+    "get_athlete",
+    "get_form_anomaly_details",
     "get_form_evaluations",
+    "get_interval_analysis",
+    "get_next_training",
+    "get_paces",
+    "get_session",
+    "get_similar_workouts",
+    "get_target_splits",
+    "get_training_load",
     "ingest",
+    "label",
     "open_data",
     "predict_expectations",
     "read_candidate",
@@ -101,6 +132,7 @@ __all__ = [
     "score_gct_observation",
     "score_vo_observation",
     "score_vr_observation",
+    "set_athlete",
     "simulate",
     "split_recording",
     "status",

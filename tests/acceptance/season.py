@@ -78,9 +78,7 @@ def changeable(season: Season, folder: Path) -> Iterator[Context]:
 def run_ids(context: Context, season: Season) -> Mapping[SessionKind, str]:
     """The last run of each kind, as a user names it."""
     runs = stored_runs(context)
-    return {
-        kind: str(run.activity_id) for kind, run in zip(season.kinds, runs, strict=True)
-    }  # later ones replace earlier ones
+    return {kind: str(run.activity_id) for kind, run in zip(season.kinds, runs, strict=True)}
 
 
 def stored_types(context: Context) -> Sequence[tuple[int, str]]:

@@ -78,6 +78,9 @@ SIGNATURES = frozenset(
         # names and argument orders of the requirements
         "flows/named.py:evaluate_and_store",
         "flows/named.py:predict_expectations",
+        "flows/named_sessions.py:generate_phase_evaluation",
+        "flows/named_sessions.py:get_similar_workouts",
+        "flows/named_sessions.py:get_target_splits",
         "running/score.py:score_gct_observation",
         "running/texts.py:generate_gct_evaluation_text",
         "running/texts.py:generate_vo_evaluation_text",
