@@ -105,6 +105,14 @@ def test_target_splits_are_those_of_the_type(
         assert is_target == (roles is None or role in roles)
 
 
+def test_every_split_says_how_it_got_its_role(stored: Context) -> None:
+    """The watch labels every lap `active` (resolutions row 16), so no label decides."""
+    rows = ask(stored, "SELECT intensity_type, role, role_source FROM splits")
+    assert {label for label, _, _ in rows} <= {"active", None}
+    assert {role for _, role, _ in rows} == {"warmup", "main", "work", "recovery", "cooldown"}
+    assert {source for _, _, source in rows} <= {"lap_speed", "speed", "heart_rate", "whole_run"}
+
+
 def test_form_is_judged_on_the_target_splits_alone(changed: Context) -> None:
     before = verdicts(changed)
     assert len(before) == 20

@@ -7,7 +7,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-_SOURCE = re.compile(r"^(?P<document>[FTDSP])(?P<first>\d+)(?:-(?P<last>\d+))?$|^issue: \S.*$")
+_SOURCE = re.compile(
+    r"^(?P<document>[FTDSP])(?P<first>\d+)(?:-(?P<last>\d+))?$"
+    r"|^issue(?: \d+)?: \S.*$|^resolutions \d+$"
+)
 _RESOLUTION = re.compile(r"^resolutions? (?:row )?§?\d+(?:[.,-]\s?\d+)*$")
 _LATER = re.compile(r"^later: \S.*$")
 
@@ -53,7 +56,9 @@ def problems(row: Row, known: frozenset[str]) -> list[str]:
     """What is wrong with a row. `known` are the ids of tests and the paths of benchmarks."""
     found = []
     if not _SOURCE.match(row.source):
-        found.append(f"source {row.source!r} is not a document letter with lines (F1066), or issue")
+        found.append(
+            f"source {row.source!r} is neither lines (F1066) nor a resolution nor an issue"
+        )
     if not row.requirement:
         found.append("no requirement")
     if not row.value:
@@ -85,6 +90,19 @@ def checklist_lines(text: str) -> set[int]:
         number
         for number, line in enumerate(text.splitlines(), start=1)
         if re.match(r"\s*- \[[ x]\] ", line)
+    }
+
+
+def table_lines(text: str) -> set[int]:
+    """Lines of a requirements document that are rows of a table, its header left out."""
+    lines = text.splitlines()
+    is_row = [line.startswith("|") for line in lines]
+    is_rule = [row and set(line) <= set("|-: ") for row, line in zip(is_row, lines, strict=True)]
+    header = {index - 1 for index, rule in enumerate(is_rule) if rule}
+    return {
+        index + 1
+        for index, row in enumerate(is_row)
+        if row and not is_rule[index] and index not in header
     }
 
 

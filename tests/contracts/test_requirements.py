@@ -11,6 +11,7 @@ from tests.contracts.requirements_page import (
     list_evidence,
     problems,
     rows,
+    table_lines,
 )
 from tests.contracts.tree import ROOT
 
@@ -18,6 +19,17 @@ PAGE = ROOT / "docs" / "requirements.md"
 REQUIREMENTS = Path(os.environ.get("HAKARU_REQUIREMENTS", ROOT.parent / "shared" / "requirements"))
 FORM_LINES = 196
 """So many lines of form_evaluation.md can be ticked off; counted again where the file is there."""
+
+TRAINING_TYPE_LINES = 122
+"""So many lines of training_types.md can be ticked off or are rows of a table."""
+RESOLUTIONS = (*range(15, 33), 54, 55, 76)
+"""The rows of resolutions.md that are about training types."""
+POINTS_OF_ISSUE_3 = (
+    "type", "roles", "phases", "session stars", "interval figures", "physiology", "load",
+    "environment", "similar workouts", "trends", "form anomalies", "next training", "report",
+    "commands", *(f"must show {number}" for number in range(1, 7)),
+)  # fmt: skip
+"""What the issue asks for, bullet by bullet, and what it wants to be shown."""
 
 
 def test_every_row_names_its_source_tests_that_exist_and_a_value() -> None:
@@ -35,3 +47,34 @@ def test_every_line_of_the_form_requirements_has_a_row() -> None:
         missing = checklist_lines(document.read_text(encoding="utf-8")) - covered
         assert not missing, sorted(missing)
     assert len(covered) >= FORM_LINES
+
+
+def test_every_line_of_the_training_types_has_a_row() -> None:
+    covered = covered_lines(rows(PAGE.read_text(encoding="utf-8")), "T")
+    document = REQUIREMENTS / "training_types.md"
+    if document.is_file():
+        text = document.read_text(encoding="utf-8")
+        wanted = checklist_lines(text) | table_lines(text)
+        assert len(wanted) >= TRAINING_TYPE_LINES
+        assert not wanted - covered, sorted(wanted - covered)
+    assert len(covered) >= TRAINING_TYPE_LINES
+
+
+def test_every_resolution_of_the_training_types_has_a_test() -> None:
+    """A row of its own, with tests and not with another resolution."""
+    table = {row.source: row for row in rows(PAGE.read_text(encoding="utf-8"))}
+    known = list_evidence(ROOT)
+    for number in RESOLUTIONS:
+        assert set(table[f"resolutions {number}"].references) <= known, number
+
+
+def test_every_point_of_the_second_part_has_a_row() -> None:
+    sources = {row.source for row in rows(PAGE.read_text(encoding="utf-8"))}
+    assert {f"issue 3: {point}" for point in POINTS_OF_ISSUE_3} <= sources
+
+
+def test_rows_of_a_table_are_told_from_its_header() -> None:
+    assert table_lines("x\n| a | b |\n|---|--:|\n| 1 | 2 |\n| - | 3 |\n\ny\n| c |\n|---|\n") == {
+        4,
+        5,
+    }

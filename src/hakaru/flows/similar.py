@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST = 20
 _SHOWN = 5
+_REPLY_WORKOUTS = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +37,7 @@ class SimilarResult:
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes."""
         found = self.similar
+        shown = found.workouts[:_REPLY_WORKOUTS]
         return {
             "activity_id": self.this.activity_id,
             "training_type": self.this.training_type,
@@ -48,7 +50,8 @@ class SimilarResult:
             "n_searched": found.n_searched,
             "emptied_by": found.emptied_by,
             "unchecked": found.unchecked,
-            "workouts": [_brief(one) for one in found.workouts],
+            "n_shown": len(shown),
+            "workouts": [_brief(one) for one in shown],
             "comparisons": self.comparisons,
         }
 

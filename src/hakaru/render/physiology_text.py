@@ -27,6 +27,7 @@ from hakaru.running.physiology.power import PowerFigures
 from hakaru.running.physiology.steps import TYPICAL_STEPS, StepFigures
 from hakaru.running.physiology.stiffness import StiffnessFigures
 from hakaru.running.physiology.threshold import ThresholdFigures
+from hakaru.running.physiology.typical_form import typical_form
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang, fixed, label
 from hakaru.units import format_duration
@@ -74,11 +75,26 @@ def typical_texts(
         texts.append(say(PHYSIOLOGY["typical_steps"], lang, **shown))
     if physiology is None:
         return tuple(texts)
+    if physiology.gauges and physiology.speed_mps is not None:
+        texts.append(_typical_form_text(physiology.speed_mps, lang))
     texts += [gauge_text(reading, lang) for reading in physiology.gauges]
     if physiology.balance is not None:
         band = say(BALANCE_BANDS[physiology.balance], lang)
         texts.append(say(PHYSIOLOGY["typical_balance"], lang, band=band))
     return tuple(texts)
+
+
+def _typical_form_text(speed_mps: float, lang: Lang) -> str:
+    """T's ranges of contact time, oscillation and ratio at a pace."""
+    found = typical_form(speed_mps)
+    return say(
+        PHYSIOLOGY["typical_form"],
+        lang,
+        pace=pace_text(speed_mps),
+        gct=f"{fixed(found.gct_low_ms, 0)}–{fixed(found.gct_high_ms, 0)} ms",
+        vo=f"{fixed(found.vo_low_cm, 1)}–{fixed(found.vo_high_cm, 1)} cm",
+        vr=f"{fixed(found.vr_low_pct, 1)}–{fixed(found.vr_high_pct, 1)} %",
+    )
 
 
 def gauge_text(reading: GaugeReading, lang: Lang) -> str:

@@ -136,7 +136,7 @@ def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -
     behind = _behind(deduction, rating, lang)
     detail = say(RATING["behind"], lang, detail=behind) if behind else ""
     reason = say(DEDUCTIONS[deduction.reason], lang)
-    key = "deduction" if deduction.stars == 1 else "deductions"
+    key = {0: "deduction_covered", 1: "deduction"}.get(deduction.stars, "deductions")
     return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
 
 
@@ -162,7 +162,8 @@ def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     phase, criterion = (failed or found)[0]
     name = phase_name(phase, rating.training_type, lang=lang)
     if failed:
-        return f"{name} {criterion_text(criterion, lang)}"
+        text = criterion_text(criterion, lang)
+        return text if text.startswith(name) else f"{name} {text}"
     value = criterion_value(criterion, lang)
     return say(
         RATING["behind_value"], lang, phase=name, name=criterion_name(criterion, lang), value=value

@@ -59,6 +59,12 @@ PHYSIOLOGY: Mapping[str, Word] = {
         en="Step length {step_low}–{step_high} cm, cadence {cadence_low}–{cadence_high} spm "
         "(for about 170 cm of height). They depend on your build and are never scored.",
     ),
+    "typical_form": Word(
+        ja="{pace}/km でよく言われる範囲は、接地時間 {gct}、垂直振幅 {vo}、垂直比率 {vr} です。"
+        "体格とセンサーで変わるため、採点には使いません。",
+        en="At {pace}/km people often quote contact {gct}, oscillation {vo}, ratio {vr}. They "
+        "depend on build and sensor and are never scored.",
+    ),
     "typical_balance": Word(
         ja="接地バランスは、同じ色分けで「{band}」です。", en="Contact balance: '{band}' there."
     ),

@@ -113,6 +113,9 @@ RATING: Mapping[str, Word] = {
     ),
     "all_met": Word(ja="減点はありません。", en="No star was lost."),
     "deduction": Word(ja="−★{n}: {reason}{behind}", en="-{n} star: {reason}{behind}"),
+    "deduction_covered": Word(
+        ja="減点は上の理由に含む: {reason}{behind}", en="covered by the above: {reason}{behind}"
+    ),
     "deductions": Word(ja="−★{n}: {reason}{behind}", en="-{n} stars: {reason}{behind}"),
     "behind": Word(ja="（{detail}）", en=" ({detail})"),
     "behind_value": Word(ja="{phase} {name}: {value}", en="{phase} {name}: {value}"),

@@ -52,7 +52,7 @@ SIMILAR: Mapping[str, Word] = {
         ja="過去の{n_searched}回を調べましたが、「{filter}」を満たすランがありません。",
         en="None of {n_searched} earlier runs met the condition: {filter}.",
     ),
-    "n": Word(ja="{value}（{n}回）", en="{value} ({n} runs)"),
+    "n": Word(ja="{value}（{n}回）", en="{value} (n = {n})"),
     "rank": Word(ja="{outcome}（p={p}）", en="{outcome} (p={p})"),
     "reps": Word(ja="{n}本", en="{n} reps"),
 }

@@ -17,6 +17,7 @@ from hakaru.running.session.summary import SessionSummary
 from hakaru.store.athlete import KNOWN, known_rows, read_known
 from hakaru.store.rows import Kind, build, first_row, insert_rows, kinds_of, select_list, values_of
 from hakaru.store.stored_run import SESSION_TABLES
+from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -188,12 +189,14 @@ def _write_type(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
         )
         return
     con.execute("DELETE FROM hr_efficiency WHERE activity_id = ?", [key])
-    times_s = [getattr(summary, f"zone{zone}_s") for zone in range(1, 6)]
-    total_s = sum(time_s for time_s in times_s if time_s is not None)
+    every_s = {zone: getattr(summary, f"zone{zone}_s") for zone in range(1, 6)}
+    known_s = {zone: time_s for zone, time_s in every_s.items() if time_s is not None}
+    total_s = sum(known_s.values())
     shares = [
-        100.0 * time_s / total_s if time_s is not None and total_s else None for time_s in times_s
+        PERCENT * known_s[zone] / total_s if total_s and zone in known_s else None
+        for zone in every_s
     ]
-    primary = None if not total_s else 1 + times_s.index(max(times_s))
+    primary = max(known_s, key=lambda zone: known_s[zone]) if total_s else None
     con.execute(
         "INSERT INTO hr_efficiency VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [key, said[0], primary, *shares, *said[1:]],

@@ -73,18 +73,23 @@ def test_a_recovery_goes_down_to_75_percent_of_maximum() -> None:
 
 
 def test_a_recovery_may_be_walked_but_not_run_hard() -> None:
+    """Pace of all its time: two fast seconds at the start do not make a walk a fast jog."""
     fast = changed(RECOVERY, speed_mps=3.2)
-    walked = changed(RECOVERY, given=(("speed_mps", None), ("running_s", 0.0)))
+    walked = changed(RECOVERY, speed_mps=1.2, given=(("speed_mps", None), ("running_s", 0.0)))
+    nearly = (("speed_mps", 5.0), ("running_s", 2.0), ("running_distance_m", 10.0))
+    slowed = changed(RECOVERY, speed_mps=1.2, given=nearly)
+    stood = changed(walked, speed_mps=0.0)
     found = [
         row(
             evaluate_phases(make_session("interval", *interval_parts(recovery=recovery))),
             "recovery",
             "pace",
         )
-        for recovery in (RECOVERY, fast, walked)
+        for recovery in (RECOVERY, fast, walked, slowed, stood)
     ]
-    assert [one.outcome for one in found] == ["met", "not_met", "cannot_tell"]
-    assert found[2].missing == "speed"
+    assert [one.outcome for one in found] == ["met", "not_met", "met", "met", "cannot_tell"]
+    assert found[3].value == pytest.approx(1000.0 / 1.2)
+    assert found[4].missing == "speed"
 
 
 @pytest.mark.parametrize(

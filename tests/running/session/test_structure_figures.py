@@ -51,6 +51,23 @@ def test_heart_rate_at_both_ends_is_a_mean_of_five_seconds_standing_included() -
     assert second.heart_rate_max_bpm == 160.0
 
 
+@pytest.mark.parametrize(("step_s", "known"), [(1, True), (7, True), (8, True), (30, False)])
+def test_smart_recording_knows_the_heart_rate_at_both_ends_too(step_s: int, known: bool) -> None:
+    """Steps of up to 8 s leave windows of 5 s without a sample; a gap is not bridged."""
+    elapsed_s = np.arange(0.0, 1201.0, float(step_s))
+    beats_bpm = 100.0 + 0.05 * elapsed_s
+    recording = make_recording(
+        make_series(elapsed_s.size, elapsed_s=elapsed_s, heart_rate_bpm=beats_bpm)
+    )
+    for bound_s in (602.0, 605.0, 607.0):
+        first, second = segment_figures(recording, _two(bound_s, float(elapsed_s[-1])))
+        if known:
+            assert first.heart_rate_end_bpm == pytest.approx(100.0 + 0.05 * bound_s, abs=0.3)
+            assert second.heart_rate_start_bpm == pytest.approx(100.0 + 0.05 * bound_s, abs=0.3)
+    sparse = segment_figures(recording, _two(610.0, float(elapsed_s[-1])))[0]
+    assert (sparse.heart_rate_end_bpm is not None) == known
+
+
 def test_missing_heart_rate_stays_missing() -> None:
     recording = make_recording(make_series(601, heart_rate_bpm=None))
     first, _ = segment_figures(recording, _two(300.0, 600.0))

@@ -42,9 +42,6 @@ HEART_RATE_RISE_BPM = 5.0
 RECOVERY_OF_MAX_FRAC = 0.75
 RECOVERY_FAST_FRAC = 0.75
 RECOVERY_S_PER_KM: PaceBand = (390.0, 420.0)
-TYPICAL_WORK_GCT_MS = 245.0
-TYPICAL_WORK_VO_CM = 7.5
-"""The requirement's absolute figures of form during work: context for a reader, never judged."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,6 +213,8 @@ def _lengths(part: Stretch) -> tuple[Criterion, ...]:
 
 
 def _recovery_pace(part: Stretch) -> Criterion:
+    """Of all its time, walking and standing included: a walk in which a few seconds were run would
+    else pass for a fast jog."""
     target = pace_target(
         part.session.athlete,
         fast_frac=RECOVERY_FAST_FRAC,
@@ -223,10 +222,10 @@ def _recovery_pace(part: Stretch) -> Criterion:
         default_s_per_km=RECOVERY_S_PER_KM,
         counts=False,
     )
-    speed_mps = part.speed_mps
+    moved = part.distance_m > 0.0 and part.duration_s > 0.0
     return judge(
         "pace",
         target,
-        value=None if speed_mps is None else speed_to_pace_s_per_km(speed_mps),
+        value=speed_to_pace_s_per_km(part.distance_m / part.duration_s) if moved else None,
         missing="speed" if part.parts else "phase_absent",
     )

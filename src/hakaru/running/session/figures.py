@@ -12,7 +12,7 @@ from hakaru.running.reported import join_splits, reported_splits
 from hakaru.running.session.model import Segment, SegmentFigures, Structure
 from hakaru.running.spans import WEIGHT_MIN_S, Span, describe_spans
 from hakaru.running.splits import Split
-from hakaru.running.validity import read_motion, within_window
+from hakaru.running.validity import GAP_MIN_S, BoolArray, read_motion, within_window
 
 EDGE_S = 5.0
 """Heart rate at the start and the end of a segment is the mean over so many seconds."""
@@ -92,20 +92,32 @@ def _level_speeds_mps(recording: Recording, segments: Sequence[Segment]) -> list
 def _edge_heart_rates_bpm(
     recording: Recording, segment: Segment
 ) -> tuple[float | None, float | None]:
-    """Mean heart rate over the first and the last 5 s, standing included."""
-    elapsed_s = recording.series["elapsed_s"]
+    """Heart rate over the first and the last 5 s, standing included."""
     beats_bpm = recording.series.get("heart_rate_bpm")
     if beats_bpm is None:
         return None, None
+    known = within_window(beats_bpm, "heart_rate_bpm")
+    elapsed_s, known_bpm = recording.series["elapsed_s"][known], beats_bpm[known]
     start_s, end_s = segment.start_elapsed_s, segment.end_elapsed_s
     first = (elapsed_s >= start_s) & (elapsed_s < start_s + EDGE_S)
     last = (elapsed_s > end_s - EDGE_S) & (elapsed_s <= end_s)
-    return _mean_bpm(beats_bpm[first]), _mean_bpm(beats_bpm[last])
+    return (
+        _edge_bpm(elapsed_s, known_bpm, inside=first, middle_s=start_s + EDGE_S / 2.0),
+        _edge_bpm(elapsed_s, known_bpm, inside=last, middle_s=end_s - EDGE_S / 2.0),
+    )
 
 
-def _mean_bpm(beats_bpm: FloatArray) -> float | None:
-    known_bpm = beats_bpm[within_window(beats_bpm, "heart_rate_bpm")]
-    return float(known_bpm.mean()) if known_bpm.size else None
+def _edge_bpm(
+    elapsed_s: FloatArray, known_bpm: FloatArray, *, inside: BoolArray, middle_s: float
+) -> float | None:
+    """The mean inside; the line between two samples around it where smart recording, whose steps
+    are up to 8 s, left none. None: those are more than 10 s apart."""
+    if inside.any():
+        return float(known_bpm[inside].mean())
+    after = int(np.searchsorted(elapsed_s, middle_s))
+    if not 0 < after < elapsed_s.size or elapsed_s[after] - elapsed_s[after - 1] > GAP_MIN_S:
+        return None
+    return float(np.interp(middle_s, elapsed_s, known_bpm))
 
 
 def _from_laps(recording: Recording, structure: Structure) -> tuple[SegmentFigures, ...]:

@@ -1,0 +1,135 @@
+"""Seasons with every kind of session, stored once per process and copied by tests.
+
+The watch of one season knows much about its runner; the other one comes as files of a service,
+which carry a heart rate and nothing else, so that everything about the athlete is an estimate.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from hakaru.flows.context import Context
+from hakaru.running.session.model import TrainingType
+from hakaru.running.session.summary import SessionSummary
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season, write_season
+from hakaru.store.sessions import session_summaries
+from tests.flows.factories import SEASON_START, ask, make_context, run_sql, take_in
+from tests.flows.test_same_run import as_tcx
+
+MIXED = SeasonSettings(seed=5, start_on=SEASON_START, weeks=2, runs_per_week=5)
+"""Each week: easy, intervals, recovery, tempo, long."""
+HEART_RATE_ONLY = SeasonSettings(
+    seed=5, start_on=SEASON_START, weeks=3, runs_per_week=5, duration_frac=0.4
+)
+UNDERSTOOD = (
+    "data.sessions",
+    "session_athlete",
+    "session_phases",
+    "session_criteria",
+    "session_deductions",
+    "data.session_segments",
+    "best_efforts",
+    "data.splits",
+    "hr_efficiency",
+    "form_anomalies",
+    "anomaly_coverage",
+    "form_evaluations",
+)
+"""Every table with something that was derived from recordings and what is known of the athlete."""
+_NOT_COMPARED = {"analysed_at", "eval_id"}
+_FOLDER = tempfile.TemporaryDirectory(prefix="hakaru-tests-")
+
+
+@cache
+def mixed_files() -> tuple[Path, ...]:
+    """The FIT files of `MIXED`, oldest first."""
+    folder = Path(_FOLDER.name) / "mixed-files"
+    return tuple(sorted(write_season(folder, MIXED)))
+
+
+@cache
+def heart_rate_files() -> tuple[Path, ...]:
+    """The TCX files of `HEART_RATE_ONLY`, oldest first."""
+    folder = Path(_FOLDER.name) / "heart-rate-files"
+    folder.mkdir()
+    paths = []
+    for number, session in enumerate(simulate_season(HEART_RATE_ONLY)):
+        paths.append(folder / f"{number:02}.tcx")
+        paths[-1].write_text(as_tcx(session.to_recording()), encoding="utf-8")
+    return tuple(paths)
+
+
+@cache
+def _stored(files: Sequence[Path]) -> Path:
+    folder = Path(tempfile.mkdtemp(dir=_FOLDER.name))
+    context = make_context(folder)
+    take_in(context, *files)
+    context.store.close()
+    return folder
+
+
+@contextmanager
+def copy_of(files: Sequence[Path], folder: Path) -> Iterator[Context]:
+    """A data folder of one's own in which these files were taken in, in that order."""
+    shutil.copytree(_stored(files), folder / "copy")
+    made = make_context(folder / "copy")
+    yield made
+    made.store.close()
+
+
+@contextmanager
+def read_only(files: Sequence[Path]) -> Iterator[Context]:
+    """The stored files themselves, for tests that change nothing."""
+    made = make_context(_stored(files))
+    yield made
+    made.store.close()
+
+
+def sessions(context: Context) -> tuple[SessionSummary, ...]:
+    """The stored sessions, oldest first."""
+    with context.store.read() as con:
+        return session_summaries(con)
+
+
+def first_of(context: Context, training_type: TrainingType) -> SessionSummary:
+    """The oldest session of a type."""
+    return next(one for one in sessions(context) if one.training_type == training_type)
+
+
+def derived(context: Context, tables: Sequence[str] = UNDERSTOOD) -> dict[str, list[str]]:
+    """Every row of the tables, without the time of the analysis and running numbers."""
+    found = {}
+    for table in tables:
+        columns = [str(row[0]) for row in ask(context, f"DESCRIBE {table}")]
+        kept = ", ".join(f'"{name}"' for name in columns if name not in _NOT_COMPARED)
+        found[table] = [repr(row) for row in ask(context, f"SELECT {kept} FROM {table}")]
+        found[table].sort()
+    return found
+
+
+def repeat(context: Context, times: int) -> None:
+    """So many copies of everything stored, each two weeks after the one before."""
+    tables = ("activities", "data.time_series_metrics", "devices", *_REPORTED, *UNDERSTOOD)
+    for table in tables:
+        columns = {str(row[0]) for row in ask(context, f"DESCRIBE {table}")}
+        moved = [f"{new} AS {name}" for name, new in _MOVED.items() if name in columns]
+        run_sql(
+            context,
+            f"INSERT INTO {table} SELECT t.* REPLACE ({', '.join(moved)}) "
+            f"FROM {table} AS t, range(1, ?) AS numbers(n)",
+            [times],
+        )
+
+
+_REPORTED = ("vo2_max", "lactate_threshold", "athlete_reports", "data.heart_rate_zones")
+_MOVED = {
+    "activity_id": "activity_id + n * 14 * 86400 * 1000",
+    "activity_date": "CAST(activity_date + to_days(CAST(14 * n AS INTEGER)) AS DATE)",
+    "started_at": "started_at + to_days(CAST(14 * n AS INTEGER))",
+    "eval_id": "eval_id + 1000 * n",
+}
