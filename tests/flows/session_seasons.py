@@ -21,7 +21,7 @@ from hakaru.store.sessions import session_summaries
 from tests.flows.factories import SEASON_START, ask, make_context, run_sql, take_in
 from tests.flows.test_same_run import as_tcx
 
-MIXED = SeasonSettings(seed=5, start_on=SEASON_START, weeks=2, runs_per_week=5)
+MIXED = SeasonSettings(seed=5, start_on=SEASON_START, weeks=2, runs_per_week=5, duration_frac=0.6)
 """Each week: easy, intervals, recovery, tempo, long."""
 HEART_RATE_ONLY = SeasonSettings(
     seed=5, start_on=SEASON_START, weeks=3, runs_per_week=5, duration_frac=0.4
@@ -62,6 +62,18 @@ def heart_rate_files() -> tuple[Path, ...]:
         paths.append(folder / f"{number:02}.tcx")
         paths[-1].write_text(as_tcx(session.to_recording()), encoding="utf-8")
     return tuple(paths)
+
+
+@cache
+def twin_files() -> tuple[Path, Path]:
+    """The first run of `MIXED` as the watch wrote it, and as a service offers it."""
+    folder = Path(_FOLDER.name) / "twins"
+    folder.mkdir()
+    session = next(iter(simulate_season(MIXED)))
+    recorded, plain = folder / "run.fit", folder / "run.tcx"
+    recorded.write_bytes(session.to_fit())
+    plain.write_text(as_tcx(session.to_recording()), encoding="utf-8")
+    return recorded, plain
 
 
 @cache

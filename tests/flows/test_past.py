@@ -72,24 +72,24 @@ def test_later_runs_say_nothing_about_a_run_after_the_first_dozen(
 
 
 def test_the_first_runs_know_those_of_the_next_weeks_but_not_of_later_ones() -> None:
-    fast = past_run(4, days=50, speed_mps=4.5)
-    late = past_run(9, days=60, speed_mps=5.5)
     first = past_run(0)
+    next_one = watched(past_run(1, days=50), heart_rate_max_bpm=188.0)
+    late = watched(past_run(2, days=60), heart_rate_max_bpm=200.0)
     alone, soon, later = (
-        Past(runs=runs, sessions=[]) for runs in ([first], [first, fast], [first, fast, late])
+        Past(runs=runs, sessions=[])
+        for runs in ([first], [first, next_one], [first, next_one, late])
     )
-    assert maximum_bpm(alone, first) != maximum_bpm(soon, first)
+    assert (maximum_bpm(alone, first), maximum_bpm(soon, first)) == (None, 188.0)
     assert soon.runner_then(first) == later.runner_then(first)
     assert soon.runner_then(first).athlete.day == first.day
 
 
-def test_the_first_runs_know_no_more_than_a_dozen() -> None:
-    runs = [past_run(n, days=n) for n in range(FIRST_RUNS + 1)]
-    *dozen, thirteenth = runs
-    fast = replace(thirteenth, efforts=past_run(0, speed_mps=5.5).efforts)
-    assert Past(runs=[*dozen, fast], sessions=[]).runner_then(runs[0]) == Past(
-        runs=runs, sessions=[]
-    ).runner_then(runs[0])
+def test_the_first_runs_know_a_dozen_others_and_no_more() -> None:
+    runs = [past_run(n, days=n) for n in range(FIRST_RUNS + 2)]
+    for position, expected in ((FIRST_RUNS, 188.0), (FIRST_RUNS + 1, None)):
+        said = [*runs]
+        said[position] = watched(runs[position], heart_rate_max_bpm=188.0)
+        assert maximum_bpm(Past(runs=said, sessions=[]), runs[0]) == expected
 
 
 def test_a_run_knows_itself_whether_it_is_stored_or_not() -> None:

@@ -475,7 +475,7 @@ def test_months_stand_in_lines_and_gaps_are_shown() -> None:
 def test_general_ranges_name_steps_and_colours_but_no_grade() -> None:
     texts = typical_texts("tempo_threshold", make_physiology("tempo_threshold"), lang="en")
     assert "never scored" in texts[0]
-    assert len(texts) == 4
+    assert len(texts) == 5
     assert typical_texts("unknown", None, lang="ja") == ()
 
 

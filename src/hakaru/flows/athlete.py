@@ -13,6 +13,7 @@ from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import Disagreement, disagreement, wanted
 from hakaru.running.athlete.model import Athlete, HeartRateZones, Quantity
 from hakaru.running.athlete.zones import heart_rate_zones
+from hakaru.store.activities import local_day
 from hakaru.store.athlete import StatedSex, state_fact, watch_zones
 from hakaru.units import pace_to_speed_mps, parse_pace_s_per_km
 
@@ -64,9 +65,9 @@ class StatedResult:
 
 def get_athlete(context: Context, *, day: date | None) -> AthleteResult:
     """What is known on a day (None: today), each figure with its origin."""
-    now = context.now()
     with context.store.read() as con:
-        athlete = read_past(con, context.settings).athlete_on(day or now.date())
+        on = day or local_day(con, context.now())
+        athlete = read_past(con, context.settings).athlete_on(on)
         zones = watch_zones(con, until=athlete.day)
     return AthleteResult(
         athlete=athlete,

@@ -112,9 +112,10 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
 
 
 def _pieces(reads: Iterator[Read]) -> Iterator[_Piece]:
-    """Every run of every file, and one empty piece for a file without any."""
+    """Every run of every file, oldest first, and one empty piece for a file without any."""
     for read in reads:
-        runs: Sequence[StoredRun | None] = read.runs or (None,)
+        in_order = sorted(read.runs, key=lambda run: run.recording.started_at)
+        runs: Sequence[StoredRun | None] = in_order or (None,)
         for position, run in enumerate(runs, start=1):
             yield _Piece(read=read, run=run, last=position == len(runs))
 

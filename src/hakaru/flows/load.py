@@ -12,6 +12,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
 from hakaru.running.session.summary import LoadBasis, SessionSummary
+from hakaru.store.activities import local_day
 from hakaru.store.sessions import session_summaries
 
 SHOWN_DAYS = 28
@@ -60,11 +61,11 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
     Raises:
         BadArgument: the days are out of order.
     """
-    last = until or context.now().date()
-    first = since or last - timedelta(days=SHOWN_DAYS - 1)
-    if first > last:
-        raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
     with context.store.read() as con:
+        last = until or local_day(con, context.now())
+        first = since or last - timedelta(days=SHOWN_DAYS - 1)
+        if first > last:
+            raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
         sessions = session_summaries(con, until=last)
     by_basis: dict[LoadBasis, int] = {}
     for one in sessions:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ from hakaru.flows.past import Past, read_past
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.session.summary import SessionSummary
+from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.similar import side_figures
 
 if TYPE_CHECKING:
@@ -33,8 +34,9 @@ class NextResult:
 def get_next_training(context: Context, *, day: date | None) -> NextResult:
     """Options as of a day (None: now), by the sessions before it."""
     now = context.now()
-    moment = now if day is None else datetime.combine(day, time(23, 59), tzinfo=UTC)
     with context.store.read() as con:
+        is_today = day is None or day == local_day(con, now)
+        moment = now if is_today or day is None else end_of_day(con, day)
         past = read_past(con, context.settings)
         before = [one for one in past.sessions if one.started_at <= moment]
         if not before:
@@ -49,10 +51,10 @@ def options_after(
 ) -> tuple[TrainingOption, ...]:
     """Options after one session, seen from a moment at or after it."""
     recent = [one for one in past.sessions if moment - _RECENT <= one.started_at <= this.started_at]
-    day = max(moment.date(), this.activity_date)
+    day = max(local_day(con, moment), this.activity_date)
     history = history_of([one for one in past.sessions if one.started_at <= moment], until=day)
     balance = np.nan if history is None else history.balance_score[-1]
-    return next_options(
+    options = next_options(
         NextQuestion(
             this=this,
             recent=recent,
@@ -62,3 +64,4 @@ def options_after(
             power_device=side_figures(con, [one.activity_id for one in recent]).power_device,
         )
     )
+    return tuple(replace(option, earliest_day=max(option.earliest_day, day)) for option in options)

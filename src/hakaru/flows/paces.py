@@ -12,6 +12,7 @@ from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.physiology.daniels import TrainingSpeed, training_speeds, vo2_max_of_threshold
 from hakaru.running.physiology.races import RacePrediction, performances, predict_races
+from hakaru.store.activities import local_day
 from hakaru.store.athlete import watch_zones
 
 
@@ -30,8 +31,8 @@ class PacesResult:
 
 def get_paces(context: Context, *, day: date | None) -> PacesResult:
     """Paces as of a day (None: today)."""
-    on = day or context.now().date()
     with context.store.read() as con:
+        on = day or local_day(con, context.now())
         past = read_past(con, context.settings)
         watched = watch_zones(con, until=on)
     athlete = past.athlete_on(on)

@@ -43,45 +43,53 @@ class Past:
     facts: tuple[AthleteFact, ...] = ()
     sexes: tuple[StatedSex, ...] = ()
     labels: Mapping[int, TrainingType] = field(default_factory=dict)
+    _ids: set[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ids = {run.activity_id for run in self.runs}
 
     def runner_then(self, run: PastRun) -> RunnerThen:
         """What was known once this run was over, and the runner's own label for it."""
         known = self._runs_before(run.started_at, own=run)
         latest = max(run.day, known[-1].day)
         return RunnerThen(
-            athlete=replace(self._athlete(latest, known), day=run.day),
+            athlete=replace(self._athlete(latest, known, said_by=run.day), day=run.day),
             habits=self._habits(run),
             label=self.labels.get(run.activity_id),
         )
 
     def athlete_on(self, day: date) -> Athlete:
         """What is known on a day, by every run up to and including it."""
-        return self._athlete(day, [run for run in self.runs if run.day <= day][-_MOST:])
+        known = [run for run in self.runs if run.day <= day][-_MOST:]
+        return self._athlete(day, known, said_by=day)
 
     def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
         """This run and those before it; among the first of all, also the next few."""
-        others = [one for one in self.runs if one.activity_id != own.activity_id]
-        end = bisect_right(others, moment, key=_start)
-        start = bisect_right(others, moment - _REMEMBERED, key=_start)
-        if end < _FIRST_RUNS:
-            end = min(_FIRST_RUNS, bisect_right(others, moment + _FIRST_WEEKS, key=_start))
-        known = [*others[max(0, min(start, end - _AT_LEAST)) : end], own]
+        end = bisect_right(self.runs, moment, key=_start)
+        start = bisect_right(self.runs, moment - _REMEMBERED, key=_start)
+        if end <= _FIRST_RUNS:
+            end = min(_FIRST_RUNS + 1, bisect_right(self.runs, moment + _FIRST_WEEKS, key=_start))
+        near = self.runs[max(0, min(start, end - _AT_LEAST)) : end]
+        known = [*(one for one in near if one.activity_id != own.activity_id), own]
         return sorted(known, key=_start)
 
-    def _athlete(self, day: date, known: Sequence[PastRun]) -> Athlete:
+    def _athlete(self, day: date, known: Sequence[PastRun], *, said_by: date) -> Athlete:
+        """By the runs known on `day`, and by what the runner says held on `said_by`."""
         return athlete_on(
             day,
-            facts=self.facts,
+            facts=[fact for fact in self.facts if fact.since <= said_by],
             reported=[(run.day, run.physiology) for run in known if run.physiology is not None],
             efforts=[(run.day, run.efforts) for run in known],
-            sex=self._sex(day),
+            sex=self._sex(said_by),
         )
 
     def remember(self, run: PastRun, session: SessionSummary) -> None:
         """Add a run, or replace what it said before."""
-        self.runs = [one for one in self.runs if one.activity_id != run.activity_id]
-        self.sessions = [one for one in self.sessions if one.activity_id != run.activity_id]
-        insort(self.runs, run, key=lambda one: one.started_at)
+        if run.activity_id in self._ids:
+            self.runs = [one for one in self.runs if one.activity_id != run.activity_id]
+            self.sessions = [one for one in self.sessions if one.activity_id != run.activity_id]
+        self._ids.add(run.activity_id)
+        insort(self.runs, run, key=_start)
         insort(self.sessions, session, key=lambda one: one.started_at)
 
     def _habits(self, run: PastRun) -> Habits:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, percent_text
 from hakaru.running.metrics import METRICS
 from hakaru.running.report import RunReport, SplitLine
+from hakaru.running.splits import Split
 from hakaru.running.wording import fixed
 from hakaru.units import format_duration
 
@@ -35,7 +36,11 @@ class SplitRow:
 
 
 def split_rows(report: RunReport) -> tuple[SplitRow, ...]:
-    """The splits in order; a cell without a value is '-'."""
+    """The splits in order; a cell without a value is '-'.
+
+    A split that was mostly walked shows the pace of all of it and no bar; one with a few running
+    seconds says nothing about form.
+    """
     shares = _speed_shares(report.splits)
     reach = max([_EVEN_FRAC, *(abs(share) for share in shares)])
     pairs = zip(report.splits, shares, strict=True)
@@ -44,28 +49,33 @@ def split_rows(report: RunReport) -> tuple[SplitRow, ...]:
 
 def _speed_shares(lines: tuple[SplitLine, ...]) -> tuple[float, ...]:
     """Speed of each split relative to all of them together, 0 for the same or for none."""
-    moving = [line.split for line in lines if line.split.speed_mps]
+    moving = [line.split for line in lines if _run_mps(line.split)]
     running_s = sum(split.running_s for split in moving)
     if running_s <= 0:
         return (0.0,) * len(lines)
     mean_mps = sum(split.running_distance_m for split in moving) / running_s
-    return tuple(
-        line.split.speed_mps / mean_mps - 1 if line.split.speed_mps else 0.0 for line in lines
-    )
+    speeds_mps = [_run_mps(line.split) for line in lines]
+    return tuple(speed_mps / mean_mps - 1 if speed_mps else 0.0 for speed_mps in speeds_mps)
+
+
+def _run_mps(split: Split) -> float | None:
+    """Speed of a split that was run; None: walked, or not measured."""
+    return split.speed_mps if split.is_mostly_run else None
 
 
 def _split(line: SplitLine, bar_frac: float) -> SplitRow:
-    split, delta_frac = line.split, line.gct_delta_frac
-    speed_mps = split.speed_mps
+    split, speed_mps = line.split, line.split.stretch_speed_mps
+    told = split.says_form
+    delta_frac = line.gct_delta_frac if told else None
     return SplitRow(
         number=str(split.split_index),
         distance=km_text(split.distance_m),
         duration=format_duration(split.duration_s),
         pace=pace_text(speed_mps) if speed_mps else NO_VALUE,
         heart_rate=_cell(split.heart_rate_bpm),
-        cadence=_cell(split.cadence_spm),
-        gct=_cell(split.gct_ms, METRICS["gct"].decimals),
-        expected_gct=_cell(line.expected_gct_ms, METRICS["gct"].decimals),
+        cadence=_cell(split.cadence_spm if told else None),
+        gct=_cell(split.gct_ms if told else None, METRICS["gct"].decimals),
+        expected_gct=_cell(line.expected_gct_ms if told else None, METRICS["gct"].decimals),
         delta=NO_VALUE if delta_frac is None else percent_text(delta_frac),
         grade=NO_VALUE if split.grade_pct is None else fixed(split.grade_pct, 1),
         bar_frac=bar_frac,

@@ -79,16 +79,17 @@ def zone_lines(
 
 
 def _segment(one: SegmentFigures, lang: Lang) -> tuple[str, ...]:
-    name = role_text(one.role, lang)
+    name, told = role_text(one.role, lang), one.says_form
+    speed_mps = one.stretch_speed_mps
     return (
         name if one.rep_index is None else f"{name} {one.rep_index}",
         f"{clock_text(one.start_elapsed_s)}-{clock_text(one.end_elapsed_s)}",
         km_text(one.distance_m),
         format_duration(one.duration_s),
-        pace_text(one.speed_mps) if one.speed_mps else NO_VALUE,
+        pace_text(speed_mps) if speed_mps else NO_VALUE,
         NO_VALUE if one.heart_rate_bpm is None else fixed(one.heart_rate_bpm, 0),
-        NO_VALUE if one.power_w is None else unit_text(one.power_w, "W"),
-        NO_VALUE if one.gct_ms is None else value_text("gct", one.gct_ms),
+        NO_VALUE if one.power_w is None or not told else unit_text(one.power_w, "W"),
+        NO_VALUE if one.gct_ms is None or not told else value_text("gct", one.gct_ms),
     )
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hakaru.running.wording import Lang
 
 
+_ONE_OR_MANY = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Word:
-    """One entry; both languages take the same `{placeholders}`."""
+    """One entry; both languages take the same `{placeholders}`.
+
+    `<n:run|runs>` reads 'run' where the value of `n` is 1, else 'runs'.
+    """
 
     ja: str
     en: str
@@ -23,7 +30,12 @@ def word(key: str, lang: Lang, **values: object) -> str:
 
 def say(entry: Word, lang: Lang, **values: object) -> str:
     """An entry in one language with its placeholders filled."""
-    return (entry.ja if lang == "ja" else entry.en).format(**values)
+    return counted(entry.ja if lang == "ja" else entry.en, values).format(**values)
+
+
+def counted(template: str, values: Mapping[str, object]) -> str:
+    """A template with one or many chosen by the numbers that will fill it."""
+    return _ONE_OR_MANY.sub(lambda found: found[2 if str(values[found[1]]) == "1" else 3], template)
 
 
 WORDS: Mapping[str, Word] = {
@@ -48,7 +60,7 @@ WORDS: Mapping[str, Word] = {
     "interval_90": Word(ja="90%区間", en="90% interval"),
     "basis": Word(ja="根拠", en="Basis"),
     "n_runs": Word(ja="学習した走行数", en="Runs learned from"),
-    "n_runs_value": Word(ja="{n}回", en="{n} runs"),
+    "n_runs_value": Word(ja="{n}回", en="{n} <n:run|runs>"),
     "sensor": Word(ja="センサー", en="Sensor"),
     "sensor_name": Word(ja="センサー名", en="Sensor name"),
     "baseline_version": Word(ja="基準の版", en="Baseline version"),
@@ -102,10 +114,11 @@ WORDS: Mapping[str, Word] = {
     "sensor_coros": Word(ja="COROS", en="COROS"),
     "sensor_other": Word(ja="その他のセンサー", en="another sensor"),
     "selection_flat_splits": Word(
-        ja="平坦な区間 {n} 本（勾配±2%以内）", en="{n} flat splits (grade within ±2%)"
+        ja="平坦な区間 {n} 本（勾配±2%以内）", en="{n} flat <n:split|splits> (grade within ±2%)"
     ),
     "selection_all_splits": Word(
-        ja="全区間 {n} 本（平坦な区間なし）", en="all {n} splits (none was flat)"
+        ja="全区間 {n} 本（平坦な区間なし）",
+        en="<n:the only split (not|all {n} splits (none was> flat)",
     ),
     "selection_running_samples": Word(
         ja="走っている時間全体（長い区間なし）", en="all running time (no split was long enough)"
@@ -163,11 +176,12 @@ WORDS: Mapping[str, Word] = {
     "curve_desc": Word(
         ja="ペース{pace}での期待値は{expected}、このランは{actual}。点はこれまでの区間{n}本。",
         en="At {pace} the expectation is {expected}, this run showed {actual}. "
-        "{n} earlier splits are drawn as points.",
+        "{n} earlier <n:split is drawn as a point|splits are drawn as points>.",
     ),
     "curve_desc_unmeasured": Word(
         ja="このランでは計測なし。点はこれまでの区間{n}本。",
-        en="Not measured in this run. {n} earlier splits are drawn as points.",
+        en="Not measured in this run. "
+        "{n} earlier <n:split is drawn as a point|splits are drawn as points>.",
     ),
     "trend_title": Word(
         ja="{metric}: 期待値からの偏差の推移", en="{metric}: deviation from expected"
@@ -175,7 +189,7 @@ WORDS: Mapping[str, Word] = {
     "trend_axis": Word(ja="{metric} 期待値からの偏差", en="{metric}: deviation from expected"),
     "trend_desc": Word(
         ja="{first}から{last}までの{n}回のラン。帯は90%区間。傾向の変化は{drifts}件。",
-        en="{n} runs from {first} to {last}. The band is the 90% interval; "
+        en="{n} <n:run|runs> from {first} to {last}. The band is the 90% interval; "
         "sustained changes: {drifts}.",
     ),
     "drift_higher": Word(ja="上振れ {day}", en="higher {day}"),
@@ -217,7 +231,7 @@ WORDS: Mapping[str, Word] = {
         "(90% interval {low} to {high}).",
     ),
     "expect_basis": Word(
-        ja="根拠: {basis}（{n}回、{sensor}）。", en="Basis: {basis} ({n} runs, {sensor})."
+        ja="根拠: {basis}（{n}回、{sensor}）。", en="Basis: {basis} ({n} <n:run|runs>, {sensor})."
     ),
     "expect_extrapolated": Word(
         ja="学習した速さの範囲の外なので、延長による推定です。",

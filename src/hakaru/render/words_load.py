@@ -55,7 +55,8 @@ LOAD: Mapping[str, Word] = {
     "ramp": Word(ja="CTLの7日間の変化", en="Change of CTL in 7 days"),
     "unknown": Word(
         ja="直近28日に、負荷の分からないランが{n}回あります。その分は低めに見えます。",
-        en="{n} run(s) of the last 28 days have no known load, so these averages are too low.",
+        en="{n} <n:run|runs> of the last 28 days <n:has|have> no known load, "
+        "so these averages are too low.",
     ),
     "score_note": Word(
         ja="閾値で1時間走ると100になる値です。",

@@ -32,10 +32,10 @@ REASONS: Mapping[str, Word] = {
         en="steps got {value} shorter towards the end (from {threshold})",
     ),
     "days_since_interval_days": Word(
-        ja="前回のインターバルから{value}日", en="{value} days since the last intervals"
+        ja="前回のインターバルから{value}日", en="{value} <value:day|days> since the last intervals"
     ),
     "days_since_tempo_days": Word(
-        ja="前回のテンポ走から{value}日", en="{value} days since the last tempo run"
+        ja="前回のテンポ走から{value}日", en="{value} <value:day|days> since the last tempo run"
     ),
     "hours_since_hard_h": Word(
         ja="強い練習から{value}時間（回復の目安 {threshold}時間）",
@@ -54,7 +54,8 @@ OBJECTIONS: Mapping[str, Word] = {
     ),
     "hard_sessions_in_week_n": Word(
         ja="この7日間に強い練習が{value}回あります（週{threshold}回が目安）",
-        en="{value} hard sessions within seven days already ({threshold} a week are advised)",
+        en="{value} hard <value:session|sessions> within seven days already "
+        "({threshold} a week are advised)",
     ),
     "tsb_score": Word(
         ja="負荷の余裕（TSB）が{value}と低めです（目安 {threshold}）",
@@ -72,7 +73,7 @@ OBJECTIONS: Mapping[str, Word] = {
     "threshold_unknown": Word(ja="閾値ペースが分かりません", en="threshold pace is not known"),
     "few_sessions_n": Word(
         ja="最近8週間の記録が{value}回しかありません（{threshold}回以上が目安）",
-        en="only {value} sessions in eight weeks ({threshold} are needed)",
+        en="only {value} <value:session|sessions> in eight weeks ({threshold} are needed)",
     ),
 }
 
@@ -91,6 +92,10 @@ NEXT: Mapping[str, Word] = {
     "just_now": Word(
         ja="今回が強い練習です（回復の目安 {threshold}時間）",
         en="this session was a hard one ({threshold} h to recover)",
+    ),
+    "days_since": Word(
+        ja="強い練習から{days}日（回復の目安 {threshold}時間）",
+        en="{days} days since the last hard session ({threshold} h to recover)",
     ),
     "no_reasons": Word(ja="いつでも選べます", en="always possible"),
     "no_objections": Word(ja="特になし", en="nothing found"),

@@ -182,7 +182,17 @@ REPS: Mapping[str, Word] = {
     ),
     "across_few": Word(
         ja="{metric}: {code}（{n}本では足りません）",
-        en="{metric} {code} ({n} repetitions are too few)",
+        en="{metric} {code} ({n} <n:repetition is|repetitions are> too few)",
+    ),
+    "no_baseline": Word(
+        ja="同じペースの普段の値（基準）がまだないため、"
+        "本を重ねてフォームが保たれたかは判断できません。",
+        en="Whether form held across repetitions cannot be told: "
+        "there is no baseline yet for what is usual at these paces.",
+    ),
+    "not_measured": Word(
+        ja="フォームの計測がないため、本を重ねてフォームが保たれたかは判断できません。",
+        en="Whether form held across repetitions cannot be told: form was not measured.",
     ),
     "left": Word(ja="{time}・{left}", en="{time}, {left}"),
 }

@@ -128,7 +128,7 @@ RATING: Mapping[str, Word] = {
     "no": Word(ja="なし", en="no"),
     "at_least": Word(ja="{low}以上", en="at least {low}"),
     "about": Word(ja="約{low}以上", en="about {low} or more"),
-    "form_count": Word(ja="要改善の指標 {n}個", en="{n} metric(s) needing improvement"),
+    "form_count": Word(ja="要改善の指標 {n}個", en="{n} <n:metric|metrics> needing improvement"),
     "basis_form": Word(ja="あなた自身のフォームの基準から", en="from your own baseline of form"),
     "form_target": Word(ja="なし", en="none"),
     "at_most": Word(ja="{high}まで", en="up to {high}"),
@@ -144,7 +144,7 @@ RATING: Mapping[str, Word] = {
     "phase_line": Word(
         ja="{need}・{distance} km・{start}〜{end}", en="{need}, {distance} km, {start}–{end}"
     ),
-    "phase_absent": Word(ja="{need}・ありません", en="{need}, not there"),
+    "phase_absent": Word(ja="{need}・この区間はありません", en="{need}, there was no such part"),
     "main_easy": Word(ja="メイン走行", en="Main run"),
     "main_tempo": Word(ja="メイン区間", en="Main part"),
     "main_unknown": Word(ja="Run", en="Run"),

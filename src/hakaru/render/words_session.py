@@ -50,7 +50,7 @@ FORMS: Mapping[str, Word] = {
 }
 
 EVIDENCE: Mapping[str, Word] = {
-    "reps_n": Word(ja="速い区間が{value}本", en="{value} fast repetitions"),
+    "reps_n": Word(ja="速い区間が{value}本", en="{value} fast <value:repetition|repetitions>"),
     "rep_duration_s": Word(ja="1本の長さは{value}", en="a repetition takes {value}"),
     "work_of_threshold_pct": Word(
         ja="速い区間は閾値ペースの{value}", en="repetitions at {value} of threshold speed"
@@ -92,9 +92,9 @@ SESSION: Mapping[str, Word] = {
         en="If it is wrong, say what it was, as in `hakaru label {activity_id} {example}`.",
     ),
     "reps_line": Word(
-        ja="{n}本、1本あたり {distance} km・{time}", en="{n} repetitions of {distance} km, {time}"
+        ja="{n}本、1本あたり {distance} km・{time}", en="{n} <n:repetition|repetitions> of {distance} km, {time}"
     ),
-    "strides": Word(ja="流し{n}本を含みます。", en="It contains {n} strides."),
+    "strides": Word(ja="流し{n}本を含みます。", en="It contains {n} <n:stride|strides>."),
     "targets_of": Word(ja="評価の対象", en="Judged on"),
     "targets_easy": Word(ja="全スプリット", en="all splits"),
     "targets_tempo": Word(ja="メイン区間のみ", en="the main part"),

@@ -46,15 +46,15 @@ FILTERS: Mapping[str, Word] = {
 SIMILAR: Mapping[str, Word] = {
     "found": Word(
         ja="過去の{n_searched}回のうち、条件に合うランは{n}回です。",
-        en="{n} of {n_searched} earlier runs are similar.",
+        en="{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar.",
     ),
     "emptied": Word(
         ja="過去の{n_searched}回を調べましたが、「{filter}」を満たすランがありません。",
-        en="None of {n_searched} earlier runs met the condition: {filter}.",
+        en="None of {n_searched} earlier <n_searched:run|runs> met the condition: {filter}.",
     ),
     "n": Word(ja="{value}（{n}回）", en="{value} (n = {n})"),
     "rank": Word(ja="{outcome}（p={p}）", en="{outcome} (p={p})"),
-    "reps": Word(ja="{n}本", en="{n} reps"),
+    "reps": Word(ja="{n}本", en="{n} <n:rep|reps>"),
 }
 
 TREND_METRICS: Mapping[str, Word] = {
@@ -101,7 +101,7 @@ CHANGES: Mapping[str, Word] = {
     "month_value": Word(ja="{value}（{span}）", en="{value} ({span})"),
     "month_extended": Word(ja="{value}（{span}、延長）", en="{value} ({span}, extended)"),
     "window": Word(
-        ja="{value}（{first}〜{last}、{n}回）", en="{value} ({first} to {last}, {n} runs)"
+        ja="{value}（{first}〜{last}、{n}回）", en="{value} ({first} to {last}, {n} <n:run|runs>)"
     ),
 }
 

@@ -128,7 +128,7 @@ LINES: Mapping[str, Word] = {
     ),
     "anomaly_counts": Word(
         ja="{runs}回のラン（判定できた走行 {judged}）で、はっきりした変化は{n}件です。",
-        en="Clear changes: {n} in {runs} runs ({judged} of running judged).",
+        en="Clear changes: {n} in {runs} <runs:run|runs> ({judged} of running judged).",
     ),
     "anomaly_by_metric": Word(ja="指標別: {counts}", en="By metric: {counts}"),
     "anomaly_by_cause": Word(ja="主な要因別: {counts}", en="By main cause: {counts}"),

@@ -12,6 +12,15 @@ RoleSource = Literal["lap_label", "lap_speed", "speed", "heart_rate", "whole_run
 """How a role was decided: labels of laps that differ, speeds of laps, change points of the speed
 trace, heart rate at its ends, or because nothing divides the run."""
 
+MOSTLY_RUN_FRAC = 0.5
+"""Of a stretch that was run for less, the speed while running says little: it was a walk."""
+
+FORM_MIN_S = 30.0
+"""Contact time, cadence and power of fewer running seconds are those of starting and stopping."""
+
+STANDING_MPS = 0.5
+"""Slower than this over a whole stretch is standing while the position drifts."""
+
 MEAN_COLUMNS: tuple[str, ...] = (
     "heart_rate_bpm",
     "cadence_spm",
@@ -72,3 +81,35 @@ class Split:
     def duration_s(self) -> float:
         """Elapsed time of the split, standing included."""
         return self.end_elapsed_s - self.start_elapsed_s
+
+    @property
+    def is_mostly_run(self) -> bool:
+        """Whether at least half of its time was run."""
+        return mostly_run(self.running_s, self.duration_s)
+
+    @property
+    def covered_speed_mps(self) -> float | None:
+        """Distance over elapsed time, walking and standing included; None: it was stood."""
+        return covered_mps(self.distance_m, self.duration_s)
+
+    @property
+    def stretch_speed_mps(self) -> float | None:
+        """The speed that speaks for all of it: while running where it was mostly run."""
+        return self.speed_mps if self.is_mostly_run else self.covered_speed_mps
+
+    @property
+    def says_form(self) -> bool:
+        """Whether enough of it was run for contact time, cadence and power to mean something."""
+        return self.role == "work" or self.running_s >= FORM_MIN_S
+
+
+def mostly_run(running_s: float, duration_s: float) -> bool:
+    """Whether at least half of a stretch was run."""
+    return running_s >= MOSTLY_RUN_FRAC * duration_s
+
+
+def covered_mps(distance_m: float, duration_s: float) -> float | None:
+    """Distance over elapsed time; None below `STANDING_MPS` or without any time."""
+    if not duration_s > 0.0 or distance_m < STANDING_MPS * duration_s:
+        return None
+    return distance_m / duration_s

@@ -8,7 +8,7 @@ without pauses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,6 +95,17 @@ def read_motion(
     return Motion(
         elapsed_s=elapsed_s, active_s=active_s, step_m=step_m, speed_mps=speed_mps, running=running
     )
+
+
+def inside_spans(motion: Motion, spans_s: Sequence[tuple[float, float]]) -> BoolArray:
+    """True for samples whose interval ends inside one of the spans (start, end] of elapsed time.
+
+    Neighbouring spans share no sample and leave none out. Shape (n_samples,).
+    """
+    inside = np.zeros(motion.elapsed_s.shape, dtype=np.bool_)
+    for start_s, end_s in spans_s:
+        inside |= (motion.elapsed_s > start_s) & (motion.elapsed_s <= end_s)
+    return inside
 
 
 def running_mask(

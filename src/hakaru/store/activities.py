@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.errors import AmbiguousActivity, UnknownActivity
@@ -125,6 +125,25 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
     if len(found) > 1:
         raise AmbiguousActivity(reference, found)
     return found[0]
+
+
+def local_day(con: DuckDBPyConnection, moment: datetime) -> date:
+    """The day that a moment belongs to where the runner was last seen (UTC if nobody knows)."""
+    return (naive_utc(moment) + _last_offset(con)).date()
+
+
+def end_of_day(con: DuckDBPyConnection, day: date) -> datetime:
+    """The last moment of a local day, where the runner was last seen."""
+    return datetime.combine(day, time.max, tzinfo=UTC) - _last_offset(con)
+
+
+def _last_offset(con: DuckDBPyConnection) -> timedelta:
+    row = first_row(
+        con,
+        "SELECT utc_offset_s FROM activities WHERE utc_offset_s IS NOT NULL "
+        "ORDER BY started_at DESC LIMIT 1",
+    )
+    return timedelta(seconds=row[0] if row else 0)
 
 
 def find_overlapping(

@@ -15,7 +15,7 @@ import numpy as np
 from hakaru.running.load.effort import EffortSeries, Stretch, describe_stretch, read_effort
 from hakaru.running.physiology.power import per_second
 from hakaru.running.session.model import SessionInput
-from hakaru.running.validity import BoolArray
+from hakaru.running.validity import BoolArray, inside_spans
 from hakaru.units import PERCENT
 
 WARM_UP_S = 600.0
@@ -84,13 +84,11 @@ def session_decoupling(session: SessionInput, effort: EffortSeries | None = None
 def _steady_part(session: SessionInput, effort: EffortSeries) -> BoolArray:
     """Running samples after the first ten minutes of running, inside the block where there is one;
     a cool-down is never part of it."""
-    inside = effort.motion.running & (effort.ran_s > WARM_UP_S)
-    elapsed_s = effort.motion.elapsed_s
     excluded = {"cooldown", "warmup"} if session.structure.form == "block" else {"cooldown"}
-    for part in session.structure.segments:
-        if part.role in excluded:
-            inside &= ~((elapsed_s > part.start_elapsed_s) & (elapsed_s <= part.end_elapsed_s))
-    return inside
+    parts = [part for part in session.structure.segments if part.role in excluded]
+    spans_s = [(part.start_elapsed_s, part.end_elapsed_s) for part in parts]
+    outside = ~inside_spans(effort.motion, spans_s)
+    return effort.motion.running & (effort.ran_s > WARM_UP_S) & outside
 
 
 def _minutes_cv_frac(effort: EffortSeries, inside: BoolArray) -> float | None:

@@ -16,7 +16,7 @@ from hakaru.running.baseline.predict import expected_values
 from hakaru.running.load.effort import EffortSeries, describe_stretch, read_effort
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import SessionInput
-from hakaru.running.validity import BoolArray, valid_metric
+from hakaru.running.validity import BoolArray, inside_spans, valid_metric
 from hakaru.units import PERCENT
 
 FRESH_FROM_S, FRESH_TO_S = 1200.0, 3600.0
@@ -81,12 +81,9 @@ def session_durability(
 
 
 def _cooldown(session: SessionInput, effort: EffortSeries) -> BoolArray:
-    inside = np.zeros(effort.motion.elapsed_s.shape, dtype=np.bool_)
-    for part in session.structure.segments:
-        if part.role == "cooldown":
-            elapsed_s = effort.motion.elapsed_s
-            inside |= (elapsed_s > part.start_elapsed_s) & (elapsed_s <= part.end_elapsed_s)
-    return inside
+    parts = [part for part in session.structure.segments if part.role == "cooldown"]
+    spans_s = [(part.start_elapsed_s, part.end_elapsed_s) for part in parts]
+    return inside_spans(effort.motion, spans_s)
 
 
 def _efficiency_change_pct(effort: EffortSeries, fresh: BoolArray, late: BoolArray) -> float | None:

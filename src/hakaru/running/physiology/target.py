@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from hakaru.running.selection import is_full
 from hakaru.running.session.model import Segment, SegmentFigures, SessionInput
 from hakaru.running.session.targets import ALL_ROLES, target_roles
 from hakaru.running.splits import Split
-from hakaru.running.validity import BoolArray, Motion, read_motion
+from hakaru.running.validity import BoolArray, Motion, inside_spans, read_motion
 from hakaru.units import PERCENT
 
 
@@ -65,14 +63,6 @@ def target_segments(session: SessionInput) -> tuple[Segment, ...]:
     roles = target_roles(session.verdict.training_type)
     chosen = tuple(part for part in session.structure.segments if part.role in roles)
     return chosen or session.structure.segments
-
-
-def inside_spans(motion: Motion, spans_s: list[tuple[float, float]]) -> BoolArray:
-    """True for samples whose interval ends inside one of the spans of elapsed time."""
-    inside = np.zeros(motion.elapsed_s.shape, dtype=np.bool_)
-    for start_s, end_s in spans_s:
-        inside |= (motion.elapsed_s > start_s) & (motion.elapsed_s <= end_s)
-    return inside
 
 
 def _pieces(session: SessionInput) -> tuple[Piece, ...]:

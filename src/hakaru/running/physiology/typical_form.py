@@ -32,10 +32,11 @@ _BANDS: tuple[tuple[float, TypicalForm], ...] = (
     (390.0, TypicalForm(gct_low_ms=250, gct_high_ms=260, vo_low_cm=7.0, vo_high_cm=8.0)),
 )
 """Below this pace in s/km; slower than the last is recovery."""
+_TOLERANCE = 1e-9
 _SLOWER = TypicalForm(gct_low_ms=260, gct_high_ms=275, vo_low_cm=7.0, vo_high_cm=8.0)
 
 
 def typical_form(speed_mps: float) -> TypicalForm:
     """T's ranges at a speed > 0."""
     pace_s_per_km = speed_to_pace_s_per_km(speed_mps)
-    return next((form for below, form in _BANDS if pace_s_per_km < below), _SLOWER)
+    return next((form for below, form in _BANDS if pace_s_per_km < below - _TOLERANCE), _SLOWER)

@@ -12,12 +12,17 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import variation_frac, weighted_mean
 from hakaru.running.athlete.zones import zone_seconds, zone_shares_pct
 from hakaru.running.environment.grade import grade_adjusted_speed_mps
-from hakaru.running.physiology.target import inside_spans
 from hakaru.running.physiology.threshold import threshold_share_pct
 from hakaru.running.session.criteria import TOLERANCE
 from hakaru.running.session.model import SegmentFigures, SessionInput
 from hakaru.running.splits import Role
-from hakaru.running.validity import Motion, read_motion, valid_column, within_window
+from hakaru.running.validity import (
+    Motion,
+    inside_spans,
+    read_motion,
+    valid_column,
+    within_window,
+)
 from hakaru.units import PERCENT
 
 PIECE_M = 1000.0
@@ -101,7 +106,7 @@ def has_samples(session: SessionInput) -> bool:
 
 
 def heart_rate_between_bpm(session: SessionInput, start_s: float, *, end_s: float) -> float | None:
-    """Mean heart rate in [start, end) of elapsed time, standing included.
+    """Mean heart rate in (start, end] of elapsed time, standing included.
 
     None: measured for less than half of it.
     """
@@ -109,11 +114,10 @@ def heart_rate_between_bpm(session: SessionInput, start_s: float, *, end_s: floa
     beats_bpm = recording.series.get("heart_rate_bpm")
     if beats_bpm is None or not has_samples(session):
         return None
-    elapsed_s = recording.series["elapsed_s"]
-    active_s = read_motion(recording.series, recording.pauses).active_s
-    inside = (elapsed_s >= start_s) & (elapsed_s < end_s)
+    motion = read_motion(recording.series, recording.pauses)
+    inside = inside_spans(motion, [(start_s, end_s)])
     known = inside & within_window(beats_bpm, "heart_rate_bpm")
-    weight_s = active_s[known]
+    weight_s = motion.active_s[known]
     if not weight_s.sum() >= MIN_COVERAGE_FRAC * (end_s - start_s):
         return None
     return float(beats_bpm[known] @ weight_s / weight_s.sum())
@@ -149,7 +153,7 @@ def band_shares(
         return None
     motion = read_motion(part.session.recording.series, part.session.recording.pauses)
     known = within_window(beats_bpm, "heart_rate_bpm")
-    known &= inside_spans(motion, list(part.spans_s))
+    known &= inside_spans(motion, part.spans_s)
     weight_s = np.where(known, motion.active_s, 0.0)
     total_s = float(weight_s.sum())
     if not total_s > 0.0:
@@ -168,7 +172,7 @@ def near_threshold_pct(part: Stretch, *, lt_heart_rate_bpm: float) -> float | No
         return None
     recording = part.session.recording
     motion = read_motion(recording.series, recording.pauses)
-    runs = motion.running & inside_spans(motion, list(part.spans_s))
+    runs = motion.running & inside_spans(motion, part.spans_s)
     return threshold_share_pct(
         valid_column(recording.series, "heart_rate_bpm", running=runs),
         np.where(runs, motion.active_s, 0.0),
@@ -192,7 +196,7 @@ def equal_pieces(part: Stretch) -> Pieces:
         return _reported_pieces(part)
     recording = part.session.recording
     motion = read_motion(recording.series, recording.pauses)
-    runs = motion.running & inside_spans(motion, list(part.spans_s))
+    runs = motion.running & inside_spans(motion, part.spans_s)
     path_m = np.cumsum(np.where(runs, motion.step_m, 0.0))
     piece_m = PIECE_M if path_m[-1] >= SHORT_BELOW_M else SHORT_PIECE_M
     cut = _Cut(path_m=path_m, at_m=np.arange(0.0, path_m[-1] + 1e-6, piece_m))

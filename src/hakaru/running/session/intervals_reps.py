@@ -22,11 +22,13 @@ away from the speeds."""
 
 @dataclass(frozen=True, kw_only=True)
 class RepRecovery:
-    """What followed a repetition. None: not measured (the speed while standing all the time)."""
+    """What followed a repetition. None: not measured.
+
+    `covered_speed_mps` is distance over elapsed time: recoveries are walked and stood as well."""
 
     duration_s: float
     distance_m: float
-    speed_mps: float | None
+    covered_speed_mps: float | None
     heart_rate_end_bpm: float | None
 
 
@@ -185,7 +187,7 @@ def _after(recovery: SegmentFigures) -> RepRecovery:
     return RepRecovery(
         duration_s=recovery.duration_s,
         distance_m=recovery.distance_m,
-        speed_mps=recovery.speed_mps,
+        covered_speed_mps=recovery.covered_speed_mps,
         heart_rate_end_bpm=recovery.heart_rate_end_bpm,
     )
 

@@ -7,7 +7,14 @@ from typing import Literal
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.model import Athlete, HeartRateZones
-from hakaru.running.splits import Role, RoleSource, Split
+from hakaru.running.splits import (
+    FORM_MIN_S,
+    Role,
+    RoleSource,
+    Split,
+    covered_mps,
+    mostly_run,
+)
 
 TrainingType = Literal[
     "recovery",
@@ -96,6 +103,26 @@ class SegmentFigures:
     def duration_s(self) -> float:
         """Elapsed time, standing included."""
         return self.end_elapsed_s - self.start_elapsed_s
+
+    @property
+    def is_mostly_run(self) -> bool:
+        """Whether at least half of its time was run."""
+        return mostly_run(self.running_s, self.duration_s)
+
+    @property
+    def covered_speed_mps(self) -> float | None:
+        """Distance over elapsed time, walking and standing included; None: it was stood."""
+        return covered_mps(self.distance_m, self.duration_s)
+
+    @property
+    def stretch_speed_mps(self) -> float | None:
+        """The speed that speaks for all of it: while running where it was mostly run."""
+        return self.speed_mps if self.is_mostly_run else self.covered_speed_mps
+
+    @property
+    def says_form(self) -> bool:
+        """Whether enough of it was run for contact time, cadence and power to mean something."""
+        return self.role == "work" or self.running_s >= FORM_MIN_S
 
 
 @dataclass(frozen=True, kw_only=True)

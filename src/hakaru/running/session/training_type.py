@@ -38,42 +38,6 @@ _BLOCK_ONLY_FRAC = 0.6
 _LENGTH_ONLY_FRAC = 0.6
 
 
-@dataclass(frozen=True, kw_only=True)
-class TypeQuestion:
-    """What the type is decided from.
-
-    `zone_s` is time in heart rate zones 1..5 of the whole run, `main_zone_s` of its main or work
-    segments; None without heart rate or zones.
-    """
-
-    structure: Structure
-    figures: tuple[SegmentFigures, ...]
-    athlete: Athlete
-    zone_s: ZoneSeconds | None = None
-    main_zone_s: ZoneSeconds | None = None
-    habits: Habits = field(default_factory=Habits)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Judged:
-    """The part of a run that is not made of repetitions, and what it is judged by."""
-
-    part: Part
-    whole: Part
-    intensity: Intensity | None
-    shares_pct: ZoneSeconds | None
-    block_of_rest_pct: float | None
-    structure: Structure
-    habits: Habits
-
-    @property
-    def has_block(self) -> bool:
-        """Whether a sustained part is faster than what surrounds it by more than mood."""
-        return (
-            self.block_of_rest_pct is not None and self.block_of_rest_pct >= table.BLOCK_OF_REST_PCT
-        )
-
-
 def classify(question: TypeQuestion) -> TypeVerdict:
     """The type, what decided it, and how clearly.
 
@@ -136,35 +100,6 @@ def _kind_of_repetitions(
         and effort.of_threshold_frac < table.CRUISE_MOST
     )
     return "tempo_threshold" if cruising else "interval"
-
-
-def _judged(question: TypeQuestion) -> _Judged:
-    """The main part of a steady run or of a long enough block, else the run as a whole."""
-    main = part_of([one for one in question.figures if one.role == "main"])
-    whole = part_of(question.figures)
-    form = question.structure.form
-    takes_main = form == "steady" or (form == "block" and main.running_s >= table.BLOCK_SHORTEST_S)
-    part = main if takes_main and main.running_s > 0.0 else whole
-    zone_s = question.main_zone_s if part is main else question.zone_s
-    return _Judged(
-        part=part,
-        whole=whole,
-        intensity=intensity_of(part, athlete=question.athlete, habits=question.habits),
-        shares_pct=None if zone_s is None else zone_shares_pct(zone_s),
-        block_of_rest_pct=_block_of_rest_pct(question, main)
-        if form == "block" and takes_main
-        else None,
-        structure=question.structure,
-        habits=question.habits,
-    )
-
-
-def _block_of_rest_pct(question: TypeQuestion, main: Part) -> float | None:
-    """Speed of the block in percent of what surrounds it; None: nothing does."""
-    around = part_of([one for one in question.figures if one.role != "main"])
-    if main.speed_mps is None or around.speed_mps is None:
-        return None
-    return PERCENT * main.speed_mps / around.speed_mps
 
 
 def _by_intensity(judged: _Judged, intensity: Intensity) -> TypeVerdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.render.words import counted
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
 
@@ -23,15 +24,17 @@ _WORDS: dict[str, tuple[str, str]] = {
     "example": ("例", "Example"),
     "ingest_counts": (
         "新しいラン {ingested} 件、補完 {completed} 件、重複 {duplicates} 件。評価 {evaluated} 件。",
-        "{ingested} new runs, {completed} completed, {duplicates} duplicates; {evaluated} judged.",
+        "{ingested} new <ingested:run|runs>, {completed} completed, "
+        "{duplicates} <duplicates:duplicate|duplicates>; {evaluated} judged.",
     ),
     "ingest_partial": (
         "うち {n} 件は壊れたファイルから読めたところまでです（途中までの記録と表示します）。",
-        "{n} of them come from damaged files and are marked as partial.",
+        "{n} of them <n:comes from a damaged file and is|come from damaged files and are> "
+        "marked as partial.",
     ),
     "refused": (
         "ランではないため取り込まなかったもの {n} 件:",
-        "{n} not taken, as they are no runs:",
+        "{n} not taken, as <n:it is no run|they are no runs>:",
     ),
     "failed": ("読めなかったもの {n} 件:", "{n} could not be read:"),
     "fetch_counts": (
@@ -45,7 +48,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "train_monthly": (
         "過去の月ごとの版も {n} 件作りました。`hakaru reevaluate` で当時の基準による評価になります。",
-        "{n} versions for past months were laid; `hakaru reevaluate` judges old runs by them.",
+        "{n} <n:version|versions> for past months laid; `hakaru reevaluate` judges old runs by them.",
     ),
     "train_compared": (
         "比較用です。保存していません。",
@@ -54,7 +57,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "more": ("ほか {n} 件", "{n} more"),
     "evaluated": (
         "{n} 件を評価しました（保存済みと変わったもの {changed} 件）。",
-        "{n} judged ({changed} differ from what was stored).",
+        "{n} judged ({changed} <changed:differs|differ> from what was stored).",
     ),
     "without_verdict": ("評価できなかったラン {n} 件:", "{n} without a verdict:"),
     "nothing_stored": (
@@ -63,7 +66,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "drift_none": (
         "持続的な変化は見つかりません（{n} ランを確認）。",
-        "No lasting change found ({n} runs looked at).",
+        "No lasting change found ({n} <n:run|runs> looked at).",
     ),
     "drift_higher": (
         "{since} から{metric}が普段より平均 {percent}% 大きい状態が続いています（{day} に検出）。",
@@ -84,7 +87,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "report_written": ("レポートを書きました:", "The report is here:"),
     "status_counts": (
         "ラン {n} 件（{first} 〜 {last}）。フォームの記録あり {form} 件、評価済み {evaluated} 件。",
-        "{n} runs ({first} to {last}); {form} with running dynamics, {evaluated} judged.",
+        "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged.",
     ),
     "status_untrained": (
         "まだ学習していません。評価は一般的な値によるものです。",
@@ -92,7 +95,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "status_trained": (
         "最後の学習 {day}、その後の新しいラン {n} 件。",
-        "Trained {day}; {n} new runs since.",
+        "Trained {day}; {n} new <n:run|runs> since.",
     ),
     "status_retrain": (
         "次に: `hakaru train`（学習）、そのあと `hakaru reevaluate`（過去の評価も更新）。",
@@ -100,7 +103,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "status_unanalysed": (
         "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru analyse --all`。",
-        "{n} runs are not analysed (by this version) yet: `hakaru analyse --all`.",
+        "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru analyse --all`.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
     "demo_nothing": (
@@ -109,14 +112,14 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "simulated": (
         "シミュレーションしたラン {n} 件を {folder} に書きました（種 {seed}）。実在の人の記録ではありません。",
-        "Wrote {n} simulated runs to {folder} (seed {seed}). Nobody ran them.",
+        "Wrote {n} simulated <n:run|runs> to {folder} (seed {seed}). Nobody ran <n:it|them>.",
     ),
 }
 
 
 def say(key: str, language: Lang, **values: object) -> str:
     """One text with its values filled in."""
-    return word(key, language).format(**values)
+    return counted(word(key, language), values).format(**values)
 
 
 def word(key: str, language: Lang) -> str:

@@ -21,7 +21,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
     ),
     "intervals_head": ("{day}  インターバルの数値", "{day}  repetition by repetition"),
     "intervals_none": (
-        "{day} のランには、くり返しの速い区間が2本以上ありません。"
+        "{day}のランには、くり返しの速い区間が2本以上ありません。"
         "構成は `hakaru session {activity_id}` で見られます。",
         "The run of {day} has fewer than two fast repetitions; "
         "`hakaru session {activity_id}` shows what it is made of.",
@@ -70,7 +70,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "No run could be judged: ingest runs with running dynamics, then `hakaru analyse --all`.",
     ),
     "anomalies_unjudged": (
-        "{day} のランは、フォームの途中変化を判定できません"
+        "{day}のランは、フォームの途中変化を判定できません"
         "（フォームの記録がないか、短すぎます）。",
         "Form within the run of {day} could not be judged: not measured, or too short a run.",
     ),

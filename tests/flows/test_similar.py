@@ -1,0 +1,116 @@
+"""Runs like this one, before it: by the tolerances of its type, or by those named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.flows.similar import SimilarResult, compare_similar_workouts
+from tests.flows.factories import make_context, run_sql, take_in
+from tests.flows.session_seasons import copy_of, first_of, mixed_files, repeat, sessions
+
+
+@pytest.fixture
+def weeks(tmp_path: Path) -> Iterator[Context]:
+    """The same two weeks, six times over."""
+    with copy_of(mixed_files(), tmp_path) as made:
+        repeat(made, 6)
+        yield made
+
+
+def similar(context: Context, activity_id: int, **given: object) -> SimilarResult:
+    asked: dict[str, object] = {
+        "pace_tolerance_s_per_km": None,
+        "distance_tolerance_pct": None,
+        "terrain_match": None,
+        "limit": 5,
+    } | given
+    return compare_similar_workouts(context, activity=str(activity_id), **asked)  # type: ignore[arg-type]
+
+
+def latest_of(context: Context, training_type: str) -> int:
+    return [one.activity_id for one in sessions(context) if one.training_type == training_type][-1]
+
+
+def test_the_same_session_of_earlier_weeks_is_found(weeks: Context) -> None:
+    for training_type in ("interval", "tempo_threshold", "recovery", "aerobic_base"):
+        found = similar(weeks, latest_of(weeks, training_type))
+        assert found.similar.n_found >= 5
+        assert found.similar.workouts[0].similarity_frac == pytest.approx(1.0)
+        earlier = [one.summary.started_at for one in found.similar.workouts]
+        assert max(earlier) < found.this.started_at
+
+
+def test_nothing_comes_before_the_first_run(weeks: Context) -> None:
+    found = similar(weeks, sessions(weeks)[0].activity_id)
+    assert (found.similar.n_searched, found.similar.workouts, found.comparisons) == (0, (), ())
+
+
+def test_a_limit_cuts_the_list_and_not_the_comparison(weeks: Context) -> None:
+    key = latest_of(weeks, "aerobic_base")
+    few, many = similar(weeks, key, limit=1), similar(weeks, key, limit=20)
+    assert len(few.similar.workouts) == few.reply["n_shown"] == 1
+    assert len(many.similar.workouts) > 5
+    assert few.similar.n_found == many.similar.n_found == len(many.similar.workouts)
+    assert few.comparisons == many.comparisons
+    shown = many.reply["workouts"]
+    assert isinstance(shown, list)
+    assert len(shown) == many.reply["n_shown"] == min(10, len(many.similar.workouts))
+
+
+def test_a_wider_tolerance_finds_no_fewer_runs(weeks: Context) -> None:
+    key = latest_of(weeks, "aerobic_base")
+    counts = [
+        similar(
+            weeks, key, pace_tolerance_s_per_km=pace, distance_tolerance_pct=distance, limit=20
+        ).similar.n_found
+        for pace, distance in ((1.0, 1.0), (10.0, 10.0), (60.0, 50.0), (600.0, 100.0))
+    ]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+
+
+def test_the_terrain_has_to_match_where_that_is_asked_for(weeks: Context) -> None:
+    key = latest_of(weeks, "recovery")
+    before = similar(weeks, key, limit=20).similar.n_found
+    run_sql(weeks, "UPDATE data.sessions SET terrain = 'hilly' WHERE activity_id <> ?", [key])
+    run_sql(weeks, "UPDATE data.sessions SET terrain = 'flat' WHERE activity_id = ?", [key])
+    strict = similar(weeks, key, terrain_match="yes", limit=20)
+    loose = similar(weeks, key, terrain_match="no", limit=20)
+    assert strict.similar.n_found == 0
+    assert strict.similar.emptied_by == "terrain"
+    assert strict.reply["tolerance"]["terrain"] == "required"  # type: ignore[index]
+    assert loose.similar.n_found == before > 0
+    assert similar(weeks, key, limit=20).similar == loose.similar
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"pace_tolerance_s_per_km": 0.25},
+        {"pace_tolerance_s_per_km": -10.0},
+        {"pace_tolerance_s_per_km": float("nan")},
+        {"distance_tolerance_pct": 0.0},
+        {"distance_tolerance_pct": 101.0},
+        {"distance_tolerance_pct": float("nan")},
+        {"limit": 0},
+        {"limit": 21},
+    ],
+    ids=str,
+)
+def test_a_tolerance_in_a_wrong_unit_is_refused(weeks: Context, given: dict[str, object]) -> None:
+    with pytest.raises(BadArgument, match=next(iter(given)).partition("_tolerance")[0]):
+        similar(weeks, sessions(weeks)[0].activity_id, **given)
+
+
+def test_a_run_alone_has_nothing_like_it(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "alone")
+    take_in(context, mixed_files()[1])
+    found = similar(context, first_of(context, "interval").activity_id)
+    assert found.similar.n_found == 0
+    assert found.reply["workouts"] == []
+    context.store.close()

@@ -1,0 +1,135 @@
+"""Months at one pace, and what moved lately."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.flows.trends import TREND_METRICS, TrendsResult, analyze_performance_trends
+from hakaru.running.trends.model import TrendMetric
+from hakaru.units import pace_to_speed_mps
+from tests.flows.factories import run_sql
+from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files, repeat, sessions
+
+
+@pytest.fixture
+def months(tmp_path: Path) -> Iterator[Context]:
+    """Half a year of the same two weeks."""
+    with copy_of(mixed_files(), tmp_path) as made:
+        repeat(made, 13)
+        yield made
+
+
+def trends(
+    context: Context,
+    *,
+    metric: TrendMetric | None = None,
+    pace: float | None = None,
+    sensor: str | None = None,
+    since: date | None = None,
+) -> TrendsResult:
+    return analyze_performance_trends(context, metric=metric, pace=pace, sensor=sensor, since=since)
+
+
+def names(result: TrendsResult) -> tuple[str, ...]:
+    return tuple(one.trend.metric for one in result.metrics)
+
+
+def test_every_metric_is_followed_at_the_usual_speed(months: Context) -> None:
+    result = trends(months)
+    assert names(result) == TREND_METRICS
+    assert result.sensor_group == "garmin-hrm"
+    assert result.reference_speeds_mps is not None
+    slow_mps, usual_mps, fast_mps = result.reference_speeds_mps
+    assert slow_mps <= usual_mps <= fast_mps
+    assert result.reference_speed_mps == usual_mps
+    assert {one.quantity for one in result.sessions} >= {"threshold_speed", "vo2_max"}
+
+
+def test_two_weeks_repeated_have_not_changed(months: Context) -> None:
+    for one in trends(months).metrics:
+        assert one.change is not None, one.trend.metric
+        assert not one.change.changed, one.trend.metric
+
+
+def test_contact_times_that_grew_for_two_months_have_changed(months: Context) -> None:
+    newest = sessions(months)[-1].activity_date
+    run_sql(
+        months,
+        "UPDATE data.splits SET gct_ms = 1.08 * gct_ms WHERE activity_id IN "
+        "(SELECT activity_id FROM activities WHERE activity_date > ?)",
+        [newest - timedelta(days=56)],
+    )
+    (found,) = trends(months, metric="gct").metrics
+    assert found.change is not None
+    assert found.change.changed
+    assert found.change.delta_frac == pytest.approx(0.08, abs=0.02)
+
+
+@pytest.mark.parametrize("metric", TREND_METRICS)
+def test_one_metric_can_be_asked_for(months: Context, metric: TrendMetric) -> None:
+    result = trends(months, metric=metric)
+    assert names(result) == (metric,)
+    assert result.sessions == ()
+
+
+def test_a_pace_can_be_named(months: Context) -> None:
+    usual, slow = trends(months, metric="gct"), trends(months, metric="gct", pace=400.0)
+    assert slow.reference_speed_mps == pytest.approx(pace_to_speed_mps(400.0))
+    assert slow.reference_speeds_mps == usual.reference_speeds_mps
+    assert slow.metrics[0].trend.points[-1].value > usual.metrics[0].trend.points[-1].value
+    assert slow.reply["reference_pace_s_per_km"] == pytest.approx(400.0)
+
+
+def test_runs_before_a_day_can_be_left_out(months: Context) -> None:
+    since = sessions(months)[-1].activity_date - timedelta(days=40)
+    every, recent = trends(months, metric="gct"), trends(months, metric="gct", since=since)
+    (all_points,) = [one.trend.points for one in every.metrics]
+    (points,) = [one.trend.points for one in recent.metrics]
+    assert points[0].month >= since.replace(day=1)
+    assert sum(point.n_runs for point in points) < sum(point.n_runs for point in all_points)
+    assert trends(months, since=date(2099, 1, 1)).metrics == ()
+
+
+def test_a_sensor_can_be_named_and_has_to_be_known(months: Context) -> None:
+    assert trends(months, sensor="garmin-hrm") == trends(months)
+    for unknown in ("stryd", "nose"):
+        with pytest.raises(BadArgument, match="garmin-hrm"):
+            trends(months, sensor=unknown)
+
+
+def test_the_other_sensor_has_a_form_of_its_own_but_the_same_heart(months: Context) -> None:
+    run_sql(
+        months,
+        "UPDATE activities SET sensor_group = 'garmin-wrist' "
+        "WHERE activity_date < (SELECT max(activity_date) - 60 FROM activities)",
+    )
+    runs = {
+        (group, one.trend.metric): sum(point.n_runs for point in one.trend.points)
+        for group in ("garmin-hrm", "garmin-wrist")
+        for one in trends(months, sensor=group).metrics
+    }
+    assert runs["garmin-hrm", "gct"] < runs["garmin-wrist", "gct"]
+    assert runs["garmin-hrm", "heart_rate"] == runs["garmin-wrist", "heart_rate"]
+
+
+def test_nothing_moved_in_an_empty_store(context: Context) -> None:
+    result = trends(context)
+    assert (result.sensor_group, result.metrics, result.sessions) == (None, (), ())
+    assert result.reply["reference_pace_s_per_km"] is None
+    with pytest.raises(BadArgument, match="none stored"):
+        trends(context, sensor="garmin-hrm")
+
+
+def test_without_form_metrics_the_heart_rate_is_followed_alone(tmp_path: Path) -> None:
+    with copy_of(heart_rate_files(), tmp_path) as context:
+        repeat(context, 8)
+        result = trends(context)
+        assert result.sensor_group is None
+        assert set(names(result)) <= {"heart_rate", "cadence"}
+        assert "heart_rate" in names(result)
