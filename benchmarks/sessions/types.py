@@ -16,12 +16,11 @@ from benchmarks.sessions.truth import TrueSession
 from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.flows.understand import past_run
-from hakaru.running.athlete.model import Athlete
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
-from hakaru.running.session.understand import understand
+from hakaru.running.session.understand import RunnerThen, understand
 from hakaru.store.stored_run import StoredRun
 
 _NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -79,17 +78,17 @@ def _typed(season: Sequence[TrueSession], runs: Sequence[StoredRun]) -> list[Typ
     """A season in order of time, and again what was understood with less than is known now."""
     past = Past(runs=[], sessions=[])
     order = sorted(range(len(runs)), key=lambda place: runs[place].recording.started_at)
-    athletes: dict[int, Athlete] = {}
+    runners: dict[int, RunnerThen] = {}
     said: dict[int, SessionSummary] = {}
-    for place in (*order, *order):
+    for place in (*order, *order, *order):
         run = runs[place]
         anatomy = _anatomy(run)
-        own = past_run(run.recording, anatomy)
+        own = past_run(run)
         runner = past.runner_then(own)
-        if athletes.get(place) == runner.athlete:
+        if runners.get(place) == runner:
             continue
         session = understand(run.recording, run.splits, anatomy=anatomy, runner=runner)
-        athletes[place] = runner.athlete
+        runners[place] = runner
         said[place] = analyse(session, now=_NOW).summary
         past.remember(own, said[place])
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,7 +49,7 @@ def watched(run: PastRun, **said: float) -> PastRun:
     return replace(run, physiology=Physiology(**said))  # type: ignore[arg-type]
 
 
-def session(number: int, **given: object) -> SessionSummary:
+def session(number: int, **given: Any) -> SessionSummary:
     run = past_run(number)
     summary = make_summary(number, running_s=3000.0, **given)
     return replace(summary, started_at=run.started_at, activity_date=run.day)

@@ -262,7 +262,14 @@ def test_split_bars_point_right_for_faster_and_left_for_slower() -> None:
 def test_an_even_run_has_short_bars_and_a_stopped_split_none() -> None:
     even = tuple(replace(split, speed_mps=3.0) for split in make_splits(3))
     assert all(abs(row.bar_frac) < 0.9 for row in split_rows(make_report(splits=even)))
-    stopped = replace(make_splits(1)[0], speed_mps=None, running_s=0.0, gct_ms=None, grade_pct=None)
+    stopped = replace(
+        make_splits(1)[0],
+        distance_m=9.0,
+        speed_mps=None,
+        running_s=0.0,
+        gct_ms=None,
+        grade_pct=None,
+    )
     row = split_rows(make_report(splits=(stopped,)))[0]
     assert (row.pace, row.gct, row.delta, row.grade, row.bar_frac) == ("-", "-", "-", "-", 0.0)
 

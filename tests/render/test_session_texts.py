@@ -175,7 +175,7 @@ def test_a_phase_says_how_much_it_is_wanted_and_where_it_lay() -> None:
     phase = make_phase("warmup")
     assert phase_line(phase, "en") == "required, 1.98 km, 0:00–12:40"
     assert phase_line(replace(phase, start_elapsed_s=None), "en") == "required"
-    assert phase_line(replace(phase, present=False), "ja") == "必須・ありません"
+    assert phase_line(replace(phase, present=False), "ja") == "必須・この区間はありません"
     assert phase_name(replace(phase, role="main"), "tempo_threshold", lang="ja") == "メイン区間"
 
 
@@ -346,7 +346,7 @@ def test_load_names_its_basis_and_the_day_its_averages() -> None:
     days = {fact.label: fact.value for fact in history_rows(history, DAY, lang="en")}
     assert days["Balance (TSB, of the day before)"] == "-9"
     assert history_rows(history, date(2020, 1, 1), lang="en") == ()
-    assert "1 run(s)" in history_note(history, "en")
+    assert "1 run of the last 28 days has no known load" in history_note(history, "en")
     assert history_note(replace(history, n_unknown_28=0), "en") == ""
 
 
@@ -383,7 +383,7 @@ def test_power_without_critical_power_has_no_share() -> None:
 
 
 def test_form_across_repetitions_shows_its_interval() -> None:
-    texts = rep_form_texts(make_rep_form(), "en")
+    texts = rep_form_texts(make_rep_form(), "en", reps=())
     assert texts[1] == (
         "Ground contact time declined towards the end (first to last +1.7%, "
         "98% interval +1.1% to +2.4%)"
@@ -463,11 +463,11 @@ def test_months_stand_in_lines_and_gaps_are_shown() -> None:
         extrapolated=True,
     )
     later = replace(point, month=date(2025, 10, 1), extrapolated=False)
-    heart = Trend(metric="heart_rate", reference_speed_mps=3.0, points=(point, later))
+    power = Trend(metric="power", reference_speed_mps=3.0, points=(point, later))
     gct = Trend(metric="gct", reference_speed_mps=3.0, points=(replace(later, value=262.0),))
-    table = month_table((heart, gct), "ja")
+    table = month_table((power, gct), "ja")
     assert table is not None
-    assert table.rows[0].cells == ("2025-09", "150 bpm（148〜152 bpm、延長）", "-")
+    assert table.rows[0].cells == ("2025-09", "150 W（148〜152 W、延長）", "-")
     assert table.rows[1].cells[2].startswith("262ms")
     assert month_table((), "ja") is None
 

@@ -78,6 +78,7 @@ from hakaru.render.words_similar import (
     TREND_METRICS,
     UNUSUAL,
 )
+from hakaru.render.words_trends import LONG_TERM, SESSION_QUANTITIES
 from hakaru.running.anomalies.model import Cause, SensorSign
 from hakaru.running.arithmetic import DeclineClass
 from hakaru.running.athlete.model import Quantity
@@ -120,6 +121,7 @@ from hakaru.running.similar.figures import FigureName
 from hakaru.running.similar.tolerances import FilterName, TermName
 from hakaru.running.splits import Role, RoleSource
 from hakaru.running.trends.model import ChangeDirection, Meaning
+from hakaru.running.trends.sessions import SessionQuantity
 from hakaru.running.wording import LANGUAGES
 
 CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
@@ -171,10 +173,11 @@ CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
     (ReasonCode, REASONS),
     (ObjectionCode, OBJECTIONS),
     (TargetsBasis, TARGET_BASES),
+    (SessionQuantity, SESSION_QUANTITIES),
 )
 SENTENCES = (
     *(ATHLETE, METHODS, ENVIRONMENT, LOAD, NEXT, PAGE, PHYSIOLOGY, REPS, RATING, CONFIDENCE),
-    *(SESSION, ANOMALIES, CHANGES, SIMILAR, TREND_METRICS, WORDS),
+    *(SESSION, ANOMALIES, CHANGES, SIMILAR, TREND_METRICS, WORDS, LONG_TERM),
 )
 _PLACEHOLDER = re.compile(r"{\w+}")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

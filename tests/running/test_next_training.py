@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.athlete.model import Athlete, HeartRateZones, Known, Quantity
 from hakaru.running.next_training import OPTIONS_MAX, TrainingOption, next_options
 from hakaru.running.next_training_evidence import (
     NextQuestion,
@@ -91,23 +91,58 @@ def test_steps_three_centimetres_shorter_speak_for_strength_beside_running() -> 
     assert step_shortened_cm(make_interval(1)) is None
 
 
+@pytest.mark.parametrize(("pct", "offered"), [(105.0, True), (105.1, False), (123.0, False)])
+def test_more_than_all_of_vo2_max_speaks_for_nothing(pct: float, offered: bool) -> None:
+    """Nobody repeats at 123 % of VO2max: the VO2max is wrong."""
+    options = next_options(ask(make_interval(1, vo2_utilisation_pct=pct)))
+    assert ("interval" in names(options)) == offered
+
+
+@pytest.mark.parametrize(
+    ("quantity", "method"),
+    [("vo2_max_ml_per_kg_min", "threshold_speed"), ("threshold_speed_mps", "vo2_max")],
+)
+def test_a_vo2_max_that_only_repeats_the_threshold_speaks_for_nothing(
+    quantity: Quantity, method: str
+) -> None:
+    derived = Known(value=50.0, origin="estimated", method=method, low=49.0, high=51.0)
+    athlete = Athlete(day=FIRST_DAY, known={**ATHLETE.known, quantity: derived})
+    options = next_options(ask(make_interval(1, vo2_utilisation_pct=95.0), athlete=athlete))
+    assert "interval" not in names(options)
+
+
+def test_an_easy_day_uses_the_zones_of_the_watch() -> None:
+    zones = HeartRateZones(low_bpm=(94.0, 113.0, 145.0, 160.0, 170.0), basis="watch")
+    targets = named(next_options(ask(make_summary(1), zones=zones)), "easy_day").targets
+    assert targets is not None
+    assert targets.heart_rate_bpm == (94.0, 145.0)
+
+
+def test_a_run_of_a_minute_is_no_session_to_build_on() -> None:
+    fragment = make_interval(2, days=-3.0, running_s=57.0)
+    assert ask(make_summary(1), fragment).earlier == ()
+
+
 def test_right_after_a_hard_session_the_easy_day_comes_first_and_says_why() -> None:
     options = next_options(ask(make_interval(1, vo2_utilisation_pct=95.0)))
     assert options[0].name == "easy_day"
     assert [reason.code for reason in options[0].reasons] == ["hours_since_hard_h"]
     against = {one.code: one for one in named(options, "interval").objections}
-    assert against["hours_since_hard_h"].threshold == 48.0
+    assert against["hours_since_hard_h"].threshold == 72.0
 
 
 @pytest.mark.parametrize(
-    ("hours", "threshold"), [(47.9, 48.0), (48.0, 72.0), (71.9, 72.0), (72.0, None)]
+    ("hours", "threshold"), [(2.0, 72.0), (47.9, 72.0), (71.9, 72.0), (72.0, None)]
 )
-def test_rest_after_a_hard_session_is_48_better_72_hours(
+def test_rest_after_a_hard_session_is_one_figure_wherever_it_is_named(
     hours: float, threshold: float | None
 ) -> None:
     found = {one.code: one for one in find_objections(ask(make_tempo(1), hours=hours))}
     rest = found.get("hours_since_hard_h")
     assert (None if rest is None else rest.threshold) == threshold
+    easy = {one.code: one for one in find_reasons(ask(make_tempo(1), hours=hours))}
+    named_for_rest = easy.get("hours_since_hard_h")
+    assert (None if named_for_rest is None else named_for_rest.threshold) == threshold
 
 
 def test_a_habit_of_a_week_ago_is_an_option_and_what_was_never_done_is_not() -> None:

@@ -17,9 +17,9 @@ from hakaru.running.similar.comparison import (
     rank_share,
 )
 from hakaru.running.similar.figures import COMPARED, FIGURES, SideFigures
-from hakaru.stats.quantile import student_half_width
 from hakaru.running.similar.search import find_similar
 from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
+from hakaru.stats.quantile import student_half_width
 from tests.running.summaries import make_interval, make_summary, make_tempo
 
 
@@ -70,6 +70,30 @@ def test_required_terrain_filters_and_recommended_terrain_only_ranks() -> None:
     assert [one.summary.activity_id for one in base.workouts] == [3, 2]
     assert "terrain" not in base.workouts[1].matched
     assert found_ids(make_tempo(1), make_tempo(2, terrain="rolling"), make_tempo(3)) == [3]
+
+
+def test_indoors_is_compared_with_indoors_only() -> None:
+    others = [
+        make_summary(2, terrain="flat"),
+        make_summary(3, terrain="indoor"),
+        make_summary(4, terrain="unknown"),
+    ]
+    inside = find_similar(make_summary(1, terrain="indoor"), others)
+    assert [one.summary.activity_id for one in inside.workouts] == [3]
+    assert inside.workouts[0].similarity_frac == 1.0
+    assert "terrain" not in inside.unchecked
+    assert found_ids(make_summary(1, terrain="indoor"), others[0], others[2]) == []
+    assert sorted(found_ids(make_summary(1, terrain="flat"), *others)) == [2, 4]
+    assert sorted(found_ids(make_summary(1, terrain="unknown"), *others)) == [2, 4]
+    alone = find_similar(make_summary(1, terrain="indoor"), others[:1])
+    assert alone.emptied_by == "terrain"
+
+
+def test_a_few_minutes_of_running_are_like_nothing() -> None:
+    short = {"running_s": 57.0, "elapsed_s": 60.0}
+    whole = make_summary(2, running_s=3300.0)
+    assert found_ids(make_summary(1), whole, make_summary(3, **short)) == [2]
+    assert find_similar(make_summary(1, **short), [whole]).n_searched == 0
 
 
 def test_repetitions_rank_intervals_and_do_not_filter_them() -> None:

@@ -1,3 +1,4 @@
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -5,7 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.running.validity import read_motion, running_mask, valid_column, valid_metric
+from hakaru.running.validity import (
+    inside_spans,
+    read_motion,
+    running_mask,
+    valid_column,
+    valid_metric,
+)
 from tests.running.factories import make_series
 
 
@@ -139,3 +146,20 @@ def test_what_is_valid_is_always_inside_the_window(data: st.DataObject) -> None:
     values = valid_metric(series, "gct", running=running_mask(series))
     valid = values[np.isfinite(values)]
     assert ((valid >= 120.0) & (valid <= 420.0)).all()
+
+
+@given(st.lists(st.floats(0.0, 60.0), min_size=1, max_size=5))
+def test_neighbouring_spans_share_no_sample_and_leave_none_out(cuts_s: list[float]) -> None:
+    """A sample stands for the interval that ends at it, so that spans are (start, end]."""
+    motion = read_motion(make_series(61))
+    edges_s = [0.0, *sorted(cuts_s), 60.0]
+    spans_s = list(pairwise(edges_s))
+    counted = sum(inside_spans(motion, [span]).astype(int) for span in spans_s)
+    assert np.asarray(counted)[1:].tolist() == [1] * 60
+    assert motion.active_s[inside_spans(motion, [(10.0, 20.0)])].sum() == 10.0
+
+
+def test_standing_is_observed_and_a_gap_is_not() -> None:
+    elapsed_s = np.array([0.0, 1.0, 2.0, 3.0, 100.0, 101.0])
+    series = make_series(6, speed_mps=0.0) | {"elapsed_s": elapsed_s}
+    assert read_motion(series).observed_s.tolist() == [0.0, 1.0, 1.0, 1.0, 0.0, 1.0]

@@ -117,7 +117,7 @@ def make_anatomy(n_segments: int = 3) -> Anatomy:
         SegmentFigures(
             segment_index=index,
             role="work",
-            source="laps",
+            source="lap_label",
             rep_index=index + 1,
             start_elapsed_s=100.0 * index,
             end_elapsed_s=100.0 * (index + 1),

@@ -171,7 +171,7 @@ def test_what_is_derived_anew_replaces_splits_segments_and_efforts(
     write_recordings(con, [run])
     fewer = StoredRun(
         recording=run.recording,
-        splits=(make_split(0, role="work", role_source="laps", rep_index=1, is_target=True),),
+        splits=(make_split(0, role="work", role_source="lap_label", rep_index=1, is_target=True),),
         totals=replace(run.totals, running_s=None),
         anatomy=make_anatomy(1),
     )

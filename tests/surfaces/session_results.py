@@ -26,6 +26,7 @@ from hakaru.running.session.model import TrainingType
 from hakaru.running.session.report import SessionReport
 from hakaru.running.similar.search import find_similar
 from hakaru.running.trends.model import Trend, TrendPoint
+from hakaru.running.trends.sessions import SessionTrend
 from tests.render.context_factories import make_anomalies, make_change, make_options
 from tests.render.factories import DAY
 from tests.render.session_factories import make_bare_session, make_session, make_summary
@@ -106,6 +107,23 @@ def trends() -> TrendsResult:
             MetricTrend(trend=contact, change=None),
         ),
     )
+
+
+def long_term() -> tuple[SessionTrend, ...]:
+    """A threshold that rose and then stayed for 83 days."""
+    threshold = SessionTrend(
+        quantity="threshold_speed",
+        points=(),
+        n_sessions=31,
+        earlier_value=1000.0 / 290.0,
+        later_value=1000.0 / 275.0,
+        low=None,
+        high=None,
+        direction="higher",
+        meaning="favourable",
+        stale_days=83,
+    )
+    return (threshold,)
 
 
 def no_trends() -> TrendsResult:

@@ -15,6 +15,7 @@ from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text import athletes, comparisons
 from hakaru.surfaces.cli.text import sessions as session_texts
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
+from tests.render.session_factories import make_summary
 from tests.surfaces import session_results as results
 
 TYPES: tuple[TrainingType, ...] = (
@@ -252,3 +253,22 @@ def test_both_languages_take_the_same_values(key: str) -> None:
 
 def _fields(text: str) -> set[str]:
     return {piece.split("}")[0] for piece in text.split("{")[1:]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_trends_show_long_term_figures_and_warn_of_stale_ones(language: Lang) -> None:
+    long_term = results.long_term()
+    text = comparisons.trends_text(replace(results.trends(), sessions=long_term), language)
+    assert "4:35/km" in text
+    assert "  ! " in text
+    assert "83" in text
+    alone = comparisons.trends_text(replace(results.no_trends(), sessions=long_term), language)
+    assert "4:35/km" in alone
+    assert all(width_columns(line) <= 80 for line in text.splitlines())
+
+
+def test_options_say_when_the_last_session_was_long_ago() -> None:
+    after = replace(make_summary("interval"), activity_date=date(2025, 4, 19))
+    text = athletes.next_text(results.options(after=after), "en")
+    assert "The last session was 190 days ago." in text
+    assert "days ago" not in athletes.next_text(results.options(), "en")

@@ -121,7 +121,7 @@ def test_a_season_is_simulated_and_said_to_be(tmp_path: Path) -> None:
         "--start", "2025-01-06", data=tmp_path / "data",
     )  # fmt: skip
     assert result.exit_code == 0
-    assert "Nobody ran them" in result.stdout
+    assert "1 simulated run to" in result.stdout
     assert [path.name for path in (tmp_path / "s").iterdir()] == ["2025-01-11-long.fit"]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from hakaru.flows.load import history_of
 from hakaru.flows.next_training import options_after
 from hakaru.flows.past import read_past
 from hakaru.flows.similar import similar_to
-from hakaru.flows.trends import trends_at
+from hakaru.flows.trends import session_trends, trends_at
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import wanted
 from hakaru.running.athlete.model import Athlete
@@ -39,6 +40,7 @@ from hakaru.store.anomalies import judged_anomalies
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import read_evaluation
 from hakaru.store.recordings import read_recording
+from hakaru.store.rows import first_row
 from hakaru.store.sessions import read_anatomy, read_session
 from hakaru.store.splits import read_splits, split_columns
 from hakaru.units import PERCENT
@@ -57,16 +59,39 @@ def gather_session(
         NotAnalysed: the run was not looked at as a session yet.
     """
     analysis = read_session(con, activity_id)
-    summary, day = analysis.summary, analysis.summary.activity_date
+    summary = analysis.summary
+    past = read_past(con, settings)
+    columns = split_columns(con, until=summary.started_at + timedelta(seconds=1))
+    this = similar_to(con, summary)
+    trends = trends_at(columns, summary, sensor_group=_sensor_group(con, activity_id))
+    earlier = [one for one in past.sessions if one.started_at <= summary.started_at]
+    return replace(
+        _itself(con, analysis, settings=settings, columns=columns, earlier=earlier),
+        similar=this.similar,
+        comparisons=this.comparisons,
+        trends=tuple(one.trend for one in trends),
+        changes=tuple(one.change for one in trends if one.change is not None),
+        load_history=history_of(earlier, until=summary.activity_date),
+        long_term=session_trends(earlier),
+        options=options_after(con, past, this=summary, moment=_ended_at(summary)),
+    )
+
+
+def _itself(
+    con: DuckDBPyConnection,
+    analysis: SessionAnalysis,
+    *,
+    settings: Settings,
+    columns: SplitColumns,
+    earlier: Sequence[SessionSummary],
+) -> SessionReport:
+    """What the session shows by itself, with the runner's own curves, heat and hills."""
+    summary = analysis.summary
     session = read_input(con, analysis, anatomy=read_anatomy(con, summary))
     baselines = form_baselines(con, session.recording, settings=settings)
-    past = read_past(con, settings)
-    heat = fit_heat_slope(past.sessions, day=day)
-    columns = split_columns(con, until=summary.started_at + timedelta(seconds=1))
+    heat = fit_heat_slope(earlier, day=summary.activity_date)
     grade = _personal_grade(columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
-    this = similar_to(con, summary)
-    trends = trends_at(columns, summary, sensor_group=session.recording.sensor_group)
     return SessionReport(
         analysis=analysis,
         figures=session.figures,
@@ -77,14 +102,8 @@ def gather_session(
         rep_form=form_across_reps(session.figures, baselines) if figures.intervals else None,
         physiology=figures.physiology,
         environment=figures.environment,
-        similar=this.similar,
-        comparisons=this.comparisons,
-        trends=tuple(one.trend for one in trends),
-        changes=tuple(one.change for one in trends if one.change is not None),
-        anomalies=judged_anomalies(con, activity_id),
+        anomalies=judged_anomalies(con, summary.activity_id),
         load=figures.load,
-        load_history=history_of(past.sessions, until=day),
-        options=options_after(con, past, this=summary, moment=_ended_at(summary)),
     )
 
 
@@ -135,6 +154,13 @@ def _personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
         heart_rate_bpm=columns["heart_rate_bpm"],
     )
     return fit_personal_grade(pieces, heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"))
+
+
+def _sensor_group(con: DuckDBPyConnection, activity_id: int) -> str | None:
+    row = first_row(
+        con, "SELECT sensor_group FROM activities WHERE activity_id = ?", values=[activity_id]
+    )
+    return None if row is None else row[0]
 
 
 def _ended_at(summary: SessionSummary) -> datetime:

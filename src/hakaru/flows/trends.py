@@ -98,7 +98,7 @@ def analyze_performance_trends(
         group = chosen_sensor(con, sensor)
         columns = _since(split_columns(con), since)
         summaries = session_summaries(con, since=since)
-    sessions = _session_trends(summaries) if metric is None else ()
+    sessions = session_trends(summaries) if metric is None else ()
     own = _rows(columns, columns["sensor_group"] == group) if group is not None else columns
     samples = {one: _samples(own, columns, one) for one in TREND_METRICS if metric in (None, one)}
     samples = {one: found for one, found in samples.items() if found.value.size}
@@ -189,7 +189,8 @@ def _rows(columns: SplitColumns, keep: AnyArray) -> SplitColumns:
     return {name: column[keep] for name, column in columns.items()}
 
 
-def _session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, ...]:
+def session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, ...]:
+    """What moved over whole sessions, and which figures of the athlete are out of date."""
     found = (session_trend(summaries, quantity) for quantity in SESSION_QUANTITIES)
     return tuple(one for one in found if one is not None)
 

@@ -60,18 +60,18 @@ class Understanding:
 
     def keep_new(self, con: DuckDBPyConnection, run: StoredRun) -> Kept:
         """Store a run that just came in, with its session and its verdict."""
-        runner = self.past.runner_then(_past_run(run))
+        runner = self.past.runner_then(past_run(run))
         session = _session(run, runner)
         write_recordings(con, [replace(run, splits=session.splits)])
-        return self._judge(con, session, run=_past_run(run), runner=runner)
+        return self._judge(con, session, run=past_run(run), runner=runner)
 
     def keep_again(self, con: DuckDBPyConnection, activity_id: int) -> Kept:
         """Derive everything about a stored run anew, with the code and knowledge of today."""
         run = prepare(read_recording(con, activity_id))
-        runner = self.past.runner_then(_past_run(run))
+        runner = self.past.runner_then(past_run(run))
         session = _session(run, runner)
         rewrite_derived(con, replace(run, splits=session.splits))
-        return self._judge(con, session, run=_past_run(run), runner=runner)
+        return self._judge(con, session, run=past_run(run), runner=runner)
 
     def outdated(self, kept: Kept) -> bool:
         """Whether the runner of that day is known otherwise than when the run was understood."""
@@ -147,7 +147,7 @@ def _session(run: StoredRun, runner: RunnerThen) -> SessionInput:
     return understand(run.recording, run.splits, anatomy=_anatomy(run), runner=runner)
 
 
-def _past_run(run: StoredRun) -> PastRun:
+def past_run(run: StoredRun) -> PastRun:
     """What a run says about the athlete."""
     recording = run.recording
     return PastRun(

@@ -18,7 +18,7 @@ from hakaru.render.words_similar import (
 )
 from hakaru.running.anomalies.model import Anomaly
 from hakaru.running.metrics import MetricName
-from hakaru.running.trends.model import TrendMetric, Window, WindowChange
+from hakaru.running.trends.model import TrendMetric, TrendPoint, Window, WindowChange
 from hakaru.running.wording import Lang, direction_word, fixed, label, value_text
 
 ANOMALIES_SHOWN = 6
@@ -40,6 +40,29 @@ def trend_value(metric: TrendMetric, value: float) -> str:
     if metric == "running_effectiveness":
         return fixed(value, 3)
     return value_text(metric, value)
+
+
+def plausible_change(change: WindowChange, *, heart_rate_max_bpm: float | None) -> bool:
+    """Whether a comparison can be shown: a heart rate that was extended, or lies above the
+    athlete's maximum (None: not known), is no heart rate that this runner has."""
+    return change.metric != "heart_rate" or not (
+        change.extrapolated
+        or _above(change.earlier.value, heart_rate_max_bpm)
+        or _above(change.later.value, heart_rate_max_bpm)
+    )
+
+
+def plausible_point(
+    metric: TrendMetric, point: TrendPoint, *, heart_rate_max_bpm: float | None = None
+) -> bool:
+    """The same of one month."""
+    return metric != "heart_rate" or not (
+        point.extrapolated or _above(point.value, heart_rate_max_bpm)
+    )
+
+
+def _above(bpm: float, most_bpm: float | None) -> bool:
+    return most_bpm is not None and bpm > most_bpm
 
 
 def change_text(change: WindowChange, lang: Lang) -> str:

@@ -38,16 +38,17 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
 def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:
     """What heat and wind did, as ranges; first what this runner's own runs say."""
     texts = []
-    own_bpm = conditions.own_heat_bpm
+    own_bpm, side = conditions.own_heat_bpm, conditions.temperature_side
     if own_bpm is not None:
         low, high = (signed(bound, 0) for bound in own_bpm)
         texts.append(say(ENVIRONMENT["own_heat"], lang, low=low, high=high))
-    elif conditions.temperature_c is not None and not conditions.indoor:
+    elif conditions.temperature_c is not None and not conditions.indoor and side != "cold":
         texts.append(say(ENVIRONMENT["no_own_heat"], lang))
     heat = conditions.heat
     if heat is not None and heat.high_pct > 0.0:
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
-        texts.append(say(ENVIRONMENT["heat"], lang, low=low, high=high))
+        key = {"cold": "cold", "within": "mild"}.get(side or "warm", "heat")
+        texts.append(say(ENVIRONMENT[key], lang, low=low, high=high))
     slowdown, speed_mps = conditions.wind.slowdown, conditions.speed_mps
     if slowdown is not None and speed_mps:
         lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
@@ -128,4 +129,6 @@ def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
 
 def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:
     low, high = (fixed(bound, 0) for bound in bounds)
+    if low == high:
+        return f"{low} {unit}"
     return say(ENVIRONMENT["range"], lang, low=low, high=high, unit=unit)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import (
@@ -19,6 +21,7 @@ from hakaru.render.words import say, word
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_physiology import PHYSIOLOGY, REP_FORM, REPS, RETENTION
 from hakaru.running.athlete.model import Athlete
+from hakaru.running.metrics import METRICS
 from hakaru.running.session.intervals import IntervalFigures
 from hakaru.running.session.intervals_reps import Rep
 from hakaru.running.session.rep_form import MetricAcrossReps, RepForm
@@ -140,9 +143,14 @@ def _recovery(rep: Rep, lang: Lang) -> str:
     return say(REPS["left"], lang, time=time, left=left)
 
 
-def rep_form_texts(rep_form: RepForm, lang: Lang) -> tuple[str, ...]:
-    """Whether form held across the repetitions, then each metric."""
+def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tuple[str, ...]:
+    """Whether form held across the repetitions, or why that cannot be told, then each metric."""
     overall = say(REPS["overall"], lang, code=say(REP_FORM[rep_form.code], lang))
+    if not any(METRICS[one.metric].unfavourable for one in rep_form.metrics):
+        measured = any(
+            value is not None for rep in reps for value in (rep.gct_ms, rep.vo_cm, rep.vr_pct)
+        )
+        overall = say(REPS["no_baseline" if measured else "not_measured"], lang)
     return (overall, *(across_text(one, lang) for one in rep_form.metrics))
 
 

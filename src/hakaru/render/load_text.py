@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import date
 
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import pct_text, share_text, signed
+from hakaru.render.session_text import joined_text
 from hakaru.render.words import say
 from hakaru.render.words_load import (
     DECOUPLING_REASONS,
@@ -18,6 +20,7 @@ from hakaru.render.words_load import (
 from hakaru.running.load.durability import Durability
 from hakaru.running.load.figures import LoadFigures, LoadNote
 from hakaru.running.load.fitness import LoadHistory
+from hakaru.running.session.summary import LoadBasis
 from hakaru.running.wording import Lang, fixed, label
 from hakaru.units import format_duration
 
@@ -74,10 +77,20 @@ def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
     return say(LOAD["decoupled" if found.decoupled else "coupled"], lang, value=text)
 
 
-def load_note_text(note: LoadNote, lang: Lang) -> str:
-    """Why a basis was passed over, or what to keep in mind about it."""
-    basis, problem = say(LOAD_BASES[note.basis], lang), say(LOAD_PROBLEMS[note.problem], lang)
-    return say(LOAD["note"], lang, basis=basis, problem=problem)
+def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:
+    """One line for each basis: why it was passed over, or what to keep in mind about it."""
+    by_basis: dict[LoadBasis, list[str]] = {}
+    for note in notes:
+        by_basis.setdefault(note.basis, []).append(say(LOAD_PROBLEMS[note.problem], lang))
+    return tuple(
+        say(
+            LOAD["note"],
+            lang,
+            basis=say(LOAD_BASES[basis], lang),
+            problem=joined_text(problems, lang),
+        )
+        for basis, problems in by_basis.items()
+    )
 
 
 def history_rows(history: LoadHistory, day: date, *, lang: Lang) -> tuple[Fact, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.render.blocks import Row, Table
-from hakaru.render.change_text import trend_metric_name, trend_value
+from hakaru.render.change_text import plausible_point, trend_metric_name, trend_value
 from hakaru.render.numbers import NO_VALUE, pace_text, span_text
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
@@ -14,9 +16,15 @@ from hakaru.running.wording import Lang
 MONTHS_SHOWN = 6
 
 
-def month_table(trends: tuple[Trend, ...], lang: Lang) -> Table | None:
-    """The newest months, one line each: value with its 90 % interval. None: no month at all."""
-    kept = [trend for trend in trends if trend.points]
+def month_table(
+    trends: tuple[Trend, ...], lang: Lang, *, heart_rate_max_bpm: float | None = None
+) -> Table | None:
+    """The newest months, one line each: value with its 90 % interval. None: no month at all.
+
+    A heart rate that was extended, or lies above the maximum, is left out.
+    """
+    told = (_possible(trend, heart_rate_max_bpm) for trend in trends)
+    kept = [trend for trend in told if trend.points]
     months = sorted({point.month for trend in kept for point in trend.points})[-MONTHS_SHOWN:]
     if not months:
         return None
@@ -37,6 +45,15 @@ def month_table(trends: tuple[Trend, ...], lang: Lang) -> Table | None:
             for month in months
         ),
     )
+
+
+def _possible(trend: Trend, heart_rate_max_bpm: float | None) -> Trend:
+    points = tuple(
+        point
+        for point in trend.points
+        if plausible_point(trend.metric, point, heart_rate_max_bpm=heart_rate_max_bpm)
+    )
+    return replace(trend, points=points)
 
 
 def _head(trend: Trend, lang: Lang) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
+
 from hakaru.render.facts import Fact, day_text
 from hakaru.render.numbers import km_text
 from hakaru.render.session_text import evidence_value, joined_text, type_name
@@ -13,6 +16,7 @@ from hakaru.running.next_training_targets import Targets
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration, format_pace
 
+_LONG_AGO_DAYS = 14
 _JUST_NOW_H = 6.0
 """Within so many hours it is the session itself that was hard."""
 
@@ -110,6 +114,15 @@ def option_text(option: TrainingOption, lang: Lang) -> str:
         return text
     targets = targets_text(option.targets, lang)
     return say(NEXT["sentence_targets"], lang, sentence=text, targets=targets)
+
+
+def long_ago_text(options: Sequence[TrainingOption], last_day: date, *, lang: Lang) -> str:
+    """How long ago the last session was, where that is two weeks or more; else ''.
+
+    The earliest option is one of today, once no session is left to recover from.
+    """
+    days = min(((option.earliest_day - last_day).days for option in options), default=0)
+    return say(NEXT["long_ago"], lang, days=days) if days >= _LONG_AGO_DAYS else ""
 
 
 def _reasons(option: TrainingOption, lang: Lang) -> str:

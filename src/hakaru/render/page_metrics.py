@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from hakaru.render.blocks import Block, Facts, FormPart, Items, Mark, Part, Row, Table, Text
-from hakaru.render.change_text import anomaly_texts, change_table, change_text
+from hakaru.render.change_text import (
+    anomaly_texts,
+    change_table,
+    change_text,
+    plausible_change,
+)
 from hakaru.render.interval_text import interval_rows, rep_form_texts, rep_matrix
-from hakaru.render.load_text import history_note, history_rows, load_note_text, load_rows
+from hakaru.render.load_text import history_note, history_rows, load_note_texts, load_rows
+from hakaru.render.long_term_text import long_term_texts
 from hakaru.render.monthly import month_table
 from hakaru.render.page_overview import page_kind
 from hakaru.render.physiology_text import physiology_rows, threshold_rows, typical_texts
@@ -107,7 +113,10 @@ def _mark(split: Split, kind: str) -> Mark:
 def _threshold(session: SessionReport, lang: Lang) -> Part:
     physiology = session.physiology
     rows = () if physiology is None else threshold_rows(physiology.threshold, lang)
-    block: Block = Facts(facts=rows) if rows else Text(text=say(PAGE["no_threshold"], lang))
+    known = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
+    averaged = known and session.analysis.summary.heart_rate_bpm is not None
+    why = say(PAGE["no_threshold_samples" if averaged else "no_threshold"], lang)
+    block: Block = Facts(facts=rows) if rows else Text(text=why)
     return Part(title=say(PAGE["threshold_part"], lang), blocks=(block,))
 
 
@@ -123,8 +132,8 @@ def _intervals(session: SessionReport, lang: Lang) -> list[Part]:
         Part(title=title, blocks=(Facts(facts=interval_rows(intervals, lang)),)),
         Part(title=say(PAGE["matrix_part"], lang), blocks=(matrix, note)),
     ]
-    if rep_form is not None and rep_form.metrics:
-        items = Items(items=rep_form_texts(rep_form, lang))
+    if rep_form is not None:
+        items = Items(items=rep_form_texts(rep_form, lang, reps=intervals.reps))
         parts.append(Part(title=say(PAGE["rep_form_part"], lang), blocks=(items,)))
     return parts
 
@@ -160,7 +169,7 @@ def _load(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     rows += () if history is None else history_rows(history, day, lang=lang)
     if rows:
         blocks.append(Facts(facts=rows))
-    notes = [] if load is None else [load_note_text(note, lang) for note in load.notes]
+    notes = [] if load is None else list(load_note_texts(load.notes, lang))
     if history is not None and history_note(history, lang):
         notes.append(history_note(history, lang))
     if known:
@@ -169,11 +178,18 @@ def _load(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
 
 
 def _trend(session: SessionReport, lang: Lang) -> Part:
-    blocks: tuple[Block, ...] = (Text(text=say(PAGE["no_trend"], lang)),)
-    if session.changes:
-        told = Items(items=tuple(change_text(one, lang) for one in session.changes))
-        blocks = (told, change_table(session.changes, lang))
-    months = month_table(session.trends, lang)
+    most_bpm = session.analysis.athlete.value("heart_rate_max_bpm")
+    changes = tuple(
+        one for one in session.changes if plausible_change(one, heart_rate_max_bpm=most_bpm)
+    )
+    none = "no_plausible_change" if session.changes else "no_trend"
+    blocks: tuple[Block, ...] = (Text(text=say(PAGE[none], lang)),)
+    if changes:
+        told = Items(items=tuple(change_text(one, lang) for one in changes))
+        blocks = (told, change_table(changes, lang))
+    if session.long_term:
+        blocks = (Items(items=long_term_texts(session.long_term, lang)), *blocks)
+    months = month_table(session.trends, lang, heart_rate_max_bpm=most_bpm)
     if months is not None:
         blocks = (*blocks, Text(text=say(PAGE["months_part"], lang), soft=True), months)
     return Part(title=say(PAGE["trend_part"], lang), blocks=blocks)

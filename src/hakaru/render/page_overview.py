@@ -10,10 +10,11 @@ from hakaru.render.blocks import Block, Facts, Items, Part, Picture, Row, Stars,
 from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
 from hakaru.render.numbers import score_text, share_text
 from hakaru.render.overlay import Overlay
-from hakaru.render.rating_text import deduction_text, stars_text
+from hakaru.render.rating_text import deduction_texts, stars_text
 from hakaru.render.rows import summary_text
 from hakaru.render.session_text import (
     evidence_line,
+    no_zones_text,
     relabel_text,
     role_sources_text,
     session_kind,
@@ -160,7 +161,7 @@ def _session_rating(rating: SessionRating, lang: Lang) -> tuple[Block, ...]:
         return (Text(text=stars_text(rating, lang)),)
     if not rating.deductions:
         return stars, Text(text=say(RATING["all_met"], lang))
-    lost = [deduction_text(one, rating, lang=lang) for one in rating.deductions]
+    lost = list(deduction_texts(rating, lang))
     if _MOST_STARS - sum(one.stars for one in rating.deductions) < 1:
         lost.append(say(RATING["floor"], lang))
     return stars, Items(items=tuple(lost))
@@ -194,7 +195,7 @@ def over_time(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple
 def _zones(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     zones, zone_s = session.zones, session.zone_s
     if zones is None or zone_s is None:
-        return (Text(text=say(SESSION["no_zones"], lang)),)
+        return (Text(text=no_zones_text(session, lang)),)
     total_s = sum(zone_s)
     lows = [fixed(low, 0) for low in zones.low_bpm]
     spans = [say(SESSION["zone_between"], lang, low=low, high=high) for low, high in pairwise(lows)]

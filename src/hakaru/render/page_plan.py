@@ -35,7 +35,8 @@ from hakaru.running.wording import Lang
 
 
 def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
-    """Every phase with every criterion; hard sessions say why warm-up and cool-down matter."""
+    """Every phase with every criterion; of an absent one that it was absent. Hard sessions say why
+    warm-up and cool-down matter."""
     rating = session.analysis.rating
     if not rating.phases:
         return (Part(blocks=(Text(text=say(PAGE["no_phases"], lang)),)),)
@@ -54,7 +55,7 @@ def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
         line=phase_line(phase, lang),
         present=phase.present,
         columns=(item, value, target, outcome, basis),
-        criteria=tuple(_line(criterion, lang) for criterion in phase.criteria),
+        criteria=tuple(_line(one, lang) for one in phase.criteria if phase.present),
     )
 
 

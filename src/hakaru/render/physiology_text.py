@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hakaru.render.athlete_text import quantity_name
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import pace_text, pct_text, signed, unit_text, variation_text
 from hakaru.render.words import say
+from hakaru.render.words_athlete import ATHLETE
 from hakaru.render.words_physiology import (
     BALANCE_BANDS,
     CONSISTENCY,
@@ -170,7 +172,7 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
         percentile = say(VO2_PERCENTILES[vo2.standing.percentile], lang)
         standing = say(PHYSIOLOGY["classed"], lang, value=category, klass=percentile)
     klass = None if vo2.utilisation is None else say(UTILISATION[vo2.utilisation], lang)
-    stale = say(PHYSIOLOGY["stale"], lang) if vo2.stale else None
+    stale = _doubt(vo2, lang)
     return [
         (
             "vo2_utilisation",
@@ -181,6 +183,19 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
         ("vo2_gain", _gain(vo2, lang)),
         ("vo2_max_pace", f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
     ]
+
+
+def _doubt(vo2: Vo2Figures, lang: Lang) -> str | None:
+    """Why a VO2max is not to be relied on: contradicted, estimated in a circle, or old."""
+    if vo2.disagreement is not None:
+        which = say(ATHLETE["stale_unknown"], lang)
+        if vo2.disagreement.stale is not None:
+            name = quantity_name(vo2.disagreement.stale, lang)
+            which = say(ATHLETE["stale_one"], lang, name=name)
+        return say(PHYSIOLOGY["contradicted"], lang, stale=which)
+    if vo2.circular:
+        return say(PHYSIOLOGY["circular"], lang)
+    return say(PHYSIOLOGY["stale"], lang) if vo2.stale else None
 
 
 def _gain(vo2: Vo2Figures, lang: Lang) -> str:

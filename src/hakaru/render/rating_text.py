@@ -117,6 +117,9 @@ def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
 def phase_line(phase: Phase, lang: Lang) -> str:
     """How much the phase is wanted, and how long it was."""
     need = say(NEEDS[phase.need], lang)
+    untold = [one for one in phase.criteria if one.name == "present" and one.value is None]
+    if not phase.present and untold:
+        return say(RATING["phase_untold"], lang, need=need, outcome=outcome_text(untold[0], lang))
     if not phase.present:
         return say(RATING["phase_absent"], lang, need=need)
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
@@ -138,6 +141,18 @@ def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -
     reason = say(DEDUCTIONS[deduction.reason], lang)
     key = {0: "deduction_covered", 1: "deduction"}.get(deduction.stars, "deductions")
     return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
+
+
+def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
+    """Every deduction; one that is covered and would only repeat an earlier one is left out."""
+    texts: list[str] = []
+    told: set[tuple[str, str]] = set()
+    for one in rating.deductions:
+        what = (one.reason, _behind(one, rating, lang))
+        if one.stars or what not in told:
+            texts.append(deduction_text(one, rating, lang=lang))
+        told.add(what)
+    return tuple(texts)
 
 
 def stars_text(rating: SessionRating, lang: Lang) -> str:

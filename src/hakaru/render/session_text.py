@@ -19,6 +19,7 @@ from hakaru.render.words_session import (
 from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.criteria import Kind as SessionKind
 from hakaru.running.session.model import Evidence, SegmentFigures, TrainingType, TypeVerdict
+from hakaru.running.session.report import SessionReport
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.splits import Role
 from hakaru.running.wording import Lang, fixed
@@ -113,6 +114,13 @@ def role_sources_text(figures: Sequence[SegmentFigures], lang: Lang) -> str:
     """What told the parts of a session from each other; '' without parts."""
     sources = dict.fromkeys(one.source for one in figures)
     return joined_text([say(ROLE_SOURCES[source], lang) for source in sources], lang)
+
+
+def no_zones_text(report: SessionReport, lang: Lang) -> str:
+    """Why there is no time in zones: the zones, heart rate, or only its seconds are missing."""
+    averaged = report.analysis.summary.heart_rate_bpm is not None
+    known = report.zones is not None and averaged
+    return say(SESSION["no_zone_time" if known else "no_zones"], lang)
 
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:

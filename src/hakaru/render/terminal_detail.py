@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from hakaru.render.athlete_text import athlete_rows
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
-from hakaru.render.load_text import load_note_text, load_rows
+from hakaru.render.load_text import load_note_texts, load_rows
 from hakaru.render.numbers import NO_VALUE, clock_text, km_text, pace_text, share_text, unit_text
 from hakaru.render.page_plan import environment
 from hakaru.render.physiology_text import physiology_rows
-from hakaru.render.session_text import role_text
+from hakaru.render.session_text import no_zones_text, role_text
 from hakaru.render.terminal_blocks import part_lines
 from hakaru.render.terminal_reps import interval_lines
 from hakaru.render.words import say
@@ -95,7 +95,7 @@ def _segment(one: SegmentFigures, lang: Lang) -> tuple[str, ...]:
 
 def _zones(report: SessionReport, lang: Lang) -> list[str]:
     if report.zones is None or report.zone_s is None:
-        return wrapped(say(SESSION["no_zones"], lang))
+        return wrapped(no_zones_text(report, lang))
     return zone_lines(report.zones, lang, zone_s=report.zone_s)
 
 
@@ -106,10 +106,12 @@ def _physiology(report: SessionReport, lang: Lang) -> list[str]:
 
 
 def _load(report: SessionReport, lang: Lang) -> list[str]:
-    if report.load is None or report.load.training_load_score is None:
+    if report.load is None:
         return wrapped(say(PAGE["no_load"], lang))
-    notes = [load_note_text(note, lang) for note in report.load.notes]
+    known = report.load.training_load_score is not None
+    notes = load_note_texts(report.load.notes, lang)
     return [
+        *([] if known else wrapped(say(PAGE["no_load"], lang))),
         *fact_lines(load_rows(report.load, lang)),
         *[line for note in notes for line in wrapped(note, first="! ")],
     ]

@@ -33,8 +33,14 @@ def day_lines(history: LoadHistory, since: date, *, lang: Lang) -> list[str]:
     if not shown:
         return []
     first, last = history.days[shown[0]], history.days[shown[-1]]
-    words = say(LINES["load_days"], lang, first=first, last=last, most=fixed(most, 0))
+    words = say(LINES["load_days"], lang, first=first, last=last, most=_most(loads, most))
     return [*wrapped(words), "".join(_bar(load, most) for load in loads)]
+
+
+def _most(loads: Sequence[float], most: float) -> str:
+    """The scale of the bars; no number where no day with a run is known."""
+    known = most > 0.0 or all(math.isfinite(load) for load in loads)
+    return fixed(most, 0) if known else NO_VALUE
 
 
 def week_lines(
@@ -92,7 +98,7 @@ def _week(history: LoadHistory, sessions: Sequence[SessionSummary], end: date) -
         f"{start:%m-%d} - {end:%m-%d}",
         str(len(runs)),
         fixed(math.fsum(metres) / METRES_PER_KM, 1) if metres else NO_VALUE,
-        fixed(total, 0) + unknown,
+        NO_VALUE if unknown and not total > 0.0 else fixed(total, 0) + unknown,
         *(_score(column[at]) for column in (history.chronic_score, history.acute_score)),
         _score(history.balance_score[at], with_sign=True),
     )
@@ -110,8 +116,8 @@ def _state(history: LoadHistory, lang: Lang) -> str:
         LINES["load_state" if math.isfinite(balance) else "load_state_first"],
         lang,
         day=history.days[-1],
-        chronic=fixed(float(history.chronic_score[-1]), 0),
-        acute=fixed(float(history.acute_score[-1]), 0),
+        chronic=_score(float(history.chronic_score[-1])),
+        acute=_score(float(history.acute_score[-1])),
         balance=_score(balance, with_sign=True),
     )
 

@@ -33,9 +33,9 @@ def interval_lines(
     """The table of repetitions, their figures together, and whether form held."""
     lines = [*rep_lines(intervals, lang, rep_form=rep_form), ""]
     lines += fact_lines(interval_rows(intervals, lang))
-    if rep_form is not None and rep_form.metrics:
+    if rep_form is not None:
         lines.append("")
-        for at, text in enumerate(rep_form_texts(rep_form, lang)):
+        for at, text in enumerate(rep_form_texts(rep_form, lang, reps=intervals.reps)):
             lines += wrapped(text, first="- " if at else "")
     return lines
 

@@ -11,7 +11,7 @@ from hakaru.render.numbers import NO_VALUE
 from hakaru.render.rating_text import (
     criterion_name,
     criterion_value,
-    deduction_text,
+    deduction_texts,
     phase_line,
     phase_name,
     stars_text,
@@ -60,8 +60,8 @@ def rating_lines(rating: SessionRating, lang: Lang) -> list[str]:
     if rating.stars is None:
         return wrapped(stars)
     lines = [f"{say(PAGE['session_stars_part'], lang)} {stars}"]
-    for deduction in rating.deductions:
-        lines += wrapped(deduction_text(deduction, rating, lang=lang), first="  ", rest="    ")
+    for text in deduction_texts(rating, lang):
+        lines += wrapped(text, first="  ", rest="    ")
     if not rating.deductions:
         lines.append(f"  {say(RATING['all_met'], lang)}")
     if sum(deduction.stars for deduction in rating.deductions) > _LOST_MOST:
@@ -109,7 +109,8 @@ def _is_told(criterion: Criterion, phase: Phase) -> bool:
 
 def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> str:
     """'Warm-up  ✓ required, 2.40 km, 0:00–14:00'."""
-    marks = [_mark(one, lang) + " " for one in phase.criteria if one.name == "present"]
+    presence = [one for one in phase.criteria if one.name == "present"]
+    marks = [_mark(one, lang) + " " for one in presence if one.value is not None]
     name = phase_name(phase, rating.training_type, lang=lang)
     return f"{name}  {''.join(marks)}{phase_line(phase, lang)}"
 

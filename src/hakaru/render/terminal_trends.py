@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from hakaru.render.change_text import change_text, trend_metric_name, trend_value
+from hakaru.render.change_text import (
+    change_text,
+    plausible_change,
+    plausible_point,
+    trend_metric_name,
+    trend_value,
+)
 from hakaru.render.columns import fitted_table, wrapped
 from hakaru.render.numbers import NO_VALUE
 from hakaru.render.words import say
+from hakaru.render.words_page import PAGE
 from hakaru.render.words_terminal import LINES, head
 from hakaru.running.trends.model import Trend, WindowChange
 from hakaru.running.wording import Lang
@@ -19,7 +26,13 @@ _EXTENDED = "*"
 
 def trend_lines(trend: Trend, change: WindowChange | None, *, lang: Lang) -> list[str]:
     """The value of the newest month with its interval, then the comparison (None: too few runs)."""
+    told = say(LINES["trend_few"], lang) if change is None else change_text(change, lang)
+    if change is not None and not plausible_change(change, heart_rate_max_bpm=None):
+        told = say(PAGE["no_plausible_change"], lang)
     newest = trend.points[-1]
+    if not plausible_point(trend.metric, newest):
+        name = trend_metric_name(trend.metric, lang)
+        return wrapped(say(LINES["trend_not_run"], lang, metric=name))
     now = say(
         LINES["trend_now"],
         lang,
@@ -29,7 +42,6 @@ def trend_lines(trend: Trend, change: WindowChange | None, *, lang: Lang) -> lis
         high=trend_value(trend.metric, newest.high),
         month=newest.month.strftime("%Y-%m"),
     )
-    told = say(LINES["trend_few"], lang) if change is None else change_text(change, lang)
     return [*wrapped(now), *wrapped(told, first="  ")]
 
 
@@ -53,7 +65,7 @@ def month_lines(trends: Sequence[Trend], lang: Lang) -> list[str]:
 def _value(trend: Trend, month: date) -> str:
     """The month's value, marked where the reference pace was not run in it."""
     found = [point for point in trend.points if point.month == month]
-    if not found:
+    if not found or not plausible_point(trend.metric, found[0]):
         return NO_VALUE
     mark = _EXTENDED if found[0].extrapolated else ""
     return trend_value(trend.metric, found[0].value) + mark

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from hakaru.running.wording import Lang
 
-
 _ONE_OR_MANY = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
 
 
@@ -118,7 +117,7 @@ WORDS: Mapping[str, Word] = {
     ),
     "selection_all_splits": Word(
         ja="全区間 {n} 本（平坦な区間なし）",
-        en="<n:the only split (not|all {n} splits (none was> flat)",
+        en="all {n} <n:split|splits> (none was flat)",
     ),
     "selection_running_samples": Word(
         ja="走っている時間全体（長い区間なし）", en="all running time (no split was long enough)"

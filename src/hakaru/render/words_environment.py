@@ -10,6 +10,7 @@ TERRAINS: Mapping[str, Word] = {
     "flat": Word(ja="平坦", en="flat"),
     "rolling": Word(ja="起伏あり", en="rolling"),
     "hilly": Word(ja="坂が多い", en="hilly"),
+    "indoor": Word(ja="屋内", en="indoors"),
     "unknown": Word(ja="不明", en="not known"),
 }
 
@@ -78,6 +79,18 @@ ENVIRONMENT: Mapping[str, Word] = {
         ja="この暑さでは、同じ努力のペースが {low}〜{high} 変わるとされます"
         "（レースの研究。プラスは遅くなる側）。",
         en="In such heat the pace of the same effort changes by {low} to {high} "
+        "(studies of races; plus is slower).",
+    ),
+    "cold": Word(
+        ja="この寒さでは、同じ努力のペースが {low}〜{high} 変わるとされます"
+        "（レースの研究。プラスは遅くなる側）。",
+        en="In such cold the pace of the same effort changes by {low} to {high} "
+        "(studies of races; plus is slower).",
+    ),
+    "mild": Word(
+        ja="この気温では、同じ努力のペースが {low}〜{high} 変わるとされます"
+        "（レースの研究。プラスは遅くなる側）。",
+        en="At this temperature the pace of the same effort changes by {low} to {high} "
         "(studies of races; plus is slower).",
     ),
     "own_heat": Word(

@@ -32,6 +32,9 @@ DECOUPLING_REASONS: Mapping[str, Word] = {
 
 LOAD_PROBLEMS: Mapping[str, Word] = {
     "not_recorded": Word(ja="記録がない", en="not recorded"),
+    "summary_only": Word(
+        ja="平均値のみで毎秒の記録がない", en="averages without a second-by-second record"
+    ),
     "gaps": Word(ja="欠測が多い", en="too many gaps"),
     "threshold_unknown": Word(ja="閾値が分からない", en="the threshold is not known"),
     "threshold_stale": Word(ja="閾値が古い可能性", en="the threshold may be out of date"),

@@ -93,9 +93,8 @@ NEXT: Mapping[str, Word] = {
         ja="今回が強い練習です（回復の目安 {threshold}時間）",
         en="this session was a hard one ({threshold} h to recover)",
     ),
-    "days_since": Word(
-        ja="強い練習から{days}日（回復の目安 {threshold}時間）",
-        en="{days} days since the last hard session ({threshold} h to recover)",
+    "long_ago": Word(
+        ja="最後のセッションは{days}日前です。", en="The last session was {days} days ago."
     ),
     "no_reasons": Word(ja="いつでも選べます", en="always possible"),
     "no_objections": Word(ja="特になし", en="nothing found"),

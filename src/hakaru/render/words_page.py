@@ -131,13 +131,21 @@ PAGE: Mapping[str, Word] = {
         ja="閾値または心拍・パワーの記録がないため、維持率は算出できません。",
         en="Threshold, heart rate or power is not known, so this cannot be told.",
     ),
+    "no_threshold_samples": Word(
+        ja="毎秒の記録がないため、維持率は算出できません。",
+        en="There is no second-by-second record, so this cannot be told.",
+    ),
+    "no_plausible_change": Word(
+        ja="このペースで走っていない期間があるため、比べません。",
+        en="Not compared: one period holds no running at this pace.",
+    ),
     "no_trend": Word(
         ja="比べられる期間の記録がまだ足りません。",
         en="Too few runs are stored yet to compare periods.",
     ),
     "no_load": Word(
-        ja="負荷を計算できるパワー・ペース・心拍の基準がありません。",
-        en="No threshold in power, pace or heart rate is known to compute a load from.",
+        ja="このランの負荷は計算できません。",
+        en="No load can be computed for this run.",
     ),
     "no_splits": Word(ja="スプリットの記録がありません。", en="There are no splits."),
     "stars_apart": Word(

@@ -53,6 +53,14 @@ PHYSIOLOGY: Mapping[str, Word] = {
         en="speed {speed} (cadence {cadence}, step length {step})",
     ),
     "stale": Word(ja="古い可能性", en="may be out of date"),
+    "circular": Word(
+        ja="閾値ペースとVO2 maxは一方から推定した値のため、比べません",
+        en="one of VO2max and threshold pace is estimated from the other: not judged",
+    ),
+    "contradicted": Word(
+        ja="閾値ペースと食い違うため、判定しません。{stale}",
+        en="contradicts the threshold pace: not judged. {stale}",
+    ),
     "typical_steps": Word(
         ja="ストライド {step_low}〜{step_high} cm、ケイデンス {cadence_low}〜{cadence_high} spm"
         "（身長170cm前後の目安）。あなたの身長や脚の長さで変わるため、採点には使いません。",

@@ -59,7 +59,7 @@ NEEDS: Mapping[str, Word] = {
 
 MISSING: Mapping[str, Word] = {
     "phase_absent": Word(ja="この区間がない", en="there was no such part"),
-    "samples": Word(ja="毎秒の記録がない", en="only a summary was recorded"),
+    "samples": Word(ja="毎秒の記録がない", en="no second-by-second record"),
     "too_short": Word(ja="短すぎる", en="too short"),
     "speed": Word(ja="速さの記録がない", en="speed was not recorded"),
     "heart_rate": Word(ja="心拍の記録がない", en="heart rate was not recorded"),
@@ -145,6 +145,7 @@ RATING: Mapping[str, Word] = {
         ja="{need}・{distance} km・{start}〜{end}", en="{need}, {distance} km, {start}–{end}"
     ),
     "phase_absent": Word(ja="{need}・この区間はありません", en="{need}, there was no such part"),
+    "phase_untold": Word(ja="{need}・{outcome}", en="{need}, {outcome}"),
     "main_easy": Word(ja="メイン走行", en="Main run"),
     "main_tempo": Word(ja="メイン区間", en="Main part"),
     "main_unknown": Word(ja="Run", en="Run"),

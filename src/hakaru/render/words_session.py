@@ -58,6 +58,11 @@ EVIDENCE: Mapping[str, Word] = {
     "main_of_threshold_pct": Word(
         ja="メイン区間は閾値の{value}", en="the main part at {value} of threshold"
     ),
+    "speed_of_threshold_pct": Word(ja="速さは閾値の{value}", en="speed at {value} of threshold"),
+    "heart_rate_of_threshold_pct": Word(
+        ja="心拍は閾値の{value}（心拍予備で）",
+        en="heart rate at {value} of threshold (of the reserve)",
+    ),
     "zone_1_2_share_pct": Word(ja="ゾーン1-2が{value}", en="{value} in zones 1-2"),
     "zone_2_3_share_pct": Word(ja="ゾーン2-3が{value}", en="{value} in zones 2-3"),
     "zone_3_4_share_pct": Word(ja="ゾーン3-4が{value}", en="{value} in zones 3-4"),
@@ -92,7 +97,8 @@ SESSION: Mapping[str, Word] = {
         en="If it is wrong, say what it was, as in `hakaru label {activity_id} {example}`.",
     ),
     "reps_line": Word(
-        ja="{n}本、1本あたり {distance} km・{time}", en="{n} <n:repetition|repetitions> of {distance} km, {time}"
+        ja="{n}本、1本あたり {distance} km・{time}",
+        en="{n} <n:repetition|repetitions> of {distance} km, {time}",
     ),
     "strides": Word(ja="流し{n}本を含みます。", en="It contains {n} <n:stride|strides>."),
     "targets_of": Word(ja="評価の対象", en="Judged on"),
@@ -109,6 +115,10 @@ SESSION: Mapping[str, Word] = {
     ),
     "zones_heart_rate_max": Word(
         ja="境界は最大心拍から計算しました。", en="Bounds are shares of maximum heart rate."
+    ),
+    "no_zone_time": Word(
+        ja="毎秒の心拍の記録がないため、ゾーンごとの時間は分かりません。",
+        en="Time in zones is not known, as there is no second-by-second heart rate.",
     ),
     "no_zones": Word(
         ja="心拍または基準となる心拍がないため、ゾーンは分かりません。",

@@ -94,6 +94,10 @@ LINES: Mapping[str, Word] = {
         ja="比べるには、直近8週間とその前の8週間に3回以上のランが必要です。",
         en="Comparing takes three runs in the last eight weeks and in the eight before.",
     ),
+    "trend_not_run": Word(
+        ja="{metric}: このペースで走っていないため分かりません。",
+        en="{metric}: not known, as this pace was not run lately.",
+    ),
     "trend_extended": Word(
         ja="* その月にこのペースでの走りがなく、延長による推定です。",
         en="* this pace was not run in that month: an extension.",

@@ -37,6 +37,7 @@ _TABLE_WEIGHT, _HABIT_WEIGHT = 2.0, 1.0
 _TABLE_CODES: frozenset[ReasonCode] = frozenset(
     {"vo2_utilisation_pct", "threshold_share_pct", "power_saved_w", "step_shortened_cm"}
 )
+_STRENGTH_REST_DAYS = 2
 _EASY_WEIGHT = 0.5
 _TIRED_WEIGHT = 2.0
 _KNOWN_WEIGHT, _UNKNOWN_WEIGHT = 1.0, 0.25
@@ -137,15 +138,14 @@ def _strength(question: NextQuestion, reasons: tuple[Reason, ...]) -> TrainingOp
     """Not on the day after a hard session: tired legs learn little."""
     if not reasons:
         return None
-    hours = timedelta(hours=REST_HOURS[0])
     this = question.this
-    rested = this.activity_date + hours if this.training_type in HARD_TYPES else _day_after(this)
+    days = _STRENGTH_REST_DAYS if this.training_type in HARD_TYPES else 1
     return TrainingOption(
         name="strength",
         reasons=reasons,
         objections=(),
         targets=None,
-        earliest_day=rested,
+        earliest_day=this.activity_date + timedelta(days=days),
         weight=_weigh(reasons, ()),
     )
 
@@ -155,7 +155,7 @@ def _easy_day(question: NextQuestion, reasons: tuple[Reason, ...]) -> TrainingOp
         name="easy_day",
         reasons=reasons,
         objections=(),
-        targets=easy_targets(question.newest_first, question.athlete),
+        targets=easy_targets(question.newest_first, question.athlete, zones=question.zones),
         earliest_day=_day_after(question.this),
         weight=_EASY_WEIGHT + _TIRED_WEIGHT * len(reasons),
     )
@@ -170,4 +170,4 @@ def _rested_day(question: NextQuestion) -> date:
     tomorrow, hard = _day_after(question.this), question.latest_hard
     if hard is None:
         return tomorrow
-    return max(tomorrow, hard.activity_date + timedelta(hours=REST_HOURS[1]))
+    return max(tomorrow, hard.activity_date + timedelta(hours=REST_HOURS))

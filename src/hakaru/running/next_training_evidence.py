@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from hakaru.running.athlete.model import Athlete
+from hakaru.running.athlete.known import is_circular
+from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.figures import FIGURES, SideFigures
@@ -46,6 +47,8 @@ ObjectionCode = Literal[
 HARD_TYPES: frozenset[TrainingType] = frozenset({"tempo_threshold", "interval", "sprint"})
 
 UTILISATION_MIN_PCT = 90.0
+UTILISATION_MOST_PCT = 105.0
+"""Nobody repeats far above VO2max: then the VO2max is too low, and says nothing about training."""
 THRESHOLD_SHARE_MIN_PCT = 70.0
 POWER_SAVED_MIN_W = 5.0
 POWER_SESSIONS_MIN = 3
@@ -54,8 +57,9 @@ WEEK_DAYS = 7.0
 RECENT_DAYS = 56.0
 """What was not done in eight weeks is no habit that could be continued."""
 
-REST_HOURS = (48.0, 72.0)
-"""Recovery between hard sessions: at least the first, better the second."""
+REST_HOURS = 72.0
+"""Recovery before the next hard session: the stricter end of the usual 48-72 hours, one figure
+wherever it is named."""
 
 HARD_PER_WEEK = 2
 """One tempo run and one interval session a week (the requirement's conditions of progress)."""
@@ -93,8 +97,9 @@ class NextQuestion:
     """What the options are built from.
 
     `recent`: sessions of the last weeks in any order; this one may be among them, later ones than
-    `now` are ignored. `tsb_score` None: load unknown. `power_device` by activity id, as in
-    `SideFigures`.
+    `now` are ignored, and so are fragments. `tsb_score` None: load unknown. `power_device` by
+    activity id, as in `SideFigures`. `zones` as the watch and the other figures of the session have
+    them; None: by the athlete's own.
     """
 
     this: SessionSummary
@@ -103,6 +108,7 @@ class NextQuestion:
     now: datetime
     tsb_score: float | None = None
     power_device: Mapping[int, str] = field(default_factory=dict)
+    zones: HeartRateZones | None = None
 
     @property
     def earlier(self) -> tuple[SessionSummary, ...]:
@@ -113,6 +119,7 @@ class NextQuestion:
                     one
                     for one in self.recent
                     if one.activity_id != self.this.activity_id
+                    and not one.is_fragment
                     and one.started_at < self.this.started_at
                     and _days_between(one, self.this) <= RECENT_DAYS
                 ),
@@ -142,13 +149,13 @@ def find_reasons(question: NextQuestion) -> tuple[Reason, ...]:
     """Every figure that passes its threshold, in the order of `ReasonCode`."""
     hours = hours_since_hard_h(question)
     found = (
-        _at_least("vo2_utilisation_pct", _utilisation_pct(question.this), UTILISATION_MIN_PCT),
+        _at_least("vo2_utilisation_pct", _utilisation_pct(question), UTILISATION_MIN_PCT),
         _at_least("threshold_share_pct", _held_pct(question.this), THRESHOLD_SHARE_MIN_PCT),
         _at_least("power_saved_w", power_saved_w(question), POWER_SAVED_MIN_W),
         _at_least("step_shortened_cm", step_shortened_cm(question.this), STEP_SHORTENED_MIN_CM),
         _at_least("days_since_interval_days", _days_since(question, "interval"), WEEK_DAYS),
         _at_least("days_since_tempo_days", _days_since(question, "tempo"), WEEK_DAYS),
-        _below("hours_since_hard_h", hours, REST_HOURS[1]),
+        _below("hours_since_hard_h", hours, REST_HOURS),
         _below("tsb_score", question.tsb_score, TSB_TIRED_SCORE),
     )
     return tuple(reason for reason in found if reason is not None)
@@ -158,9 +165,8 @@ def find_objections(question: NextQuestion) -> tuple[Objection, ...]:
     """What speaks against another hard session, and what is not known; most weighty first."""
     hours = hours_since_hard_h(question)
     found: list[Objection] = []
-    if hours is not None and hours < REST_HOURS[1] - _EDGE:
-        needed = REST_HOURS[0] if hours < REST_HOURS[0] - _EDGE else REST_HOURS[1]
-        found.append(Objection(code="hours_since_hard_h", value=hours, threshold=needed))
+    if hours is not None and hours < REST_HOURS - _EDGE:
+        found.append(Objection(code="hours_since_hard_h", value=hours, threshold=REST_HOURS))
     if question.tsb_score is not None and question.tsb_score < TSB_TIRED_SCORE - _EDGE:
         found.append(
             Objection(code="tsb_score", value=question.tsb_score, threshold=TSB_TIRED_SCORE)
@@ -232,8 +238,15 @@ def step_shortened_cm(this: SessionSummary) -> float | None:
     return first_cm * decline_pct / PERCENT
 
 
-def _utilisation_pct(this: SessionSummary) -> float | None:
-    return this.vo2_utilisation_pct if FAMILIES[this.training_type] == "interval" else None
+def _utilisation_pct(question: NextQuestion) -> float | None:
+    """That of repetitions, by a VO2max that threshold speed does not rest on, nor the other way
+    round: else it only repeats how fast they were. None too where it is more than possible."""
+    value_pct = question.this.vo2_utilisation_pct
+    if value_pct is None or FAMILIES[question.this.training_type] != "interval":
+        return None
+    if value_pct > UTILISATION_MOST_PCT + _EDGE or is_circular(question.athlete):
+        return None
+    return value_pct
 
 
 def _held_pct(this: SessionSummary) -> float | None:

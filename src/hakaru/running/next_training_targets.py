@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hakaru.running.athlete.model import Athlete
+from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.physiology.daniels import training_speeds, vo2_max_of_threshold
 from hakaru.running.session.model import TrainingType
@@ -67,10 +67,17 @@ def repeat_targets(model: SessionSummary, athlete: Athlete, *, is_this: bool) ->
     )
 
 
-def easy_targets(sessions: Sequence[SessionSummary], athlete: Athlete) -> Targets:
+def easy_targets(
+    sessions: Sequence[SessionSummary], athlete: Athlete, *, zones: HeartRateZones | None = None
+) -> Targets:
     """A recovery run: the usual length of the runner's own ones, slow half of the easy speeds of
-    Daniels' formula, heart rate in zones 1-2. What is not known stays open."""
-    pace, heart_rate_bpm = _easy_pace_s_per_km(athlete), _easy_bpm(athlete)
+    Daniels' formula, heart rate in zones 1-2. What is not known stays open.
+
+    `zones` None: by the athlete's own figures.
+    """
+    bounds = heart_rate_zones(athlete) if zones is None else zones
+    heart_rate_bpm = None if bounds is None else (bounds.low_bpm[0], bounds.low_bpm[2])
+    pace = _easy_pace_s_per_km(athlete)
     lengths_m = [
         one.distance_m
         for one in sessions
@@ -94,11 +101,6 @@ def _around(value: float, half: float) -> Range:
 def _threshold_bpm(athlete: Athlete) -> Range | None:
     lt_bpm = athlete.value("lt_heart_rate_bpm")
     return None if lt_bpm is None else _around(lt_bpm, LT_BAND_BPM)
-
-
-def _easy_bpm(athlete: Athlete) -> Range | None:
-    zones = heart_rate_zones(athlete)
-    return None if zones is None else (zones.low_bpm[0], zones.low_bpm[2])
 
 
 def _easy_pace_s_per_km(athlete: Athlete) -> Range | None:

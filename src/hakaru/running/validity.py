@@ -71,6 +71,12 @@ class Motion:
         """Running time each sample stands for; 0 where it does not count."""
         return np.where(self.running, self.active_s, 0.0)
 
+    @property
+    def observed_s(self) -> FloatArray:
+        """Time each sample stands for, standing included; 0 where the recording has a gap."""
+        seen = (self.active_s > 0.0) & (self.active_s <= _longest_interval_s(self.active_s))
+        return np.where(seen, self.active_s, 0.0)
+
 
 def read_motion(
     series: Mapping[str, FloatArray], pauses: tuple[tuple[float, float], ...] = ()

@@ -113,6 +113,20 @@ def test_missing_values_are_no_anomaly(nothing: float) -> None:
     assert found_in(series) == ()
 
 
+@pytest.mark.parametrize(("column", "by"), [("cadence_spm", -15.0), ("gct_ms", 60.0)])
+@pytest.mark.parametrize("length", [3, 5, 6])
+def test_what_lasts_under_eight_seconds_is_no_anomaly(column: str, by: float, length: int) -> None:
+    """A stumble, a kerb, a corner: cadence falls from 165 to 150 for three seconds."""
+    series = raised(make_noisy_series(), column, start=900, end=900 + length, by=by)
+    assert found_in(series) == ()
+
+
+def test_nothing_reported_is_shorter_than_eight_seconds() -> None:
+    for length in range(3, 20):
+        series = raised(make_noisy_series(length), "gct_ms", start=900, end=900 + length, by=50.0)
+        assert all(one.duration_s >= 8.0 for one in found_in(series))
+
+
 def test_a_single_wild_second_is_no_anomaly() -> None:
     series = raised(make_noisy_series(), "gct_ms", start=1200, end=1202, by=90.0)
     assert found_in(series) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,11 +17,13 @@ from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import (
     athlete_on,
     disagreement,
+    is_circular,
     is_reliable,
+    kept_since,
     reliable_value,
     wanted,
 )
-from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.athlete.threshold_speed import implied_speed_mps
 from tests.running.athlete.runners import (
     DAY,
@@ -283,3 +286,55 @@ def test_figures_that_agree_or_are_estimates_do_not_contradict_each_other() -> N
     implied_mps = implied_speed_mps(52.3)
     assert disagreement(watch_of(1.04 * implied_mps, lt_age=3, vo2_age=2)) is None
     assert disagreement(known_of(efforts=hard_weeks())) is None
+
+
+def estimated_beside(vo2_max: float, **bounds: Any) -> Athlete:
+    """Threshold speed as the line of heart rate and speed shows it, VO2max by the watch."""
+    values: dict[str, Any] = {"method": "heart_rate_line", "low": 3.3, "high": 3.7} | bounds
+    speed = Known(value=3.5, origin="estimated", **values)
+    reported = Known(value=vo2_max, origin="watch", method="device")
+    known: dict[Quantity, Known] = {
+        "threshold_speed_mps": speed,
+        "vo2_max_ml_per_kg_min": reported,
+    }
+    return Athlete(day=days_ago(0), known=known)
+
+
+def test_a_sure_estimate_contradicts_a_reported_vo2_max() -> None:
+    """Row 19: 71 % of VO2max beside 105 % of threshold cannot both be right."""
+    found = disagreement(estimated_beside(60.0))
+    assert found is not None
+    assert found.difference_pct < -10.0
+    assert disagreement(estimated_beside(60.0, low=3.0, high=4.4)) is None
+    derived = {"method": "vo2_max"}
+    assert disagreement(estimated_beside(60.0, **derived)) is None
+
+
+def test_an_estimate_does_not_contradict_what_lies_within_its_bounds() -> None:
+    implied_mps = implied_speed_mps(48.0)
+    assert abs(3.5 / implied_mps - 1.0) > 0.05
+    bounds = {"low": min(3.3, 0.99 * implied_mps), "high": max(3.7, 1.01 * implied_mps)}
+    assert disagreement(estimated_beside(48.0, **bounds)) is None
+
+
+def test_a_figure_derived_from_the_other_is_circular() -> None:
+    assert is_circular(estimated_beside(60.0, method="vo2_max"))
+    assert not is_circular(estimated_beside(60.0))
+    assert is_circular(known_of(efforts=hard_weeks()))
+    assert not is_circular(Athlete(day=days_ago(0)))
+
+
+def test_estimates_of_the_last_session_hold_until_someone_says_otherwise() -> None:
+    """The next training is planned by the figures that the last session was read by."""
+    then = estimated_beside(60.0)
+    stated = Known(value=3.9, origin="user", method="stated")
+    rest = Known(value=52.0, origin="watch", method="device")
+    nothing = Athlete(day=days_ago(0), known={"heart_rate_rest_bpm": rest})
+    kept = kept_since(nothing, then=then)
+    assert kept.value("threshold_speed_mps") == 3.5
+    assert kept.value("heart_rate_rest_bpm") == 52.0
+    told = Athlete(day=days_ago(0), known={"threshold_speed_mps": stated})
+    assert kept_since(told, then=then).value("threshold_speed_mps") == 3.9
+    faded = Known(value=2.9, origin="estimated", method="lower_bound", low=2.9, high=4.0)
+    weaker = Athlete(day=days_ago(0), known={"threshold_speed_mps": faded})
+    assert kept_since(weaker, then=then).value("threshold_speed_mps") == 3.5

@@ -19,9 +19,10 @@ from hakaru.running.athlete.zones import heart_rate_zones, zone_seconds
 from hakaru.running.session.anatomy import Anatomy, dissect
 from hakaru.running.session.model import TrainingType, TypeVerdict
 from hakaru.running.session.summary import SessionSummary
-from hakaru.running.session.training_type import TypeQuestion, classify
+from hakaru.running.session.training_type import classify
 from hakaru.running.session.type_habits import habits_on
 from hakaru.running.session.type_intensity import part_of
+from hakaru.running.session.type_judged import TypeQuestion
 from hakaru.sources.simulated.plan import SessionKind
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 

@@ -79,14 +79,26 @@ def test_time_is_counted_in_half_open_zones() -> None:
     assert zone_seconds(make_recording(series), ZONES) == (9.0, 20.0, 10.0, 10.0, 10.0)
 
 
-def test_spans_are_half_open_and_choose_what_counts() -> None:
+def test_spans_hold_the_intervals_that_end_inside_them() -> None:
     heart_rate_bpm = np.where(np.arange(601) < 300, 130.0, 170.0)
     recording = make_recording(make_series(601, heart_rate_bpm=heart_rate_bpm))
     assert zone_seconds(recording, ZONES, spans_s=[(300.0, 600.0)]) == (0, 0, 0, 300.0, 0)
     assert zone_seconds(recording, ZONES, spans_s=[(0.0, 100.0), (299.0, 301.0)]) == (
-        0, 100.0, 0, 1.0, 0,
+        0, 100.0, 0, 2.0, 0,
     )  # fmt: skip
     assert zone_seconds(recording, ZONES, spans_s=[]) is None
+
+
+def test_neighbouring_spans_share_no_time_and_lose_none() -> None:
+    """A sample stands for what lies between it and the one before."""
+    heart_rate_bpm = np.where(np.arange(601) % 7 < 3, 130.0, 170.0)
+    recording = make_recording(make_series(601, heart_rate_bpm=heart_rate_bpm))
+    parts = [
+        zone_seconds(recording, ZONES, spans_s=[span])
+        for span in ((0.0, 123.0), (123.0, 124.0), (124.0, 600.0))
+    ]
+    together = np.sum([part for part in parts if part is not None], axis=0)
+    assert together.tolist() == list(zone_seconds(recording, ZONES) or ())
 
 
 def test_gaps_pauses_and_lost_pulse_count_nowhere() -> None:

@@ -117,6 +117,11 @@ def test_terrain_is_half_open_in_climb_per_kilometre(climb: float, terrain: str)
     assert classify_terrain(None) == "unknown"
 
 
+@pytest.mark.parametrize("climb", [None, 0.0, 30.0])
+def test_indoors_is_no_landscape_whatever_the_altimeter_says(climb: float | None) -> None:
+    assert classify_terrain(climb, indoor=True) == "indoor"
+
+
 def test_climb_counts_what_was_gained_per_kilometre() -> None:
     recording = make_recording(make_series(elevation_m=hill_m(0.03)))
     assert climb_m_per_km(recording) == pytest.approx(30.0, rel=0.02)

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.environment.grade import cost_factor
+from hakaru.running.load.bases import normalised_level_mps
+from hakaru.running.load.effort import read_effort
 from hakaru.running.load.figures import LoadFigures, session_load
+from hakaru.running.load.moments import read_moments
+from hakaru.running.physiology.power import normalised_mean, per_second
 from tests.running.factories import DAY, make_recording
 from tests.running.physiology.sessions import make_athlete, make_session, series_with_power
 
@@ -76,6 +81,52 @@ def test_an_intensity_nobody_holds_speaks_against_the_threshold() -> None:
     found = load(make_athlete(critical_power_w=200.0), power_w=285.0)
     assert found.basis == "pace"
     assert codes(found) == [("power", "implausible")]
+
+
+def test_an_intensity_nobody_holds_gives_no_load_when_it_is_all_there_is() -> None:
+    guess = Known(value=2.2, origin="estimated", method="lower_bound", low=2.2, high=3.1)
+    found = load(Athlete(day=DAY, known={"threshold_speed_mps": guess}), power_w=None)
+    assert found.training_load_score is None
+    assert found.basis is None
+    assert found.intensity_frac is None
+    assert ("pace", "implausible") in codes(found)
+
+
+def test_of_unsound_bases_the_least_doubtful_is_taken() -> None:
+    guess = Known(value=285.0, origin="estimated", method="lower_bound", low=280.0, high=400.0)
+    known = dict(make_athlete(stale=["threshold_speed_mps"]).known) | {"critical_power_w": guess}
+    del known["lt_heart_rate_bpm"]
+    found = load(Athlete(day=DAY, known=known))
+    assert found.basis == "pace"
+    assert not found.sound
+    assert ("power", "threshold_guessed") in codes(found)
+
+
+def test_noise_of_an_altimeter_is_no_effort() -> None:
+    """A trembling altitude makes level speed seem to vary; an even run stays an even run."""
+    trembling_m = 50.0 + 4.0 * np.sin(2.0 * np.pi * np.arange(3601) / 90.0)
+    session = make_session(
+        recording=make_recording(series_with_power(3601, elevation_m=trembling_m))
+    )
+    moments = read_moments(session, read_effort(session))
+    raw = normalised_mean(per_second(moments.level_mps, moments.moving_s))
+    mean_mps = float(np.nanmean(moments.level_mps))
+    assert raw is not None
+    assert raw > 1.02 * mean_mps
+    assert normalised_level_mps(moments) == pytest.approx(mean_mps, rel=1e-3)
+
+
+def test_an_even_effort_over_hills_is_even() -> None:
+    """Plain speed varies over hills; the level speed tells that effort did not."""
+    path_m = np.cumsum(np.full(3601, 2.5))
+    grade_frac = 0.05 * np.sign(np.sin(2.0 * np.pi * path_m / 2000.0))
+    speed_mps = 3.0 / cost_factor(grade_frac)
+    heights_m = 100.0 + np.cumsum(grade_frac * speed_mps)
+    athlete = make_athlete(without=["critical_power_w"])
+    found = load(
+        athlete, speed_mps=speed_mps, elevation_m=heights_m, distance_m=np.cumsum(speed_mps)
+    )
+    assert found.intensity_frac == pytest.approx(3.0 / 3.6, rel=0.01)
 
 
 def test_short_hard_runs_may_exceed_the_threshold() -> None:

@@ -76,6 +76,19 @@ def test_a_run_without_a_load_is_counted_and_not_taken_for_rest() -> None:
     assert found.ratio is None
 
 
+def test_before_the_first_known_load_nothing_is_known() -> None:
+    found = load_history(dated(None, None, 50.0, 0.0), until=START + timedelta(days=3))
+    assert found is not None
+    assert found.n_unknown == 2
+    for averages in (found.chronic_score, found.acute_score):
+        assert np.isnan(averages).tolist() == [True, True, False, False]
+    assert np.isnan(found.balance_score).tolist() == [True, True, True, False]
+    nothing = load_history(dated(*[None] * 9), until=START + timedelta(days=20))
+    assert nothing is not None
+    assert np.isnan(nothing.chronic_score).all()
+    assert nothing.ramp_score is None
+
+
 def test_one_unknown_run_makes_its_whole_day_unknown() -> None:
     runs = [*dated(40.0), DatedLoad(day=START, load_score=None)]
     found = load_history(runs, until=START)

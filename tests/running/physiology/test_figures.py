@@ -5,7 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hakaru.running.physiology.figures import session_physiology
+from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
+from hakaru.running.athlete.zones import zone_seconds
+from hakaru.running.physiology.figures import PhysiologyFigures, session_physiology
+from hakaru.running.physiology.threshold import ThresholdFigures
+from hakaru.running.session.phases import evaluate_phases
 from tests.running.factories import make_baseline, make_recording
 from tests.running.physiology.sessions import (
     kilometres,
@@ -108,6 +112,7 @@ def test_intervals_are_described_by_their_work() -> None:
         segments=parts,
         form="reps",
         figures=make_figures(parts, power_w=[200.0, 310.0, 200.0, 294.5, 200.0]),
+        athlete=make_athlete(threshold_speed_mps=4.0),
     )
     found = session_physiology(session)
     assert found.speed_mps == pytest.approx(4.4)
@@ -118,6 +123,104 @@ def test_intervals_are_described_by_their_work() -> None:
     assert found.vo2 is not None
     assert found.vo2.utilisation == "within"
     assert found.shown == ("power", "vo2_max", "threshold")
+
+
+def guess(value: float, method: str, *, width: float = 0.1) -> Known:
+    """An estimate with bounds so far apart, relative to it."""
+    low, high = value * (1.0 - width / 2.0), value * (1.0 + width / 2.0)
+    return Known(value=value, origin="estimated", method=method, low=low, high=high)
+
+
+def athlete_with(**given: Known) -> Athlete:
+    athlete = make_athlete()
+    known = {quantity: given.pop(quantity, one) for quantity, one in athlete.known.items()}
+    return replace(athlete, known=known)
+
+
+def tempo_run(athlete: Athlete) -> PhysiologyFigures:
+    recording = make_recording(tempo_series())
+    return session_physiology(
+        make_session("tempo_threshold", recording=recording, segments=TEMPO, athlete=athlete)
+    )
+
+
+def test_a_vo2_max_that_the_threshold_implied_says_nothing_about_its_use() -> None:
+    """Resolutions row 19: a figure cannot confirm the one it was made of."""
+    found = tempo_run(athlete_with(vo2_max_ml_per_kg_min=guess(45.0, "threshold_speed"))).vo2
+    assert found is not None
+    assert found.circular
+    assert found.utilisation_pct is None
+    assert found.utilisation is None
+
+
+def test_a_threshold_that_vo2_max_implied_leaves_its_use_unjudged() -> None:
+    found = tempo_run(athlete_with(threshold_speed_mps=guess(3.6, "vo2_max"))).vo2
+    assert found is not None
+    assert found.circular
+    assert found.utilisation_pct is not None
+    assert found.utilisation is None
+
+
+def test_a_vo2_max_that_contradicts_the_threshold_is_flagged_and_judges_nothing() -> None:
+    """Resolutions row 19: both are shown, and which looks out of date."""
+    athlete = make_athlete(stale=("vo2_max_ml_per_kg_min",))
+    found = tempo_run(athlete).vo2
+    assert found is not None
+    assert found.disagreement is not None
+    assert found.disagreement.stale == "vo2_max_ml_per_kg_min"
+    assert found.utilisation is None
+    agreed = tempo_run(make_athlete(threshold_speed_mps=4.0)).vo2
+    assert agreed is not None
+    assert agreed.disagreement is None
+    assert agreed.utilisation == "below"
+
+
+def test_wide_guesses_are_no_reference() -> None:
+    found = tempo_run(
+        athlete_with(
+            vo2_max_ml_per_kg_min=guess(40.0, "threshold_speed", width=0.5),
+            threshold_speed_mps=guess(3.6, "lower_bound", width=0.4),
+            critical_power_w=guess(285.0, "lower_bound", width=0.4),
+            lt_heart_rate_bpm=guess(168.0, "share_of_max", width=0.3),
+        )
+    )
+    assert found.vo2 is None
+    assert found.threshold == ThresholdFigures()
+    assert found.power is not None
+    assert found.power.zone_s is None
+    assert found.power.critical_power_share_pct is None
+
+
+def test_time_above_the_threshold_is_the_time_in_the_zone_that_begins_there() -> None:
+    """Standing after a hard part counts: the heart goes on."""
+    at_s = np.arange(2701)
+    series = tempo_series(speed_mps=np.where(at_s > 1800, 0.0, 3.4), heart_rate_bpm=168.0)
+    session = make_session(recording=make_recording(series))
+    zones = HeartRateZones(low_bpm=(100.0, 120.0, 140.0, 155.0, 168.0), basis="watch")
+    seconds = zone_seconds(session.recording, zones)
+    found = session_physiology(session).threshold
+    assert seconds is not None
+    assert found.above_threshold_s == pytest.approx(seconds[-1])
+    assert found.target_above_threshold_s is not None
+    assert found.target_above_threshold_s < 2000.0
+
+
+def test_power_varies_by_one_figure_in_phases_and_physiology() -> None:
+    at_s = np.arange(2701)
+    series = tempo_series(power_w=285.0 + 15.0 * np.sin(at_s / 200.0))
+    session = make_session(
+        "tempo_threshold",
+        recording=make_recording(series),
+        segments=TEMPO,
+        figures=make_figures(TEMPO),
+        splits=kilometres(3.6, 3.6, power_w=290.0),
+    )
+    found = session_physiology(session).power
+    rows = [row for phase in evaluate_phases(session) for row in phase.criteria]
+    judged = [row.value for row in rows if row.name == "power_consistency"]
+    assert found is not None
+    assert [found.cv_frac] == judged
+    assert found.cv_frac is not None
 
 
 def test_utilisation_of_an_easy_run_is_a_number_without_a_judgement() -> None:

@@ -103,21 +103,34 @@ def test_variation_of_steps_has_one_class(cv_frac: float, expected: str) -> None
 
 
 def test_figures_over_repetitions() -> None:
-    lengths_cm = (142.0, 141.0, 138.0)
+    lengths_cm = (145.0, 144.0, 141.0)
     found = step_figures([piece(4.0, step_length_cm=length_cm) for length_cm in lengths_cm])
     assert found is not None
-    assert found.step_length_cm == pytest.approx(140.333, abs=1e-3)
-    assert found.decline_pct == pytest.approx(2.817, abs=1e-3)
+    assert found.step_length_cm == pytest.approx(143.333, abs=1e-3)
+    assert found.decline_pct == pytest.approx(2.759, abs=1e-3)
     assert found.decline == "acceptable"
     assert found.consistency == "excellent"
     assert found.agrees is True
+    assert found.source == "device"
     assert found.pattern is None
 
 
-def test_a_device_whose_steps_contradict_its_speed_is_said_to() -> None:
+def test_a_device_whose_steps_contradict_its_speed_is_not_believed() -> None:
     found = step_figures([piece(4.0, step_length_cm=110.0)])
     assert found is not None
     assert found.agrees is False
+    assert found.source == "speed_and_cadence"
+    assert found.step_length_cm == pytest.approx(step_length_cm(4.0, 168.0))
+
+
+@pytest.mark.parametrize("last_cm", [105.0, 104.0, 90.0])
+def test_shortening_and_the_change_of_the_step_are_one_figure(last_cm: float) -> None:
+    pieces = [piece(3.0, step_length_cm=107.0), piece(2.9, step_length_cm=last_cm)]
+    found = step_figures(pieces)
+    assert found is not None
+    assert found.change is not None
+    assert found.decline_pct is not None
+    assert found.change.step_length_change_pct == pytest.approx(-found.decline_pct)
 
 
 def test_without_the_devices_step_length_it_follows_from_speed_and_cadence() -> None:

@@ -38,8 +38,8 @@ def test_a_share_has_one_class(share_pct: float, expected: str) -> None:
     assert threshold.threshold_class(share_pct) == expected
 
 
-def test_above_the_threshold_is_strictly_above() -> None:
-    beats_bpm = np.array([168.0, 168.5, 180.0])
+def test_above_the_threshold_begins_at_it_like_the_zone_above() -> None:
+    beats_bpm = np.array([167.9, 168.0, 180.0])
     found = threshold.time_above_threshold_s(
         beats_bpm, np.array([1.0, 2.0, 4.0]), lt_heart_rate_bpm=168.0
     )

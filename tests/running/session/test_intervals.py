@@ -184,6 +184,25 @@ def test_step_length_declines_by_less_than_two_percent_in_excellent_repetitions(
     assert figures.step_length_decline_class == code
 
 
+def test_step_lengths_that_contradict_the_speed_give_way_to_speed_over_cadence() -> None:
+    """One source for all repetitions: 4.5 m/s at 180 spm are steps of 150 cm."""
+    believed, contradicted = (
+        [
+            changed(WORK, given=(("step_length_cm", length_cm), ("cadence_spm", 180.0)))
+            for length_cm in lengths_cm
+        ]
+        for lengths_cm in ((149.0, 147.0), (149.0, 130.0))
+    )
+    found = [
+        interval_figures(make_figures((WARMUP_HARD, *works, COOLDOWN_HARD)), make_athlete())
+        for works in (believed, contradicted)
+    ]
+    assert [[rep.step_length_cm for rep in one.reps] for one in found if one is not None] == [
+        [149.0, 147.0],
+        [pytest.approx(150.0), pytest.approx(150.0)],
+    ]
+
+
 def test_what_was_not_measured_stays_unknown() -> None:
     figures = interval_figures(with_work("heart_rate_end_bpm", None, None), make_athlete())
     assert figures is not None

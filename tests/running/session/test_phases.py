@@ -315,3 +315,14 @@ def test_what_cannot_be_told_has_a_reason_and_what_can_has_a_value() -> None:
                     for one in phase.criteria:
                         untold = one.outcome == "cannot_tell"
                         assert (one.value is None) == untold == (one.missing is not None)
+
+
+def test_a_summary_lacks_seconds_and_not_heart_rate_or_length() -> None:
+    session = make_session("tempo_threshold", *tempo_parts())
+    empty = {name: column[:0] for name, column in session.recording.series.items()}
+    summary = replace(session, recording=replace(session.recording, series=empty), splits=())
+    main = next(phase for phase in evaluate_phases(summary) if phase.role == "main")
+    reasons = {one.name: one.missing for one in main.criteria if one.value is None}
+    assert reasons["pace_consistency"] == "samples"
+    assert reasons["threshold_heart_rate_share"] == "samples"
+    assert "too_short" not in reasons.values()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.session.criteria import KINDS
-from hakaru.running.session.model import SessionInput, TrainingType
+from hakaru.running.session.model import SessionInput, TrainingType, TypeSource
 from hakaru.running.session.phases import evaluate_phases
 from hakaru.running.session.rating import Outcome, Phase, SessionRating
 from hakaru.running.session.stars import rate_session
@@ -118,6 +118,32 @@ def test_an_easy_run_a_little_beyond_the_target_of_steadiness_has_three() -> Non
 def test_an_easy_run_that_was_a_hard_one_missed_its_purpose(training_type: TrainingType) -> None:
     hard = easy_main(training_type, start_bpm=165.0, end_bpm=165.0)
     assert rated(training_type, WARMUP_EASY, hard, COOLDOWN_EASY) == (1, {"purpose_missed"})
+
+
+@pytest.mark.parametrize(
+    ("source", "confidence_frac", "stars"),
+    [("user", 0.6, 1), ("zones", 0.80, 1), ("speed", 0.79, 3), ("zones", 0.6, 3)],
+)
+def test_a_purpose_is_missed_only_where_it_was_surely_there(
+    source: TypeSource, confidence_frac: float, stars: int
+) -> None:
+    """A run that the product called a base run may as well have been meant hard."""
+    hard = easy_main("aerobic_base", start_bpm=165.0, end_bpm=165.0)
+    session = make_session("aerobic_base", WARMUP_EASY, hard, COOLDOWN_EASY)
+    verdict = replace(session.verdict, source=source, confidence_frac=confidence_frac)
+    rating = rate_session(verdict, evaluate_phases(replace(session, verdict=verdict)))
+    assert rating.stars == stars
+    lost = {one.reason for one in rating.deductions if one.stars}
+    assert lost == {"purpose_missed" if stars == 1 else "heart_rate_high"}
+
+
+def test_another_intensity_than_that_of_an_unsure_type_costs_two_stars_at_most() -> None:
+    low = changed(MAIN_TEMPO, start_bpm=120.0, end_bpm=120.0)
+    session = make_session("tempo_threshold", WARMUP_HARD, low, COOLDOWN_HARD)
+    assert rate(session).stars == 1
+    unsure = replace(session.verdict, source="zones", confidence_frac=0.6)
+    rating = rate_session(unsure, evaluate_phases(replace(session, verdict=unsure)))
+    assert max(one.stars for one in rating.deductions) == 2
 
 
 def test_a_base_run_easier_than_its_zones_loses_one_star_only() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,8 +19,9 @@ from hakaru.running.session.model import (
     TrainingType,
     TypeVerdict,
 )
-from hakaru.running.session.training_type import TypeQuestion, classify
+from hakaru.running.session.training_type import classify
 from hakaru.running.session.type_habits import Habits, habits_on
+from hakaru.running.session.type_judged import TypeQuestion, Whole
 from hakaru.running.session.type_table import ACHIEVED_PCT, CLASSIFIES_PCT, SHARE_TABLE
 from hakaru.running.session.type_zones import deciding_row, rows_that_hold
 from hakaru.running.splits import Role
@@ -165,7 +167,7 @@ def test_the_deciding_row_is_one_that_holds(parts: list[float]) -> None:
         ((1500, 900, 300, 0, 0), "recovery"),
         ((300, 1500, 900, 0, 0), "aerobic_base"),
         ((0, 300, 900, 1500, 0), "tempo_threshold"),
-        ((0, 0, 600, 600, 1500), "interval"),
+        ((0, 0, 600, 600, 1500), "unknown"),
         ((900, 0, 900, 0, 900), "unknown"),
     ],
 )
@@ -239,7 +241,12 @@ def test_strides_do_not_change_the_type() -> None:
 
 @pytest.mark.parametrize(
     ("share", "expected"),
-    [(0.66, "recovery"), (0.79, "aerobic_base"), (0.98, "tempo_threshold"), (1.15, "interval")],
+    [
+        (0.66, "recovery"),
+        (0.79, "aerobic_base"),
+        (0.98, "tempo_threshold"),
+        (1.15, "tempo_threshold"),
+    ],
 )
 def test_intensity_relative_to_the_own_threshold_decides(
     share: float, expected: TrainingType
@@ -288,7 +295,7 @@ def test_a_shorter_run_than_usual_is_rather_recovery() -> None:
 
 @given(st.floats(0.5, 1.2), st.floats(0.5, 1.2))
 def test_more_speed_is_never_an_easier_type(one: float, other: float) -> None:
-    order = ["recovery", "aerobic_base", "tempo_threshold", "interval"]
+    order = ["recovery", "aerobic_base", "tempo_threshold"]
     slow, fast = sorted((one, other))
     found = [order.index(steady(share).training_type) for share in (slow, fast)]
     assert found == sorted(found)
@@ -316,6 +323,92 @@ def test_a_lower_bound_from_easy_runs_is_not_trusted() -> None:
     assert alone.training_type == "unknown"
     with_habits = steady(0.78, athlete=athlete, with_heart_rate=False)
     assert with_habits.training_type == "aerobic_base"
+
+
+@given(
+    st.floats(0.9, 1.6),
+    st.floats(5.0, 60.0),
+    st.lists(st.floats(0.0, 3600.0), min_size=5, max_size=5).filter(lambda parts: sum(parts) > 1),
+    st.booleans(),
+)
+def test_without_repetitions_nothing_is_an_interval_training(
+    share: float, minutes: float, zone_s: list[float], known: bool
+) -> None:
+    first, second, third, fourth, fifth = zone_s
+    zones = (first, second, third, fourth, fifth)
+    given: dict[str, Any] = {"zone_s": zones, "main_zone_s": zones}
+    if not known:
+        given |= {"athlete": NOBODY, "habits": Habits()}
+    verdict = steady(share, minutes=minutes, **given)
+    assert verdict.training_type not in ("interval", "sprint")
+
+
+def test_a_continuous_run_far_above_threshold_is_a_doubtful_tempo_run() -> None:
+    verdict = steady(1.15, minutes=18.0)
+    assert verdict.training_type == "tempo_threshold"
+    assert verdict.confidence_frac < 0.6
+
+
+def treadmill(heart_rate_bpm: float, *, minutes: float = 57.0, **given: Any) -> TypeVerdict:
+    """Neither speed nor distance: nothing tells when the runner ran."""
+    question = ask(("main", minutes * 60.0, 0.0), with_speed=False, with_heart_rate=False, **given)
+    still = tuple(replace(one, running_s=0.0, distance_m=0.0) for one in question.figures)
+    whole = Whole(active_s=minutes * 60.0, heart_rate_bpm=heart_rate_bpm)
+    return classify(replace(question, figures=still, whole=whole))
+
+
+def test_without_speed_the_heart_rate_over_active_time_decides() -> None:
+    assert treadmill(pulse_bpm(0.78)).training_type == "aerobic_base"
+    hard = treadmill(pulse_bpm(0.98))
+    assert (hard.training_type, hard.source) == ("tempo_threshold", "zones")
+    length = next(one for one in hard.evidence if one.code == "running_s")
+    assert length.value == 57.0 * 60.0
+    assert treadmill(pulse_bpm(0.76), minutes=100.0).training_type == "long_run"
+
+
+@pytest.mark.parametrize(("active_s", "known"), [(2.0, False), (57.0, False), (300.0, True)])
+def test_a_run_under_five_minutes_is_unknown_and_says_how_short_it_was(
+    active_s: float, known: bool
+) -> None:
+    whole = Whole(active_s=active_s, heart_rate_bpm=120.0)
+    verdict = classify(ask(("main", active_s, 0.66), whole=whole))
+    assert (verdict.training_type != "unknown") == known
+    if not known:
+        assert (verdict.source, verdict.confidence_frac) == ("none", 0.0)
+        assert [(one.code, one.value) for one in verdict.evidence] == [("running_s", active_s)]
+
+
+def test_five_minutes_of_repetitions_are_asked_for_too() -> None:
+    assert reps(2, 50.0, 1.4, rest_s=30.0).training_type != "unknown"
+    short = ask(("work", 40.0, 1.4), ("recovery", 30.0, 0.5), ("work", 40.0, 1.4), form="reps")
+    assert classify(short).training_type == "unknown"
+
+
+def by_witnesses(*, speed: float, heart_rate: float) -> TypeVerdict:
+    """Speed and heart rate each at a share of threshold."""
+    question = ask(("main", 3400.0, speed), habits=Habits())
+    torn = tuple(replace(one, heart_rate_bpm=pulse_bpm(heart_rate)) for one in question.figures)
+    return classify(replace(question, figures=torn))
+
+
+def test_witnesses_of_an_easy_and_a_hard_run_leave_the_type_unknown() -> None:
+    """A trail run: slow for the runner's threshold speed, hard by the heart."""
+    verdict = by_witnesses(speed=0.76, heart_rate=0.97)
+    assert (verdict.training_type, verdict.confidence_frac) == ("unknown", 0.0)
+    shown = {one.code: one.value for one in verdict.evidence}
+    assert "main_of_threshold_pct" not in shown
+    assert shown["speed_of_threshold_pct"] == pytest.approx(76.0)
+    assert shown["heart_rate_of_threshold_pct"] == pytest.approx(97.0, abs=0.5)
+    assert by_witnesses(speed=0.76, heart_rate=0.77).confidence_frac > 0.8
+
+
+def test_witnesses_that_contradict_each_other_lower_the_confidence_of_what_both_allow() -> None:
+    agreed = by_witnesses(speed=0.80, heart_rate=0.80)
+    apart = by_witnesses(speed=0.88, heart_rate=1.04)
+    assert apart.training_type == "tempo_threshold"
+    easy = by_witnesses(speed=0.62, heart_rate=0.85)
+    assert easy.training_type in ("recovery", "aerobic_base")
+    assert easy.confidence_frac < 0.8 < agreed.confidence_frac
 
 
 # Length
@@ -392,6 +485,15 @@ def test_long_runs_are_no_habit_even_where_they_were_called_base_runs() -> None:
         for index, length_s in enumerate(lengths_s)
     ]
     assert habits_on(day, runs).median_easy_s == 2700.0
+
+
+def test_runs_under_five_minutes_are_no_habit_and_a_treadmill_counts_by_its_time() -> None:
+    day = make_summary(days=60).activity_date
+    run = make_summary(1, days=50, running_s=2700.0, elapsed_s=2800.0)
+    tiny = make_summary(2, days=51, running_s=50.0, elapsed_s=57.0, training_type="recovery")
+    treadmill_run = make_summary(3, days=52, running_s=0.0, elapsed_s=3420.0)
+    assert habits_on(day, [run, tiny]).n_easy_runs == 1
+    assert habits_on(day, [run, treadmill_run]).median_easy_s == 3060.0
 
 
 def test_recovery_runs_are_a_habit_only_while_there_are_no_others() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from hakaru.running.activity import FloatArray
 from hakaru.running.validity import BoolArray
 
-LENGTHS_S = (5, 8, 13, 22, 40, 70, 120)
+LENGTHS_S = (8, 13, 22, 40, 70, 120)
 REFERENCE_S = 60
 GUARD_S = 3
 """Devices smooth over about 5 s: the seconds next to a window belong to neither side."""

@@ -1,4 +1,4 @@
-"""Where does a metric leave its surroundings for 5 to 120 seconds?"""
+"""Where does a metric leave its surroundings for 8 to 120 seconds?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from hakaru.running.validity import BoolArray
 MOST_STEPS = 30
 NOISE_LENGTH_S = 8
 _WIDEN_S = 10
-_MIN_LENGTH_S = 5
+_MIN_LENGTH_S = 8
+"""What leaves its surroundings for less is a stumble, a kerb, a corner."""
 _LASTING_SHARE_FRAC = 0.6
 
 
@@ -121,10 +122,12 @@ def _steps_of(one: MetricSignal, noise: Noise, rule: StepRule) -> tuple[Step, ..
         if best is None:
             break
         step = _sharpened(one.residual_frac, judged, best)
-        if _lasts(one, judged, step):
+        lasts = _lasts(one, judged, step)
+        if lasts:
             found.append(step)
+        seen = step if lasts else best
         judged = judged.copy()
-        judged[max(step.start - GUARD_S, 0) : step.end + GUARD_S] = False
+        judged[max(seen.start - GUARD_S, 0) : seen.end + GUARD_S] = False
     return tuple(sorted(found, key=lambda step: step.start))
 
 
@@ -150,7 +153,7 @@ def _clearest(reached: Reached, noise: Noise, one: MetricSignal, rule: StepRule)
 
 
 def _lasts(one: MetricSignal, judged: BoolArray, step: Step) -> bool:
-    """Whether most of its seconds lie beyond: one or two wild ones make no step."""
+    """Whether it is long enough, and most of its seconds lie beyond: wild ones make no step."""
     inside = one.residual_frac[step.start : step.end][judged[step.start : step.end]]
     if inside.size < _MIN_LENGTH_S:
         return False
@@ -175,8 +178,6 @@ def _sharpened(residual_frac: FloatArray, judged: BoolArray, step: Step) -> Step
     middle = (step.start + step.end) // 2 - low
     start = low + int(np.argmin(total[: middle + 1]))
     end = low + middle + int(np.argmax(total[middle:]))
-    if end - start < _MIN_LENGTH_S:
-        return step
     inside = judged[start:end]
     mean = float(residual_frac[start:end][inside].mean()) if inside.any() else around
     return Step(start=start, end=end, step_frac=mean - around, z=step.z)

@@ -59,7 +59,8 @@ _MONTH_DAYS = 30
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Threshold speed as somebody states it, and as the VO2max on record implies it (88 % of it).
+    """Threshold speed as somebody states it or efforts show it, and as the VO2max on record implies
+    it (88 % of it).
 
     `difference_pct` is stated minus implied, of the implied. `stale` names the one whose age or
     newer efforts speak against it; None: nothing tells which.
@@ -164,17 +165,20 @@ def _is_wanted(known: Known | None) -> bool:
 
 
 def disagreement(athlete: Athlete) -> Disagreement | None:
-    """Where threshold speed and VO2max as stated or reported contradict each other.
+    """Where threshold speed and VO2max contradict each other (resolutions row 19).
 
-    None: they agree, or one of them is unknown or only an estimate (resolutions row 19).
+    An estimate counts where it is reliable and not derived from the other, and contradicts only
+    what lies outside its bounds. None: they agree, or one of them is unknown or a wide guess.
     """
     speed = athlete.known.get("threshold_speed_mps")
     vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
-    if speed is None or vo2_max is None or "estimated" in (speed.origin, vo2_max.origin):
+    if speed is None or vo2_max is None or is_circular(athlete):
+        return None
+    if not is_reliable(speed) or not is_reliable(vo2_max):
         return None
     implied_mps = implied_speed_mps(vo2_max.value)
     difference_pct = PERCENT * (speed.value - implied_mps) / implied_mps
-    if abs(difference_pct) <= AGREE_WITHIN_PCT:
+    if abs(difference_pct) <= AGREE_WITHIN_PCT or _holds(speed, implied_mps):
         return None
     return Disagreement(
         stated_mps=speed.value,
@@ -183,6 +187,32 @@ def disagreement(athlete: Athlete) -> Disagreement | None:
         difference_pct=difference_pct,
         stale=_stale_one(speed, vo2_max),
     )
+
+
+def _holds(known: Known, value: float) -> bool:
+    """Whether the bounds of an estimate hold a value."""
+    if known.low is None or known.high is None:
+        return False
+    return known.low <= value <= known.high
+
+
+def is_circular(athlete: Athlete) -> bool:
+    """Whether threshold speed and VO2max are one figure: one of them was derived from the other."""
+    speed = athlete.known.get("threshold_speed_mps")
+    vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
+    by_vo2_max = speed is not None and speed.method == "vo2_max"
+    by_speed = vo2_max is not None and vo2_max.method == "threshold_speed"
+    return by_vo2_max or by_speed
+
+
+def kept_since(now: Athlete, *, then: Athlete) -> Athlete:
+    """The athlete of today, with what was known at the last session where today has only an
+    estimate or nothing: estimates fade with the efforts they rest on, and the figures beside them
+    were read by those of that session."""
+    told = {quantity: one for quantity, one in now.known.items() if one.origin != "estimated"}
+    known = {**now.known, **then.known, **told}
+    ordered = {quantity: known[quantity] for quantity in QUANTITIES if quantity in known}
+    return replace(now, known=ordered, sex=then.sex if now.sex is None else now.sex)
 
 
 def _stale_one(

@@ -18,7 +18,7 @@ from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.validity import (
     GAP_MIN_S,
     GAP_TO_MEDIAN_RATIO,
-    BoolArray,
+    inside_spans,
     read_motion,
     within_window,
 )
@@ -99,7 +99,8 @@ def zone_seconds(
     Args:
         recording: any; without heart rate there is no answer.
         zones: from `heart_rate_zones`.
-        spans_s: only samples in these half-open spans of elapsed time; None: the whole run.
+        spans_s: only time in these spans of elapsed time; a sample stands for what
+            lies between it and the one before, spans are (start, end]. None: the whole run.
 
     Returns:
         None where no heart rate was measured there.
@@ -108,10 +109,11 @@ def zone_seconds(
     elapsed_s = recording.series["elapsed_s"]
     if heart_rate_bpm is None or not elapsed_s.size:
         return None
-    active_s = read_motion(recording.series, recording.pauses).active_s
+    motion = read_motion(recording.series, recording.pauses)
+    active_s = motion.active_s
     counted = within_window(heart_rate_bpm, "heart_rate_bpm") & (active_s <= _longest_s(active_s))
     if spans_s is not None:
-        counted &= _inside(elapsed_s, spans_s)
+        counted &= inside_spans(motion, spans_s)
     if not counted.any():
         return None
     lows = np.array(zones.low_bpm) - _TOLERANCE
@@ -130,13 +132,6 @@ def _longest_s(active_s: FloatArray) -> float:
         if positive_s.size
         else GAP_MIN_S
     )
-
-
-def _inside(elapsed_s: FloatArray, spans_s: Sequence[tuple[float, float]]) -> BoolArray:
-    inside = np.zeros(elapsed_s.shape, dtype=np.bool_)
-    for start_s, end_s in spans_s:
-        inside |= (elapsed_s >= start_s) & (elapsed_s < end_s)
-    return inside
 
 
 def zone_shares_pct(zone_s: ZoneSeconds) -> ZoneSeconds | None:

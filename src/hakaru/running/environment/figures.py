@@ -108,12 +108,12 @@ def session_environment(
     wbgt_c = None if air.temperature_c is None else wbgt_range_c(air.temperature_c, humidity_pct)
     grade = _PUBLISHED if personal_grade is None else personal_grade
     speed_mps, adjusted_mps = _mean_speeds_mps(recording, grade.exponent)
-    climb = climb_m_per_km(recording)
+    climb, indoor = climb_m_per_km(recording), is_indoor(recording)
     wind = resolve_wind(recording)
     known_c = air.temperature_c
     return EnvironmentFigures(
-        indoor=is_indoor(recording),
-        terrain=classify_terrain(climb),
+        indoor=indoor,
+        terrain=classify_terrain(climb, indoor=indoor),
         climb_m_per_km=climb,
         speed_mps=speed_mps,
         grade_adjusted_speed_mps=adjusted_mps,

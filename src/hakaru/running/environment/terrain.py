@@ -40,8 +40,11 @@ def climb_m_per_km(recording: Recording) -> float | None:
     return gained_m / (distance_m / METRES_PER_KM)
 
 
-def classify_terrain(climb_m_per_km: float | None) -> Terrain:
-    """Below 8 m/km flat, below 20 rolling, else hilly; None: unknown."""
+def classify_terrain(climb_m_per_km: float | None, *, indoor: bool = False) -> Terrain:
+    """Below 8 m/km flat, below 20 rolling, else hilly; None: unknown. Indoors is no landscape,
+    whatever a pressure sensor says."""
+    if indoor:
+        return "indoor"
     if climb_m_per_km is None:
         return "unknown"
     if climb_m_per_km < ROLLING_FROM_M_PER_KM - _EDGE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,18 +12,18 @@ import numpy as np
 from hakaru.running.activity import FloatArray, Sex
 from hakaru.running.athlete.known import is_reliable
 from hakaru.running.athlete.model import Athlete, Known
-from hakaru.running.load.effort import MEASURED_MIN_FRAC, EffortSeries
+from hakaru.running.load.effort import MEASURED_MIN_FRAC
+from hakaru.running.load.moments import Moments
 from hakaru.running.load.score import trimp_intensity_frac, trimp_of_series
 from hakaru.running.physiology.daniels import fraction_sustained
-from hakaru.running.physiology.power import normalised_mean, per_second
-from hakaru.running.session.model import SessionInput
+from hakaru.running.physiology.power import normalised_mean, per_second, quartic_mean
 from hakaru.running.session.summary import LoadBasis
-from hakaru.running.validity import GAP_MIN_S, GAP_TO_MEDIAN_RATIO, within_window
 from hakaru.units import SECONDS_PER_HOUR
 
 LoadProblem = Literal[
     "not_recorded",
     "gaps",
+    "summary_only",
     "threshold_unknown",
     "threshold_stale",
     "threshold_guessed",
@@ -30,12 +31,21 @@ LoadProblem = Literal[
     "bounds_unknown",
     "sex_unknown",
 ]
-"""`threshold_guessed`: an estimate with wide bounds. `implausible`: nobody holds that intensity for
-so long, so that the threshold is too low. `bounds_unknown`: no resting or maximum heart rate.
-`sex_unknown`: the training impulse of men and women differs."""
+"""`summary_only`: the device reported averages and no samples. `threshold_guessed`: an estimate
+with wide bounds. `implausible`: nobody holds that intensity for so long, so that the threshold is
+too low. `bounds_unknown`: no resting or maximum heart rate. `sex_unknown`: the training impulse of
+men and women differs."""
 
-MOVING_MIN_MPS = 0.5
-"""Walking breaks are load, standing is not."""
+DOUBTS: Mapping[LoadProblem, int] = {
+    "summary_only": 1,
+    "sex_unknown": 1,
+    "bounds_unknown": 2,
+    "threshold_stale": 2,
+    "gaps": 3,
+    "threshold_guessed": 3,
+}
+"""How much a problem speaks against a basis: a guess may be off by a fifth and more, an old
+threshold by a few percent. The others leave no intensity, or one that is not used."""
 
 SUSTAINED_SLACK_FRAC = 0.10
 _SEXES: tuple[Sex, Sex] = ("female", "male")
@@ -46,7 +56,9 @@ _TOLERANCE = 1e-9
 class Intensity:
     """A session by one basis. `intensity_frac` (1.0: threshold) None: cannot be computed.
 
-    `duration_s` is what the intensity is taken to hold for. Without `problems` it is sound.
+    `duration_s` is what the intensity is taken to hold for. It is sound without `problems`; that
+    only averages are known is no problem of heart rate, which follows effort slowly, but one of
+    power and pace, whose changes and slopes an average hides.
     """
 
     basis: LoadBasis
@@ -54,73 +66,97 @@ class Intensity:
     duration_s: float
     problems: tuple[LoadProblem, ...]
 
+    @property
+    def doubt(self) -> int:
+        """How much speaks against it; 0: sound."""
+        ignored = {"summary_only"} if self.basis == "heart_rate" else set()
+        return sum(DOUBTS.get(one, 0) for one in self.problems if one not in ignored)
 
-@dataclass(frozen=True, kw_only=True)
-class Timing:
-    """Seconds each sample stands for, shape (n_samples,): while moving, and while the watch ran."""
-
-    moving_s: FloatArray
-    active_s: FloatArray
-
-
-def read_timing(effort: EffortSeries) -> Timing:
-    """Time without pauses and without gaps in the recording."""
-    active_s, speed_mps = effort.motion.active_s, effort.motion.speed_mps
-    lasting_s = active_s[active_s > 0.0]
-    longest_s = GAP_MIN_S
-    if lasting_s.size:
-        longest_s = max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * float(np.median(lasting_s)))
-    observed_s = np.where((active_s > 0.0) & (active_s <= longest_s), active_s, 0.0)
-    return Timing(
-        moving_s=np.where(speed_mps >= MOVING_MIN_MPS, observed_s, 0.0), active_s=observed_s
-    )
+    @property
+    def usable(self) -> bool:
+        """Whether there is an intensity, and one that somebody can hold."""
+        return self.intensity_frac is not None and "implausible" not in self.problems
 
 
-def power_intensity(session: SessionInput, timing: Timing) -> Intensity:
+def power_intensity(athlete: Athlete, moments: Moments) -> Intensity:
     """Normalised power over critical power."""
-    power_w = _recorded(session, "power_w")
-    known = session.athlete.known.get("critical_power_w")
-    return _relative("power", power_w, known=known, weight_s=timing.moving_s)
+    mean_w = _normalised(moments.power_w, moments)
+    known = athlete.known.get("critical_power_w")
+    return _relative("power", mean_w, known=known, values=moments.power_w, moments=moments)
 
 
-def pace_intensity(session: SessionInput, timing: Timing, *, level_mps: FloatArray) -> Intensity:
-    """Normalised level speed over threshold speed (McGregor & Coggan's graded pace)."""
-    known = session.athlete.known.get("threshold_speed_mps")
-    return _relative("pace", level_mps, known=known, weight_s=timing.moving_s)
+def pace_intensity(athlete: Athlete, moments: Moments) -> Intensity:
+    """Normalised level speed over threshold speed (after McGregor & Coggan's graded pace)."""
+    known = athlete.known.get("threshold_speed_mps")
+    mean_mps = normalised_level_mps(moments)
+    return _relative("pace", mean_mps, known=known, values=moments.level_mps, moments=moments)
 
 
-def heart_rate_intensity(session: SessionInput, timing: Timing) -> Intensity:
+def heart_rate_intensity(athlete: Athlete, moments: Moments) -> Intensity:
     """The training impulse relative to that of threshold heart rate, of all time recorded.
 
     Without the bounds of the heart rate: the root mean square of heart rate over the threshold's.
     """
-    beats_bpm = _recorded(session, "heart_rate_bpm")
-    weight_s = timing.active_s
-    known = session.athlete.known.get("lt_heart_rate_bpm")
-    problems = _series_problems(beats_bpm, weight_s) + _threshold_problems(known)
+    beats_bpm, weight_s = moments.heart_rate_bpm, moments.active_s
+    known = athlete.known.get("lt_heart_rate_bpm")
+    problems = _series_problems(beats_bpm, weight_s, reported=moments.reported)
+    problems += _threshold_problems(known)
     total_s = float(weight_s.sum())
     if known is None or not _measured_s(beats_bpm, weight_s) > 0.0:
         return _none("heart_rate", total_s, problems)
-    intensity, more = _of_beats(session.athlete, beats_bpm, weight_s, known.value)
+    intensity, more = _of_beats(athlete, beats_bpm, weight_s, known.value)
     return _judged("heart_rate", intensity, total_s, problems + more)
 
 
-def session_trimp_score(session: SessionInput, timing: Timing) -> float | None:
+def session_trimp_score(athlete: Athlete, moments: Moments) -> float | None:
     """Banister's training impulse. None: no heart rate, or its bounds or the sex not known."""
-    sex = session.athlete.sex
-    beats_bpm = _recorded(session, "heart_rate_bpm")
-    reserve_frac = _reserve_frac(session.athlete, beats_bpm)
-    if sex is None or reserve_frac is None or not _measured_s(beats_bpm, timing.active_s) > 0.0:
+    beats_bpm, active_s = moments.heart_rate_bpm, moments.active_s
+    reserve_frac = _reserve_frac(athlete, beats_bpm)
+    if athlete.sex is None or reserve_frac is None or not _measured_s(beats_bpm, active_s) > 0.0:
         return None
-    return trimp_of_series(reserve_frac, timing.active_s, sex=sex)
+    return trimp_of_series(reserve_frac, active_s, sex=athlete.sex)
+
+
+def normalised_level_mps(moments: Moments) -> float | None:
+    """Mean level speed times how much effort varied: normalised over mean speed.
+
+    Both the plain and the level speed tell the variation. An altimeter's noise makes the level
+    speed seem to vary more, hills the plain speed: the smaller is nearer to the truth.
+    None: fewer than 30 seconds.
+    """
+    level_mps, weight_s = moments.level_mps, moments.moving_s
+    normalised = _normalised(level_mps, moments)
+    mean_mps = _mean(level_mps, weight_s)
+    plain = _normalised(moments.speed_mps, moments), _mean(moments.speed_mps, weight_s)
+    if normalised is None or mean_mps is None or plain[0] is None or plain[1] is None:
+        return normalised
+    return min(normalised, mean_mps * plain[0] / plain[1])
+
+
+def _normalised(values: FloatArray, moments: Moments) -> float | None:
+    if not moments.reported:
+        return normalised_mean(per_second(values, moments.moving_s))
+    known = np.isfinite(values) & (moments.moving_s > 0.0)
+    return quartic_mean(values[known], moments.moving_s[known]) if known.any() else None
+
+
+def _mean(values: FloatArray, weight_s: FloatArray) -> float | None:
+    known = np.isfinite(values) & (weight_s > 0.0)
+    return float(np.average(values[known], weights=weight_s[known])) if known.any() else None
 
 
 def _relative(
-    basis: LoadBasis, values: FloatArray, *, known: Known | None, weight_s: FloatArray
+    basis: LoadBasis,
+    mean: float | None,
+    *,
+    known: Known | None,
+    values: FloatArray,
+    moments: Moments,
 ) -> Intensity:
-    problems = _series_problems(values, weight_s) + _threshold_problems(known)
+    weight_s = moments.moving_s
+    problems = _series_problems(values, weight_s, reported=moments.reported)
+    problems += _threshold_problems(known)
     total_s = float(weight_s.sum())
-    mean = normalised_mean(per_second(values, weight_s))
     if known is None or mean is None:
         return _none(basis, total_s, problems)
     return _judged(basis, mean / known.value, total_s, problems)
@@ -145,11 +181,14 @@ def _judged(
     return Intensity(basis=basis, intensity_frac=intensity, duration_s=total_s, problems=problems)
 
 
-def _series_problems(values: FloatArray, weight_s: FloatArray) -> tuple[LoadProblem, ...]:
+def _series_problems(
+    values: FloatArray, weight_s: FloatArray, *, reported: bool
+) -> tuple[LoadProblem, ...]:
     measured_s, total_s = _measured_s(values, weight_s), float(weight_s.sum())
     if not measured_s > 0.0:
         return ("not_recorded",)
-    return ("gaps",) if measured_s < MEASURED_MIN_FRAC * total_s - _TOLERANCE else ()
+    found: tuple[LoadProblem, ...] = ("summary_only",) if reported else ()
+    return found if measured_s >= MEASURED_MIN_FRAC * total_s - _TOLERANCE else (*found, "gaps")
 
 
 def _threshold_problems(known: Known | None) -> tuple[LoadProblem, ...]:
@@ -190,12 +229,3 @@ def _reserve_frac(athlete: Athlete, beats_bpm: FloatArray) -> FloatArray | None:
 
 def _measured_s(values: FloatArray, weight_s: FloatArray) -> float:
     return float(weight_s[np.isfinite(values)].sum())
-
-
-def _recorded(session: SessionInput, column: Literal["power_w", "heart_rate_bpm"]) -> FloatArray:
-    """A column with impossible values (and zeros) set to NaN; all NaN where it was not recorded."""
-    series = session.recording.series
-    values = series.get(column)
-    if values is None:
-        return np.full(series["elapsed_s"].shape, np.nan)
-    return np.where(within_window(values, column), values, np.nan)

@@ -2,7 +2,8 @@
 
 The basis is the first sound one of power, pace and heart rate: measured over 80 % of the time, the
 athlete's threshold known, not out of date and not a mere guess, the intensity possible for so long.
-Where none is sound, the first that can be computed is taken, and its problems are named.
+Where none is sound, the one that least speaks against is taken, and its problems are named. An
+intensity that nobody holds for so long is never used.
 """
 
 from __future__ import annotations
@@ -17,15 +18,14 @@ from hakaru.running.load.bases import (
     heart_rate_intensity,
     pace_intensity,
     power_intensity,
-    read_timing,
     session_trimp_score,
 )
 from hakaru.running.load.decoupling import Decoupling, session_decoupling
 from hakaru.running.load.durability import Durability, session_durability
 from hakaru.running.load.effort import read_effort
+from hakaru.running.load.moments import read_moments
 from hakaru.running.load.score import LoadClass, load_class, training_load_score
 from hakaru.running.metrics import MetricName
-from hakaru.running.physiology.level import level_speed_mps
 from hakaru.running.session.model import SessionInput
 from hakaru.running.session.summary import LoadBasis
 
@@ -40,10 +40,11 @@ class LoadNote:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadFigures:
-    """The load of one session. `training_load_score` None: no basis can be computed.
+    """The load of one session. `training_load_score` None: no basis can be computed, or only with
+    an intensity that nobody holds for so long.
 
-    `sound` says that the chosen basis has no problem. `notes` are those of the bases before it and
-    its own. `trimp_score` None: heart rate, its bounds or the sex are not known.
+    `sound` says that nothing speaks against the chosen basis. `notes` are those of the bases before
+    it and its own. `trimp_score` None: heart rate, its bounds or the sex are not known.
     """
 
     training_load_score: float | None
@@ -72,12 +73,11 @@ def session_load(
     `baselines` (of the sensor that recorded it) let durability speak about form.
     """
     effort = read_effort(session)
-    timing = read_timing(effort)
-    level_mps = level_speed_mps(session.recording, effort.motion)
+    athlete, moments = session.athlete, read_moments(session, effort)
     intensities = (
-        power_intensity(session, timing),
-        pace_intensity(session, timing, level_mps=level_mps),
-        heart_rate_intensity(session, timing),
+        power_intensity(athlete, moments),
+        pace_intensity(athlete, moments),
+        heart_rate_intensity(athlete, moments),
     )
     chosen = choose_basis(intensities)
     score = None
@@ -89,26 +89,25 @@ def session_load(
         basis=None if chosen is None else chosen.basis,
         intensity_frac=None if chosen is None else chosen.intensity_frac,
         duration_s=None if chosen is None else chosen.duration_s,
-        sound=chosen is not None and not chosen.problems,
+        sound=chosen is not None and not chosen.doubt,
         notes=_notes(intensities, chosen),
-        trimp_score=session_trimp_score(session, timing),
+        trimp_score=session_trimp_score(athlete, moments),
         decoupling=session_decoupling(session, effort),
         durability=session_durability(session, baselines=baselines, effort=effort),
     )
 
 
 def choose_basis(intensities: tuple[Intensity, ...]) -> Intensity | None:
-    """The first without problems, else the first that has an intensity. None: none has."""
-    computed = [found for found in intensities if found.intensity_frac is not None]
-    sound = [found for found in computed if not found.problems]
-    return next(iter(sound or computed), None)
+    """The usable one that least speaks against, of equals the first. None: none is usable."""
+    usable = [found for found in intensities if found.usable]
+    return min(usable, key=lambda found: found.doubt, default=None)
 
 
 def _notes(intensities: tuple[Intensity, ...], chosen: Intensity | None) -> tuple[LoadNote, ...]:
     """The problems of every basis up to the chosen one; of all of them where the chosen one is not
     sound."""
     seen = intensities
-    if chosen is not None and not chosen.problems:
+    if chosen is not None and not chosen.doubt:
         seen = intensities[: intensities.index(chosen) + 1]
     return tuple(
         LoadNote(basis=found.basis, problem=problem) for found in seen for problem in found.problems

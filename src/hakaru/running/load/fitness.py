@@ -51,9 +51,11 @@ class LoadHistory:
     """Loads on a daily grid, oldest first; rest days are 0. Arrays have shape (n_days,).
 
     `load_score` is NaN on a day on which something was run whose load is not known: the averages
-    then stay as they were. `n_unknown` counts such runs, `n_unknown_28` those of the last 28 days.
-    `balance_score` is NaN on the first day. `ramp_score` is the change of the long-term average
-    over the last 7 days. None: not enough days, or no load in them.
+    then stay as they were. Before the first known load the averages are NaN: that nothing is known
+    is not that nothing was done. `n_unknown` counts runs without a load, `n_unknown_28` those of
+    the last 28 days. `balance_score` is NaN until the day after the first known load. `ramp_score`
+    is the change of the long-term average over the last 7 days. None: not enough days, or no load
+    in them.
     """
 
     days: tuple[date, ...]
@@ -144,8 +146,7 @@ def load_history(
     for day, load in past:
         loads[(day - first).days] += math.nan if load is None else load
     unknown = [day for day, load in past if load is None]
-    chronic = running_average(loads, CHRONIC_DAYS, kind=kind)
-    acute = running_average(loads, ACUTE_DAYS, kind=kind)
+    chronic, acute = (_averages(loads, n, kind=kind) for n in (CHRONIC_DAYS, ACUTE_DAYS))
     week = _complete(loads[-WEEK_DAYS:], WEEK_DAYS)
     month = _complete(loads, MONTH_DAYS)
     return LoadHistory(
@@ -165,6 +166,16 @@ def load_history(
     )
 
 
+def _averages(loads: FloatArray, time_constant_days: float, *, kind: AverageKind) -> FloatArray:
+    """The running average, NaN before the first day with a known load of some run."""
+    averages = running_average(loads, time_constant_days, kind=kind)
+    run_known = np.flatnonzero(np.isfinite(loads) & (loads > 0.0))
+    first_known = run_known[0] if run_known.size else loads.size
+    if not np.isfinite(loads[:first_known]).all():
+        averages[:first_known] = math.nan
+    return averages
+
+
 def _complete(loads: FloatArray, n_days: int) -> list[float] | None:
     """The loads as a list; None where there are fewer days, or one of the last is not known."""
     if loads.size < n_days or not np.isfinite(loads[-n_days:]).all():
@@ -173,7 +184,9 @@ def _complete(loads: FloatArray, n_days: int) -> list[float] | None:
 
 
 def _ramp(chronic: FloatArray) -> float | None:
-    return float(chronic[-1] - chronic[-1 - WEEK_DAYS]) if chronic.size > WEEK_DAYS else None
+    if chronic.size <= WEEK_DAYS or not math.isfinite(chronic[-1 - WEEK_DAYS]):
+        return None
+    return float(chronic[-1] - chronic[-1 - WEEK_DAYS])
 
 
 def _ewma(load_score: Sequence[float], n_days: int) -> float:

@@ -1,7 +1,7 @@
 """What does a session say about power, oxygen uptake, threshold, steps and stiffness?
 
 All of it for the part that speaks for the session (`target.py`). A figure whose measurement or
-whose reference (the athlete's on that day) is missing is None.
+whose reference (the athlete's on that day) is missing or a wide guess is None.
 """
 
 from __future__ import annotations
@@ -10,14 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hakaru.running.activity import FloatArray, SeriesColumn
-from hakaru.running.arithmetic import (
-    PowerCost,
-    decline_pct,
-    power_cost,
-    variation_frac,
-    weighted_mean,
-)
+from hakaru.running.activity import FloatArray
+from hakaru.running.arithmetic import weighted_mean
+from hakaru.running.athlete.known import Disagreement, disagreement, is_circular, reliable_value
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.physiology.daniels import (
     TrainingSpeed,
@@ -41,19 +36,11 @@ from hakaru.running.physiology.level import (
     mean_level_speed_mps,
     smooth_level_speed_mps,
 )
-from hakaru.running.physiology.power import (
-    ConsistencyKind,
-    PowerFigures,
-    ZoneTimes,
-    normalised_power_w,
-    per_second,
-    power_consistency,
-    power_decline_class,
-    power_zone_times_s,
-)
+from hakaru.running.physiology.power import PowerFigures
+from hakaru.running.physiology.session_power import session_power
 from hakaru.running.physiology.steps import StepFigures, step_figures
 from hakaru.running.physiology.stiffness import Body, StiffnessFigures, stiffness_figures
-from hakaru.running.physiology.target import Piece, Target, read_target
+from hakaru.running.physiology.target import Target, read_target, target_column, target_mean
 from hakaru.running.physiology.threshold import (
     ThresholdFigures,
     threshold_class,
@@ -64,8 +51,7 @@ from hakaru.running.physiology.threshold import (
 )
 from hakaru.running.physiology.vo2max import Standing, standing, typical_gain_ml_per_kg_min
 from hakaru.running.session.model import SessionInput, TrainingType
-from hakaru.running.validity import valid_column
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.running.validity import within_window
 
 LEVEL_SUB_SPORTS = frozenset({"treadmill", "indoor_running", "track"})
 """Where the ground is level although no slope is recorded."""
@@ -74,20 +60,18 @@ _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
     "tempo_threshold": "threshold",
     "interval": "interval",
 }
-_CONSISTENCY_KINDS: dict[TrainingType, ConsistencyKind] = {
-    "tempo_threshold": "main",
-    "interval": "work",
-    "sprint": "work",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vo2Figures:
-    """The session against the runner's VO2max.
+    """The session against the runner's VO2max, where that is more than a wide guess.
 
     `speed_mps` is that of the target part, corrected for slopes where they are known.
-    `utilisation` None: no range is meant for this type. `gain_*`: what some weeks of hard
-    sessions usually lead to.
+    `circular`: VO2max and threshold speed come from one another, so that either says nothing new
+    about a session that was understood by the other. Of a VO2max that the threshold implied
+    `utilisation_pct` is None. `disagreement`: the two contradict each other (its `stale` says which
+    looks out of date). `utilisation` None: circular, contradicted, or no range is meant for this
+    type. `gain_*`: what some weeks of hard sessions usually lead to.
     """
 
     vo2_max_ml_per_kg_min: float
@@ -100,6 +84,8 @@ class Vo2Figures:
     training_speeds: tuple[TrainingSpeed, ...]
     gain_low_ml_per_kg_min: float
     gain_high_ml_per_kg_min: float
+    circular: bool = False
+    disagreement: Disagreement | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +122,7 @@ def session_physiology(
         shown=topics_shown(session.verdict.training_type),
         speed_mps=speed_mps,
         grade_adjusted_speed_mps=adjusted_mps,
-        power=_power(session, target, speed_mps),
+        power=session_power(session, target, speed_mps=speed_mps),
         vo2=_vo2(session, speed_mps if adjusted_mps is None else adjusted_mps),
         threshold=_threshold(session, target, level_mps),
         steps=step_figures(
@@ -150,74 +136,33 @@ def session_physiology(
     )
 
 
-def _power(session: SessionInput, target: Target, speed_mps: float | None) -> PowerFigures | None:
-    power_w = _column(session, target, "power_w")
-    mean_w = _mean(power_w, target)
-    if mean_w is None:
-        return None
-    inside_w = np.where(target.inside, power_w, np.nan)
-    normalized_w = normalised_power_w(per_second(inside_w, target.motion.active_s))
-    critical_w = session.athlete.value("critical_power_w")
-    cost = _cost(session, mean_w, speed_mps)
-    cv, fallen = _spread(target.pieces)
-    kind = _CONSISTENCY_KINDS.get(session.verdict.training_type)
-    return PowerFigures(
-        mean_w=mean_w,
-        normalized_w=normalized_w,
-        variability_factor=None if normalized_w is None else normalized_w / mean_w,
-        critical_power_share_pct=None if critical_w is None else PERCENT * mean_w / critical_w,
-        cv_frac=cv,
-        consistency=None if cv is None or kind is None else power_consistency(cv, kind),
-        decline_pct=fallen,
-        decline=None if fallen is None else power_decline_class(fallen),
-        zone_s=_zone_times(inside_w, target, critical_w),
-        energy_j_per_km=None if cost is None else cost.energy_j_per_km,
-        energy_j_per_kg_m=None if cost is None else cost.energy_j_per_kg_m,
-        running_effectiveness=None if cost is None else cost.running_effectiveness,
-    )
-
-
-def _cost(session: SessionInput, mean_w: float, speed_mps: float | None) -> PowerCost | None:
-    if speed_mps is None:
-        return None
-    pace_s_per_km = speed_to_pace_s_per_km(speed_mps)
-    return power_cost(mean_w, pace_s_per_km, mass_kg=session.athlete.value("weight_kg"))
-
-
-def _zone_times(inside_w: FloatArray, target: Target, critical_w: float | None) -> ZoneTimes | None:
-    if critical_w is None:
-        return None
-    return power_zone_times_s(inside_w, target.motion.active_s, critical_power_w=critical_w)
-
-
-def _spread(pieces: tuple[Piece, ...]) -> tuple[float | None, float | None]:
-    """Variation of power over the pieces, and its loss from first to last in percent."""
-    powers_w = [piece.power_w for piece in pieces if piece.power_w is not None]
-    if len(powers_w) < 2 or len(powers_w) < len(pieces):
-        return None, None
-    return variation_frac(powers_w), decline_pct(powers_w[0], powers_w[-1])
-
-
 def _vo2(session: SessionInput, speed_mps: float | None) -> Vo2Figures | None:
-    found = session.athlete.known.get("vo2_max_ml_per_kg_min")
-    if found is None:
+    athlete = session.athlete
+    vo2_max = reliable_value(athlete, "vo2_max_ml_per_kg_min")
+    if vo2_max is None:
         return None
-    used_pct = None if speed_mps is None else utilisation_pct(speed_mps, found.value)
+    found, circular = athlete.known["vo2_max_ml_per_kg_min"], is_circular(athlete)
+    implied = found.method == "threshold_speed"
+    contradiction = disagreement(athlete)
+    used_pct = None if speed_mps is None or implied else utilisation_pct(speed_mps, vo2_max)
     kind = _UTILISATION_KINDS.get(session.verdict.training_type)
-    low, high = typical_gain_ml_per_kg_min(found.value)
+    judged = not circular and contradiction is None
+    low, high = typical_gain_ml_per_kg_min(vo2_max)
     return Vo2Figures(
-        vo2_max_ml_per_kg_min=found.value,
+        vo2_max_ml_per_kg_min=vo2_max,
         stale=found.stale,
-        standing=standing(
-            found.value, age_years=session.athlete.value("age_years"), sex=session.athlete.sex
-        ),
-        vo2_max_speed_mps=speed_of_vo2_mps(found.value),
+        standing=standing(vo2_max, age_years=athlete.value("age_years"), sex=athlete.sex),
+        vo2_max_speed_mps=speed_of_vo2_mps(vo2_max),
         speed_mps=speed_mps,
         utilisation_pct=used_pct,
-        utilisation=None if used_pct is None or kind is None else utilisation_class(used_pct, kind),
-        training_speeds=training_speeds(found.value),
+        utilisation=utilisation_class(used_pct, kind)
+        if judged and used_pct is not None and kind is not None
+        else None,
+        training_speeds=training_speeds(vo2_max),
         gain_low_ml_per_kg_min=low,
         gain_high_ml_per_kg_min=high,
+        circular=circular,
+        disagreement=contradiction,
     )
 
 
@@ -225,16 +170,16 @@ def _threshold(session: SessionInput, target: Target, level_mps: FloatArray) -> 
     athlete = session.athlete
     inside_s = np.where(target.inside, target.motion.active_s, 0.0)
     figures = _heart_rate_threshold(session, target, inside_s)
-    threshold_mps = athlete.value("threshold_speed_mps")
+    threshold_mps = reliable_value(athlete, "threshold_speed_mps")
     if threshold_mps is not None:
         smooth_mps = smooth_level_speed_mps(level_mps, target.motion, inside=target.inside)
         share_pct = threshold_speed_share_pct(
             smooth_mps, inside_s, threshold_speed_mps=threshold_mps
         )
         figures = replace(figures, speed_share_pct=share_pct)
-    critical_w = athlete.value("critical_power_w")
+    critical_w = reliable_value(athlete, "critical_power_w")
     if critical_w is not None:
-        power_w = _column(session, target, "power_w")
+        power_w = target_column(session, target, column="power_w")
         share_pct = threshold_power_share_pct(power_w, inside_s, critical_power_w=critical_w)
         figures = replace(figures, power_share_pct=share_pct)
     return figures
@@ -243,37 +188,45 @@ def _threshold(session: SessionInput, target: Target, level_mps: FloatArray) -> 
 def _heart_rate_threshold(
     session: SessionInput, target: Target, inside_s: FloatArray
 ) -> ThresholdFigures:
-    known = session.athlete.known.get("lt_heart_rate_bpm")
-    if known is None:
+    lt_bpm = reliable_value(session.athlete, "lt_heart_rate_bpm")
+    if lt_bpm is None:
         return ThresholdFigures()
-    beats_bpm = _column(session, target, "heart_rate_bpm")
-    share_pct = threshold_share_pct(beats_bpm, inside_s, lt_heart_rate_bpm=known.value)
+    beats_bpm = target_column(session, target, column="heart_rate_bpm")
+    share_pct = threshold_share_pct(beats_bpm, inside_s, lt_heart_rate_bpm=lt_bpm)
     judged = session.verdict.training_type == "tempo_threshold" and share_pct is not None
     return ThresholdFigures(
         heart_rate_share_pct=share_pct,
         held=threshold_class(share_pct) if judged and share_pct is not None else None,
         above_threshold_s=time_above_threshold_s(
-            beats_bpm, target.motion.running_s, lt_heart_rate_bpm=known.value
+            _recorded_beats_bpm(session), target.motion.observed_s, lt_heart_rate_bpm=lt_bpm
         ),
         target_above_threshold_s=time_above_threshold_s(
-            beats_bpm, inside_s, lt_heart_rate_bpm=known.value
+            beats_bpm, inside_s, lt_heart_rate_bpm=lt_bpm
         ),
-        lt_heart_rate_stale=known.stale,
+        lt_heart_rate_stale=session.athlete.known["lt_heart_rate_bpm"].stale,
     )
 
 
+def _recorded_beats_bpm(session: SessionInput) -> FloatArray:
+    """Heart rate of the whole run, standing included; NaN where it is not possible."""
+    series = session.recording.series
+    beats_bpm = series.get("heart_rate_bpm")
+    if beats_bpm is None:
+        return np.full(series["elapsed_s"].shape, np.nan)
+    return np.where(within_window(beats_bpm, "heart_rate_bpm"), beats_bpm, np.nan)
+
+
 def _gauges(session: SessionInput, target: Target) -> tuple[GaugeReading, ...]:
-    means = {metric: _mean(_column(session, target, metric), target) for metric in GAUGE_METRICS}
+    means = {
+        metric: target_mean(target_column(session, target, column=metric), target)
+        for metric in GAUGE_METRICS
+    }
     return gauge_readings(means, session.recording.sensor_group)
 
 
 def _balance(session: SessionInput, target: Target) -> BalanceBand | None:
-    left_pct = _mean(_column(session, target, "gct_balance_left_pct"), target)
+    left_pct = target_mean(target_column(session, target, column="gct_balance_left_pct"), target)
     return None if left_pct is None else balance_band(left_pct)
-
-
-def _column(session: SessionInput, target: Target, column: SeriesColumn) -> FloatArray:
-    return valid_column(session.recording.series, column, running=target.motion.running)
 
 
 def _speed_mps(target: Target) -> float | None:
@@ -285,12 +238,3 @@ def _speed_mps(target: Target) -> float | None:
     if not known:
         return None
     return weighted_mean([speed for speed, _ in known], [weight for _, weight in known])
-
-
-def _mean(values: FloatArray, target: Target) -> float | None:
-    """Time-weighted mean over the target part; None: nothing measured there."""
-    known = target.inside & np.isfinite(values)
-    weight_s = target.motion.active_s[known]
-    if not weight_s.sum() > 0.0:
-        return None
-    return float(values[known] @ weight_s / weight_s.sum())

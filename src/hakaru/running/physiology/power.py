@@ -92,7 +92,13 @@ def normalised_mean(per_second_values: FloatArray) -> float | None:
         return None
     totals = np.cumsum(np.concatenate([np.zeros(1), per_second_values]))
     means = (totals[TRAILING_S:] - totals[:-TRAILING_S]) / TRAILING_S
-    return float(np.mean(means**_NORMALISING_EXPONENT) ** (1.0 / _NORMALISING_EXPONENT))
+    return quartic_mean(means, np.ones(means.shape))
+
+
+def quartic_mean(values: FloatArray, weights: FloatArray) -> float:
+    """Fourth root of the weighted mean fourth power; arrays of one shape, at least one value."""
+    mean = np.average(values**_NORMALISING_EXPONENT, weights=weights)
+    return float(mean ** (1.0 / _NORMALISING_EXPONENT))
 
 
 def normalised_power_w(power_w: FloatArray) -> float | None:

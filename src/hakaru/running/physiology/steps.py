@@ -38,11 +38,14 @@ StepPattern = Literal[
     "low_cadence_short_step",
 ]
 StepConsistency = Literal["excellent", "good", "needs_improvement"]
+StepSource = Literal["device", "speed_and_cadence"]
+"""Whether step lengths are those the device recorded, or speed over cadence."""
 
 CV_EXCELLENT_FRAC = DECLINE_EXCELLENT_PCT / PERCENT
 CV_GOOD_FRAC = DECLINE_ACCEPTABLE_PCT / PERCENT
 AGREEMENT_FRAC = 0.03
-"""Cadence times step length gives the speed within this in sound recordings (research data)."""
+"""Cadence times step length gives the speed within this in sound recordings (research data); a
+device whose lengths are further off is not believed."""
 
 CHANGE_MIN_FRAC = 0.01
 """A speed that changed by less has no parts worth telling apart."""
@@ -123,9 +126,9 @@ class SpeedChange:
 class StepFigures:
     """The steps of the target part. None: not measured, or no cadence line.
 
-    `step_length_cm` is the device's, else speed over cadence. `agrees` says whether cadence times
-    the device's step length gives the speed (None: it recorded no step length). `change` is from
-    the first to the last piece.
+    All lengths come from one `source`: the device where it recorded a length for every piece that
+    agrees with speed over cadence within 3 %, else speed over cadence. `agrees` says whether it did
+    (None: it recorded no step length). `change` is from the first to the last piece.
     """
 
     speed_mps: float
@@ -139,6 +142,7 @@ class StepFigures:
     decline_pct: float | None
     decline: DeclineClass | None
     change: SpeedChange | None
+    source: StepSource = "speed_and_cadence"
 
 
 def step_length_cm(speed_mps: float, cadence_spm: float) -> float:
@@ -162,6 +166,15 @@ def expected_steps(
         step_high_cm=step_length_cm(speed_mps, low_spm),
         basis=expectation.basis,
         extrapolated=expectation.extrapolated,
+    )
+
+
+def agree_with_speed(points: Sequence[StepPoint], lengths_cm: Sequence[float]) -> bool:
+    """Whether each length lies within 3 % of what its speed and cadence imply."""
+    return all(
+        abs(length_cm / step_length_cm(point.speed_mps, point.cadence_spm) - 1.0)
+        <= AGREEMENT_FRAC + _TOLERANCE
+        for point, length_cm in zip(points, lengths_cm, strict=True)
     )
 
 
@@ -224,8 +237,7 @@ def step_figures(
     points = [point for _, point in known]
     speed_mps = weighted_mean([point.speed_mps for point in points], weights_s)
     cadence_spm = weighted_mean([point.cadence_spm for point in points], weights_s)
-    device_cm = _device_lengths_cm([piece for piece, _ in known])
-    lengths_cm = device_cm or [step_length_cm(p.speed_mps, p.cadence_spm) for p in points]
+    lengths_cm, agrees = _lengths_cm([piece for piece, _ in known], points)
     mean_cm = weighted_mean(lengths_cm, weights_s)
     usual = None
     if cadence_baseline is not None:
@@ -237,37 +249,50 @@ def step_figures(
         speed_mps=speed_mps,
         cadence_spm=cadence_spm,
         step_length_cm=mean_cm,
-        agrees=_agrees(speed_mps, cadence_spm, mean_cm) if device_cm else None,
+        agrees=agrees,
         expected=usual,
         pattern=None if usual is None else step_pattern(cadence_spm, mean_cm, expected=usual),
         cv_frac=cv,
         consistency=None if cv is None else step_consistency(cv),
         decline_pct=fallen,
         decline=None if fallen is None else decline_class(fallen),
-        change=_first_to_last(points, cadence_baseline),
+        change=_first_to_last(points, lengths_cm, cadence_baseline),
+        source="device" if agrees else "speed_and_cadence",
     )
 
 
-def _device_lengths_cm(pieces: Sequence[Piece]) -> list[float] | None:
-    """The device's step length of each piece; None unless every piece has one."""
-    measured = [piece.step_length_cm for piece in pieces if piece.step_length_cm is not None]
-    return measured if len(measured) == len(pieces) else None
+def _lengths_cm(
+    pieces: Sequence[Piece], points: Sequence[StepPoint]
+) -> tuple[list[float], bool | None]:
+    """The length of each piece, all of one source, and whether the device's agree with speed.
+
+    None: it did not record one for every piece.
+    """
+    implied_cm = [step_length_cm(point.speed_mps, point.cadence_spm) for point in points]
+    device_cm = [piece.step_length_cm for piece in pieces if piece.step_length_cm is not None]
+    if len(device_cm) < len(pieces):
+        return implied_cm, None
+    agrees = agree_with_speed(points, device_cm)
+    return (device_cm if agrees else implied_cm), agrees
 
 
 def _first_to_last(
-    points: Sequence[StepPoint], baseline: MetricBaseline | None
+    points: Sequence[StepPoint], lengths_cm: Sequence[float], baseline: MetricBaseline | None
 ) -> SpeedChange | None:
+    """The change by cadence and those lengths, so that one session shortens by one figure."""
     if len(points) < 2:
         return None
-    return decompose_speed_change(points[0], points[-1], cadence_baseline=baseline)
+    ends = (
+        StepPoint(
+            speed_mps=speed_of_steps_mps(points[place].cadence_spm, lengths_cm[place] / CM_PER_M),
+            cadence_spm=points[place].cadence_spm,
+        )
+        for place in (0, -1)
+    )
+    return decompose_speed_change(*ends, cadence_baseline=baseline)
 
 
 def _point(piece: Piece) -> StepPoint | None:
     if piece.speed_mps is None or piece.cadence_spm is None:
         return None
     return StepPoint(speed_mps=piece.speed_mps, cadence_spm=piece.cadence_spm)
-
-
-def _agrees(speed_mps: float, cadence_spm: float, mean_cm: float) -> bool:
-    implied_mps = speed_of_steps_mps(cadence_spm, mean_cm / CM_PER_M)
-    return abs(implied_mps / speed_mps - 1.0) <= AGREEMENT_FRAC + _TOLERANCE

@@ -17,8 +17,9 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.mechanics import Stiffness, flight_time_ms, spring_mass
 from hakaru.running.physiology.power import per_second
-from hakaru.running.physiology.target import Piece, Target, inside_spans
+from hakaru.running.physiology.target import Piece, Target
 from hakaru.running.selection import FLAT_GRADE_PCT
+from hakaru.running.validity import inside_spans
 from hakaru.units import CM_PER_M, MS_PER_S
 
 LEG_OF_HEIGHT_FRAC = 0.53

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.selection import is_full
 from hakaru.running.session.model import Segment, SegmentFigures, SessionInput
 from hakaru.running.session.targets import ALL_ROLES, target_roles
 from hakaru.running.splits import Split
-from hakaru.running.validity import BoolArray, Motion, inside_spans, read_motion
+from hakaru.running.validity import (
+    BoolArray,
+    Motion,
+    inside_spans,
+    read_motion,
+    valid_column,
+)
 from hakaru.units import PERCENT
 
 
@@ -63,6 +72,20 @@ def target_segments(session: SessionInput) -> tuple[Segment, ...]:
     roles = target_roles(session.verdict.training_type)
     chosen = tuple(part for part in session.structure.segments if part.role in roles)
     return chosen or session.structure.segments
+
+
+def target_column(session: SessionInput, target: Target, *, column: SeriesColumn) -> FloatArray:
+    """A column with everything but believable values while running set to NaN."""
+    return valid_column(session.recording.series, column, running=target.motion.running)
+
+
+def target_mean(values: FloatArray, target: Target) -> float | None:
+    """Time-weighted mean over the target part; None: nothing measured there."""
+    known = target.inside & np.isfinite(values)
+    weight_s = target.motion.active_s[known]
+    if not weight_s.sum() > 0.0:
+        return None
+    return float(values[known] @ weight_s / weight_s.sum())
 
 
 def _pieces(session: SessionInput) -> tuple[Piece, ...]:

@@ -33,7 +33,7 @@ class ThresholdFigures:
     """How the target part relates to the threshold. None: not measured, or threshold not known.
 
     Shares are of the time in which the quantity was measured, 0..100. `above_threshold_s` counts
-    the whole run, `target_above_threshold_s` the target part.
+    the whole run, standing included as in zones; `target_above_threshold_s` the target part.
     """
 
     heart_rate_share_pct: float | None = None
@@ -89,11 +89,12 @@ def threshold_power_share_pct(
 def time_above_threshold_s(
     heart_rate_bpm: FloatArray, weight_s: FloatArray, *, lt_heart_rate_bpm: float
 ) -> float | None:
-    """Time with a heart rate above the threshold's. None: no time with a heart rate."""
+    """Time with a heart rate at the threshold's or above it: half-open like zones, so that it is
+    the time in a zone that begins there. None: no time with a heart rate."""
     known = np.isfinite(heart_rate_bpm)
     if not weight_s[known].sum() > 0.0:
         return None
-    return float(weight_s[known & (heart_rate_bpm > lt_heart_rate_bpm + _TOLERANCE)].sum())
+    return float(weight_s[known & (heart_rate_bpm >= lt_heart_rate_bpm - _TOLERANCE)].sum())
 
 
 def share_pct(inside_s: float, total_s: float) -> float:

@@ -24,7 +24,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from hakaru.running.session.criteria import Kind, Missing, Target, judge
-from hakaru.running.session.criteria_measures import Stretch, has_samples, heart_rate_between_bpm
+from hakaru.running.session.criteria_measures import (
+    Stretch,
+    has_samples,
+    heart_rate_between_bpm,
+    why_missing,
+)
 from hakaru.running.session.criteria_targets import PaceBand, heart_rate_target, pace_target
 from hakaru.running.session.rating import Criterion
 from hakaru.units import speed_to_pace_s_per_km
@@ -199,15 +204,15 @@ def _settles(part: Stretch, targets: EndTargets, *, fall_frac: float) -> Criteri
     target = heart_rate_target(
         part.session.athlete, None, high_bpm=targets.cooldown_bpm, below=True
     )
-    missing: Missing | None = None if part.parts else "phase_absent"
     last_bpm = None
-    if missing is None:
+    if part.parts:
         end_s = part.parts[-1].end_elapsed_s
         last_bpm = heart_rate_between_bpm(part.session, end_s - WINDOW_S, end_s=end_s)
         start_bpm = part.parts[0].heart_rate_start_bpm
         if start_bpm is not None and target.high is not None and target.basis == "athlete":
             target = replace(target, high=max(target.high, (1.0 - fall_frac) * start_bpm))
-    return judge("heart_rate_settles", target, value=last_bpm, missing=missing or "heart_rate")
+    missing = why_missing(part, "heart_rate")
+    return judge("heart_rate_settles", target, value=last_bpm, missing=missing)
 
 
 def _why_no_heart_rate(part: Stretch) -> Missing | None:

@@ -18,7 +18,12 @@ from dataclasses import dataclass
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.session.criteria import Missing, Target, judge
-from hakaru.running.session.criteria_measures import Stretch, band_shares, zone_share_pct
+from hakaru.running.session.criteria_measures import (
+    Stretch,
+    band_shares,
+    why_missing,
+    zone_share_pct,
+)
 from hakaru.running.session.criteria_targets import (
     EXAMPLE_LT_OF_MAX_FRAC,
     THRESHOLD_HIGH_OF_LT_FRAC,
@@ -131,12 +136,12 @@ def _above(aim: IntensityAim) -> Target:
 
 
 def _why_no_zones(part: Stretch) -> Missing:
-    if not part.parts:
-        return "phase_absent"
-    return "heart_rate_zones" if part.session.zones is None else "heart_rate"
+    if part.parts and part.session.zones is None:
+        return "heart_rate_zones"
+    return why_missing(part, "heart_rate")
 
 
 def _why_no_band(part: Stretch, by_band: bool) -> Missing:
-    if not part.parts:
-        return "phase_absent"
-    return "heart_rate" if by_band else "lt_heart_rate"
+    if part.parts and not by_band:
+        return "lt_heart_rate"
+    return why_missing(part, "heart_rate")

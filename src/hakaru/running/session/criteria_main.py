@@ -14,6 +14,7 @@ from hakaru.running.session.criteria_measures import (
     equal_pieces,
     near_threshold_pct,
     variation_of_pieces_frac,
+    why_missing,
 )
 from hakaru.running.session.criteria_targets import share_pct, threshold_target
 from hakaru.running.session.rating import Criterion
@@ -40,7 +41,7 @@ def _consistency(part: Stretch, pieces: Pieces, kind: Kind) -> Criterion:
         "pace_consistency",
         Target(unit="frac", high=high_frac, below=True),
         value=variation_of_pieces_frac(pieces.speed_mps),
-        missing=missing if part.parts else "phase_absent",
+        missing=why_missing(part, missing),
     )
 
 
@@ -50,7 +51,7 @@ def _power(part: Stretch, pieces: Pieces) -> Criterion:
         "power_consistency",
         Target(unit="frac", high=EVEN_CV_FRAC["main"], below=True, counts=False),
         value=variation_of_pieces_frac(pieces.power_w),
-        missing=missing if part.parts else "phase_absent",
+        missing=why_missing(part, missing),
     )
 
 
@@ -81,5 +82,5 @@ def _near_threshold(part: Stretch) -> Criterion:
         "threshold_heart_rate_share",
         target,
         value=near_threshold_pct(part, lt_heart_rate_bpm=found.value),
-        missing="heart_rate" if part.parts else "phase_absent",
+        missing=why_missing(part, "heart_rate"),
     )

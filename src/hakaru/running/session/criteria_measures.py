@@ -13,7 +13,7 @@ from hakaru.running.arithmetic import variation_frac, weighted_mean
 from hakaru.running.athlete.zones import zone_seconds, zone_shares_pct
 from hakaru.running.environment.grade import grade_adjusted_speed_mps
 from hakaru.running.physiology.threshold import threshold_share_pct
-from hakaru.running.session.criteria import TOLERANCE
+from hakaru.running.session.criteria import KINDS, TOLERANCE, Missing
 from hakaru.running.session.model import SegmentFigures, SessionInput
 from hakaru.running.splits import Role
 from hakaru.running.validity import (
@@ -100,9 +100,30 @@ def stretch(session: SessionInput, roles: Iterable[Role]) -> Stretch:
     )
 
 
+def main_stretch(session: SessionInput) -> Stretch:
+    """What lies between warm-up and cool-down; of a tempo run only its fast part.
+
+    A tempo run in repetitions (cruise intervals) is judged by those.
+    """
+    if KINDS[session.verdict.training_type] == "tempo":
+        tempo_roles: tuple[Role, ...] = ("main", "work")
+        for role in tempo_roles:
+            fast = stretch(session, [role])
+            if fast.parts:
+                return fast
+    return stretch(session, ["main", "work", "recovery"])
+
+
 def has_samples(session: SessionInput) -> bool:
     """Whether the run was recorded, not only summed up."""
     return session.recording.series["elapsed_s"].size >= 2
+
+
+def why_missing(part: Stretch, otherwise: Missing) -> Missing:
+    """Why a figure of a stretch that takes second-by-second values is not known."""
+    if not part.parts:
+        return "phase_absent"
+    return otherwise if has_samples(part.session) else "samples"
 
 
 def heart_rate_between_bpm(session: SessionInput, start_s: float, *, end_s: float) -> float | None:

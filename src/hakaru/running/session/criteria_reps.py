@@ -18,7 +18,7 @@ from hakaru.running.physiology.power import DECLINE_ACCEPTABLE_PCT as POWER_DECL
 from hakaru.running.physiology.power import EVEN_CV_FRAC
 from hakaru.running.session.criteria import Missing, Target, judge
 from hakaru.running.session.criteria_intensity import intensity_criteria
-from hakaru.running.session.criteria_measures import Stretch
+from hakaru.running.session.criteria_measures import Stretch, why_missing
 from hakaru.running.session.criteria_targets import (
     PaceBand,
     of_max_target,
@@ -94,6 +94,10 @@ _SHOWN = (
 )
 
 
+_OF_HEART_RATE: frozenset[Missing] = frozenset({"heart_rate", "recoveries"})
+"""Rows that compare heart rate at the ends of segments, which laps do not tell."""
+
+
 def work_criteria(
     part: Stretch, intervals: IntervalFigures | None, *, form: FormEvaluation | None
 ) -> tuple[Criterion, ...]:
@@ -121,6 +125,8 @@ def recovery_criteria(part: Stretch, intervals: IntervalFigures | None) -> tuple
 def _of_reps(row: _Row, part: Stretch, intervals: IntervalFigures | None) -> Criterion:
     value = None if intervals is None else getattr(intervals, row.field)
     missing: Missing = "like_reps" if intervals is None else row.missing
+    if missing in _OF_HEART_RATE:
+        missing = why_missing(part, missing)
     return judge(
         row.name, row.target, value=value, missing=missing if part.parts else "phase_absent"
     )
@@ -169,7 +175,9 @@ def _of_reference(
     bounds_frac: tuple[float | None, float],
 ) -> Criterion:
     target, reference_bpm = of_max_target(part.session.athlete, bounds_frac=bounds_frac)
-    missing: Missing = "heart_rate" if beats_bpm is None else "heart_rate_reference"
+    missing: Missing = "heart_rate_reference"
+    if beats_bpm is None:
+        missing = why_missing(part, "heart_rate")
     return judge(
         name,
         target,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
+from hakaru.running.physiology.steps import StepPoint, agree_with_speed, step_length_cm
 from hakaru.running.session.model import SegmentFigures
 from hakaru.units import PERCENT
 
@@ -91,7 +92,7 @@ def list_reps(figures: Sequence[SegmentFigures], athlete: Athlete) -> tuple[Rep,
     hilly = any(
         one.grade_pct is not None and abs(one.grade_pct) >= FLAT_REP_GRADE_PCT for one in works
     )
-    return tuple(
+    reps = tuple(
         _rep(
             work,
             recoveries.get(work.rep_index) if work.rep_index is not None else None,
@@ -100,6 +101,26 @@ def list_reps(figures: Sequence[SegmentFigures], athlete: Athlete) -> tuple[Rep,
             athlete=athlete,
         )
         for place, work in enumerate(works, start=1)
+    )
+    return _with_believed_steps(reps)
+
+
+def _with_believed_steps(reps: tuple[Rep, ...]) -> tuple[Rep, ...]:
+    """Step lengths of one source, by the rule of `physiology.steps`: the device's where they agree
+    with speed over cadence, else that; where the device recorded none at all, none."""
+    lengths_cm = [rep.step_length_cm for rep in reps if rep.step_length_cm is not None]
+    points = [
+        StepPoint(speed_mps=rep.speed_mps, cadence_spm=rep.cadence_spm)
+        for rep in reps
+        if rep.speed_mps is not None and rep.cadence_spm is not None
+    ]
+    if not lengths_cm or len(points) < len(reps):
+        return reps
+    if len(lengths_cm) == len(reps) and agree_with_speed(points, lengths_cm):
+        return reps
+    return tuple(
+        replace(rep, step_length_cm=step_length_cm(point.speed_mps, point.cadence_spm))
+        for rep, point in zip(reps, points, strict=True)
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hakaru.running.session.criteria import KINDS, Kind
 from hakaru.running.session.criteria_ends import cooldown_criteria, warmup_criteria
 from hakaru.running.session.criteria_main import main_criteria
-from hakaru.running.session.criteria_measures import Stretch, stretch
+from hakaru.running.session.criteria_measures import Stretch, main_stretch, stretch
 from hakaru.running.session.criteria_reps import recovery_criteria, work_criteria
 from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import SessionInput
@@ -51,7 +51,7 @@ def evaluate_phases(
 def _middle(session: SessionInput, kind: Kind, form: FormEvaluation | None) -> tuple[Phase, ...]:
     """Work and recovery, or the main part."""
     if kind != "reps":
-        main = _main_stretch(session, kind)
+        main = main_stretch(session)
         return (_phase("main", main, need="always", criteria=main_criteria(main, kind)),)
     intervals = interval_figures(session.figures, session.athlete)
     work, recovery = stretch(session, ["work"]), stretch(session, ["recovery"])
@@ -61,20 +61,6 @@ def _middle(session: SessionInput, kind: Kind, form: FormEvaluation | None) -> t
             "recovery", recovery, need="always", criteria=recovery_criteria(recovery, intervals)
         ),
     )
-
-
-def _main_stretch(session: SessionInput, kind: Kind) -> Stretch:
-    """What lies between warm-up and cool-down; of a tempo run only its fast part.
-
-    A tempo run in repetitions (cruise intervals) is judged by those.
-    """
-    if kind == "tempo":
-        tempo_roles: tuple[Role, ...] = ("main", "work")
-        for role in tempo_roles:
-            fast = stretch(session, [role])
-            if fast.parts:
-                return fast
-    return stretch(session, ["main", "work", "recovery"])
 
 
 def _phase(role: Role, part: Stretch, *, need: Need, criteria: tuple[Criterion, ...]) -> Phase:

@@ -19,6 +19,7 @@ from hakaru.running.session.rep_form import RepForm
 from hakaru.running.similar.comparison import FigureComparison
 from hakaru.running.similar.search import SimilarWorkouts
 from hakaru.running.trends.model import Trend, WindowChange
+from hakaru.running.trends.sessions import SessionTrend
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,7 @@ class SessionReport:
     None or empty: not known, not measured, or not looked for; the page then says so or leaves the
     part out. `zone_s` is time in heart rate zones of the whole run. `wanted` is what the runner
     should be asked for. `anomalies` None: nothing could be judged, empty: nothing was found.
+    `long_term`: figures of whole sessions up to this one, such as the threshold.
     """
 
     analysis: SessionAnalysis
@@ -47,3 +49,4 @@ class SessionReport:
     load: LoadFigures | None = None
     load_history: LoadHistory | None = None
     options: tuple[TrainingOption, ...] = ()
+    long_term: tuple[SessionTrend, ...] = ()

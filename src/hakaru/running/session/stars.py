@@ -12,11 +12,11 @@ from hakaru.running.session.rating import Deduction, Phase, SessionRating
 from hakaru.running.session.stars_rules import (
     MAIN_QUESTIONS,
     MINOR_STARS,
-    RULES,
     Findings,
     Key,
     Rule,
     read_findings,
+    rules_for,
 )
 
 LOSABLE_STARS = STARS_MAX - 1
@@ -27,14 +27,15 @@ def rate_session(verdict: TypeVerdict, phases: Sequence[Phase]) -> SessionRating
 
     Stars are 5 minus the sum of the deductions, exactly. A deduction of 0 stars names what is not
     as it should be but is covered by a dearer one. What cannot be told costs nothing; where a main
-    question cannot be told there are no stars at all, and no deductions.
+    question cannot be told there are no stars at all, and no deductions. A purpose can only be
+    missed by a run that surely had it: by the runner's own label, or with a confidence of 80 %.
     """
     kind = KINDS[verdict.training_type]
     findings = read_findings(phases)
     questions = MAIN_QUESTIONS[kind]
     if not questions or not all(any(findings.told(*key) for key in one) for one in questions):
         return _rating(verdict, phases, None, ())
-    broken = _broken(RULES[kind], findings)
+    broken = _broken(rules_for(verdict), findings)
     deductions = (*_ladder(broken, findings), *_on_top(broken))
     charged = _within(deductions, LOSABLE_STARS)
     stars = STARS_MAX - sum(deduction.stars for deduction in charged)

@@ -9,12 +9,13 @@ uneven and more is unstable: for intervals exactly its 0.02 and 0.03.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
-from hakaru.running.session.criteria import TOLERANCE, Kind
+from hakaru.running.session.criteria import KINDS, TOLERANCE, Kind
 from hakaru.running.session.intervals import RETENTION_GOOD_PCT
+from hakaru.running.session.model import TypeVerdict
 from hakaru.running.session.rating import Criterion, CriterionName, DeductionReason, Phase
 from hakaru.running.splits import Role
 from hakaru.units import PERCENT
@@ -253,6 +254,27 @@ RULES: Mapping[Kind, tuple[Rule, ...]] = {
     "unknown": (),
 }
 """Dearest first where two speak of the same criterion."""
+
+SURE_OF_TYPE_FRAC = 0.80
+UNSURE_STARS = 2
+"""What another intensity than that of the type costs at most where the type itself is unsure: as
+much as a heart rate that was too high."""
+
+
+def rules_for(verdict: TypeVerdict) -> tuple[Rule, ...]:
+    """The rules of a type. Where it is a guess, "not what it was meant to be" may only mean that it
+    was meant otherwise: the purpose cannot be missed then."""
+    rules = RULES[KINDS[verdict.training_type]]
+    if verdict.source == "user" or verdict.confidence_frac >= SURE_OF_TYPE_FRAC - TOLERANCE:
+        return rules
+    return tuple(
+        replace(rule, stars=min(rule.stars, UNSURE_STARS))
+        if rule.reason == "threshold_not_held"
+        else rule
+        for rule in rules
+        if rule.reason != "purpose_missed"
+    )
+
 
 MINOR_STARS = 1
 """All further rows together: five stars mean that every target that counts was met (T §4)."""

@@ -7,9 +7,14 @@ from datetime import date, datetime
 from typing import Literal
 
 from hakaru.running.session.model import Form, TrainingType, TypeSource
+from hakaru.units import SECONDS_PER_MINUTE
 
-Terrain = Literal["flat", "rolling", "hilly", "unknown"]
-"""Climb per kilometre: below 8 m flat, below 20 m rolling, else hilly; unknown without altitude."""
+Terrain = Literal["flat", "rolling", "hilly", "indoor", "unknown"]
+"""Climb per kilometre: below 8 m flat, below 20 m rolling, else hilly; indoor where the recording
+says so; unknown without altitude."""
+
+FRAGMENT_S = 5.0 * SECONDS_PER_MINUTE
+"""A recording with less running than this says nothing about a training."""
 
 LoadBasis = Literal["power", "pace", "heart_rate"]
 
@@ -91,3 +96,14 @@ class SessionSummary:
     athlete_weight_kg: float | None = None
     analysed_at: datetime | None = None
     code_version: str = ""
+
+    @property
+    def length_s(self) -> float | None:
+        """Running time; elapsed time where nothing told when the runner ran (a treadmill without a
+        foot pod). None: neither is known."""
+        return self.running_s or self.elapsed_s
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is under five minutes, too short to be compared with; False if unknown."""
+        return self.length_s is not None and self.length_s < FRAGMENT_S

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import math
 import statistics
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 
-from hakaru.running.athlete.model import Athlete
-from hakaru.running.athlete.zones import ZoneSeconds, zone_shares_pct
+from hakaru.running.athlete.zones import ZoneSeconds
 from hakaru.running.session import type_table as table
-from hakaru.running.session.model import (
-    Evidence,
-    SegmentFigures,
-    Structure,
-    TrainingType,
-    TypeSource,
-    TypeVerdict,
-)
-from hakaru.running.session.type_habits import Habits, least_long_s
-from hakaru.running.session.type_intensity import Intensity, Part, intensity_of, part_of
-from hakaru.running.session.type_table import SHARE_CODES, EvidenceCode
+from hakaru.running.session.model import Evidence, TrainingType, TypeSource, TypeVerdict
+from hakaru.running.session.type_habits import least_long_s
+from hakaru.running.session.type_intensity import Intensity, intensity_of, part_of
+from hakaru.running.session.type_judged import Judged, TypeQuestion, judged_part
+from hakaru.running.session.type_table import SHARE_CODES, Band, EvidenceCode
 from hakaru.running.session.type_zones import deciding_row, row_share_pct, rows_that_hold
 from hakaru.units import PERCENT
 
@@ -32,6 +26,9 @@ _NO_REPETITIONS_LOG_ODDS = 1.5
 _USUAL_RECOVERY = 0.85
 """A recovery run is about 0.7, an easy run 1.0 of the usual length: even odds between them."""
 _LENGTH_SLOPE, _LENGTH_LOG_ODDS = 6.0, 1.0
+_ABOVE_WORTH_FRAC = 0.5
+"""A continuous run well above threshold is hardly what was meant: half as sure."""
+_TORN_LEAST_FRAC = 0.6
 _UNKNOWN_EFFORT_FRAC = 0.8
 _ZONES_ONLY_LEAST_FRAC, _ZONES_ONLY_MOST_FRAC = 0.5, 0.8
 _BLOCK_ONLY_FRAC = 0.6
@@ -43,13 +40,15 @@ def classify(question: TypeQuestion) -> TypeVerdict:
 
     Repetitions make intervals (or sprints). Else intensity relative to threshold, the shares of
     zones and the length of the run decide; where none of them is known, the type is unknown unless
-    a sustained block speaks for itself.
+    a sustained block speaks for itself. A few minutes are no training of any kind.
     """
+    if question.active_s < table.SHORTEST_SESSION_S - _TOLERANCE:
+        return _unknown((Evidence(code="running_s", value=question.active_s),))
     if question.structure.form == "reps":
         verdict = _by_repetitions(question)
         if verdict is not None:
             return verdict
-    judged = _judged(question)
+    judged = judged_part(question)
     if judged.intensity is not None:
         return _by_intensity(judged, judged.intensity)
     if judged.shares_pct is not None:
@@ -102,32 +101,59 @@ def _kind_of_repetitions(
     return "tempo_threshold" if cruising else "interval"
 
 
-def _by_intensity(judged: _Judged, intensity: Intensity) -> TypeVerdict:
-    """The most probable type; one that the zones do not allow is half as probable."""
-    log_odds = {
+def _by_intensity(judged: Judged, intensity: Intensity) -> TypeVerdict:
+    """The most probable type; unknown where speed and heart rate speak of different trainings and
+    the middle between them of none."""
+    log_odds = _log_odds(judged, intensity)
+    doubtful = _log_odds(judged, replace(intensity, error_frac=intensity.doubt_frac))
+    chosen = max(log_odds, key=lambda one: log_odds[one])
+    final = _lengthened(_named(chosen), judged)
+    confidence_frac = _share(doubtful, final)
+    evidence = (*_intensity_evidence(intensity), *_evidence(judged))
+    if _is_torn(intensity) and confidence_frac < _TORN_LEAST_FRAC:
+        return _unknown(evidence)
+    return TypeVerdict(
+        training_type=final,
+        source=_source(chosen, judged, intensity),
+        confidence_frac=confidence_frac,
+        evidence=evidence,
+    )
+
+
+def _log_odds(judged: Judged, intensity: Intensity) -> dict[Band, float]:
+    """Of each intensity; one that the zones do not allow is half as probable."""
+    log_odds: dict[Band, float] = {
         one: math.log(max(_within(band, intensity), _LEAST_PROBABILITY))
         + _by_length(one, judged)
         + _by_zones(one, judged)
-        - (_NO_REPETITIONS_LOG_ODDS if one == "interval" else 0.0)
+        - (_NO_REPETITIONS_LOG_ODDS if one == "above" else 0.0)
         for one, band in table.INTENSITY_BANDS.items()
     }
     if judged.has_block:
         log_odds["tempo_threshold"] += _BLOCK_LOG_ODDS
-    chosen = max(log_odds, key=lambda one: log_odds[one])
+    return log_odds
+
+
+def _share(log_odds: Mapping[Band, float], final: TrainingType) -> float:
+    """How much of the probability speaks for a type, 0..1."""
     likelihood = {one: math.exp(value) for one, value in log_odds.items()}
-    final = _lengthened(chosen, judged)
-    together = table.EASY_TYPES if final == "long_run" else {chosen}
+    together = table.EASY_TYPES if final == "long_run" else {final}
     agreeing = math.fsum(value for one, value in likelihood.items() if one in together)
-    evidence = (
-        _of_threshold("main_of_threshold_pct", intensity),
-        *_evidence(judged),
-    )
-    return TypeVerdict(
-        training_type=final,
-        source=_source(chosen, judged, intensity),
-        confidence_frac=agreeing / math.fsum(likelihood.values()),
-        evidence=evidence,
-    )
+    if final == "tempo_threshold":
+        agreeing += _ABOVE_WORTH_FRAC * likelihood["above"]
+    return agreeing / math.fsum(likelihood.values())
+
+
+def _is_torn(intensity: Intensity) -> bool:
+    """Whether one of speed and heart rate speaks of an easy run and the other of a hard one."""
+    hard_from = table.INTENSITY_BANDS["tempo_threshold"][0]
+    apart = intensity.apart
+    return apart is not None and min(apart) < hard_from <= max(apart)
+
+
+def _named(band: Band) -> TrainingType:
+    """Without repetitions, running above threshold is threshold training at best."""
+    return "tempo_threshold" if band == "above" else band
 
 
 def _within(band: tuple[float, float], intensity: Intensity) -> float:
@@ -143,7 +169,7 @@ def _above(limit: float, intensity: Intensity) -> float:
     return 0.5 * (1.0 + math.erf(z / math.sqrt(2.0)))
 
 
-def _by_length(one: TrainingType, judged: _Judged) -> float:
+def _by_length(one: Band, judged: Judged) -> float:
     """Log odds that the length adds: recovery is shorter than usual, hard running is not long."""
     usual_s = judged.habits.median_easy_s
     if one == "recovery" and usual_s is not None:
@@ -151,26 +177,27 @@ def _by_length(one: TrainingType, judged: _Judged) -> float:
         return max(-_LENGTH_LOG_ODDS, min(_LENGTH_LOG_ODDS, _LENGTH_SLOPE * shorter))
     if one == "tempo_threshold" and judged.part.running_s > table.TEMPO_LONGEST_S:
         return -_TOO_LONG_LOG_ODDS
-    if one == "interval" and judged.part.running_s > table.FAST_LONGEST_S:
+    if one == "above" and judged.part.running_s > table.FAST_LONGEST_S:
         return -_TOO_LONG_LOG_ODDS
     return 0.0
 
 
-def _by_zones(one: TrainingType, judged: _Judged) -> float:
+def _by_zones(one: Band, judged: Judged) -> float:
     if judged.shares_pct is None:
         return 0.0
     allowed = {row.training_type for row in rows_that_hold(judged.shares_pct)}
-    return 0.0 if one in allowed else -_ZONES_LOG_ODDS
+    wanted: TrainingType = "interval" if one == "above" else one
+    return 0.0 if wanted in allowed else -_ZONES_LOG_ODDS
 
 
-def _lengthened(chosen: TrainingType, judged: _Judged) -> TrainingType:
+def _lengthened(chosen: TrainingType, judged: Judged) -> TrainingType:
     """An easy run that is long for this runner is a long run."""
     least_s = least_long_s(judged.habits.median_easy_s)
     is_long = judged.whole.running_s >= least_s - _TOLERANCE
     return "long_run" if is_long and chosen in table.EASY_TYPES else chosen
 
 
-def _source(chosen: TrainingType, judged: _Judged, intensity: Intensity) -> TypeSource:
+def _source(chosen: Band, judged: Judged, intensity: Intensity) -> TypeSource:
     """Zones, where their shares agree or heart rate was the surest witness; else speed."""
     agreeing = judged.shares_pct is not None and _by_zones(chosen, judged) == 0.0
     if agreeing or intensity.witnesses[0] == "heart_rate":
@@ -178,9 +205,9 @@ def _source(chosen: TrainingType, judged: _Judged, intensity: Intensity) -> Type
     return "speed"
 
 
-def _by_shares(judged: _Judged, shares_pct: ZoneSeconds) -> TypeVerdict:
+def _by_shares(judged: Judged, shares_pct: ZoneSeconds) -> TypeVerdict:
     """Nothing but the zones is known: the table alone decides."""
-    row = deciding_row(shares_pct)
+    row = deciding_row(shares_pct, rows=table.CONTINUOUS_ROWS)
     if row is None:
         return _by_structure(judged)
     margin_frac = (row_share_pct(row, shares_pct) - row.least_pct) / PERCENT
@@ -192,7 +219,7 @@ def _by_shares(judged: _Judged, shares_pct: ZoneSeconds) -> TypeVerdict:
     )
 
 
-def _by_structure(judged: _Judged) -> TypeVerdict:
+def _by_structure(judged: Judged) -> TypeVerdict:
     """Nothing else is known: a block clearly faster than what surrounds it is meant, and nobody
     runs an hour and a half at anything but an easy effort by mistake."""
     if judged.has_block:
@@ -209,8 +236,23 @@ def _by_structure(judged: _Judged) -> TypeVerdict:
             confidence_frac=_LENGTH_ONLY_FRAC,
             evidence=_evidence(judged),
         )
+    return _unknown(_evidence(judged))
+
+
+def _unknown(evidence: tuple[Evidence, ...]) -> TypeVerdict:
     return TypeVerdict(
-        training_type="unknown", source="none", confidence_frac=0.0, evidence=_evidence(judged)
+        training_type="unknown", source="none", confidence_frac=0.0, evidence=evidence
+    )
+
+
+def _intensity_evidence(intensity: Intensity) -> tuple[Evidence, ...]:
+    """The mean of the witnesses; what speed and heart rate say where they contradict each other."""
+    if intensity.apart is None:
+        return (_of_threshold("main_of_threshold_pct", intensity),)
+    speed_frac, heart_rate_frac = intensity.apart
+    return (
+        Evidence(code="speed_of_threshold_pct", value=PERCENT * speed_frac),
+        Evidence(code="heart_rate_of_threshold_pct", value=PERCENT * heart_rate_frac),
     )
 
 
@@ -218,7 +260,7 @@ def _of_threshold(code: EvidenceCode, intensity: Intensity) -> Evidence:
     return Evidence(code=code, value=PERCENT * intensity.of_threshold_frac)
 
 
-def _evidence(judged: _Judged) -> tuple[Evidence, ...]:
+def _evidence(judged: Judged) -> tuple[Evidence, ...]:
     """Share of the deciding zones, speed of the block, length."""
     found: list[tuple[EvidenceCode, float]] = []
     row = None if judged.shares_pct is None else deciding_row(judged.shares_pct)

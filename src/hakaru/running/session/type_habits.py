@@ -29,7 +29,8 @@ class Habits:
     """Medians over the easy runs of the last 90 days before a day; None: too few of them.
 
     Long runs are not among them, by the rule that tells them and not by what they were called when
-    little was known. Speed and distance are those of runs that were not recovery, either.
+    little was known, nor are runs under five minutes. Speed and distance are those of runs that
+    were not recovery, either.
     """
 
     n_easy_runs: int = 0
@@ -54,7 +55,7 @@ def habits_on(day: date, sessions: Sequence[SessionSummary]) -> Habits:
     )
     return Habits(
         n_easy_runs=len(usual),
-        median_easy_s=_median((one.running_s for one in lengths), least=LEAST_LENGTHS),
+        median_easy_s=_median((one.length_s for one in lengths), least=LEAST_LENGTHS),
         median_easy_distance_m=_median((one.distance_m for one in lengths), least=LEAST_LENGTHS),
         median_easy_speed_mps=_median(speeds, least=LEAST_RUNS),
     )
@@ -62,12 +63,12 @@ def habits_on(day: date, sessions: Sequence[SessionSummary]) -> Habits:
 
 def _without_long(easy: Sequence[SessionSummary]) -> Sequence[SessionSummary]:
     """The runs that are not long compared with the shorter third of them."""
-    lengths_s = sorted(one.running_s for one in easy if one.running_s is not None)
+    lengths_s = sorted(one.length_s for one in easy if one.length_s is not None)
     if not lengths_s:
         return ()
     shorter_s = lengths_s[int(_SHORTER_SHARE * (len(lengths_s) - 1))]
     limit_s = least_long_s(shorter_s)
-    return [one for one in easy if one.running_s is not None and one.running_s < limit_s]
+    return [one for one in easy if one.length_s is not None and one.length_s < limit_s]
 
 
 def least_long_s(usual_s: float | None) -> float:
@@ -76,6 +77,8 @@ def least_long_s(usual_s: float | None) -> float:
 
 
 def _is_easy(session: SessionSummary) -> bool:
+    if session.is_fragment:
+        return False
     if session.training_type == "unknown":
         return session.form == "steady"
     return session.training_type in EASY_TYPES

@@ -2,7 +2,8 @@
 
 Three witnesses, each with its error: level speed against threshold speed, heart rate against
 threshold heart rate, and speed against the runner's own easy runs. They are averaged by their
-precision. 1.0 is threshold, an easy run about 0.78.
+precision; where they contradict each other, the mean is as uncertain as they are apart. 1.0 is
+threshold, an easy run about 0.78.
 """
 
 from __future__ import annotations
@@ -30,15 +31,29 @@ _HEART_RATE_LINE_SD = 0.12
 """Per unit of distance from threshold: runners' lines of heart rate and speed differ in slope."""
 _TRUST_SD = {"user": 0.02, "watch": 0.03, "estimated": 0.03}
 _STALE_SD = 0.05
+_CONTRADICTION_SDS = 2.0
+"""Two witnesses further apart than this many SDs of their difference do not speak of the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Intensity:
-    """Intensity of a part relative to threshold with its standard error, and who says so."""
+    """Intensity of a part relative to threshold with its standard error, and who says so.
+
+    `apart` None: the witnesses agree; else what speed (or habit) and heart rate say.
+    """
 
     of_threshold_frac: float
     error_frac: float
     witnesses: tuple[Witness, ...]
+    apart: tuple[float, float] | None = None
+
+    @property
+    def doubt_frac(self) -> float:
+        """The standard error; where the witnesses contradict each other no less than half of how
+        far they are apart."""
+        if self.apart is None:
+            return self.error_frac
+        return max(self.error_frac, abs(self.apart[0] - self.apart[1]) / 2.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,14 +106,36 @@ def intensity_of(part: Part, *, athlete: Athlete, habits: Habits) -> Intensity |
     readings = [one for one in found if one is not None]
     if not readings:
         return None
+    mean, error = _averaged(readings)
+    apart = _contradiction(readings)
+    return Intensity(
+        of_threshold_frac=mean,
+        error_frac=error,
+        witnesses=tuple(one.witness for one in sorted(readings, key=lambda one: one.sd)),
+        apart=apart,
+    )
+
+
+def _averaged(readings: Sequence[_Reading]) -> tuple[float, float]:
+    """Mean weighted by precision, and its standard error."""
     weights = [one.sd**-2 for one in readings]
     total = math.fsum(weights)
-    return Intensity(
-        of_threshold_frac=math.fsum(w * one.value for w, one in zip(weights, readings, strict=True))
-        / total,
-        error_frac=total**-0.5,
-        witnesses=tuple(one.witness for one in sorted(readings, key=lambda one: one.sd)),
-    )
+    mean = math.fsum(w * one.value for w, one in zip(weights, readings, strict=True)) / total
+    return mean, total**-0.5
+
+
+def _contradiction(readings: Sequence[_Reading]) -> tuple[float, float] | None:
+    """What speed and heart rate say where they exclude each other; None: they do not, or only one
+    of them speaks. Threshold speed and habit are two readings of one speed."""
+    pulse = next((one for one in readings if one.witness == "heart_rate"), None)
+    by_speed = [one for one in readings if one.witness != "heart_rate"]
+    if pulse is None or not by_speed:
+        return None
+    speed, error = _averaged(by_speed)
+    apart = abs(speed - pulse.value)
+    if apart <= _CONTRADICTION_SDS * math.hypot(error, pulse.sd):
+        return None
+    return speed, pulse.value
 
 
 def _by_speed(part: Part, threshold: Known | None, habits: Habits) -> _Reading | None:

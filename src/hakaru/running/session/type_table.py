@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hakaru.running.session.model import TrainingType
+from hakaru.running.session.summary import FRAGMENT_S
 from hakaru.units import SECONDS_PER_MINUTE
 
 CLASSIFIES_PCT = 60.0
@@ -39,11 +40,17 @@ SHARE_TABLE: tuple[ShareRow, ...] = (
 """In order of precedence. Of the rows that hold, the one with the largest share decides, which is
 the one whose outer zone outweighs the other's; equal shares go to the row that comes first."""
 
-INTENSITY_BANDS: Mapping[TrainingType, tuple[float, float]] = {
+CONTINUOUS_ROWS = tuple(row for row in SHARE_TABLE if row.training_type != "interval")
+"""Without repetitions nothing is an interval training, however high the heart rate."""
+
+Band = Literal["recovery", "aerobic_base", "tempo_threshold", "above"]
+"""Intensities of running without repetitions; `above`: harder than a type without them allows."""
+
+INTENSITY_BANDS: Mapping[Band, tuple[float, float]] = {
     "recovery": (0.0, 0.73),
     "aerobic_base": (0.73, 0.87),
     "tempo_threshold": (0.87, 1.06),
-    "interval": (1.06, float("inf")),
+    "above": (1.06, float("inf")),
 }
 """Half-open bands of speed relative to threshold speed, or of heart rate by its reserve. Easy
 running is 59-74 % and threshold 83-88 % of VO2max (Daniels' Running Formula): as speeds about
@@ -66,6 +73,9 @@ BLOCK_SHORTEST_S = 480.0
 BLOCK_OF_REST_PCT = 116.0
 """A block this much faster than what surrounds it is meant, even where no threshold is known."""
 
+SHORTEST_SESSION_S = FRAGMENT_S
+"""Less is no training of any kind, and no measure for others."""
+
 LONG_OF_USUAL = 1.5
 LONG_LEAST_S = 70.0 * SECONDS_PER_MINUTE
 LONG_UNKNOWN_S = 90.0 * SECONDS_PER_MINUTE
@@ -80,6 +90,8 @@ EvidenceCode = Literal[
     "rep_duration_s",
     "work_of_threshold_pct",
     "main_of_threshold_pct",
+    "speed_of_threshold_pct",
+    "heart_rate_of_threshold_pct",
     "zone_1_2_share_pct",
     "zone_2_3_share_pct",
     "zone_3_4_share_pct",

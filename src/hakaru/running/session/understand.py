@@ -10,9 +10,11 @@ from hakaru.running.athlete.zones import ZoneSeconds, heart_rate_zones, zone_sec
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SessionInput, Structure, TrainingType, TypeVerdict
 from hakaru.running.session.targets import with_targets
-from hakaru.running.session.training_type import TypeQuestion, classify
+from hakaru.running.session.training_type import classify
 from hakaru.running.session.type_habits import Habits
+from hakaru.running.session.type_judged import TypeQuestion, Whole
 from hakaru.running.splits import Split
+from hakaru.running.validity import read_motion, within_window
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +64,7 @@ def _type(
             zone_s=zone_s,
             main_zone_s=_main_zone_s(recording, anatomy.structure, zones),
             habits=runner.habits,
+            whole=_whole(recording),
         )
     )
     if runner.label is None:
@@ -69,6 +72,21 @@ def _type(
     return TypeVerdict(
         training_type=runner.label, source="user", confidence_frac=1.0, evidence=found.evidence
     )
+
+
+def _whole(recording: Recording) -> Whole | None:
+    """Active time, and mean heart rate over it. None: no samples."""
+    if recording.series["elapsed_s"].size < 2:
+        return None
+    active_s = read_motion(recording.series, recording.pauses).active_s
+    beats_bpm = recording.series.get("heart_rate_bpm")
+    total_s = float(active_s.sum())
+    if beats_bpm is None:
+        return Whole(active_s=total_s)
+    counted = within_window(beats_bpm, "heart_rate_bpm")
+    known_s = float(active_s[counted].sum())
+    mean_bpm = float(active_s[counted] @ beats_bpm[counted]) / known_s if known_s > 0.0 else None
+    return Whole(active_s=total_s, heart_rate_bpm=mean_bpm)
 
 
 def _main_zone_s(

@@ -89,11 +89,12 @@ def find_similar(
 ) -> SimilarWorkouts:
     """Sessions of the same family within the tolerances; `limit` None: all of them.
 
-    `tolerances` None: the row of the type. This session itself is left out of `others`.
+    `tolerances` None: the row of the type. This session itself is left out of `others`, and so are
+    fragments: a minute of running is like nothing. Indoors is compared with indoors only.
     """
     tolerance = TOLERANCES[FAMILIES[this.training_type]] if tolerances is None else tolerances
-    checks = _checks(this, tolerance)
-    searched = tuple(one for one in others if one.activity_id != this.activity_id)
+    searched = tuple(one for one in others if _is_comparable(this, one))
+    checks = _checks(this, tolerance, mixed=_is_mixed(this, searched))
     left = tuple(
         accumulate(
             checks,
@@ -132,6 +133,15 @@ def compared_pace_s_per_km(one: SessionSummary) -> float | None:
     return speed_to_pace_s_per_km(speed_mps) if speed_mps is not None and speed_mps > 0.0 else None
 
 
+def _is_comparable(this: SessionSummary, one: SessionSummary) -> bool:
+    return one.activity_id != this.activity_id and not (this.is_fragment or one.is_fragment)
+
+
+def _is_mixed(this: SessionSummary, others: Sequence[SessionSummary]) -> bool:
+    """Whether some of the sessions were indoors and others not."""
+    return any((one.terrain == "indoor") != (this.terrain == "indoor") for one in others)
+
+
 _Check = tuple[FilterName, Callable[[SessionSummary], bool]]
 
 
@@ -144,7 +154,7 @@ def _wanted(tolerance: Tolerance) -> tuple[FilterName, ...]:
     return tuple(name for name in _FILTER_ORDER if name not in unwanted)
 
 
-def _checks(this: SessionSummary, tolerance: Tolerance) -> tuple[_Check, ...]:
+def _checks(this: SessionSummary, tolerance: Tolerance, *, mixed: bool) -> tuple[_Check, ...]:
     """The conditions that can be used: another session without the figure does not meet them."""
     family = FAMILIES[this.training_type]
     checks: list[_Check] = [("type", lambda one: FAMILIES[one.training_type] == family)]
@@ -154,6 +164,9 @@ def _checks(this: SessionSummary, tolerance: Tolerance) -> tuple[_Check, ...]:
         checks.append(("pace", _within(this, "pace", tolerance)))
     if tolerance.terrain == "required" and this.terrain != "unknown":
         checks.append(("terrain", lambda one: one.terrain == this.terrain))
+    elif mixed:
+        indoor = this.terrain == "indoor"
+        checks.append(("terrain", lambda one: (one.terrain == "indoor") == indoor))
     return tuple(checks)
 
 
@@ -232,6 +245,9 @@ def _share_term(
 def _terrain_term(this: SessionSummary, one: SessionSummary) -> Term | None:
     if this.terrain == "unknown":
         return None
+    if "indoor" in (this.terrain, one.terrain):
+        alike = this.terrain == one.terrain
+        return Term(name="terrain", delta=0.0 if alike else None, alike_frac=float(alike))
     if one.terrain == "unknown":
         return Term(name="terrain", delta=None, alike_frac=0.0)
     steps = _TERRAIN_STEPS.index(one.terrain) - _TERRAIN_STEPS.index(this.terrain)

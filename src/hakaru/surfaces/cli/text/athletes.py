@@ -8,7 +8,7 @@ from hakaru.flows.paces import PacesResult
 from hakaru.render.athlete_text import quantity_name, wanted_texts
 from hakaru.render.columns import fact_lines, wrapped
 from hakaru.render.facts import day_text
-from hakaru.render.next_text import earliest_text, option_name, option_rows
+from hakaru.render.next_text import earliest_text, long_ago_text, option_name, option_rows
 from hakaru.render.session_text import type_name
 from hakaru.render.terminal_athlete import (
     disagreement_text,
@@ -82,6 +82,8 @@ def next_text(result: NextResult, language: Lang) -> str:
     day = day_text(result.after.activity_date, language)
     kind = type_name(result.after.training_type, language)
     lines = wrapped(say("next_head", language, day=day, type=kind))
+    long_ago = long_ago_text(result.options, result.after.activity_date, lang=language)
+    lines += wrapped(long_ago) if long_ago else []
     for number, option in enumerate(result.options, start=1):
         lines += ["", *_option(option, number, language)]
     return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])

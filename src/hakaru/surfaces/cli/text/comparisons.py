@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hakaru.flows.anomalies import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.load import LoadResult
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import TrendsResult
 from hakaru.render.columns import wrapped
 from hakaru.render.facts import day_text
+from hakaru.render.long_term_text import long_term_text, stale_text
 from hakaru.render.numbers import pace_text, pct_text
 from hakaru.render.rows import sensor_text
 from hakaru.render.session_text import joined_text, type_name
@@ -19,7 +22,9 @@ from hakaru.render.terminal_trends import month_lines, trend_lines
 from hakaru.render.words import say as words_of
 from hakaru.render.words_similar import ANOMALIES, FILTERS
 from hakaru.render.words_terminal import LINES
+from hakaru.render.words_trends import LONG_TERM
 from hakaru.running.similar.search import SimilarWorkouts
+from hakaru.running.trends.sessions import SessionTrend
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
 from hakaru.units import PERCENT, format_duration
@@ -52,10 +57,12 @@ def similar_text(result: SimilarResult, language: Lang) -> str:
 
 
 def trends_text(result: TrendsResult, language: Lang) -> str:
-    """Each metric now and what changed, then the months."""
+    """Each metric now and what changed, the months, then the long-term figures."""
     speed_mps, own = result.reference_speed_mps, result.reference_speeds_mps
+    long_term = _long_term(result.sessions, language)
     if speed_mps is None or not result.metrics:
-        return "\n".join(wrapped(say("trends_none", language)))
+        none = wrapped(say("trends_none", language))
+        return "\n".join(long_term or none)
     sensor = sensor_text(result.sensor_group or "other", language)
     lines = wrapped(
         words_of(LINES["trend_head"], language, pace=pace_text(speed_mps), sensor=sensor)
@@ -67,7 +74,8 @@ def trends_text(result: TrendsResult, language: Lang) -> str:
     lines.append("")
     for one in result.metrics:
         lines += trend_lines(one.trend, one.change, lang=language)
-    return "\n".join([*lines, "", *month_lines([one.trend for one in result.metrics], language)])
+    lines += ["", *month_lines([one.trend for one in result.metrics], language)]
+    return "\n".join([*lines, *(["", *long_term] if long_term else [])])
 
 
 def load_text(result: LoadResult, language: Lang) -> str:
@@ -111,6 +119,18 @@ def anomaly_text(result: AnomalyResult, language: Lang) -> str:
     """The sentence, then the values before, in and after it."""
     lines = [day_text(result.day, language), *anomaly_lines([result.detail.anomaly], language)]
     return "\n".join([*lines, "", *series_lines(result.detail, language)])
+
+
+def _long_term(trends: Sequence[SessionTrend], language: Lang) -> list[str]:
+    """Threshold, VO2max, drift and the like over all sessions, with what may be out of date."""
+    if not trends:
+        return []
+    lines = [words_of(LONG_TERM["head"], language)]
+    for trend in trends:
+        lines += wrapped(long_term_text(trend, language), first="- ")
+        stale = stale_text(trend, language)
+        lines += wrapped(stale, first="  ! ") if stale else []
+    return lines
 
 
 def _one_run(run: RunAnomalies, language: Lang) -> list[str]:

@@ -1,0 +1,55 @@
+"""Options for the next session, by the sessions there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from hakaru.flows.context import Context
+from hakaru.flows.next_training import get_next_training
+from tests.flows.factories import at
+from tests.flows.session_seasons import mixed_files, read_only, sessions
+
+
+@pytest.fixture
+def mixed() -> Iterator[Context]:
+    with read_only(mixed_files()) as made:
+        yield made
+
+
+def test_before_any_run_there_is_nothing_to_go_by(context: Context) -> None:
+    found = get_next_training(context, day=None)
+    assert (found.after, found.options) == (None, ())
+
+
+def test_before_the_first_run_there_was_nothing_either(mixed: Context) -> None:
+    first = sessions(mixed)[0].activity_date
+    found = get_next_training(mixed, day=first - timedelta(days=1))
+    assert (found.after, found.options) == (None, ())
+
+
+def test_options_follow_the_newest_session_of_the_day_asked_for(mixed: Context) -> None:
+    for session in sessions(mixed):
+        found = get_next_training(mixed, day=session.activity_date)
+        assert found.after is not None
+        assert found.after.activity_id == session.activity_id
+        assert found.options
+        assert all(one.earliest_day >= session.activity_date for one in found.options)
+
+
+def test_without_a_day_it_is_now(mixed: Context) -> None:
+    *_, before, last = sessions(mixed)
+    now = at(mixed, last.started_at - timedelta(hours=1))
+    found = get_next_training(now, day=None)
+    assert found.after is not None
+    assert found.after.activity_id == before.activity_id
+    assert all(one.earliest_day >= before.activity_date for one in found.options)
+
+
+def test_long_after_the_last_session_options_lie_in_the_future(mixed: Context) -> None:
+    day = sessions(mixed)[-1].activity_date + timedelta(days=60)
+    found = get_next_training(mixed, day=day)
+    assert found.options
+    assert all(one.earliest_day >= day for one in found.options)

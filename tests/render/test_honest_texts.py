@@ -1,0 +1,362 @@
+"""Where something is impossible, unknown or absent, the texts say that and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+from hakaru.render.blocks import Items, Phases, Table, Text
+from hakaru.render.environment_text import environment_rows, environment_texts
+from hakaru.render.html import render_html
+from hakaru.render.interval_text import rep_form_texts
+from hakaru.render.load_text import load_note_texts
+from hakaru.render.long_term_text import long_term_text, long_term_texts, stale_text
+from hakaru.render.markdown import render_markdown
+from hakaru.render.monthly import month_table
+from hakaru.render.next_text import long_ago_text
+from hakaru.render.page_metrics import metrics
+from hakaru.render.page_plan import phases
+from hakaru.render.physiology_text import physiology_rows
+from hakaru.render.rating_text import deduction_texts, phase_line
+from hakaru.render.session_text import no_zones_text
+from hakaru.render.terminal_detail import detail_lines
+from hakaru.render.terminal_load import day_lines, state_lines, week_lines
+from hakaru.render.terminal_reps import interval_lines
+from hakaru.render.terminal_session import session_lines
+from hakaru.render.terminal_trends import month_lines, trend_lines
+from hakaru.running.athlete.known import Disagreement
+from hakaru.running.load.figures import LoadNote
+from hakaru.running.load.fitness import DatedLoad, load_history
+from hakaru.running.session.intervals import interval_figures
+from hakaru.running.session.rating import Deduction
+from hakaru.running.session.rep_form import RepForm
+from hakaru.running.session.report import SessionReport
+from hakaru.running.trends.model import Trend, TrendPoint
+from hakaru.running.trends.sessions import SessionTrend
+from hakaru.running.wording import LANGUAGES, Lang
+from tests.render.context_factories import (
+    make_change,
+    make_environment,
+    make_load,
+    make_options,
+    make_physiology,
+)
+from tests.render.factories import DAY
+from tests.render.session_factories import (
+    make_athlete,
+    make_criterion,
+    make_figures,
+    make_phase,
+    make_rating,
+    make_rep_form,
+    make_session,
+    make_session_report,
+    make_summary,
+)
+
+
+def trend_part(session: SessionReport, lang: Lang = "en") -> str:
+    """Everything that the part on trends says."""
+    part = metrics(make_session_report(session=session), session, lang=lang)[-1]
+    told: list[str] = []
+    for block in part.blocks:
+        if isinstance(block, Text):
+            told.append(block.text)
+        elif isinstance(block, Items):
+            told += block.items
+        elif isinstance(block, Table):
+            told += [cell for row in block.rows for cell in row.cells]
+    return "\n".join(told)
+
+
+def point(value: float, month: int = 9, *, extrapolated: bool = False) -> TrendPoint:
+    return TrendPoint(
+        month=date(2025, month, 1),
+        n_runs=4,
+        n_samples=30,
+        value=value,
+        low=value - 2.0,
+        high=value + 2.0,
+        extrapolated=extrapolated,
+    )
+
+
+def heart_rate(*points: TrendPoint) -> Trend:
+    return Trend(metric="heart_rate", reference_speed_mps=4.26, points=points)
+
+
+# --- row 9: heart rates that nobody has
+
+
+def test_a_heart_rate_above_the_maximum_is_left_out_of_the_report() -> None:
+    later = replace(make_change().later, value=214.0)
+    session = make_session(
+        changes=(make_change(later=later),), trends=(heart_rate(point(150.0), point(200.0, 10)),)
+    )
+    text = trend_part(session)
+    assert "150 bpm" in text
+    assert "214" not in text
+    assert "200 bpm" not in text
+
+
+def test_an_extended_heart_rate_is_left_out_and_other_metrics_are_marked() -> None:
+    extended = point(180.0, extrapolated=True)
+    table = month_table((heart_rate(extended, point(150.0, 10)),), "en")
+    assert table is not None
+    assert [row.cells[0] for row in table.rows] == ["2025-10"]
+    power = Trend(metric="power", reference_speed_mps=4.26, points=(extended,))
+    marked = month_table((power,), "en")
+    assert marked is not None
+    assert "extended" in marked.rows[0].cells[1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_terminal_shows_no_extended_heart_rate(lang: Lang) -> None:
+    extended = heart_rate(point(150.0), point(224.0, 10, extrapolated=True))
+    lines = trend_lines(extended, make_change(extrapolated=True), lang=lang)
+    text = "\n".join([*lines, *month_lines([extended], lang)])
+    assert "224" not in text
+    assert "146" not in text
+    assert "150 bpm" in text
+
+
+# --- rows 5 and 10: nothing known, long ago
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_weeks_of_which_no_load_is_known_show_no_number(lang: Lang) -> None:
+    days = [DAY - timedelta(days=at) for at in range(0, 28, 2)]
+    history = load_history([DatedLoad(day=day, load_score=None) for day in days], until=DAY)
+    assert history is not None
+    sessions = [make_summary(activity_date=day) for day in days]
+    weeks = week_lines(history, sessions, since=DAY - timedelta(days=27), lang=lang)
+    assert not any(" 0?" in line for line in weeks)
+    assert all(" - " in line for line in weeks[2:])
+    unknown = np.full(len(history.days), np.nan)
+    blank = replace(history, chronic_score=unknown, acute_score=unknown, balance_score=unknown)
+    text = "\n".join(
+        [*state_lines(blank, {}, lang=lang), *day_lines(blank, DAY - timedelta(days=9), lang=lang)]
+    )
+    assert "nan" not in text
+    assert "CTL -" in text
+
+
+def test_a_last_session_long_ago_is_said_in_days() -> None:
+    options = make_options()
+    first = min(option.earliest_day for option in options)
+    long_ago = long_ago_text(options, first - timedelta(days=190), lang="en")
+    assert long_ago == "The last session was 190 days ago."
+    assert "190日前" in long_ago_text(options, first - timedelta(days=190), lang="ja")
+    assert long_ago_text(options, first - timedelta(days=3), lang="en") == ""
+    assert long_ago_text((), DAY, lang="en") == ""
+
+
+# --- row 24: cold
+
+
+def test_cold_is_not_called_heat() -> None:
+    cold = make_environment(temperature_c=4.0, temperature_side="cold", own_heat_bpm=None)
+    texts = " ".join(environment_texts(cold, "en"))
+    assert "In such cold" in texts
+    assert "heat" not in texts
+    assert "この寒さでは" in " ".join(environment_texts(cold, "ja"))
+    mild = replace(cold, temperature_side="within")
+    assert "At this temperature" in " ".join(environment_texts(mild, "en"))
+
+
+def test_a_range_of_one_value_is_one_value() -> None:
+    rows = environment_rows(make_environment(wbgt_c=(1.9, 2.2)), "en")
+    assert [row.value for row in rows if "WBGT" in row.label] == ["2 °C"]
+
+
+# --- row 26: said once
+
+
+def test_one_reason_for_two_phases_is_said_once() -> None:
+    capped = Deduction(reason="capped_without_warmup_or_cooldown", stars=1, role="warmup")
+    covered = replace(capped, stars=0, role="cooldown")
+    rating = make_rating(deductions=(capped, covered))
+    texts = deduction_texts(rating, "en")
+    assert texts == ("-1 star: without warm-up or cool-down four stars are the most",)
+    other = Deduction(reason="minor_criterion", stars=0, role="main", criterion="pace_consistency")
+    assert len(deduction_texts(make_rating(deductions=(capped, other)), "ja")) == 2
+
+
+# --- row 27: long term
+
+
+def long_term(**changes: object) -> SessionTrend:
+    trend = SessionTrend(
+        quantity="threshold_speed",
+        points=(),
+        n_sessions=31,
+        earlier_value=1000.0 / 290.0,
+        later_value=1000.0 / 275.0,
+        low=None,
+        high=None,
+        direction="higher",
+        meaning="favourable",
+        stale_days=None,
+    )
+    return replace(trend, **changes)  # type: ignore[arg-type]
+
+
+def test_a_threshold_reads_as_a_pace_with_what_its_change_means() -> None:
+    assert long_term_text(long_term(), "en") == (
+        "Threshold pace: 4:50/km to 4:35/km (the favourable way, 31 sessions)"
+    )
+    same = long_term(meaning="unchanged", direction="none")
+    assert "変化なし" in long_term_text(same, "ja")
+
+
+def test_threshold_heart_rate_is_neither_good_nor_bad() -> None:
+    trend = long_term(
+        quantity="lt_heart_rate", earlier_value=172.0, later_value=168.0, meaning="neutral"
+    )
+    text = long_term_text(trend, "en")
+    assert text == "Threshold heart rate: 172 bpm to 168 bpm (neither good nor bad, 31 sessions)"
+
+
+def test_a_figure_measured_anew_carries_the_interval_of_its_difference() -> None:
+    trend = long_term(
+        quantity="decoupling",
+        earlier_value=4.1,
+        later_value=5.0,
+        low=-0.6,
+        high=2.4,
+        meaning="unchanged",
+    )
+    text = long_term_text(trend, "en")
+    assert "first half 4.1%, second half 5.0%" in text
+    assert "shows no clear change" in text
+    assert "-0.6 pt to +2.4 pt" in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_stale_figure_says_for_how_many_days_it_has_not_moved(lang: Lang) -> None:
+    stale = long_term(meaning="unchanged", stale_days=83)
+    assert "83" in stale_text(stale, lang)
+    assert stale_text(long_term(), lang) == ""
+    assert len(long_term_texts((stale, long_term()), lang)) == 3
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_report_tells_the_long_term_and_what_is_stale(lang: Lang) -> None:
+    session = make_session(long_term=(long_term(meaning="unchanged", stale_days=83),))
+    text = trend_part(session, lang)
+    assert long_term_texts(session.long_term, lang)[0] in text
+    assert "83" in text
+
+
+# --- row 28: form across repetitions that nothing is compared with
+
+
+def test_without_a_baseline_the_repetitions_say_why_form_cannot_be_told() -> None:
+    nothing = RepForm(code="cannot_tell", metrics=())
+    measured = interval_figures(make_figures("interval"), make_athlete())
+    assert measured is not None
+    assert "no baseline" in rep_form_texts(nothing, "en", reps=measured.reps)[0]
+    bare = tuple(replace(one, gct_ms=None) for one in make_figures("interval"))
+    unmeasured = interval_figures(bare, make_athlete())
+    assert unmeasured is not None
+    assert "not measured" in rep_form_texts(nothing, "en", reps=unmeasured.reps)[0]
+    assert "基準" in "".join(interval_lines(measured, "ja", rep_form=nothing))
+    held = rep_form_texts(make_rep_form(), "en", reps=measured.reps)
+    assert held[0] == "Form across repetitions declined towards the end."
+
+
+# --- absent phases
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_absent_phase_is_one_line_in_every_format(lang: Lang) -> None:
+    session = make_session()
+    part = phases(session, lang)[0]
+    cards = next(block for block in part.blocks if isinstance(block, Phases)).cards
+    absent = next(card for card in cards if not card.present)
+    assert absent.criteria == ()
+    assert ("この区間はありません" if lang == "ja" else "no such part") in absent.line
+    report = make_session_report(session=session)
+    for page in (render_html(report, lang=lang), render_markdown(report, lang=lang)):
+        assert absent.line in page
+        assert "<ul>\n    </ul>" not in page
+    assert absent.line in "\n".join(session_lines(session.analysis, lang))
+
+
+def test_a_summary_does_not_tell_that_a_phase_was_absent() -> None:
+    presence = make_criterion(
+        "present", "count", None, target=(1.0, None), outcome="cannot_tell", missing="samples"
+    )
+    phase = make_phase("warmup", presence, present=False)
+    assert phase_line(phase, "en") == "required, – cannot tell (no second-by-second record)"
+    assert "毎秒の記録がない" in phase_line(phase, "ja")
+
+
+# --- row 23: averages without seconds
+
+
+def test_the_problems_of_one_basis_stand_in_one_line() -> None:
+    notes = (
+        LoadNote(basis="power", problem="summary_only"),
+        LoadNote(basis="power", problem="threshold_unknown"),
+        LoadNote(basis="pace", problem="threshold_unknown"),
+    )
+    assert load_note_texts(notes, "en") == (
+        "from power: averages without a second-by-second record, the threshold is not known.",
+        "from pace: the threshold is not known.",
+    )
+
+
+def test_where_zones_and_mean_heart_rate_are_known_only_the_seconds_are_missing() -> None:
+    session = make_session("tempo_threshold", zone_s=None, physiology=None)
+    assert "no second-by-second heart rate" in no_zones_text(session, "en")
+    page = render_markdown(make_session_report(session=session), lang="ja")
+    assert "毎秒の心拍の記録がないため" in page
+    assert "毎秒の記録がないため、維持率は算出できません。" in page
+    unknown = replace(session, zones=None)
+    assert "reference" in no_zones_text(unknown, "en")
+
+
+# --- rows 14 and 19: a VO2max that says nothing new
+
+
+def test_a_vo2_max_that_rests_on_the_threshold_says_so() -> None:
+    known = make_physiology("interval")
+    assert known.vo2 is not None
+    circular = replace(known, vo2=replace(known.vo2, circular=True, utilisation=None))
+    texts = [fact.value for fact in physiology_rows(circular, "en")]
+    assert any("estimated from the other" in text for text in texts)
+    doubted = Disagreement(
+        stated_mps=3.8,
+        implied_mps=3.4,
+        vo2_max_ml_per_kg_min=44.0,
+        difference_pct=11.8,
+        stale="vo2_max_ml_per_kg_min",
+    )
+    against = replace(known, vo2=replace(known.vo2, disagreement=doubted, utilisation=None))
+    texts = [fact.value for fact in physiology_rows(against, "ja")]
+    assert any("食い違うため" in text and "VO2 maxのほうが古そうです" in text for text in texts)
+    unsure = replace(known, vo2=replace(known.vo2, disagreement=replace(doubted, stale=None)))
+    assert any("Nothing tells" in fact.value for fact in physiology_rows(unsure, "en"))
+
+
+# --- row 23: load that cannot be told
+
+
+def test_a_run_without_a_load_says_what_stood_in_the_way() -> None:
+    load = replace(
+        make_load(),
+        training_load_score=None,
+        load_class=None,
+        basis=None,
+        notes=(LoadNote(basis="heart_rate", problem="gaps"),),
+    )
+    session = make_session(load=load)
+    text = "\n".join(detail_lines(session, "en"))
+    assert "No load can be computed for this run." in text
+    assert "from heart rate: too many gaps." in text
+    assert "No threshold" not in text
+    assert "too many gaps" in render_markdown(make_session_report(session=session), lang="en")
