@@ -182,6 +182,23 @@ def test_rows_that_a_baseline_would_not_learn_from_are_left_out() -> None:
     assert trend_samples(columns, "gct").value.size == 2
 
 
+def test_heart_rate_is_followed_also_for_a_runner_without_a_form_sensor() -> None:
+    columns = {
+        "activity_id": np.array([1, 1, 2]),
+        "activity_date": np.array(
+            ["2026-01-01", "2026-01-01", "2026-01-03"], dtype="datetime64[D]"
+        ),
+        "speed_mps": np.array([3.0, 3.1, 2.9]),
+        "running_s": np.array([330.0, 320.0, 340.0]),
+        "running_distance_m": np.array([1000.0, 1000.0, 300.0]),
+        "grade_pct": np.array([0.0, np.nan, 0.0]),
+        "heart_rate_bpm": np.array([140.0, 143.0, 139.0]),
+        **{name: np.full(3, np.nan) for name in ("gct_ms", "vo_cm", "vr_pct")},
+    }
+    assert trend_samples(columns, "heart_rate").value.tolist() == [140.0, 143.0]
+    assert trend_samples(columns, "gct").value.size == 0
+
+
 def make_columns(n: int) -> dict[str, np.ndarray]:
     """One split per run at 3 m/s."""
     return {

@@ -50,9 +50,15 @@ def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) ->
 
 def training_rows(columns: SplitColumns) -> BoolArray:
     """True for each row that `select_for_training` would take."""
-    measured = np.zeros(len(columns["activity_id"]), dtype=np.bool_)
+    rows = counted_rows(columns)
+    measured = np.zeros(rows.shape, dtype=np.bool_)
     for metric in SCORED_METRICS:
         measured |= np.isfinite(_floats(columns, METRICS[metric].series_column))
+    return rows & measured
+
+
+def counted_rows(columns: SplitColumns) -> BoolArray:
+    """True for each full, flat row with a speed that speaks for its session, form or no form."""
     running_s = _floats(columns, "running_s")
     long_enough = _floats(columns, "running_distance_m") >= FULL_DISTANCE_M
     full = np.where(
@@ -63,7 +69,7 @@ def training_rows(columns: SplitColumns) -> BoolArray:
     grade_pct = _floats(columns, "grade_pct")
     flat = np.isnan(grade_pct) | (np.abs(grade_pct) <= FLAT_GRADE_PCT)
     known = np.isfinite(_floats(columns, "speed_mps"))
-    rows: BoolArray = measured & known & full & flat & _targets(columns)
+    rows: BoolArray = known & full & flat & _targets(columns)
     return rows
 
 

@@ -87,7 +87,8 @@ def judged_runs(
     rows = con.execute(
         "SELECT a.activity_id, a.activity_date, max(c.judged_s) FROM activities a "
         "JOIN anomaly_coverage c USING (activity_id) WHERE ($since IS NULL OR "
-        "a.activity_date >= $since) GROUP BY ALL ORDER BY max(a.started_at) DESC LIMIT $limit",
+        "a.activity_date >= $since) GROUP BY ALL HAVING max(c.judged_s) > 0 "
+        "ORDER BY max(a.started_at) DESC LIMIT $limit",
         {"since": since, "limit": limit},
     ).fetchall()
     return tuple((row[0], row[1], row[2]) for row in rows)

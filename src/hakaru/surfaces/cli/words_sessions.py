@@ -70,8 +70,7 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "No run could be judged: ingest runs with running dynamics, then `hakaru analyse --all`.",
     ),
     "anomalies_unjudged": (
-        "{day}のランは、フォームの途中変化を判定できません"
-        "（フォームの記録がないか、短すぎます）。",
+        "{day}のランは、フォームの途中変化を判定できません（フォームの記録がないか、短すぎます）。",
         "Form within the run of {day} could not be judged: not measured, or too short a run.",
     ),
     "anomalies_one": (
