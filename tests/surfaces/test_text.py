@@ -68,7 +68,11 @@ def test_on_an_empty_folder_every_command_has_something_to_say(
 
 
 @pytest.mark.parametrize(
-    "words", [("form", DAY), ("session", DAY), ("report", DAY), ("evaluate", DAY), ("baselines", "--plot", "gct")],
+    "words",
+    [
+        ("form", DAY), ("session", DAY), ("report", DAY), ("evaluate", DAY),
+        ("baselines", "--plot", "gct"),
+    ],
     ids=" ".join,
 )  # fmt: skip
 def test_what_is_not_there_is_told_in_one_sentence(words: tuple[str, ...], tmp_path: Path) -> None:
