@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -120,14 +119,6 @@ def test_longer_efforts_are_never_faster_than_the_best_of_their_parts(
             assert longer is not None
             assert shorter is not None
             assert longer <= shorter + 1e-6
-
-
-def test_three_hours_take_less_than_a_tenth_of_a_second() -> None:
-    recording = make_recording(make_series(10801, power_w=250.0))
-    best_efforts(recording)
-    started_s = time.perf_counter()
-    best_efforts(recording)
-    assert time.perf_counter() - started_s < 0.1
 
 
 @needs_real

@@ -1,6 +1,5 @@
 """Resolutions row 16: work and recovery are found in the speed trace where labels say nothing."""
 
-import time
 from dataclasses import replace
 from itertools import pairwise
 
@@ -196,11 +195,3 @@ def test_segments_tile_the_run(speeds: list[float], length_s: int, seed: int) ->
     numbers = [one.rep_index for one in segments if one.role == "work"]
     assert numbers == list(range(1, structure.n_reps + 1))
     assert structure.form == "reps" or structure.n_reps == 0
-
-
-def test_an_hour_takes_a_moment() -> None:
-    recording = make_session(WARM_UP, *repeated((4.2, 240), (2.2, 120), times=6), COOL_DOWN)
-    find_structure(recording)
-    started_s = time.perf_counter()
-    find_structure(recording)
-    assert time.perf_counter() - started_s < 0.5
