@@ -27,6 +27,7 @@ bench: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.soak
 	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m hakaru.surfaces.docs docs
 	$(BIN)/python -m pytest -m soak
 
 docs: $(VENV)/.dev
@@ -34,7 +35,7 @@ docs: $(VENV)/.dev
 
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin --extra notebook --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache

@@ -6,7 +6,14 @@ HakaruError
 │   ├── AmbiguousActivity   a day with several runs: say which (409)
 │   ├── NotEvaluated        the activity is stored but has no verdict (404)
 │   ├── NotAnalysed         the activity is stored but not yet understood as a session (404)
-│   └── BadArgument         a value outside what the operation takes (400)
+│   ├── NotRecorded         the activity is stored, but not the figure asked for (404)
+│   ├── BadArgument         a value outside what the operation takes (400)
+│   ├── QueryRefused        SQL that may not run, or that the database cannot answer (400)
+│   ├── QueryStopped        SQL that ran into a limit of time, memory or size, or broke off (408)
+│   ├── ReplyTooLarge       the answer is over its budget of bytes or rows (413)
+│   ├── UnknownExport       no export has that handle, or no longer (404)
+│   ├── UnknownTool         the server for models offers no tool of that name (404)
+│   └── UnknownPage         the server for models has no page at that address (404)
 ├── SourceError             a recording or an account could not be read (422)
 │   ├── Refused             readable, but not something Hakaru judges: a walk, a ride, yoga
 │   ├── Unreadable          damaged or in an unknown format
@@ -20,6 +27,11 @@ HakaruError
 """
 
 from __future__ import annotations
+
+from typing import Literal
+
+StopCode = Literal["time", "memory", "too_many_rows", "too_many_bytes", "crash"]
+"""Which limit a query ran into, or that its process broke off."""
 
 
 class HakaruError(Exception):
@@ -98,6 +110,78 @@ class NotAnalysed(RequestError):
         super().__init__(
             f"activity {activity_id} is not analysed yet; run `hakaru analyse --all` once"
         )
+
+
+class NotRecorded(RequestError):
+    """The activity is stored, but what was asked for was not recorded or not made of it.
+
+    The sentence is that of `BadArgument`; asking with other values does not help here.
+    """
+
+    status = 404
+
+    def __init__(self, value: object, expected: str, *, name: str = "activity_id") -> None:
+        self.name, self.value, self.expected = name, value, expected
+        super().__init__(f"{name} = {value!r} is not {expected}")
+
+
+class QueryRefused(RequestError):
+    """A query may not run, or the database cannot answer it as it is written."""
+
+    def __init__(self, query: str, reason: str) -> None:
+        self.query, self.reason = query, reason
+        super().__init__(f"query = {query!r} is not allowed: {reason}")
+
+
+class QueryStopped(RequestError):
+    """A query was allowed and began, but did not get to its end. `code` says what ended it."""
+
+    status = 408
+
+    def __init__(self, query: str, reason: str, *, code: StopCode) -> None:
+        self.query, self.reason, self.code = query, reason, code
+        super().__init__(f"query = {query!r} was stopped: {reason}")
+
+
+class ReplyTooLarge(RequestError, ValueError):
+    """An answer is over its budget; the sentence has size and limit and names the call instead.
+
+    A `ValueError` too, as the requirements want it of `safe_json_output` and `safe_load_export`.
+    """
+
+    status = 413
+
+
+class UnknownExport(RequestError):
+    """No export has this handle: never given out, expired or removed."""
+
+    status = 404
+
+    def __init__(self, handle: str) -> None:
+        self.handle = handle
+        super().__init__(
+            f"handle = {handle!r} is not an export that is there; `hakaru exports` lists them"
+        )
+
+
+class UnknownTool(RequestError):
+    """The server offers no tool of this name. `advice`: where to find it, or what there is."""
+
+    status = 404
+
+    def __init__(self, name: str, advice: str) -> None:
+        self.name, self.advice = name, advice
+        super().__init__(f"this server has no tool {name!r}; {advice}")
+
+
+class UnknownPage(RequestError):
+    """The server has no page at this address."""
+
+    status = 404
+
+    def __init__(self, uri: str) -> None:
+        self.uri = uri
+        super().__init__(f"there is no resource {uri!r}; resources/list names those there are")
 
 
 class SourceError(HakaruError):

@@ -16,11 +16,25 @@ from hakaru.render.sentences_errors import ERRORS
 from hakaru.render.sentences_files import FILES
 from hakaru.render.sentences_garmin import GARMIN
 from hakaru.render.sentences_issues import ISSUES
+from hakaru.render.sentences_mcp import MCP
 from hakaru.render.sentences_names import NAMES
+from hakaru.render.sentences_output import OUTPUT
+from hakaru.render.sentences_queries import QUERIES
+from hakaru.render.sentences_reads import READS
 from hakaru.render.sentences_usage import USAGE
 from hakaru.running.wording import Lang
 
-TABLES: tuple[Mapping[str, str], ...] = (ERRORS, FILES, GARMIN, ISSUES, USAGE)
+TABLES: tuple[Mapping[str, str], ...] = (
+    ERRORS,
+    FILES,
+    GARMIN,
+    ISSUES,
+    MCP,
+    OUTPUT,
+    QUERIES,
+    READS,
+    USAGE,
+)
 """Every row; an English template stands in one table only."""
 
 SENTENCE_SLOTS = frozenset({"expected", "holder", "reason", "subject"})

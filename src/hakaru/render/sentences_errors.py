@@ -21,6 +21,17 @@ ERRORS: Mapping[str, str] = {
         "ラン {activity_id} はまだトレーニングとして分析されていません。"
         "`hakaru analyse --all` を一度実行してください"
     ),
+    "query = {query} is not allowed: {reason}": "{query} は実行できません。{reason}",
+    "query = {query} was stopped: {reason}": "{query} の実行を止めました。{reason}",
+    "handle = {handle} is not an export that is there; `hakaru exports` lists them": (
+        "{handle} という書き出しは残っていません。`hakaru exports` で一覧を見られます"
+    ),
+    "this server has no tool {tool}; {reason}": (
+        "このサーバーに {tool} というツールはありません。{reason}"
+    ),
+    "there is no resource {uri}; resources/list names those there are": (
+        "{uri} というリソースはありません。resources/list で一覧を見られます"
+    ),
     "run `hakaru evaluate {activity_id}`": "`hakaru evaluate {activity_id}` を実行してください",
     "{path}: {reason}": "{path}: {reason}",
     "{reason} (at byte {offset})": "{reason}（{offset} バイト目）",
