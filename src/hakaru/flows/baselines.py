@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from hakaru.errors import BadArgument
+from hakaru.flows.baseline_rows import BASELINE_COLUMNS, baseline_rows
+from hakaru.flows.brevity import TABLE_BYTES, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.pictures import history_points, metric_curve
 from hakaru.flows.sensor import chosen_sensor
+from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
@@ -16,6 +22,10 @@ from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.store.baselines import current_baselines, list_baselines
 from hakaru.store.splits import split_columns
 from hakaru.units import pace_to_speed_mps
+
+_CURVE_POINTS = 9
+_HISTORY_POINTS = 20
+_PICTURE_BYTES = 1200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +39,25 @@ class BaselinesResult:
     n_versions: int
     curve: MetricCurve | None
     points: HistoryPoints | None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One row per version, newest first, and a few points of the picture from end to end;
+        `n_more` versions are not among the rows."""
+        room_bytes = TABLE_BYTES if self.curve is None else TABLE_BYTES - _PICTURE_BYTES
+        rows = baseline_rows(self.baselines, within_bytes=room_bytes)
+        picture: dict[str, object] = {}
+        if self.curve is not None:
+            picture["curve"] = _curve(self.curve)
+        if self.points is not None:
+            picture["points"] = _points(self.points)
+        return {
+            "n_versions": self.n_versions,
+            "columns": BASELINE_COLUMNS,
+            "baselines": rows,
+            "n_more": self.n_versions - len(rows),
+            **picture,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,3 +124,41 @@ def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectRes
     return ExpectResult(
         pace_s_per_km=pace, speed_mps=speed_mps, sensor_group=group, expectations=expectations
     )
+
+
+def _curve(curve: MetricCurve) -> Mapping[str, object]:
+    """The expectation at a few speeds."""
+    columns = {
+        "speed_mps": curve.speed_mps,
+        "expected": curve.expected,
+        "low_50": curve.low_50,
+        "high_50": curve.high_50,
+        "low_90": curve.low_90,
+        "high_90": curve.high_90,
+    }
+    return {
+        "metric": curve.metric,
+        "unit": METRICS[curve.metric].unit,
+        "basis": curve.basis,
+        "trained_min_mps": rounded(curve.trained_min_mps, 2),
+        "trained_max_mps": rounded(curve.trained_max_mps, 2),
+        **{name: _spread(column, _CURVE_POINTS) for name, column in columns.items()},
+    }
+
+
+def _points(points: HistoryPoints) -> Mapping[str, object]:
+    """A few of the runner's own splits."""
+    columns = {
+        "speed_mps": points.speed_mps,
+        "value": points.value,
+        "age_days": points.age_days,
+    }
+    shown = {name: _spread(column, _HISTORY_POINTS) for name, column in columns.items()}
+    n_points = points.value.size
+    return {"n_points": n_points, **shown, "n_more": n_points - len(shown["value"])}
+
+
+def _spread(column: FloatArray, most: int) -> Sequence[float | None]:
+    """At most so many entries, evenly spread from the first to the last."""
+    places = np.linspace(0, column.size - 1, min(most, column.size)).round().astype(int)
+    return [rounded(float(one), 2) for one in column[places]]

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.activity import FloatArray
@@ -16,6 +17,18 @@ from hakaru.running.drift import detect_drift, standardise
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.rows import AnyArray
+from hakaru.units import PERCENT
+
+_COLUMNS = (
+    "metric",
+    "day",
+    "since",
+    "activity_id",
+    "direction",
+    "shift_pct",
+    "shift_sd",
+    "concerning",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +68,20 @@ class DriftResult:
     sensor_group: str | None
     n_runs: Mapping[MetricName, int]
     findings: tuple[DriftFinding, ...]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One row per change, newest first; `n_more` older ones are not among them."""
+        found = self.findings[::-1]
+        rows = first_rows(map(_row, found), most=len(found), within_bytes=TABLE_BYTES)
+        return {
+            "sensor_group": self.sensor_group,
+            "n_runs": dict(self.n_runs),
+            "n_findings": len(found),
+            "columns": _COLUMNS,
+            "findings": rows,
+            "n_more": len(found) - len(rows),
+        }
 
 
 def drift(context: Context, *, sensor: str | None, since: date | None) -> DriftResult:
@@ -101,6 +128,20 @@ def residuals(columns: Mapping[str, AnyArray], metric: MetricName) -> Residuals:
         half_width_90_frac=half_width_90_frac,
     )
     return replace(seen, findings=_findings(seen))
+
+
+def _row(finding: DriftFinding) -> list[object]:
+    """One change, in the order of the columns."""
+    return [
+        finding.metric,
+        finding.day.isoformat(),
+        finding.since.isoformat(),
+        finding.activity_id,
+        finding.direction,
+        rounded(PERCENT * finding.shift_frac, 1),
+        rounded(finding.shift_sd, 2),
+        finding.concerning,
+    ]
 
 
 def _findings(seen: Residuals) -> tuple[DriftFinding, ...]:

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 
 from hakaru.errors import BadArgument
+from hakaru.flows.brevity import beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.judge import judge_and_store
 from hakaru.flows.status import retrain_due
+from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.reply import as_reply
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.activities import list_activities, resolve_activity, summarise
 from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
+from hakaru.units import PERCENT
 
 _BATCH = 250
+_COLUMNS = (
+    "activity_id",
+    "day",
+    "overall_score",
+    "overall_stars",
+    "sensor_group",
+    *(f"{metric}_delta_pct" for metric in SCORED_METRICS),
+)
+_SHOWN = 10
+_ROWS_BYTES = 1600
+_REASON_BYTES = 240
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,17 +50,45 @@ class EvaluateResult:
     evaluations: tuple[FormEvaluation, ...]
     refused: tuple[RefusedRun, ...]
 
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Counts, the newest ten verdicts (newest first; `n_more` others were judged), and the
+        first ten runs without one."""
+        rows = first_rows(map(_row, self.evaluations[::-1]), most=_SHOWN, within_bytes=_ROWS_BYTES)
+        refused = (
+            {
+                "activity_id": one.activity_id,
+                "reason": beginning(one.reason, within_bytes=_REASON_BYTES),
+            }
+            for one in self.refused
+        )
+        return {
+            "evaluated": self.evaluated,
+            "changed": self.changed,
+            "columns": _COLUMNS,
+            "evaluations": rows,
+            "n_more": len(self.evaluations) - len(rows),
+            "n_refused": len(self.refused),
+            "refused": first_rows(refused, most=_SHOWN, within_bytes=_ROWS_BYTES),
+        }
+
 
 @dataclass(frozen=True, kw_only=True)
 class FormResult:
     """One verdict: for people, and as the reply in the required shape.
 
-    `retrain`: enough has happened since training to learn again (also in the detailed reply).
+    `learn_again` looks into the store, and is asked only where its answer is shown: a detailed
+    reply holds it, a terminal prints it, a brief reply does without.
     """
 
     evaluation: FormEvaluation
     reply: Mapping[str, object]
-    retrain: bool
+    learn_again: Callable[[], bool] = field(repr=False, compare=False)
+
+    @property
+    def retrain(self) -> bool:
+        """Whether enough has happened since training to learn again."""
+        return self.learn_again()
 
 
 def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateResult:  # noqa: A002
@@ -80,11 +123,30 @@ def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) ->
     """
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
-        retrain = retrain_due(context, summarise(con))
-    reply = as_reply(evaluation, context.settings.language, detail=detail)
-    if detail:
-        reply = {**reply, "retrain": retrain}
-    return FormResult(evaluation=evaluation, reply=reply, retrain=retrain)
+        reply = as_reply(evaluation, context.settings.language, detail=detail)
+        if detail:
+            reply = {**reply, "retrain": _learn_again(context)}
+    return FormResult(
+        evaluation=evaluation, reply=reply, learn_again=partial(_learn_again, context)
+    )
+
+
+def _learn_again(context: Context) -> bool:
+    with context.store.read() as con:
+        return retrain_due(context, summarise(con))
+
+
+def _row(one: FormEvaluation) -> list[object]:
+    """One verdict, in the order of the columns. None: that metric was not measured."""
+    found = (one.metrics.get(metric) for metric in SCORED_METRICS)
+    return [
+        one.activity_id,
+        one.day.isoformat(),
+        rounded(one.overall_score, 1),
+        one.overall_stars,
+        one.sensor_group,
+        *(None if each is None else rounded(PERCENT * each.delta_frac, 1) for each in found),
+    ]
 
 
 def _judge_in_batches(context: Context, activity_ids: Sequence[int]) -> EvaluateResult:

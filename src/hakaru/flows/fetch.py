@@ -5,19 +5,26 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from getpass import getpass
 from pathlib import Path
 
 from hakaru.errors import FetchFailed
+from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.sources.garmin_fetch.account import GarminAccount
-from hakaru.sources.garmin_fetch.fetch import FetchReport, fetch
+from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport, fetch
 from hakaru.sources.garmin_fetch.patience import PatientAccount
 from hakaru.sources.garmin_fetch.sign_in import connect
 from hakaru.sources.garmin_fetch.tokens import read_tokens
+
+_SHOWN_IDS = 20
+_SHOWN_FAILURES = 10
+_FAILURES_BYTES = 500
+_REASON_BYTES = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +38,22 @@ class FetchResult:
     def ok(self) -> bool:
         """Whether everything listed is on disk and nothing failed to be read."""
         return self.fetched.ok and self.ingested.ok
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Counts, and the first runs and failures, of the fetch and of the ingest."""
+        report, stopped = self.fetched, self.fetched.stopped
+        fetched = {
+            "n_fetched": len(report.fetched),
+            "activity_ids": list(report.fetched[:_SHOWN_IDS]),
+            "skipped": report.skipped,
+            "n_failed": len(report.failed),
+            "failed": _first_failures(report.failed),
+            "n_incomplete": len(report.incomplete),
+            "incomplete": _first_failures(report.incomplete),
+            "stopped": None if stopped is None else beginning(stopped, within_bytes=_REASON_BYTES),
+        }
+        return {"fetched": fetched, "ingested": self.ingested.brief(_FAILURES_BYTES)}
 
 
 def fetch_garmin(context: Context, *, since: date | None, until: date | None) -> FetchResult:
@@ -82,3 +105,14 @@ def _ask_code() -> str:
     if not sys.stdin.isatty():
         raise FetchFailed("Garmin Connect", "asks for a one-time code: run it on a terminal")
     return input("Garmin code: ").strip()
+
+
+def _first_failures(failures: Sequence[FetchFailure]) -> Sequence[Mapping[str, object]]:
+    rows = (
+        {
+            "activity_id": one.activity_id,
+            "reason": beginning(one.reason, within_bytes=_REASON_BYTES),
+        }
+        for one in failures
+    )
+    return first_rows(rows, most=_SHOWN_FAILURES, within_bytes=_FAILURES_BYTES)

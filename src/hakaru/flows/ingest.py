@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.errors import Refused
+from hakaru.flows.brevity import beginning, ending, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.past import read_past
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 
 _RUNS_AHEAD = 9
 """Runs taken from the readers before a turn, so that nobody waits for a file to be parsed."""
+
+_SHOWN_IDS = 20
+_SHOWN_PROBLEMS = 10
+_PROBLEMS_BYTES = 1500
+_TEXT_BYTES = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +64,27 @@ class IngestResult:
     def ok(self) -> bool:
         """Whether nothing failed (a file that is refused politely has not failed)."""
         return not self.failed
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Counts, and the first runs and problems."""
+        return self.brief(_PROBLEMS_BYTES)
+
+    def brief(self, problems_bytes: int) -> Mapping[str, object]:
+        """The same, with so much room for what was refused, and as much for what failed."""
+        return {
+            "ingested": self.ingested,
+            "completed": self.completed,
+            "duplicates": self.duplicates,
+            "partial": self.partial,
+            "evaluated": self.evaluated,
+            "n_refused": len(self.refused),
+            "refused": _first_problems(self.refused, problems_bytes),
+            "n_failed": len(self.failed),
+            "failed": _first_problems(self.failed, problems_bytes),
+            "n_activity_ids": len(self.activity_ids),
+            "activity_ids": list(self.activity_ids[:_SHOWN_IDS]),
+        }
 
 
 @dataclass
@@ -230,3 +257,14 @@ def _result(tally: _Tally) -> IngestResult:
         failed=tuple(tally.failed),
         activity_ids=tuple(dict.fromkeys((*tally.ingested, *tally.completed))),
     )
+
+
+def _first_problems(problems: Sequence[Problem], room_bytes: int) -> Sequence[Mapping[str, str]]:
+    rows = (
+        {
+            "path": ending(one.path, within_bytes=_TEXT_BYTES),
+            "reason": beginning(one.reason, within_bytes=_TEXT_BYTES),
+        }
+        for one in problems
+    )
+    return first_rows(rows, most=_SHOWN_PROBLEMS, within_bytes=room_bytes)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.errors import NotAnalysed, StoreDamaged
+from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
 from hakaru.flows.session_view import form_verdict, gather_session
@@ -22,6 +23,7 @@ from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_report
+from hakaru.running.score import star_text
 from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
@@ -45,6 +47,19 @@ class ReportResult:
     markdown: Path
     html: Path
     evaluation: FormEvaluation | None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Where the files are, and the stars in them (null: the run has no verdict)."""
+        shown = self.evaluation
+        return {
+            "activity_id": self.activity_id,
+            "markdown": str(self.markdown),
+            "html": str(self.html),
+            "overall_score": None if shown is None else rounded(shown.overall_score, 1),
+            "overall_star_rating": None if shown is None else star_text(shown.overall_stars),
+            "overall_stars": None if shown is None else shown.overall_stars,
+        }
 
 
 def report(context: Context, *, activity: str, out: Path | None) -> ReportResult:

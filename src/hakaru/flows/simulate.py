@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -17,6 +18,11 @@ class SimulateResult:
     folder: Path
     files: tuple[Path, ...]
     seed: int
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """How many files, and where."""
+        return {"folder": str(self.folder), "n_files": len(self.files), "seed": self.seed}
 
 
 def simulate(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 from hakaru.errors import BadArgument
+from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.running.session.version import SESSION_VERSION
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
@@ -14,6 +16,21 @@ from hakaru.store.sessions import unanalysed_activities
 
 RETRAIN_AFTER_RUNS = 100
 RETRAIN_AFTER = timedelta(days=30)
+_COLUMNS = (
+    "activity_id",
+    "activity_date",
+    "title",
+    "distance_m",
+    "elapsed_s",
+    "speed_mps",
+    "heart_rate_avg_bpm",
+    "sensor_group",
+    "overall_score",
+    "overall_stars",
+    "partial",
+    "simulated",
+)
+_TITLE_BYTES = 60
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +39,19 @@ class ActivitiesResult:
 
     activities: tuple[StoredActivity, ...]
     n_stored: int
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One row per run, newest first; `n_more` runs match and are not among them."""
+        rows = first_rows(
+            map(_row, self.activities), most=len(self.activities), within_bytes=TABLE_BYTES
+        )
+        return {
+            "n_stored": self.n_stored,
+            "columns": _COLUMNS,
+            "activities": rows,
+            "n_more": self.n_stored - len(rows),
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +101,24 @@ def latest_evaluated(context: Context) -> int | None:
             if run.overall_stars is not None:
                 return run.activity_id
     return None
+
+
+def _row(run: StoredActivity) -> list[object]:
+    """What a list needs of a run, in the order of the columns."""
+    return [
+        run.activity_id,
+        run.activity_date.isoformat(),
+        None if run.title is None else beginning(run.title, within_bytes=_TITLE_BYTES),
+        rounded(run.distance_m, 0),
+        rounded(run.elapsed_s, 0),
+        rounded(run.speed_mps, 2),
+        rounded(run.heart_rate_avg_bpm, 0),
+        run.sensor_group,
+        rounded(run.overall_score, 1),
+        run.overall_stars,
+        run.partial,
+        run.simulated,
+    ]
 
 
 def retrain_due(context: Context, summary: StoreSummary) -> bool:

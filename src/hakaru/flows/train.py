@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -10,6 +10,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.flows.baseline_rows import BASELINE_COLUMNS, baseline_rows
+from hakaru.flows.brevity import TABLE_BYTES
 from hakaru.flows.context import Context
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import MetricBaseline
@@ -36,6 +38,19 @@ class TrainResult:
     baselines: tuple[MetricBaseline, ...]
     monthly: int
     stored: bool
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One row per sensor and metric; `n_more` of the newest versions are not among them."""
+        rows = baseline_rows(self.baselines, within_bytes=TABLE_BYTES)
+        return {
+            "stored": self.stored,
+            "n_baselines": len(self.baselines),
+            "monthly": self.monthly,
+            "columns": BASELINE_COLUMNS,
+            "baselines": rows,
+            "n_more": len(self.baselines) - len(rows),
+        }
 
 
 @dataclass(frozen=True, kw_only=True)

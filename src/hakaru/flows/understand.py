@@ -20,12 +20,14 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SessionInput
+from hakaru.running.session.performance import phase_performances
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.session.understand import RunnerThen, understand
 from hakaru.store.anomalies import write_anomalies
 from hakaru.store.athlete import PastRun
 from hakaru.store.baselines import versions_of
 from hakaru.store.database import transaction
+from hakaru.store.readers.performance import write_performance_trends
 from hakaru.store.recordings import read_recording, rewrite_derived, write_recordings
 from hakaru.store.sessions import write_sessions
 from hakaru.store.stored_run import StoredRun
@@ -85,6 +87,8 @@ class Understanding:
         form = judged.evaluations[0] if judged.evaluations else None
         analysis = analyse(session, now=self.now, form=form, baselines=baselines)
         write_sessions(con, [analysis])
+        phases = phase_performances(session, analysis.rating.phases)
+        write_performance_trends(con, analysis, phases=phases)
         report = find_anomalies(session.recording, session.structure, baselines=baselines)
         write_anomalies(con, session.activity_id, report=report)
         return Kept(

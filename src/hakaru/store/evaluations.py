@@ -64,9 +64,13 @@ def read_evaluation(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation
         UnknownActivity: the activity is not stored.
         NotEvaluated: it is, without a verdict; the reason is the recorded one, or what to do.
     """
-    found = evaluations_of(con, [activity_id]).get(activity_id)
-    if found is not None:
-        return found
+    stored = first_row(
+        con,
+        f"SELECT {_COLUMNS} FROM form_evaluations WHERE activity_id = ?",
+        values=[activity_id],
+    )
+    if stored is not None:
+        return from_row(dict(zip(EVALUATION_KINDS, stored, strict=True)))
     row = first_row(
         con,
         "SELECT r.reason FROM activities a "

@@ -1,0 +1,47 @@
+"""Which few figures of a learned baseline are one row of a reply?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.flows.brevity import first_rows, rounded
+from hakaru.running.baseline.model import MetricBaseline
+from hakaru.units import PERCENT
+
+BASELINE_COLUMNS = (
+    "metric",
+    "sensor_group",
+    "version",
+    "basis",
+    "n_runs",
+    "n_samples",
+    "half_width_90_pct",
+    "speed_min_mps",
+    "speed_max_mps",
+    "window_end",
+    "trained_at",
+)
+"""`version` null: not stored. `window_end` is the day (UTC) of the last run learned from."""
+
+
+def baseline_rows(
+    baselines: Sequence[MetricBaseline], *, within_bytes: int
+) -> Sequence[Sequence[object]]:
+    """The first baselines whose rows fit, in the order of the columns."""
+    return first_rows(map(_row, baselines), most=len(baselines), within_bytes=within_bytes)
+
+
+def _row(one: MetricBaseline) -> Sequence[object]:
+    return [
+        one.metric,
+        one.sensor_group,
+        one.version,
+        one.basis,
+        one.n_runs,
+        one.n_samples,
+        rounded(PERCENT * one.half_widths[2], 1),
+        rounded(one.speed_min_mps, 2),
+        rounded(one.speed_max_mps, 2),
+        None if one.window_end is None else one.window_end.date().isoformat(),
+        one.trained_at.isoformat(timespec="minutes"),
+    ]

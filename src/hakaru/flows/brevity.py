@@ -1,0 +1,56 @@
+"""How do many rows and long texts become a reply of a few kilobytes, with nothing cut in silence?
+
+Whoever leaves rows out says beside them how many there are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from typing import TypeVar
+
+TABLE_BYTES = 3400
+"""Of one table that is nearly all of a reply: its head and the counts fit beside it in 4 KB."""
+
+_CUT = "…"
+_Row = TypeVar("_Row")
+
+
+def first_rows(rows: Iterable[_Row], *, most: int, within_bytes: int) -> list[_Row]:
+    """The first rows, at most so many, that are together within the bytes as compact JSON."""
+    kept: list[_Row] = []
+    left_bytes = within_bytes
+    for row in rows:
+        left_bytes -= 1 + _bytes(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
+        if left_bytes < 0 or len(kept) == most:
+            break
+        kept.append(row)
+    return kept
+
+
+def beginning(text: str, *, within_bytes: int) -> str:
+    """A text, or what fits of its beginning and an ellipsis (3 bytes, so the room has them)."""
+    if _bytes(text) <= within_bytes:
+        return text
+    kept = text.encode("utf-8", "surrogatepass")[: within_bytes - _bytes(_CUT)]
+    return kept.decode("utf-8", "ignore") + _CUT
+
+
+def ending(text: str, *, within_bytes: int) -> str:
+    """A text, or an ellipsis and what fits of its end: of a path, the name of the file."""
+    if _bytes(text) <= within_bytes:
+        return text
+    kept = text.encode("utf-8", "surrogatepass")[_bytes(text) + _bytes(_CUT) - within_bytes :]
+    return _CUT + kept.decode("utf-8", "ignore")
+
+
+def rounded(value: float | None, digits: int) -> float | None:
+    """A figure with so many decimals (0: a whole number); None: it is missing or not finite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return round(float(value), digits or None)
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))

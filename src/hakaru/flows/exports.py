@@ -1,0 +1,216 @@
+"""How do rows leave the database as a file, of which only a handle is told?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.flows.query_choice import (
+    Rows,
+    anomaly_seconds,
+    chosen_activities,
+    chosen_names,
+    chosen_seconds,
+    series_rows,
+)
+from hakaru.store.exports import Export, ExportFolder, megabytes
+from hakaru.store.materialized import Materialized, MaterializedFolder
+from hakaru.store.sandbox.ask import write_rows
+from hakaru.store.sandbox.job import FileFormat, Job
+
+MOST_ROWS = 10_000_000
+_REPLY_BYTES = 480
+_LISTED = 15
+_TTL_LOW_S, _TTL_HIGH_S = 60, 604_800
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportResult:
+    """What was exported."""
+
+    export: Export
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """At most 500 bytes: of many columns the first, and how many there are."""
+        export = self.export
+        names = [name for name, _ in export.columns]
+        fixed = {
+            "handle": export.handle,
+            "rows": export.n_rows,
+            "size_mb": megabytes(export.size_bytes),
+            "expires_at": export.expires_at.isoformat(timespec="seconds"),
+        }
+        if _size_bytes({**fixed, "columns": names}) <= _REPLY_BYTES:
+            return {**fixed, "columns": names}
+        while names and _size_bytes(shortened := _shortened(fixed, names, export)) > _REPLY_BYTES:
+            names.pop()
+        return shortened if names else {**fixed, "n_columns": len(export.columns)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportsResult:
+    """What is kept, newest first. `removed`: how many files this call took away, None: it listed
+    only."""
+
+    exports: tuple[Export, ...]
+    materialized: tuple[Materialized, ...]
+    removed: int | None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The newest of each; the counts are those of all."""
+        return {
+            "n_exports": len(self.exports),
+            "size_mb": megabytes(sum(one.size_bytes for one in self.exports)),
+            "exports": [
+                {
+                    "handle": one.handle,
+                    "rows": one.n_rows,
+                    "size_mb": megabytes(one.size_bytes),
+                    "expires_at": one.expires_at.isoformat(timespec="seconds"),
+                }
+                for one in self.exports[:_LISTED]
+            ],
+            "materialized": [
+                {
+                    "view": one.view,
+                    "name": one.name,
+                    "rows": one.n_rows,
+                    "expires_at": one.expires_at.isoformat(timespec="seconds"),
+                }
+                for one in self.materialized
+            ],
+            **({} if self.removed is None else {"removed": self.removed}),
+        }
+
+
+def export(  # noqa: PLR0913  # what the requirements list
+    context: Context,
+    *,
+    query: str | None,
+    activity_ids: str | None,
+    time_range: str | None,
+    metrics: str | None,
+    anomaly_id: str | None,
+    context_window: int,
+    format: str,  # noqa: A002  # the requirements name it so
+    max_rows: int,
+    ttl_seconds: int,
+) -> ExportResult:
+    """Write the rows of a query, or the seconds of runs, to a file for `ttl_seconds`.
+
+    Raises:
+        BadArgument: what to export is not said once, or all exports together are too large.
+        QueryRefused: the query may not run.
+        QueryStopped: it took too long, too much, or more than `max_rows` rows; no file is left.
+        UnknownActivity, AmbiguousActivity: a reference does not name one run.
+        StoreBusy: a writer kept it out.
+    """
+    if not 1 <= max_rows <= MOST_ROWS:
+        raise BadArgument("max_rows", max_rows, f"a whole number between 1 and {MOST_ROWS}")
+    ttl_s = checked_ttl_s(ttl_seconds)
+    if (query is not None) == (activity_ids is not None or anomaly_id is not None):
+        raise BadArgument("query", query, "given, or activity_ids or anomaly_id instead of it")
+    if query is not None and (time_range is not None or metrics is not None):
+        raise BadArgument("query", query, "without time_range and metrics: say them in SQL")
+    rows = (
+        Rows(text=query)
+        if query is not None
+        else _series(context, activity_ids, time_range, (anomaly_id, context_window), metrics)
+    )
+    return ExportResult(
+        export=write_export(
+            context,
+            rows,
+            file_format=cast(FileFormat, format),
+            max_rows=max_rows,
+            ttl_s=ttl_s,
+        )
+    )
+
+
+def write_export(
+    context: Context, rows: Rows, *, file_format: FileFormat, max_rows: int, ttl_s: float
+) -> Export:
+    """Write rows to a new export. Raises as `export`; nothing is left where it fails."""
+    now = context.now()
+    folder = ExportFolder(context.data_folder)
+    folder.clean(now=now)
+    prepare_store(context)
+    room_bytes = folder.room_bytes(now=now)
+    handle, part = folder.begin(now=now)
+    job = Job(
+        kind="export",
+        text=rows.text,
+        folder=str(context.data_folder),
+        attached=MaterializedFolder(context.data_folder).attached(now=now),
+        target=str(part),
+        file_format=file_format,
+        max_rows=max_rows,
+        max_bytes=room_bytes,
+    )
+    try:
+        written = write_rows(job)
+        return folder.keep(part, written, file_format=file_format, now=now, ttl_s=ttl_s)
+    except BaseException:
+        folder.give_up(handle)
+        raise
+
+
+def list_exports(context: Context, *, clean: bool) -> ExportsResult:
+    """What is kept for later; with `clean` everything is removed first."""
+    now = context.now()
+    exports, results = ExportFolder(context.data_folder), MaterializedFolder(context.data_folder)
+    removed = exports.clean(now=now, everything=clean) + results.clean(now=now, everything=clean)
+    return ExportsResult(
+        exports=exports.list(now=now),
+        materialized=results.list(now=now),
+        removed=removed if clean else None,
+    )
+
+
+def prepare_store(context: Context) -> None:
+    """Make or migrate the database where need be: the sandbox only reads it."""
+    with context.store.read():
+        pass
+
+
+def checked_ttl_s(ttl_seconds: int) -> float:
+    """How long something is kept. Raises BadArgument outside a minute to a week."""
+    if not _TTL_LOW_S <= ttl_seconds <= _TTL_HIGH_S:
+        raise BadArgument("ttl_seconds", ttl_seconds, f"between {_TTL_LOW_S} and {_TTL_HIGH_S}")
+    return float(ttl_seconds)
+
+
+def _series(
+    context: Context,
+    activity_ids: str | None,
+    time_range: str | None,
+    anomaly: tuple[str | None, int],
+    metrics: str | None,
+) -> Rows:
+    anomaly_id, around_s = anomaly
+    names = chosen_names(metrics)
+    if anomaly_id is None:
+        seconds = None if time_range is None else chosen_seconds(time_range)
+        ids = chosen_activities(context, activity_ids or "")
+        return series_rows(context, ids, seconds=seconds, metrics=names)
+    if activity_ids is not None or time_range is not None:
+        raise BadArgument("anomaly_id", anomaly_id, "alone: it says which run and which seconds")
+    activity_id, window = anomaly_seconds(context, anomaly_id, around_s=around_s)
+    return series_rows(context, (activity_id,), seconds=window, metrics=names)
+
+
+def _shortened(
+    fixed: Mapping[str, object], names: list[str], export: Export
+) -> Mapping[str, object]:
+    return {**fixed, "columns": [*names, "…"], "n_columns": len(export.columns)}
+
+
+def _size_bytes(reply: Mapping[str, object]) -> int:
+    return len(json.dumps(reply, ensure_ascii=False, separators=(",", ":")).encode())

@@ -1,0 +1,276 @@
+"""What do rows look like in figures, without showing one of them?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.flows.context import Context
+from hakaru.flows.exports import checked_ttl_s, prepare_store
+from hakaru.flows.query_choice import (
+    Rows,
+    chosen_activities,
+    chosen_days,
+    chosen_names,
+    rows_of,
+    series_rows,
+)
+from hakaru.store.materialized import (
+    MATERIALIZED_FILE_BYTES,
+    MATERIALIZED_ROWS,
+    Materialized,
+    MaterializedFolder,
+    checked_name,
+)
+from hakaru.store.sandbox.ask import count_rows, profile_rows, write_rows
+from hakaru.store.sandbox.job import ColumnProfile, Histogram, Job, JobKind, Profile
+from hakaru.store.sandbox.measure import bins_of
+
+_LIMIT_BYTES = 4096
+_MOST_BINS = 80
+_MOST_ACTIVITIES = 20
+_ACTIVITY_METRICS = ("pace", "heart_rate", "cadence", "gct_ms")
+_DIGITS = 5
+_WIDE_COLUMNS = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileResult:
+    """One profile, or one for each of several runs (`activity_ids`, in the same order)."""
+
+    profiles: tuple[Profile, ...]
+    activity_ids: tuple[int, ...] = ()
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Counts, days, and figures by column."""
+        if not self.activity_ids:
+            return _profile_reply(self.profiles[0])
+        return {
+            "activities": [
+                {"activity_id": activity_id, **_profile_reply(profile)}
+                for activity_id, profile in zip(self.activity_ids, self.profiles, strict=True)
+            ]
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistogramResult:
+    """The distribution of one column."""
+
+    column: str
+    histogram: Histogram
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Bins with their edges; the last one includes its end."""
+        return {
+            "column": self.column,
+            "bins": [
+                {"min": _short(low), "max": _short(high), "count": count}
+                for low, high, count in bins_of(self.histogram)
+            ],
+            "total_count": sum(self.histogram.counts),
+            "null_count": self.histogram.n_missing,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaterializeResult:
+    """A result that later queries can name."""
+
+    materialized: Materialized
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """At most 200 bytes."""
+        kept = self.materialized
+        return {
+            "view": kept.view,
+            "name": kept.name,
+            "rows": kept.n_rows,
+            "expires_at": kept.expires_at.isoformat(timespec="seconds"),
+        }
+
+
+def profile(
+    context: Context,
+    *,
+    table_or_query: str | None,
+    activity_ids: str | None,
+    date_range: str | None,
+    metrics: str | None,
+) -> ProfileResult:
+    """Figures per column of a table or query, or of each of some runs.
+
+    Raises:
+        BadArgument: what to look at is not said once, or a table is not there.
+        QueryRefused: the query may not run, a column is not there, or days are asked for where rows
+            have none.
+        QueryStopped: the query took more than its limits.
+        ReplyTooLarge: there are too many columns.
+        UnknownActivity, AmbiguousActivity: a reference does not name one run.
+        StoreBusy: a writer kept it out.
+    """
+    if (table_or_query is None) == (activity_ids is None):
+        raise BadArgument("table_or_query", table_or_query, "given, or activity_ids instead of it")
+    days, names = chosen_days(date_range), chosen_names(metrics)
+    prepare_store(context)
+    if activity_ids is None:
+        rows = rows_of(context, table_or_query or "", every_spelling=bool(names))
+        job = replace(_job(context, "profile", rows, days=days), columns=names)
+        result = ProfileResult(profiles=(profile_rows(job),))
+    else:
+        result = _of_activities(context, activity_ids, days=days, names=names)
+    return _fitting(result)
+
+
+def histogram(
+    context: Context, *, table_or_query: str, column: str, bins: int, date_range: str | None
+) -> HistogramResult:
+    """How often a column of numbers takes which values.
+
+    Raises:
+        BadArgument, QueryRefused, QueryStopped: 1 to 80 bins; else as `profile`.
+        StoreBusy: a writer kept it out.
+    """
+    if not 1 <= bins <= _MOST_BINS:
+        raise BadArgument("bins", bins, f"a whole number between 1 and {_MOST_BINS}")
+    days = chosen_days(date_range)
+    prepare_store(context)
+    rows = rows_of(context, table_or_query, every_spelling=True)
+    job = replace(_job(context, "histogram", rows, days=days), column=column, n_bins=bins)
+    return HistogramResult(column=column, histogram=count_rows(job))
+
+
+def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) -> MaterializeResult:
+    """Keep the rows of a query as a table for later queries of any process.
+
+    Raises:
+        BadArgument: the name is no plain name or taken by a table.
+        QueryRefused, QueryStopped: the query may not run, or took more than its limits.
+        StoreBusy: a writer kept it out.
+    """
+    now, ttl_s, checked = context.now(), checked_ttl_s(ttl_seconds), checked_name(name)
+    folder = MaterializedFolder(context.data_folder)
+    folder.clean(now=now)
+    prepare_store(context)
+    view, part = folder.begin()
+    job = Job(
+        kind="materialize",
+        text=query,
+        folder=str(context.data_folder),
+        attached=folder.attached(now=now),
+        target=str(part),
+        max_rows=MATERIALIZED_ROWS,
+        max_bytes=MATERIALIZED_FILE_BYTES,
+    )
+    try:
+        written = write_rows(job)
+        kept = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
+    except BaseException:
+        folder.give_up(view)
+        raise
+    return MaterializeResult(materialized=kept)
+
+
+def _of_activities(
+    context: Context,
+    references: str,
+    *,
+    days: tuple[str | None, str | None],
+    names: tuple[str, ...],
+) -> ProfileResult:
+    ids = chosen_activities(context, references)
+    if len(ids) > _MOST_ACTIVITIES:
+        raise BadArgument("activity_ids", len(ids), f"at most {_MOST_ACTIVITIES} at once")
+    chosen = names or _ACTIVITY_METRICS
+    profiles = []
+    for activity_id in ids:
+        rows = series_rows(context, (activity_id,), seconds=None, metrics=chosen)
+        job = replace(_job(context, "profile", rows, days=days), columns=chosen)
+        profiles.append(profile_rows(job))
+    return ProfileResult(profiles=tuple(profiles), activity_ids=ids)
+
+
+def _job(
+    context: Context,
+    kind: JobKind,
+    rows: Rows,
+    *,
+    days: tuple[str | None, str | None],
+) -> Job:
+    since, until = days
+    return Job(
+        kind=kind,
+        text=rows.text,
+        table=rows.table,
+        folder=str(context.data_folder),
+        since=since,
+        until=until,
+        attached=MaterializedFolder(context.data_folder).attached(now=context.now()),
+    )
+
+
+def _fitting(result: ProfileResult) -> ProfileResult:
+    """The result, if its reply is small enough to be told. Raises ReplyTooLarge."""
+    size_bytes = len(json.dumps(result.reply, ensure_ascii=False, separators=(",", ":")).encode())
+    if size_bytes > _LIMIT_BYTES:
+        n_columns = sum(len(one.columns) for one in result.profiles)
+        raise ReplyTooLarge(
+            f"the profile of {n_columns} columns has {size_bytes} bytes and the limit is "
+            f"{_LIMIT_BYTES}: name fewer metrics, or use export()"
+        )
+    return result
+
+
+def _profile_reply(profile: Profile) -> Mapping[str, object]:
+    """Of many columns the rate of missing values is told only where there are some."""
+    wide = len(profile.columns) > _WIDE_COLUMNS
+    days = (profile.first_day, profile.last_day)
+    return {
+        "row_count": profile.n_rows,
+        "date_range": None if profile.first_day is None else list(days),
+        **({"sampled": True} if profile.estimated else {}),
+        "columns": {
+            one.name: _column_reply(one, profile.n_rows, wide=wide) for one in profile.columns
+        },
+    }
+
+
+def _column_reply(column: ColumnProfile, n_rows: int, *, wide: bool) -> Mapping[str, object]:
+    """A column without a value says only that; ids have no mean."""
+    if n_rows and column.n_missing == n_rows:
+        return {"null_rate": 1}
+    is_id = column.name.endswith("_id")
+    figures = {
+        "min": _short(column.low),
+        "max": _short(column.high),
+        "mean": None if is_id else _short(column.mean_value),
+        "median": None if is_id else _short(column.median_value),
+    }
+    return {
+        **{name: value for name, value in figures.items() if value is not None},
+        **({} if wide and not column.n_missing else {"null_rate": _rate(column.n_missing, n_rows)}),
+        "distinct_count": column.n_distinct,
+    }
+
+
+def _rate(n_missing: int, n_rows: int) -> float | int | None:
+    """None: no row at all."""
+    if not n_rows:
+        return None
+    return _short_number(n_missing / n_rows, digits=3)
+
+
+def _short(value: float | str | None) -> float | int | str | None:
+    if value is None or isinstance(value, str | int):
+        return value
+    return _short_number(value, digits=_DIGITS)
+
+
+def _short_number(value: float, *, digits: int) -> float | int:
+    rounded = float(f"{value:.{digits}g}")
+    return int(rounded) if rounded == int(rounded) and abs(rounded) < 10.0**digits else rounded

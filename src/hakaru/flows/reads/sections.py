@@ -1,0 +1,214 @@
+"""What was written about runs: read it, search it, and add to it."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NoReturn
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.render.words import say
+from hakaru.render.words_rating import DEDUCTIONS
+from hakaru.running.wording import LANGUAGES, Lang
+from hakaru.store.readers.base import find_run
+from hakaru.store.readers.reader import GarminDBReader
+from hakaru.store.readers.replies import size_bytes
+from hakaru.store.readers.texts import Insights, SectionAnalyses
+from hakaru.store.sections import NewSection, SectionType, TextQuery, WrittenSection, write_section
+
+ANALYSIS_MOST_BYTES = 8192
+_DEEPEST = 12
+_NAME_MOST = 80
+_HITS_MOST = 50
+_WORDS_MOST = 8
+_TURNS_TEXT = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of what follows: they can forge what stands around them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsertedSection:
+    """What became of an analysis. `n_earlier` versions of it stay in its history."""
+
+    activity_id: int
+    day: date
+    section_type: SectionType
+    n_stored_bytes: int
+    written: WrittenSection
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same, flat."""
+        return {
+            "ok": True,
+            "activity_id": self.activity_id,
+            "day": self.day.isoformat(),
+            "section_type": self.section_type,
+            "analysis_id": self.written.analysis_id,
+            "changed": self.written.changed,
+            "n_earlier": self.written.n_earlier,
+            "bytes": self.n_stored_bytes,
+        }
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The content: it is always small."""
+        return self.content
+
+
+def get_section_analysis(
+    context: Context,
+    *,
+    activity_id: str,
+    section_type: SectionType | None,
+    max_output_size: int,
+) -> SectionAnalyses:
+    """The current analysis of a section; raises as `TextReader.get_section_analysis`."""
+    return GarminDBReader(context.store).get_section_analysis(
+        activity_id, section_type, max_output_size=max_output_size
+    )
+
+
+def extract_insights(
+    context: Context, *, keywords: str, activity: str | None, since: date | None, limit: int
+) -> Insights:
+    """Stored texts that hold every word: section analyses, form verdicts, reasons for lost stars,
+    titles.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        BadArgument: no words, too many of them, or a limit out of range.
+    """
+    words = tuple(unicodedata.normalize("NFC", keywords).split())
+    if not 1 <= len(words) <= _WORDS_MOST:
+        raise BadArgument("keywords", keywords, f"one to {_WORDS_MOST} words")
+    if not 1 <= limit <= _HITS_MOST:
+        raise BadArgument("limit", limit, f"a whole number between 1 and {_HITS_MOST}")
+    reader = GarminDBReader(context.store)
+    run = None if activity is None else reader.metadata.find_activity(activity)
+    query = TextQuery(
+        words=words,
+        reasons=_reasons(words, context.settings.language),
+        language=context.settings.language,
+        activity_id=None if run is None else run.activity_id,
+        since=since,
+    )
+    return reader.texts.extract_insights(query, limit=limit)
+
+
+def insert_section_analysis_dict(
+    context: Context,
+    *,
+    activity_id: str,
+    section_type: SectionType,
+    analysis_data: str | Mapping[str, object],
+    agent_name: str | None,
+    agent_version: str | None,
+) -> InsertedSection:
+    """Store an analysis of a section as its newest version.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        BadArgument: no JSON object, or one that is empty, too large or too deep.
+    """
+    text = json.dumps(_object(analysis_data), ensure_ascii=False, separators=(",", ":"))
+    now = context.now()
+    with context.store.write() as con:
+        run = find_run(con, activity_id)
+        section = NewSection(
+            activity_id=run.activity_id,
+            day=run.day,
+            section_type=section_type,
+            text=text,
+            agent_name=_name("agent_name", agent_name),
+            agent_version=_name("agent_version", agent_version),
+        )
+        written = write_section(con, section, now=now)
+    return InsertedSection(
+        activity_id=run.activity_id,
+        day=run.day,
+        section_type=section_type,
+        n_stored_bytes=len(text.encode("utf-8")),
+        written=written,
+    )
+
+
+def _reasons(words: Sequence[str], own: Lang) -> Mapping[str, str]:
+    """Reasons for lost stars that hold the words, in the language of the user where it does."""
+    found: dict[str, str] = {}
+    for code, entry in DEDUCTIONS.items():
+        said = say(entry, own)
+        others = [say(entry, language) for language in LANGUAGES if language != own]
+        texts = [said, *others, f"{said} ({code})"]
+        holding = [text for text in texts if all(word.lower() in text.lower() for word in words)]
+        if holding:
+            found[code] = holding[0]
+    return found
+
+
+def _object(analysis: str | Mapping[str, object]) -> Mapping[str, object]:
+    """The analysis as a cleaned JSON object."""
+    try:
+        text = analysis if isinstance(analysis, str) else json.dumps(analysis, allow_nan=False)
+        n = len(text.encode("utf-8", errors="replace"))
+        if n > ANALYSIS_MOST_BYTES and isinstance(analysis, str):
+            raise _too_large(n)
+        parsed = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, TypeError, RecursionError):
+        raise BadArgument("analysis_data", _head(analysis), "a JSON object") from None
+    if not isinstance(parsed, dict) or not parsed:
+        raise BadArgument("analysis_data", _head(analysis), "a JSON object with content")
+    cleaned = _cleaned(parsed, 0)
+    assert isinstance(cleaned, dict), "an object stays one"
+    n_clean = size_bytes(cleaned)
+    if n_clean > ANALYSIS_MOST_BYTES:
+        raise _too_large(n_clean)
+    return cleaned
+
+
+def _too_large(n: int) -> BadArgument:
+    return BadArgument(
+        "analysis_data", f"{n} bytes", f"at most {ANALYSIS_MOST_BYTES} bytes of JSON"
+    )
+
+
+def _cleaned(value: Any, depth: int) -> Any:
+    """The same value with text that cannot steer a terminal or forge what stands around it."""
+    if depth > _DEEPEST:
+        raise BadArgument("analysis_data", f"depth {depth}", f"at most {_DEEPEST} levels deep")
+    if isinstance(value, str):
+        return _clean(value)
+    if isinstance(value, dict):
+        return {_clean(key): _cleaned(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(item, depth + 1) for item in value]
+    return value
+
+
+def _clean(text: str) -> str:
+    """Text without control, direction-changing and unpaired characters; line breaks stay."""
+    return "".join(
+        one
+        for one in text
+        if one in "\n\t"
+        or (unicodedata.category(one) not in ("Cc", "Cs") and one not in _TURNS_TEXT)
+    )
+
+
+def _name(parameter: str, name: str | None) -> str | None:
+    if name is None or not _clean(name).strip():
+        return None
+    if len(name) > _NAME_MOST:
+        raise BadArgument(parameter, name[:_NAME_MOST], f"at most {_NAME_MOST} characters")
+    return " ".join(_clean(name).split())
+
+
+def _head(analysis: object) -> str:
+    return str(analysis)[:_NAME_MOST]
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)

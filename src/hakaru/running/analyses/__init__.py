@@ -1,0 +1,1 @@
+"""The three worked analyses: what a stretch, an anomaly and several runs amount to in figures."""

@@ -1,0 +1,99 @@
+"""How are the rows of an export loaded for computing, and never more of them than asked for?
+
+Neither frame library is needed by the product itself, and neither is converted into the other: they
+are imported when a frame of theirs is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.store.exports import Export
+
+MAX_LOAD_ROWS = 10_000
+Library = Literal["polars", "pandas"]
+
+
+def load_frame(
+    export: Export,
+    *,
+    max_rows: int = MAX_LOAD_ROWS,
+    columns: Sequence[str] | None = None,
+    library: Library = "polars",
+) -> Any:
+    """The rows of an export, Parquet or CSV, as a frame of the library; `columns` None: all.
+
+    Nothing is loaded of an export with too many rows.
+
+    Raises:
+        ReplyTooLarge: more than `max_rows` rows.
+        BadArgument: an unknown column or library, a library that is not installed, or a file that
+            is damaged.
+    """
+    if library not in ("polars", "pandas"):
+        raise BadArgument("library", library, "polars or pandas")
+    if export.n_rows > max_rows:
+        raise ReplyTooLarge(
+            f"rows of {export.handle} = {export.n_rows} is not at most max_rows = {max_rows}: "
+            "aggregate in the query (GROUP BY), narrow its time range, or ask profile() or "
+            "histogram()"
+        )
+    names = [name for name, _ in export.columns]
+    for column in columns or ():
+        if column not in names:
+            raise BadArgument("column", column, f"one of {', '.join(names)}")
+    chosen = names if columns is None else list(columns)
+    try:
+        return _with_pandas(export, chosen) if library == "pandas" else _with_polars(export, chosen)
+    except ImportError as exc:
+        raise BadArgument("library", library, "installed here; the other one may be") from exc
+
+
+def as_columns(frame: Any) -> dict[str, NDArray[np.float64]]:
+    """The numeric columns of a frame of either library as arrays; NaN where a value is missing."""
+    found = {str(name): _floats(frame[name]) for name in frame.columns}
+    return {name: values for name, values in found.items() if values is not None}
+
+
+def _floats(column: Any) -> NDArray[np.float64] | None:
+    """A column as floats; None: it holds no numbers. SQL literals like 0.5 make it decimal."""
+    values = np.asarray(column.to_numpy())
+    if values.dtype.kind in "iufb":
+        return values.astype(np.float64)
+    if str(column.dtype).startswith("Decimal"):
+        return np.array([np.nan if one is None else float(one) for one in values])
+    return None
+
+
+def _with_polars(export: Export, columns: list[str]) -> Any:
+    import polars  # noqa: PLC0415  # an optional library
+
+    try:
+        if export.file_format == "parquet":
+            return polars.read_parquet(export.path, columns=columns).select(columns)
+        read = polars.read_csv(export.path, try_parse_dates=True, infer_schema_length=None)
+        return read.select(columns)
+    except (polars.exceptions.PolarsError, OSError) as exc:
+        raise _unreadable(export) from exc
+
+
+def _with_pandas(export: Export, columns: list[str]) -> Any:
+    """By way of the database library: pandas alone reads no Parquet."""
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    reader = "read_parquet" if export.file_format == "parquet" else "read_csv"
+    quoted = ", ".join('"' + column.replace('"', '""') + '"' for column in columns)
+    with duckdb.connect() as con:
+        try:
+            return con.execute(f"SELECT {quoted} FROM {reader}(?)", [str(export.path)]).df()
+        except duckdb.Error as exc:
+            raise _unreadable(export) from exc
+
+
+def _unreadable(export: Export) -> BadArgument:
+    return BadArgument("handle", export.handle, "an export that can be read; export() again")

@@ -1,0 +1,1 @@
+"""Reads of stored runs under the names of the requirements, one small module per concern."""

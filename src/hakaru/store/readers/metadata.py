@@ -1,0 +1,102 @@
+"""Which runs took place on a day, and on which day was a run?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from hakaru.errors import UnknownActivity
+from hakaru.store.activities import StoredActivity, list_activities
+from hakaru.store.readers.base import BaseDBReader, Reference, Run
+from hakaru.store.readers.replies import Bounded, Content, rounded
+from hakaru.units import speed_to_pace_s_per_km
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayResult(Bounded):
+    """The runs of one local day, in order of time; at least one."""
+
+    day: date
+    activities: tuple[StoredActivity, ...]
+
+    @property
+    def content(self) -> Content:
+        """One row per run."""
+        return {
+            "day": self.day.isoformat(),
+            "n": len(self.activities),
+            "columns": list(_COLUMNS),
+            "activities": [_row(one) for one in self.activities],
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateResult(Bounded):
+    """On which local day a run started."""
+
+    activity_id: int
+    day: date
+
+    @property
+    def content(self) -> Content:
+        """The id and the day."""
+        return {"activity_id": self.activity_id, "day": self.day.isoformat()}
+
+
+_COLUMNS = (
+    "activity_id",
+    "title",
+    "started_at",
+    "distance_m",
+    "running_s",
+    "pace_s_per_km",
+    "heart_rate_bpm",
+    "overall_stars",
+)
+
+
+class MetadataReader(BaseDBReader):
+    """What identifies a run."""
+
+    def get_activity_date(self, activity_id: Reference) -> date:
+        """The local day of a run.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        """
+        return self.find_activity(activity_id).day
+
+    def find_activity(self, activity: Reference) -> Run:
+        """The run that is meant.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        """
+        with self.reading(activity) as (_, run):
+            return run
+
+    def query_activity_by_date(self, day: date) -> DayResult:
+        """Every run of a local day.
+
+        Raises:
+            UnknownActivity: none is stored.
+        """
+        with self.store.read() as con:
+            found = list_activities(con, since=day, until=day)
+        if not found:
+            raise UnknownActivity(day.isoformat())
+        return DayResult(day=day, activities=tuple(reversed(found)))
+
+
+def _row(one: StoredActivity) -> list[object]:
+    values = (
+        one.activity_id,
+        one.title,
+        one.started_at.strftime("%Y-%m-%dT%H:%MZ"),
+        one.distance_m,
+        one.running_s,
+        speed_to_pace_s_per_km(one.speed_mps) if one.speed_mps else None,
+        one.heart_rate_avg_bpm,
+        one.overall_stars,
+    )
+    return [rounded(name, value) for name, value in zip(_COLUMNS, values, strict=True)]

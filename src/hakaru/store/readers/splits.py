@@ -1,0 +1,223 @@
+"""What do the splits of a run show, row by row or in few figures?
+
+Statistics weigh each split by its running time, a pace and a climb by distance (resolutions
+row 9); only what was run counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hakaru.errors import NotRecorded
+from hakaru.running.splits import Split
+from hakaru.running.statistics import Statistics, weighted_statistics
+from hakaru.store.readers.base import BaseDBReader, Reference, Run
+from hakaru.store.readers.replies import REPLY_BYTES, Cell, TableResult, checked_size
+from hakaru.store.rows import kinds_of
+from hakaru.store.splits import read_splits
+from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
+
+ALL_WARNING = (
+    "deprecated: use export() for whole splits, or get_splits_pace_hr, get_splits_form_metrics "
+    "and get_splits_elevation with statistics_only"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitTimeRange:
+    """When a split took place: [start, end) in elapsed seconds."""
+
+    split: int
+    start_elapsed_s: float
+    end_elapsed_s: float
+
+
+def _pace(split: Split) -> float | None:
+    return speed_to_pace_s_per_km(split.speed_mps) if split.speed_mps else None
+
+
+def _gain_per_km(split: Split) -> float | None:
+    return _per_km(split.elevation_gain_m, split.distance_m)
+
+
+def _loss_per_km(split: Split) -> float | None:
+    return _per_km(split.elevation_loss_m, split.distance_m)
+
+
+def _per_km(climb_m: float | None, distance_m: float) -> float | None:
+    return None if climb_m is None or not distance_m > 0.0 else climb_m * METRES_PER_KM / distance_m
+
+
+_COMPUTED: Mapping[str, Callable[[Split], float | None]] = {
+    "pace_s_per_km": _pace,
+    "elevation_gain_m_per_km": _gain_per_km,
+    "elevation_loss_m_per_km": _loss_per_km,
+}
+_WEIGHTS: Mapping[str, str] = {
+    "pace_s_per_km": "running_distance_m",
+    "elevation_gain_m_per_km": "distance_m",
+    "elevation_loss_m_per_km": "distance_m",
+    "grade_pct": "distance_m",
+}
+"""By what a column is weighed where not by running time."""
+
+_FORM = ("gct_ms", "vo_cm", "vr_pct", "cadence_spm", "step_length_cm")
+_ELEVATION = ("elevation_gain_m", "elevation_loss_m", "grade_pct")
+_ELEVATION_FIGURES = ("elevation_gain_m_per_km", "elevation_loss_m_per_km", "grade_pct")
+
+
+class SplitsReader(BaseDBReader):
+    """The splits of one run."""
+
+    def get_splits_pace_hr(
+        self, activity_id: Reference, statistics_only: bool = False
+    ) -> TableResult:
+        """Distance, pace and heart rate.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+            NotRecorded: the run has no splits.
+        """
+        figures = ("pace_s_per_km", "heart_rate_bpm")
+        run, splits = self._splits(activity_id)
+        if statistics_only:
+            return _statistics(run, splits, figures=figures)
+        return _table(run, splits, columns=("distance_m", *figures))
+
+    def get_splits_form_metrics(
+        self, activity_id: Reference, statistics_only: bool = False
+    ) -> TableResult:
+        """Contact time, oscillation, ratio, cadence and step length; judging is left to
+        `get_form_evaluations`.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+            NotRecorded: the run has no splits.
+        """
+        run, splits = self._splits(activity_id)
+        if statistics_only:
+            return _statistics(run, splits, figures=_FORM)
+        return _table(run, splits, columns=_FORM)
+
+    def get_splits_elevation(
+        self, activity_id: Reference, statistics_only: bool = False
+    ) -> TableResult:
+        """Climb, descent and net grade; as statistics per kilometre, with the totals.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+            NotRecorded: the run has no splits.
+        """
+        run, splits = self._splits(activity_id)
+        if not statistics_only:
+            return _table(run, splits, columns=("distance_m", *_ELEVATION))
+        every = {name: _total(splits, name) for name in _ELEVATION[:2]}
+        totals = {name: total for name, total in every.items() if total is not None}
+        return _statistics(run, splits, figures=_ELEVATION_FIGURES, facts=totals)
+
+    def get_splits_all(
+        self, activity_id: Reference, max_output_size: int = REPLY_BYTES
+    ) -> TableResult:
+        """Every stored column of every split. Deprecated: `export` has no limit of size.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+            BadArgument: a size out of range.
+            NotRecorded: the run has no splits.
+        """
+        limit_bytes = checked_size(max_output_size)
+        run, splits = self._splits(activity_id)
+        names = tuple(name for name in kinds_of(Split) if name != "split_index")
+        return _table(run, splits, columns=names, warning=ALL_WARNING, limit_bytes=limit_bytes)
+
+    def get_split_time_ranges(self, activity_id: Reference) -> tuple[SplitTimeRange, ...]:
+        """When each split took place.
+
+        Raises:
+            UnknownActivity, AmbiguousActivity: the reference does not name one run.
+            NotRecorded: the run has no splits.
+        """
+        _, splits = self._splits(activity_id)
+        return tuple(
+            SplitTimeRange(
+                split=one.split_index,
+                start_elapsed_s=one.start_elapsed_s,
+                end_elapsed_s=one.end_elapsed_s,
+            )
+            for one in splits
+        )
+
+    def _splits(self, activity: Reference) -> tuple[Run, tuple[Split, ...]]:
+        with self.reading(activity) as (con, run):
+            splits = read_splits(con, run.activity_id)
+        if not splits:
+            raise NotRecorded(run.activity_id, "a run with splits")
+        return run, splits
+
+
+def split_statistics(splits: Sequence[Split], figures: Sequence[str]) -> Mapping[str, Statistics]:
+    """Statistics of figures over what was run; one that no split has is left out."""
+    found: dict[str, Statistics] = {}
+    for name in figures:
+        values = np.array([_cell(split, name) for split in splits], dtype=np.float64)
+        weights = [getattr(split, _WEIGHTS.get(name, "running_s")) for split in splits]
+        one = weighted_statistics(values, np.array(weights, dtype=np.float64))
+        if one is not None:
+            found[name] = one
+    return found
+
+
+def _statistics(
+    run: Run,
+    splits: Sequence[Split],
+    *,
+    figures: tuple[str, ...],
+    facts: Mapping[str, Cell] | None = None,
+) -> TableResult:
+    statistics = split_statistics(splits, figures)
+    return TableResult(
+        activity_id=run.activity_id,
+        day=run.day,
+        rows_name="splits",
+        columns=figures,
+        statistics=statistics,
+        facts={"n_splits": len(splits), **(facts or {})},
+        missing=tuple(name for name in figures if name not in statistics),
+    )
+
+
+def _table(
+    run: Run,
+    splits: Sequence[Split],
+    *,
+    columns: tuple[str, ...],
+    warning: str | None = None,
+    limit_bytes: int = REPLY_BYTES,
+) -> TableResult:
+    known = [name for name in columns if any(_cell(one, name) is not None for one in splits)]
+    rows = tuple((split.split_index, *(_cell(split, name) for name in known)) for split in splits)
+    return TableResult(
+        activity_id=run.activity_id,
+        day=run.day,
+        rows_name="splits",
+        columns=("split", *known),
+        rows=rows if known else (),
+        facts={"n_splits": len(splits)},
+        missing=tuple(name for name in columns if name not in known),
+        warning=warning,
+        limit_bytes=limit_bytes,
+    )
+
+
+def _cell(split: Split, name: str) -> Cell:
+    compute = _COMPUTED.get(name)
+    value: Cell = getattr(split, name) if compute is None else compute(split)
+    return value
+
+
+def _total(splits: Sequence[Split], name: str) -> float | None:
+    known = [value for split in splits if (value := getattr(split, name)) is not None]
+    return float(np.sum(known)) if known else None

@@ -1,0 +1,232 @@
+"""How does this process have a query run elsewhere, and what does it say when that failed?"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+
+from hakaru.errors import QueryRefused, QueryStopped, StopCode, StoreBusy, StoreDamaged, StoreError
+from hakaru.store.sandbox.faults import FaultCode
+from hakaru.store.sandbox.job import Histogram, Job, Outcome, Profile, Written, outcome_of
+
+_SHOWN_CHARACTERS = 80
+_SLACK_S = 3.0
+_CHUNK_BYTES = 65_536
+_START = "import sys; from hakaru.store.sandbox.template import serve; serve(int(sys.argv[1]))"
+
+
+@dataclass(kw_only=True)
+class _Template:
+    """The forking process of this one, and our end of its socket."""
+
+    process: subprocess.Popen[bytes]
+    control: socket.socket
+    owner_pid: int = field(default_factory=os.getpid)
+
+    def stop(self) -> None:
+        """Let it end. In a forked child only our copy of the socket is closed."""
+        self.control.close()
+        if self.owner_pid == os.getpid():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=_SLACK_S)
+
+
+_starting = threading.Lock()
+_running: list[_Template] = []
+"""The template of this process, if it was needed yet."""
+
+
+def sandbox_possible() -> bool:
+    """Whether this system has what the sandbox stands on; its limits are tried at each query."""
+    return hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform == "linux"
+
+
+def start_sandbox() -> None:
+    """Start the template ahead of the first query (0.2 s), e.g. when a server starts.
+
+    Raises:
+        StoreError: this system cannot limit a process, so SQL from outside is refused.
+    """
+    if not sandbox_possible():
+        raise _not_limited()
+    with _starting:
+        if _running and _running[0].owner_pid == os.getpid() and _is_alive(_running[0]):
+            return
+        while _running:
+            _running.pop().stop()
+        _running.append(_started())
+
+
+def profile_rows(job: Job) -> Profile:
+    """Have a profile made. Raises as `run`."""
+    outcome = run(job)
+    assert isinstance(outcome, Profile)
+    return outcome
+
+
+def count_rows(job: Job) -> Histogram:
+    """Have a histogram made. Raises as `run`."""
+    outcome = run(job)
+    assert isinstance(outcome, Histogram)
+    return outcome
+
+
+def write_rows(job: Job) -> Written:
+    """Have a file written. Raises as `run`; what was written of the file by then is left."""
+    outcome = run(job)
+    assert isinstance(outcome, Written)
+    return outcome
+
+
+def run(job: Job) -> Outcome:
+    """Have a job done in a process of its own.
+
+    Raises:
+        QueryRefused: the query may not run, or the database cannot answer it.
+        QueryStopped: it took more than its limits, or broke off.
+        StoreBusy: a writer kept it out, or had to be let in.
+        StoreDamaged: the database cannot be opened.
+        StoreError: this system cannot limit a process.
+    """
+    start_sandbox()
+    answer = json.loads(_asked(job) or b'{"fault": {"code": "crash", "name": ""}}')
+    fault = answer.get("fault")
+    if fault is None:
+        return outcome_of(job.kind, answer["outcome"])
+    code, name = fault["code"], fault["name"]
+    if code == "busy":
+        raise StoreBusy(job.limits.lock_s, name)
+    if code == "writer":
+        raise StoreBusy(job.limits.writer_s, "another process that has to write")
+    if code == "damaged":
+        raise StoreDamaged(name)
+    if code == "not_limited":
+        raise _not_limited()
+    raise _ended(job, code=code, name=name)
+
+
+def _ended(job: Job, *, code: FaultCode, name: str) -> QueryRefused | QueryStopped:
+    """Whose fault it was that a query has no result: its words, or what it needed."""
+    shown = _shown(job.text)
+    if code == "too_many_rows":
+        reason = f"it has more than {name} rows; ask for more with max_rows, or aggregate"
+        return QueryStopped(shown, reason, code=code)
+    refusal = _refusal(code, name)
+    if refusal is not None:
+        return QueryRefused(shown, refusal)
+    stop: StopCode = next((one for one in _STOPS if one == code), "crash")
+    return QueryStopped(shown, _STOPS[stop], code=stop)
+
+
+def _not_limited() -> StoreError:
+    return StoreError(
+        "this system cannot limit the memory of a process, so SQL from outside is refused"
+    )
+
+
+def _asked(job: Job) -> bytes:
+    """The answering line; empty: the keeper died."""
+    limits = job.limits
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            socket.send_fds(_running[0].control, [b"j"], [theirs.fileno()])
+        ours.settimeout(limits.lock_s + limits.run_s + _SLACK_S)
+        heard = b""
+        with contextlib.suppress(OSError):
+            ours.sendall(job.line)
+            while chunk := ours.recv(_CHUNK_BYTES):
+                heard += chunk
+    return heard
+
+
+def _started() -> _Template:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = subprocess.Popen(  # noqa: S603  # our own interpreter and module
+            [sys.executable, "-P", "-c", _START, str(theirs.fileno())],
+            cwd="/",
+            env=_bare_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(theirs.fileno(),),
+        )
+    template = _Template(process=process, control=ours)
+    atexit.register(template.stop)
+    return template
+
+
+def _bare_environment() -> dict[str, str]:
+    """What finding the modules needs, and nothing of the user's: no secrets, no home."""
+    return {
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MALLOC_ARENA_MAX": "1",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+    }
+
+
+def _is_alive(template: _Template) -> bool:
+    return template.process.poll() is None
+
+
+def _shown(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _SHOWN_CHARACTERS else f"{flat[:_SHOWN_CHARACTERS]}…"
+
+
+def _refusal(code: FaultCode, name: str) -> str | None:
+    """Why it may not run, in one clause; None: it ran, and was stopped."""
+    if code == "table":
+        reason = f"it reads {name!r}, which is no table of yours"
+    elif code == "function":
+        reason = f"it uses the function {name!r}"
+    elif code == "type":
+        reason = f"it uses the type {name!r}"
+    elif code == "unknown_part":
+        reason = f"it uses {name!r}"
+    elif code == "syntax":
+        reason = f"it cannot be read ({name})"
+    elif code == "failed":
+        reason = f"it failed ({name})"
+    else:
+        return _shape_refusal(code, name)
+    return reason
+
+
+def _shape_refusal(code: FaultCode, name: str) -> str | None:
+    if code == "unknown_column":
+        reason = f"it has no column {name!r}"
+    elif code == "no_number":
+        reason = f"its column {name!r} does not hold numbers"
+    elif code == "too_long":
+        reason = f"it is longer than {name} characters"
+    elif code == "too_many_joins":
+        reason = f"it has more than {name} joins"
+    elif code in _SHAPES:
+        reason = _SHAPES[code]
+    else:
+        return None
+    return reason
+
+
+_SHAPES: dict[FaultCode, str] = {
+    "not_one_select": "it is not exactly one SELECT",
+    "too_deep": "it is nested too deeply, or has too many parts",
+    "no_day": "it has neither activity_date nor activity_id to filter days by",
+}
+_STOPS: dict[StopCode, str] = {
+    "too_many_bytes": "its result is too large; select fewer rows or columns",
+    "memory": "it needs too much memory; select fewer rows or columns, or aggregate",
+    "time": "it takes too long; select fewer rows, or aggregate",
+    "crash": "it broke off",
+}

@@ -1,0 +1,92 @@
+"""What does a text from outside say, and may it run?"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hakaru.store.sandbox.faults import Refusal
+from hakaru.store.sandbox.tree import check_tree, without_places
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+MOST_CHARACTERS = 20_000
+_AROUND = "hakaru_result"
+_SEMICOLONS = re.compile(r"[\s;]+\Z")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedQuery:
+    """A text that is one SELECT and nothing else, also between brackets.
+
+    `tables` are those it reads, in lower case.
+    """
+
+    text: str
+    tables: frozenset[str]
+
+    @property
+    def as_table(self) -> str:
+        """For FROM: the text in brackets, under a name nobody else uses."""
+        return f"(\n{self.text}\n) AS {_AROUND}"
+
+
+def check_query(con: DuckDBPyConnection, text: str, *, known: frozenset[str]) -> CheckedQuery:
+    """The text, if it is one SELECT over tables in `known` with allowed parts only.
+
+    The same tree has to come out of the text alone and between our brackets, so that it can leave
+    them in no way (a comment, a semicolon, a bracket of its own). `con` is not asked to run it.
+
+    Raises:
+        Refusal: with the reason.
+    """
+    text = _SEMICOLONS.sub("", text)
+    if len(text) > MOST_CHARACTERS:
+        raise Refusal(code="too_long", name=str(MOST_CHARACTERS))
+    if "\x00" in text or not text.strip() or not _is_unicode(text):
+        raise Refusal(code="not_one_select")
+    checked = CheckedQuery(text=text, tables=frozenset())
+    alone, around = _tree(con, text), _tree(con, f"SELECT * FROM {checked.as_table}")
+    tables = check_tree(alone, known=known)
+    if check_tree(around, known=known) != tables or _inside(around) != _inner(alone):
+        raise Refusal(code="not_one_select")
+    return CheckedQuery(text=text, tables=tables)
+
+
+def _tree(con: DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
+    """What the engine's parser makes of a text; it neither binds nor runs it."""
+    rows = con.execute("SELECT json_serialize_sql($text)", {"text": text}).fetchall()
+    try:
+        parsed = json.loads(rows[0][0])
+    except RecursionError as exc:
+        raise Refusal(code="too_deep") from exc
+    if parsed["error"]:
+        if parsed.get("error_type") != "parser":
+            raise Refusal(code="not_one_select")
+        message = str(parsed.get("error_message", ""))
+        if "expression depth" in message:
+            raise Refusal(code="too_deep")
+        raise Refusal(code="syntax", name=message.splitlines()[0])
+    statements: list[dict[str, Any]] = parsed["statements"]
+    return statements
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether there is no half of a pair in it, which the engine cannot be given."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _inner(statements: list[dict[str, Any]]) -> object:
+    return without_places(statements[0]["node"])
+
+
+def _inside(statements: list[dict[str, Any]]) -> object:
+    """What stands between our brackets; None where something stands beside them."""
+    around = statements[0]["node"]
+    table = around.get("from_table") or {}
+    if around.get("type") != "SELECT_NODE" or table.get("type") != "SUBQUERY":
+        return None
+    return without_places(table["subquery"]["node"])

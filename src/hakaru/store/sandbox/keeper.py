@@ -1,0 +1,124 @@
+"""Who ends a query that takes too long, or that nobody waits for any more?
+
+Each query has a keeper: a process that starts the worker as its child, passes on what it says, and
+kills it at a deadline, when the asking process goes away, or when a writer has waited long enough.
+It runs no SQL, so nothing in a query can hold it up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import time
+from pathlib import Path
+
+from hakaru.store.lock import Turnstile
+from hakaru.store.sandbox.faults import FaultCode
+from hakaru.store.sandbox.job import Job, read_job
+from hakaru.store.sandbox.worker import run_job
+
+_LOOK_S = 0.05
+_START_S = 2.0
+_MOST_ANSWER_BYTES = 2_000_000
+_CHUNK_BYTES = 65_536
+
+
+def keep(asker: socket.socket) -> None:
+    """Read one job from the asking process, have it done, and answer with one line."""
+    line = _read_line(asker)
+    if line is None:
+        return
+    job = read_job(line)
+    reading, writing = os.pipe()
+    worker_pid = os.fork()
+    if worker_pid == 0:
+        os.close(reading)
+        asker.close()
+        _work(job, writing)
+    os.close(writing)
+    try:
+        answer = _await(job, reading, asker)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker_pid, signal.SIGKILL)
+        _, status = os.waitpid(worker_pid, 0)
+    with contextlib.suppress(OSError):
+        asker.sendall(answer or _fault(_how_it_ended(status)))
+
+
+def _work(job: Job, writing: int) -> None:
+    """The worker's whole life."""
+    status = 1
+    try:
+        run_job(job, lambda line: _write_all(writing, line))
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _await(job: Job, reading: int, asker: socket.socket) -> bytes | None:
+    """The worker's last line; None: it ended without one."""
+    limits = job.limits
+    deadline_s = time.monotonic() + limits.lock_s + _START_S
+    running_s = None
+    heard = b""
+    while True:
+        ready, _, _ = select.select([reading, asker.fileno()], [], [], _LOOK_S)
+        if asker.fileno() in ready:
+            return _fault("crash")
+        if reading in ready:
+            chunk = os.read(reading, _CHUNK_BYTES)
+            if not chunk:
+                return _last_line(heard)
+            heard += chunk
+            if len(heard) > _MOST_ANSWER_BYTES:
+                return _fault("too_many_bytes")
+            if running_s is None and b"\n" in heard:
+                running_s = time.monotonic()
+                deadline_s = running_s + limits.run_s
+        now_s = time.monotonic()
+        if now_s > deadline_s:
+            return _fault("time")
+        if running_s is not None and now_s > running_s + limits.writer_s and _writer_waits(job):
+            return _fault("writer")
+
+
+def _writer_waits(job: Job) -> bool:
+    return Turnstile(Path(job.folder)).writer_waits()
+
+
+def _last_line(heard: bytes) -> bytes | None:
+    lines = [line for line in heard.splitlines() if line]
+    if not lines or b'"state"' in lines[-1][:10]:
+        return None
+    return lines[-1] + b"\n"
+
+
+def _how_it_ended(status: int) -> FaultCode:
+    ended_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    if ended_by == signal.SIGXCPU:
+        return "time"
+    return "memory" if ended_by == signal.SIGABRT else "crash"
+
+
+def _fault(code: FaultCode) -> bytes:
+    return json.dumps({"fault": {"code": code, "name": ""}}).encode() + b"\n"
+
+
+def _read_line(asker: socket.socket) -> bytes | None:
+    heard = b""
+    while not heard.endswith(b"\n"):
+        chunk = asker.recv(_CHUNK_BYTES)
+        if not chunk:
+            return None
+        heard += chunk
+    return heard
+
+
+def _write_all(descriptor: int, line: bytes) -> None:
+    while line:
+        line = line[os.write(descriptor, line) :]

@@ -1,0 +1,290 @@
+"""May this statement run? A walk over the engine's own parse tree that allows what it knows.
+
+Every part of the tree has to be of a known kind with known fields; whatever is unknown refuses the
+statement. Names of tables are looked up in the scope where they stand, so that a WITH clause
+elsewhere in the statement cannot vouch for a table of the same name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hakaru.store.sandbox.allowed import FUNCTIONS, TABLE_FUNCTIONS, TYPES
+from hakaru.store.sandbox.faults import Refusal
+
+Node = Mapping[str, Any]
+
+_MOST_DEPTH = 150
+_MOST_PARTS = 8_000
+_MOST_JOINS = 12
+_MOST_CTES = 16
+_PLAIN_NAME = re.compile(r"[^\W\d]\w*")
+_ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+_EXPRESSION = ("class", "type", "alias", "query_location", "query_location_length")
+_NODE = ("type", "modifiers", "cte_map")
+_FROM = ("type", "alias", "sample", "query_location", "query_location_length", "column_name_alias")
+_CALL = ("function_name", "schema", "catalog", "qualified_name", "arguments", "distinct")
+
+
+def _known(*groups: Sequence[str] | str) -> frozenset[str]:
+    return frozenset(
+        name for group in groups for name in ((group,) if isinstance(group, str) else group)
+    )
+
+
+_FIELDS: Mapping[str, frozenset[str]] = {
+    "BETWEEN": _known(_EXPRESSION, "input", "lower", "upper"),
+    "CASE": _known(_EXPRESSION, "case_checks", "else_expr"),
+    "CAST": _known(_EXPRESSION, "child", "try_cast", "type_expr"),
+    "COLUMN_REF": _known(_EXPRESSION, "column_names"),
+    "COMPARISON": _known(_EXPRESSION, "left", "right"),
+    "CONJUNCTION": _known(_EXPRESSION, "children"),
+    "CONSTANT": _known(_EXPRESSION, "literal", "value"),
+    "FUNCTION": _known(_EXPRESSION, _CALL, "filter", "order_bys", "is_operator", "export_state"),
+    "OPERATOR": _known(_EXPRESSION, "children"),
+    "STAR": _known(
+        _EXPRESSION,
+        ("relation_name", "exclude_list", "replace_list", "columns", "expr"),
+        ("qualified_exclude_list", "rename_list"),
+    ),
+    "SUBQUERY_EXPRESSION": _known(
+        _EXPRESSION, "child", "comparison_type", "subquery", "subquery_type"
+    ),
+    "TYPE": _known(
+        _EXPRESSION, "catalog", "schema", "type_name", "qualified_name", "children"
+    ),
+    "WINDOW": _known(
+        _EXPRESSION,
+        _CALL,
+        ("partitions", "orders", "start", "end", "start_expr", "end_expr", "offset_expr"),
+        ("default_expr", "ignore_nulls", "has_ignore_nulls", "filter_expr", "exclude_clause"),
+        ("arg_orders", "children"),
+    ),
+    "SELECT_NODE": _known(
+        _NODE,
+        ("select_list", "from_table", "where_clause", "group_expressions", "group_sets"),
+        ("aggregate_handling", "having", "sample", "qualify"),
+    ),
+    "SET_OPERATION_NODE": _known(_NODE, "setop_type", "left", "right", "setop_all", "children"),
+    "BASE_TABLE": _known(
+        _FROM, "schema_name", "table_name", "catalog_name", "at_clause", "qualified_name"
+    ),
+    "EMPTY": _known(_FROM),
+    "EXPRESSION_LIST": _known(_FROM, "expected_names", "expected_types", "values"),
+    "JOIN": _known(
+        _FROM,
+        ("left", "right", "condition", "join_type", "ref_type", "using_columns", "delim_flipped"),
+        ("duplicate_eliminated_columns", "is_implicit", "ranking_expression", "nearest_count"),
+        ("nearest_order_type", "nearest_approx"),
+    ),
+    "SUBQUERY": _known(_FROM, "subquery"),
+    "TABLE_FUNCTION": _known(_FROM, "function", "with_ordinality"),
+    "ORDER_MODIFIER": _known("type", "orders"),
+    "LIMIT_MODIFIER": _known("type", "limit", "offset", "limit_type"),
+    "DISTINCT_MODIFIER": _known("type", "distinct_on_targets"),
+    "ASCENDING": _known("type", "null_order", "expression"),
+    "DESCENDING": _known("type", "null_order", "expression"),
+    "ORDER_DEFAULT": _known("type", "null_order", "expression"),
+    "statement": _known("node", "named_param_map"),
+    "cte_map": _known("map"),
+    "pair": _known("key", "value"),
+    "cte": _known(
+        "aliases", "materialized", "key_targets", "payload_aggregates", "query_node"
+    ),
+    "argument": _known("name", "expression"),
+    "case": _known("when_expr", "then_expr"),
+    "literal": _known("kind", "text"),
+    "value": _known("type", "is_null", "value"),
+    "value_type": _known("id", "type_info"),
+    "path": _known("path"),
+    "sample": _known(
+        "is_percentage", "method", "repeatable", "sample_rate", "sample_size", "seed"
+    ),
+    "column": _known("catalog", "schema", "table", "column"),
+}  # fmt: skip
+"""The kinds of parts, and the fields each may have."""
+
+_NAMELESS = (
+    "statement", "cte_map", "pair", "cte", "argument", "case", "literal", "value", "value_type",
+    "path", "sample", "column",
+)  # fmt: skip
+_OPERATORS = frozenset(
+    {
+        "ARRAY_CONSTRUCTOR", "ARRAY_EXTRACT", "ARRAY_SLICE", "COMPARE_IN", "COMPARE_NOT_IN",
+        "GROUPING_FUNCTION", "OPERATOR_COALESCE", "OPERATOR_IS_NOT_NULL", "OPERATOR_IS_NULL",
+        "OPERATOR_NOT", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK", "STRUCT_EXTRACT",
+    }
+)  # fmt: skip
+
+
+@dataclass(kw_only=True)
+class _Walk:
+    """Counts and findings of one walk; `tables` are those of ours that were named."""
+
+    known: frozenset[str]
+    tables: set[str] = field(default_factory=set)
+    n_parts: int = 0
+    n_joins: int = 0
+    n_ctes: int = 0
+
+
+def check_tree(statements: Sequence[Node], *, known: frozenset[str]) -> frozenset[str]:
+    """The tables one SELECT reads, all of them in `known` (lower case).
+
+    Args:
+        statements: what the engine's parser made of a text, as `json_serialize_sql` tells it.
+        known: tables and views that may be read.
+
+    Raises:
+        Refusal: more or less than one statement, or a part that is not allowed.
+    """
+    if len(statements) != 1:
+        raise Refusal(code="not_one_select")
+    walk = _Walk(known=known)
+    try:
+        _check_part(statements[0], frozenset(), 0, walk)
+    except RecursionError as exc:
+        raise Refusal(code="too_deep") from exc
+    return frozenset(walk.tables)
+
+
+def _check(value: object, scope: frozenset[str], depth: int, walk: _Walk) -> None:
+    if isinstance(value, Mapping):
+        _check_part(value, scope, depth, walk)
+    elif isinstance(value, list):
+        for one in value:
+            _check(one, scope, depth + 1, walk)
+
+
+def _check_part(part: Node, scope: frozenset[str], depth: int, walk: _Walk) -> None:
+    walk.n_parts += 1
+    if depth > _MOST_DEPTH or walk.n_parts > _MOST_PARTS:
+        raise Refusal(code="too_deep")
+    kind = _kind_of(part)
+    for name, value in part.items():
+        if name not in _FIELDS[kind] and value not in (None, "", False, [], {}):
+            raise Refusal(code="unknown_part", name=f"{kind.lower()} {name}")
+    if kind == "BASE_TABLE":
+        _check_table(part, scope, walk)
+    elif kind == "JOIN":
+        _count_join(walk)
+    elif kind in _RULES:
+        _RULES[kind](part)
+    inner = _scope_inside(part, scope, depth, walk)
+    for name, value in part.items():
+        if name != "cte_map":
+            _check(value, inner, depth + 1, walk)
+
+
+def _scope_inside(part: Node, scope: frozenset[str], depth: int, walk: _Walk) -> frozenset[str]:
+    """The names WITH adds: each of its queries sees those before it, the rest sees all."""
+    cte_map = part.get("cte_map")
+    if not isinstance(cte_map, Mapping):
+        return scope
+    _fields_only(cte_map, "cte_map")
+    for pair in cte_map.get("map", []):
+        name, cte = _folded(pair["key"]), pair["value"]
+        walk.n_ctes += 1
+        if walk.n_ctes > _MOST_CTES:
+            raise Refusal(code="too_deep")
+        if not _PLAIN_NAME.fullmatch(name):
+            raise Refusal(code="table", name=name)
+        if cte.get("materialized") == "CTE_MATERIALIZE_NEVER":
+            raise Refusal(code="unknown_part", name="not materialized")
+        _check(cte, scope, depth + 1, walk)
+        scope |= {name}
+    return scope
+
+
+def _fields_only(part: Node, kind: str) -> None:
+    if set(part) - _FIELDS[kind]:
+        raise Refusal(code="unknown_part", name=kind)
+
+
+def _kind_of(part: Node) -> str:
+    kind, of_class = part.get("type"), part.get("class")
+    if of_class is not None:
+        kind = "SUBQUERY_EXPRESSION" if of_class == "SUBQUERY" else of_class
+    elif not isinstance(kind, str):
+        kind = next((one for one in _NAMELESS if set(part) <= _FIELDS[one]), None)
+    if not isinstance(kind, str) or kind not in _FIELDS:
+        raise Refusal(code="unknown_part", name=str(kind or "?").lower())
+    return kind
+
+
+def _check_table(part: Node, scope: frozenset[str], walk: _Walk) -> None:
+    name, schema = _folded(part["table_name"]), _folded(part["schema_name"])
+    path = [_folded(one) for one in part["qualified_name"]["path"]]
+    if part["catalog_name"] or part["at_clause"] or path != ([schema] if schema else []) + [name]:
+        raise Refusal(code="table", name=".".join(path))
+    if not schema and name in scope:
+        return
+    if schema not in ("", "main", "materialized") or name not in walk.known:
+        raise Refusal(code="table", name=".".join(path))
+    walk.tables.add(name)
+
+
+def _check_function(part: Node) -> None:
+    _check_call(part, FUNCTIONS)
+
+
+def _check_call(part: Node, allowed: frozenset[str]) -> None:
+    name = _folded(part["function_name"])
+    path = [_folded(one) for one in part["qualified_name"]["path"]]
+    if part["schema"] or part["catalog"] or path != [name] or name not in allowed:
+        raise Refusal(code="function", name=".".join(path) or name)
+    if part.get("export_state"):
+        raise Refusal(code="unknown_part", name="export_state")
+
+
+def _check_table_function(part: Node) -> None:
+    function = part["function"]
+    if not isinstance(function, Mapping) or function.get("class") != "FUNCTION":
+        raise Refusal(code="unknown_part", name="table_function")
+    _check_call(function, TABLE_FUNCTIONS)
+
+
+def _check_type(part: Node) -> None:
+    name = _folded(part["type_name"])
+    if part["schema"] or part["catalog"] or name not in TYPES:
+        raise Refusal(code="type", name=name)
+
+
+def _check_operator(part: Node) -> None:
+    if part["type"] not in _OPERATORS:
+        raise Refusal(code="unknown_part", name=str(part["type"]).lower())
+
+
+def _count_join(walk: _Walk) -> None:
+    walk.n_joins += 1
+    if walk.n_joins > _MOST_JOINS:
+        raise Refusal(code="too_many_joins", name=str(_MOST_JOINS))
+
+
+_RULES: Mapping[str, Callable[[Node], None]] = {
+    "FUNCTION": _check_function,
+    "WINDOW": _check_function,
+    "TABLE_FUNCTION": _check_table_function,
+    "TYPE": _check_type,
+    "OPERATOR": _check_operator,
+}
+
+
+def without_places(part: object) -> object:
+    """The same tree without where in the text its parts stood: trees of equal meaning are equal."""
+    if isinstance(part, Mapping):
+        return {key: without_places(part[key]) for key in _kept(part)}
+    return [without_places(one) for one in part] if isinstance(part, list) else part
+
+
+def _kept(part: Node) -> Iterator[str]:
+    return (key for key in part if not key.startswith("query_location"))
+
+
+def _folded(name: str) -> str:
+    """As the engine folds names: ASCII letters only."""
+    return name.translate(_ASCII_LOWER)
