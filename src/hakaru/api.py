@@ -1,11 +1,14 @@
 """One import for notebooks and scripts: the public names, from data in to verdict out.
 
+    from pathlib import Path
+
     from hakaru import api
 
-    with api.open_data("my-data") as context:
-        api.ingest(context, paths=[Path("garmin")])
-        api.train(context, method="direct", history=True)
-        verdict = api.get_form_evaluations(context, activity_id="2026-03-01", detail=False)
+    if __name__ == "__main__":  # `export` asks in a process of its own
+        with api.open_data("my-data") as context:
+            api.ingest(context, paths=[Path("garmin")])
+            api.train(context, method="direct", history=True)
+            verdict = api.get_form_evaluations(context, activity_id="2026-03-01", detail=False)
 
 The names of the requirements keep their argument orders; tables are pandas frames or mappings of
 columns. Errors are those of `hakaru.errors`.
@@ -19,6 +22,9 @@ from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
 from hakaru.flows.analyse import analyse, label
+from hakaru.flows.analyses.comparison import compare_activities
+from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly
+from hakaru.flows.analyses.seconds import analyse_seconds
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.athlete import get_athlete, set_athlete
 from hakaru.flows.baselines import baselines, expect_at
@@ -71,8 +77,17 @@ from hakaru.running.texts import (
     generate_vr_evaluation_text,
 )
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
+from hakaru.safe_data import (
+    as_columns,
+    export,
+    safe_json_output,
+    safe_load_export,
+    safe_summary_table,
+    validate_output,
+)
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
+from hakaru.store.readers.reader import GarminDBReader
 
 __all__ = [
     "Context",
@@ -81,6 +96,7 @@ __all__ = [
     "FormExpectations",
     "FormSamples",
     "GCTPowerModel",
+    "GarminDBReader",
     "LinearModel",
     "MetricBaseline",
     "MetricScore",
@@ -89,8 +105,12 @@ __all__ = [
     "Settings",
     "activities",
     "analyse",
+    "analyse_form_anomaly",
+    "analyse_seconds",
     "analyze_performance_trends",
+    "as_columns",
     "baselines",
+    "compare_activities",
     "compare_similar_workouts",
     "compute_star_rating",
     "curve",
@@ -104,6 +124,7 @@ __all__ = [
     "evaluate_run",
     "expect",
     "expect_at",
+    "export",
     "find_structure",
     "fit_gct_power",
     "fit_linear",
@@ -129,6 +150,9 @@ __all__ = [
     "read_candidate",
     "reevaluate",
     "report",
+    "safe_json_output",
+    "safe_load_export",
+    "safe_summary_table",
     "score_gct_observation",
     "score_vo_observation",
     "score_vr_observation",
@@ -138,6 +162,7 @@ __all__ = [
     "status",
     "to_speed",
     "train",
+    "validate_output",
 ]
 
 

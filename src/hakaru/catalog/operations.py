@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
+from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.operation import Operation
+from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *FORM_OPERATIONS,
     *SESSION_OPERATIONS,
     *ATHLETE_OPERATIONS,
+    *DATA_OPERATIONS,
+    *READ_OPERATIONS,
 )
 
 

@@ -105,7 +105,7 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
     # click takes a default of None for a value, and would not miss a required option
     preset: dict[str, Any] = {} if param.default is None else {"default": param.default}
     return click.Option(
-        [f"--{param.name.replace('_', '-')}", param.name],
+        [_spelling(param), param.name],
         type=None if param.type == "flag" else click_type,
         is_flag=param.type == "flag",
         required=param.required,
@@ -113,6 +113,13 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
         show_default=param.default is not None and param.type != "flag",
         help=param.text(language),
     )
+
+
+def _spelling(param: Param) -> str:
+    """`--name`, or `--name/--no-name` for what is on unless the user says no."""
+    name = param.name.replace("_", "-")
+    switchable = param.type == "flag" and param.default is True
+    return f"--{name}/--no-{name}" if switchable else f"--{name}"
 
 
 def _click_type(param: Param) -> click.ParamType[Any]:

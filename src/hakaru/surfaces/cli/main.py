@@ -14,15 +14,18 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.mcp.cli import mcp_commands
 
 _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
+    "read": ("保存済みの数値を読む", "Read stored figures"),
+    "section": ("セクション分析を書く", "Write section analyses"),
 }
 
 
 def build_cli(language: Lang) -> click.Group:
-    """The command tree: one command per operation of the catalogue."""
+    """The command tree: one command per operation of the catalogue, and the server."""
     group_type = JapaneseGroup if language == "ja" else click.Group
     root = group_type(
         "hakaru",
@@ -43,6 +46,7 @@ def build_cli(language: Lang) -> click.Group:
             group = group_type(group_name, help=ja if language == "ja" else en)
             root.add_command(group)
         group.add_command(command)
+    root.add_command(mcp_commands(language))
     return root
 
 

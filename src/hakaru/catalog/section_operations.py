@@ -1,0 +1,109 @@
+"""Which operations are about what was written on runs: read it, search it, add to it?"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Operation, Param
+from hakaru.catalog.params import SINCE
+
+RUN = Param(
+    name="activity_id",
+    type="activity",
+    positional=True,
+    required=True,
+    ja="活動ID、または日付（YYYY-MM-DD）",
+    en="activity id or local day (YYYY-MM-DD)",
+)
+READ_SIZE = Param(
+    name="max_output_size",
+    type="int",
+    default=4096,
+    ja="応答の上限バイト数（10240 まで）",
+    en="most bytes of the reply, up to 10240",
+)
+_SECTIONS = ("split", "phase", "efficiency", "environment", "summary")
+READ_TEXT = "hakaru.surfaces.cli.text.reads:read_text"
+
+SECTION_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="get_section_analysis",
+        command="read section",
+        ja="ランについて書かれたセクション分析（セクション名なしは非推奨）",
+        en="What was written about a section of a run (deprecated without a section)",
+        params=(
+            RUN,
+            Param(
+                name="section_type",
+                type="choice",
+                choices=_SECTIONS,
+                ja="セクション",
+                en="the section",
+            ),
+            READ_SIZE,
+        ),
+        target="hakaru.flows.reads.sections:get_section_analysis",
+        render=READ_TEXT,
+        profile="all",
+        limit_bytes=10_240,
+        example="hakaru read section 2026-03-01 --section-type summary",
+    ),
+    Operation(
+        name="extract_insights",
+        command="read insights",
+        ja="保存済みの文章（分析・評価文・減点理由・題名）から、すべての語を含むものを探す",
+        en="Find stored texts (analyses, verdicts, reasons for lost stars, titles) with every word",
+        params=(
+            Param(
+                name="keywords",
+                type="text",
+                positional=True,
+                required=True,
+                ja="語（空白区切り）",
+                en="words, separated by spaces",
+            ),
+            Param(
+                name="activity",
+                type="activity",
+                ja="このランだけ（ID または日付）",
+                en="only this run (id or day)",
+            ),
+            SINCE,
+            Param(name="limit", type="int", default=10, ja="最大件数", en="at most this many hits"),
+        ),
+        target="hakaru.flows.reads.sections:extract_insights",
+        render=READ_TEXT,
+        profile="analysis",
+        example="hakaru read insights ウォームアップ",
+    ),
+    Operation(
+        name="insert_section_analysis_dict",
+        command="section add",
+        ja="セクション分析（JSON オブジェクト、8192 バイトまで）を保存する。以前のものは履歴に残る",
+        en="Store a section analysis (a JSON object up to 8192 bytes); earlier ones are kept",
+        params=(
+            RUN,
+            Param(
+                name="section_type",
+                type="choice",
+                choices=_SECTIONS,
+                positional=True,
+                required=True,
+                ja="セクション",
+                en="the section",
+            ),
+            Param(
+                name="analysis_data",
+                type="text",
+                positional=True,
+                required=True,
+                ja="JSON オブジェクト",
+                en="a JSON object",
+            ),
+            Param(name="agent_name", type="text", ja="書いたもの", en="who wrote it"),
+            Param(name="agent_version", type="text", ja="その版", en="its version"),
+        ),
+        target="hakaru.flows.reads.sections:insert_section_analysis_dict",
+        render=READ_TEXT,
+        profile="write",
+        example="""hakaru section add 2026-03-01 summary '{"text": "..."}'""",
+    ),
+)

@@ -1,0 +1,201 @@
+"""Which pictures show a stretch by the second, a step of form, and several runs on one axis?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from hakaru.render.plot import PANEL, Plot, bulk, spaced
+from hakaru.render.svg import (
+    NOTHING,
+    FloatArray,
+    Scale,
+    Svg,
+    Tick,
+    dots,
+    element,
+    line,
+    nice_ticks,
+    pace_ticks,
+    path,
+    picture,
+    text,
+    time_ticks,
+)
+from hakaru.render.words import say, word
+from hakaru.render.words_analyses import COLUMNS, PICTURES
+from hakaru.running.analyses.aligned import AlignedRuns
+from hakaru.running.analyses.around import Surroundings
+from hakaru.running.analyses.seconds import StretchSeconds
+from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS
+from hakaru.running.wording import Lang
+from hakaru.stats.downsample import group_means
+from hakaru.units import PERCENT, format_duration
+
+_WIDE = (760.0, 330.0)
+_LEFT, _RIGHT, _TOP = 52.0, 12.0, 26.0
+
+
+def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
+    """Pace by the second with its rolling mean and changes, heart rate below where recorded."""
+    x = _time_scale(stretch.elapsed_s, _WIDE[0] - _RIGHT)
+    has_heart = bool(np.isfinite(stretch.heart_rate_bpm).any())
+    floor = _WIDE[1] - 40.0
+    pace_floor = 178.0 if has_heart else floor
+    speed = _strip("speed_mps", stretch.speed_mps, x, (_TOP, pace_floor))
+    thin = _thinned(stretch)
+    xs = x.many(thin["elapsed_s"])
+    body = [
+        _frame(speed, "speed_mps", lang),
+        path(xs, speed.y.many(_within(speed, thin["speed_mps"])), class_="trace second"),
+        path(xs, speed.y.many(_within(speed, thin["rolling_mps"])), class_="trace speed"),
+        *(
+            line((x(one.at_elapsed_s), _TOP), (x(one.at_elapsed_s), pace_floor), class_="drift")
+            for one in stretch.changes
+        ),
+    ]
+    if has_heart:
+        heart = _strip("heart_rate_bpm", stretch.heart_rate_bpm, x, (pace_floor + 30.0, floor))
+        body.append(_frame(heart, "heart_rate_bpm", lang))
+        body.append(path(xs, heart.y.many(thin["heart_rate_bpm"]), class_="trace heart"))
+    start, end = format_duration(stretch.start_elapsed_s), format_duration(stretch.end_elapsed_s)
+    return picture(
+        _WIDE,
+        [*body, *_time_labels(x, floor, lang)],
+        name="seconds-stretch",
+        title=say(PICTURES["seconds_title"], lang),
+        desc=say(PICTURES["seconds_desc"], lang, start=start, end=end),
+    )
+
+
+def around_chart(found: Surroundings, lang: Lang) -> Svg:
+    """The metric over time with the step shaded, and against pace with the step marked."""
+    own = METRICS[found.anomaly.metric].series_column
+    values, speed = found.columns[own], found.columns["speed_mps"]
+    floor, half = _WIDE[1] - 40.0, _WIDE[0] / 2
+    over_time = _strip(own, values, _time_scale(found.elapsed_s, half - _RIGHT), (_TOP, floor))
+    low, high = _domain("speed_mps", speed)
+    x = Scale(low=low, high=high, start=half + _LEFT, stop=_WIDE[0] - _RIGHT)
+    against = Plot(x=x, y=over_time.y)
+    start_s, end_s = found.anomaly.start_elapsed_s, found.anomaly.end_elapsed_s
+    inside = (found.elapsed_s >= start_s) & (found.elapsed_s < end_s)
+    body = [
+        _shade(over_time, start_s, end_s),
+        _frame(over_time, own, lang),
+        path(over_time.x.many(found.elapsed_s), over_time.y.many(values), class_="trace gct"),
+        *_time_labels(over_time.x, floor, lang),
+        against.frame(pace_ticks(low, high, target=4), _ticks(own, over_time)),
+        dots(x.many(speed[~inside]), over_time.y.many(values[~inside]), class_="dots new"),
+        dots(x.many(speed[inside]), over_time.y.many(values[inside]), class_="dots thissplit"),
+        text((x.stop, floor + 36), word("pace_axis", lang), class_="label", anchor="end"),
+    ]
+    return picture(
+        _WIDE,
+        body,
+        name="around-step",
+        title=say(PICTURES["around_title"], lang),
+        desc=say(PICTURES["around_desc"], lang, label=say(COLUMNS[own], lang)),
+    )
+
+
+def aligned_chart(found: AlignedRuns, lang: Lang) -> Svg:
+    """One line per run over the share of its time: the newest thick, those before it thin."""
+    if not found.runs:
+        return NOTHING
+    n_bins = found.runs[0].bin_values.size
+    middles = (np.arange(n_bins) + 0.5) / n_bins * PERCENT
+    floor = PANEL[1] - 46.0
+    x = Scale(low=0.0, high=PERCENT, start=_LEFT, stop=PANEL[0] - _RIGHT)
+    plot = _strip(
+        found.column, np.concatenate([one.bin_values for one in found.runs]), x, (_TOP, floor)
+    )
+    newest, before = found.runs[-1], found.runs[:-1]
+    xs = x.many(middles)
+    body = [
+        plot.frame(nice_ticks(0.0, PERCENT), _ticks(found.column, plot)),
+        text((x.start, _TOP - 9), say(COLUMNS[found.column], lang), class_="label"),
+        *(path(xs, plot.y.many(one.bin_values), class_="trace before") for one in before),
+        path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
+        text((x.stop, floor + 36), say(PICTURES["share_axis"], lang), class_="label", anchor="end"),
+    ]
+    label = say(COLUMNS[found.column], lang)
+    return picture(
+        PANEL,
+        body,
+        name="aligned-runs",
+        title=say(PICTURES["aligned_title"], lang),
+        desc=say(PICTURES["aligned_desc"], lang, label=label, day=newest.day, n=len(before)),
+    )
+
+
+def _thinned(stretch: StretchSeconds) -> Mapping[str, FloatArray]:
+    """No more points than the picture is wide."""
+    return group_means(
+        {
+            "elapsed_s": stretch.elapsed_s,
+            "speed_mps": stretch.speed_mps,
+            "rolling_mps": stretch.rolling_mps,
+            "heart_rate_bpm": stretch.heart_rate_bpm,
+        },
+        int(_WIDE[0]),
+    )
+
+
+def _within(plot: Plot, values: FloatArray) -> FloatArray:
+    """Values beyond the frame, such as standing, are drawn at its edge."""
+    return np.clip(values, plot.y.low, plot.y.high)
+
+
+def _time_scale(elapsed_s: FloatArray, stop: float) -> Scale:
+    first_s, last_s = (float(elapsed_s[0]), float(elapsed_s[-1])) if elapsed_s.size else (0.0, 1.0)
+    return Scale(low=first_s, high=last_s, start=_LEFT, stop=stop)
+
+
+def _strip(column: str, values: FloatArray, x: Scale, place: tuple[float, float]) -> Plot:
+    low, high = _domain(column, values)
+    return Plot(x=x, y=Scale(low=low, high=high, start=place[1], stop=place[0]))
+
+
+def _domain(column: str, values: FloatArray) -> tuple[float, float]:
+    """Where nearly all values lie, with room; standing does not stretch the pace axis."""
+    shown = bulk(values[values > RUNNING_SPEED_MIN_MPS] if column == "speed_mps" else values)
+    low, high = (shown[0], shown[1]) if shown else (0.0, 1.0)
+    room = max(0.12 * (high - low), 0.02 * abs(high), 0.05)
+    return (max(low - room, 0.3) if column == "speed_mps" else low - room), high + room
+
+
+def _ticks(column: str, plot: Plot) -> tuple[Tick, ...]:
+    low, high = plot.y.low, plot.y.high
+    found = pace_ticks(low, high) if column == "speed_mps" else nice_ticks(low, high, target=4)
+    return spaced(plot.y, found, apart=17.0)
+
+
+def _frame(plot: Plot, column: str, lang: Lang) -> Svg:
+    label = text((plot.x.start, plot.y.stop - 9), say(COLUMNS[column], lang), class_="label")
+    return element("g", plot.frame((), _ticks(column, plot)), label)
+
+
+def _time_labels(x: Scale, floor: float, lang: Lang) -> Sequence[Svg]:
+    """Round times from the first second shown: as elapsed time of the run."""
+    step = time_ticks(x.high - x.low, target=6)
+    apart_s = step[1].at if len(step) > 1 else max(x.high - x.low, 1.0)
+    first = np.ceil(x.low / apart_s) * apart_s
+    times_s = np.arange(first, x.high + 1e-9, apart_s).tolist()
+    ticks = spaced(x, tuple(Tick(at=at_s, label=format_duration(at_s)) for at_s in times_s))
+    labels = [text((x(one.at), floor + 19), one.label, class_="tick", anchor="middle")
+              for one in ticks]  # fmt: skip
+    name = text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
+    return [*labels, name]
+
+
+def _shade(plot: Plot, start_s: float, end_s: float) -> Svg:
+    left, right = plot.x(start_s), min(plot.x(end_s), plot.x.stop)
+    return element(
+        "rect",
+        x=left,
+        y=plot.y.stop,
+        width=right - left,
+        height=plot.y.start - plot.y.stop,
+        class_="shade work",
+    )

@@ -1,0 +1,218 @@
+"""How does an answer to a read look in a terminal? Facts, then its table or statistics.
+
+Every read has the same shape: names with values, and at most a few tables. So one function words
+them all, by the names of the figures and the unit at the end of each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from hakaru.flows.reads.sections import InsertedSection
+from hakaru.render.columns import fact_lines, fitted_table, wrapped
+from hakaru.render.facts import Fact
+from hakaru.render.numbers import NO_VALUE
+from hakaru.render.plain import clean
+from hakaru.render.session_text import evidence_text
+from hakaru.render.words import say
+from hakaru.render.words_athlete import METHODS
+from hakaru.render.words_rating import CRITERIA
+from hakaru.render.words_session import ROLES, TYPES
+from hakaru.running.session.model import Evidence
+from hakaru.running.wording import Lang
+from hakaru.store.readers.aggregate import FormSummary, WeatherDetail
+from hakaru.store.readers.body import LactateThresholdData, Vo2MaxData
+from hakaru.store.readers.heart_rate import HeartRateEfficiency, ZonesDetail
+from hakaru.store.readers.metadata import DateResult, DayResult
+from hakaru.store.readers.performance import PerformanceTrends
+from hakaru.store.readers.replies import TableResult
+from hakaru.store.readers.texts import Insights, SectionAnalyses
+from hakaru.surfaces.cli.words_reads import CODES, NAMES
+from hakaru.units import format_duration, format_pace
+
+_PACES = ("pace_s_per_km", "pace_seconds_per_km", "threshold_pace_s_per_km")
+_LONG_TIMES = frozenset({"running_s", "start_s", "end_s", "time_in_zone_s", "elapsed_s"})
+_UNITS: Mapping[str, str] = {
+    "pct": "%", "percentage": "%", "percentages": "%", "bpm": " bpm", "hr": " bpm", "ms": " ms",
+    "cm": " cm", "spm": " spm", "w": " W", "c": " °C", "mps": " m/s", "deg": "°", "m": " m",
+    "km": " m/km", "s": " s", "min": " ml/kg/min",
+}  # fmt: skip
+_WIDE = 14
+"""A table of more columns does not fit a terminal."""
+
+_TEXTS = frozenset({"text", "analysis_data", "title", "agent_name", "agent_version"})
+"""What was written by somebody: shown as it is, never taken for a code."""
+
+
+def read_text(
+    result: DayResult
+    | DateResult
+    | TableResult
+    | FormSummary
+    | HeartRateEfficiency
+    | ZonesDetail
+    | Vo2MaxData
+    | LactateThresholdData
+    | PerformanceTrends
+    | WeatherDetail
+    | SectionAnalyses
+    | Insights
+    | InsertedSection,
+    language: Lang,
+) -> str:
+    """Everything the read found; a terminal has no budget of bytes."""
+    return "\n".join(_lines(result.content, language))
+
+
+def _lines(content: Mapping[str, object], language: Lang, *, unit: str = "") -> list[str]:
+    """Facts first, then what has parts of its own; `unit`: whose value this is."""
+    plain = {key: value for key, value in content.items() if not _is_part(value)}
+    shown = {key: value for key, value in plain.items() if key not in ("columns", "statistics")}
+    facts = [
+        Fact(label=_name(key, language), value=_fact(key, value, language, unit))
+        for key, value in shown.items()
+        if value not in (None, [])
+    ]
+    lines = fact_lines(facts) if "statistics" not in content else []
+    if "statistics" in content:
+        return [*_statistics(content, language)]
+    for key, value in content.items():
+        if _is_part(value):
+            lines += ["", *_part(key, value, content.get("columns"), language)]
+    return lines
+
+
+def _fact(key: str, value: object, language: Lang, unit: str) -> str:
+    """A value; what is not known is named as elsewhere."""
+    if key == "missing" and isinstance(value, list):
+        return ", ".join(_name(str(one), language) for one in value)
+    return _value(unit if key in ("value", "interval_80") and unit else key, value, language)
+
+
+def _statistics(content: Mapping[str, object], language: Lang) -> list[str]:
+    """The facts that stand before the statistics, and these as a table."""
+    heads = content["statistics"]
+    assert isinstance(heads, list), "names of columns"
+    at = list(content).index("statistics")
+    keys = list(content)
+    before = {key: content[key] for key in keys[:at]}
+    rows = [["", *(_name(head, language) for head in heads)]]
+    for key in keys[at + 1 :]:
+        cells = content[key]
+        assert isinstance(cells, list), "one row of figures"
+        figures = [_value(key, cell, language) for cell in cells[:-1]]
+        rows.append([_name(key, language), *figures, str(cells[-1])])
+    right = frozenset(range(1, len(heads) + 1))
+    return [*_lines(before, language), "", *fitted_table(rows, right=right)]
+
+
+def _part(key: str, value: object, columns: object, language: Lang) -> list[str]:
+    """A table, a list of things with names, or one such thing, under its name."""
+    title = _name(key, language)
+    if key == "analysis_data":
+        return [title, *_written(value)]
+    if key == "evidence" and isinstance(value, Mapping):
+        return [title, *_evidence(value, language)]
+    if isinstance(value, Mapping):
+        return [title, *_indented(_lines(value, language, unit=key))]
+    assert isinstance(value, list), "a part is a mapping or a list"
+    if isinstance(value[0], Mapping):
+        every = [_lines(one, language) for one in value]
+        return [title, *(line for lines in every for line in ("", *_indented(lines)))]
+    names = [str(one) for one in columns] if isinstance(columns, list) else []
+    rows = [[_name(name, language) for name in names]]
+    rows += [_cells(names, row, language) for row in value]
+    if len(names) > _WIDE:
+        return [title, *(line for row in rows[1:] for line in _listed(rows[0], row))]
+    words = frozenset({"metric", "title", "day"})
+    right = frozenset(at for at, name in enumerate(names) if name not in words)
+    return [title, *fitted_table(rows, right=right)]
+
+
+def _listed(names: Sequence[str], row: Sequence[str]) -> list[str]:
+    """A row of too many columns for a terminal: each value after its name."""
+    known = [f"{name} {cell}" for name, cell in zip(names, row, strict=True) if cell != NO_VALUE]
+    return wrapped(", ".join(known[1:]), first=f"  {row[0]}: ")
+
+
+def _cells(names: Sequence[str], row: Sequence[object], language: Lang) -> list[str]:
+    """A row; where its first cell names a metric, the others have that one's unit."""
+    metric = str(row[0]) if names and names[0] == "metric" else ""
+    shown = [str(row[0]) if name == "metric" else name for name in names]
+    cells = []
+    for name, cell in zip(shown, row, strict=True):
+        bare = name in ("avg", "min", "max", "sd", "expected")
+        unit = metric if bare else name
+        if name == metric:
+            cells.append(_name(metric, language))
+        else:
+            cells.append(_value(unit, cell, language))
+    return cells
+
+
+def _value(key: str, value: object, language: Lang) -> str:
+    """One value by the unit its name ends in; a code by its word, what has none as it is."""
+    if value is None:
+        return NO_VALUE
+    if isinstance(value, bool):
+        return CODES["yes" if value else "no"][language == "en"]
+    if isinstance(value, list):
+        return ", ".join(_value(key, one, language) for one in value) or NO_VALUE
+    if isinstance(value, int | float):
+        return _number(key, value)
+    return clean(str(value)) if key in _TEXTS else _word(key, str(value), language)
+
+
+def _word(key: str, code: str, language: Lang) -> str:
+    """What a code reads like; what is none stays as it is."""
+    if key == "method" and code not in METHODS:
+        return say(METHODS["estimated"], language)
+    own = {"training_type": (TYPES,), "method": (METHODS,)}
+    for table in own.get(key, (ROLES, CRITERIA)):
+        if code in table:
+            return say(table[code], language)
+    return CODES[code][language == "en"] if code in CODES else clean(code)
+
+
+def _evidence(found: Mapping[str, object], language: Lang) -> list[str]:
+    """The figures that spoke for the type, as sentences."""
+    texts = [
+        evidence_text(Evidence(code=code, value=value), language) or f"{code}: {value:g}"
+        for code, value in found.items()
+        if isinstance(value, int | float)
+    ]
+    return [f"  - {text}" for text in texts]
+
+
+def _written(value: object) -> list[str]:
+    """An analysis as its author gave it, one harmless line after the other."""
+    lines = json.dumps(value, ensure_ascii=False, indent=2).splitlines()
+    return [f"  {line[: len(line) - len(line.lstrip())]}{clean(line)}" for line in lines]
+
+
+def _number(key: str, value: float) -> str:
+    if key.endswith(_PACES):
+        return f"{format_pace(value)}/km"
+    if key in _LONG_TIMES:
+        return format_duration(value)
+    if key.endswith("_frac"):
+        return f"{value:g}"
+    unit = _UNITS.get(key.rpartition("_")[2], "") if "_" in key else ""
+    return f"{value}{unit}" if isinstance(value, int) else f"{value:g}{unit}"
+
+
+def _name(key: str, language: Lang) -> str:
+    """What a figure is called; a criterion, a code or a path of its own name otherwise."""
+    return NAMES[key][language == "en"] if key in NAMES else clean(key)
+
+
+def _is_part(value: object) -> bool:
+    """Whether it needs lines of its own."""
+    if isinstance(value, Mapping):
+        return bool(value)
+    return isinstance(value, list) and bool(value) and isinstance(value[0], list | Mapping)
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}".rstrip() for line in lines]

@@ -1,0 +1,87 @@
+"""How does the page about operations read: what each takes, answers, costs, and is good for?"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from hakaru.catalog.operation import Operation
+from hakaru.catalog.operations import OPERATIONS
+from hakaru.catalog.run_decisions import ALL_DECISIONS
+from hakaru.surfaces.cli.command import command_for
+from hakaru.surfaces.mcp.offered import where_offered
+from hakaru.units import format_pace
+
+RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "tools.json"
+"""What `python -m benchmarks.soak tools` measured last; outside a working copy there is none."""
+
+
+def operations_text(results: Path = RESULTS) -> str:
+    """Every operation: what can be decided from it, parameters, examples, reply budget and size."""
+    measured = _measured(results)
+    lines = ["# Operations\n"]
+    if measured:
+        lines.append(
+            "\nSizes and times: a real client over pipes, the example about the newest of 504 "
+            "simulated sessions (`python -m benchmarks tools`).\n"
+        )
+    for operation in OPERATIONS:
+        lines.append(f"\n## `hakaru {operation.command}`\n")
+        lines.append(f"{operation.en}\n\n{operation.ja}\n\n")
+        decision = ALL_DECISIONS[operation.name]
+        lines.append(f"Decide from it: {decision.en} / {decision.ja}\n")
+        lines.append(
+            f"\nName `{operation.name}`, profile `{operation.profile}`, "
+            f"reply <= {operation.limit_bytes} B{_cost(measured.get(operation.name))}. "
+            f"Example: `{operation.example}`; {_as_tool(operation)}\n"
+        )
+        if operation.params:
+            lines.append("\n| parameter | type | default | meaning |\n|---|---|---|---|\n")
+        for param in operation.params:
+            default = "required" if param.required else f"`{param.default}`"
+            kind = " / ".join(param.choices) or param.type
+            lines.append(f"| `{param.name}` | {kind} | {default} | {param.en} / {param.ja} |\n")
+    return "".join(lines)
+
+
+def example_arguments(operation: Operation) -> Mapping[str, object]:
+    """The example of a declaration as the arguments a model sends."""
+    words = shlex.split(operation.example)[1 + len(operation.command.split()) :]
+    given = command_for(operation, "en", name=operation.name).make_context("", words).params
+    return {
+        param.name: _sent(given[param.name], pace=param.type == "pace")
+        for param in operation.params
+        if given[param.name] not in (None, (), param.default)
+    }
+
+
+def _as_tool(operation: Operation) -> str:
+    call = json.dumps(dict(example_arguments(operation)), ensure_ascii=False)
+    return f"as a tool (`hakaru mcp {where_offered(operation.name)}`): `{call}`"
+
+
+def _sent(value: Any, *, pace: bool) -> object:
+    if pace:
+        return format_pace(value)
+    if isinstance(value, tuple):
+        return [str(one) for one in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, Path) else value
+
+
+def _measured(results: Path) -> Mapping[str, Mapping[str, Any]]:
+    """By tool, those that answered."""
+    if not results.is_file():
+        return {}
+    report = json.loads(results.read_text(encoding="utf-8"))
+    tools: Mapping[str, Mapping[str, Any]] = report["figures"]["tools"]["tools"]
+    return {name: one for name, one in tools.items() if one["error"] is None}
+
+
+def _cost(one: Mapping[str, Any] | None) -> str:
+    return "" if one is None else f", measured {one['bytes']} B in {one['p50_ms']:g} ms"

@@ -1,0 +1,1 @@
+"""Keeps what is printed and displayed within what a model should read."""

@@ -1,0 +1,196 @@
+"""What does a user type to start the server, or to tell an assistant of it? Starts light."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hakaru.catalog.operation import load
+from hakaru.errors import HakaruError, RequestError
+from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.japanese import JapaneseGroup
+from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.mcp.clients import CLIENTS
+from hakaru.surfaces.mcp.offered import PROFILES
+
+if TYPE_CHECKING:
+    from hakaru.surfaces.mcp.install import Installed
+
+DEFAULT_PORT = 8737
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "mcp": (
+        "言語モデルのためのMCPサーバーを起動する（標準入出力、または --http）",
+        "Start the MCP server for a language model (stdin and stdout, or --http)",
+    ),
+    "install": (
+        "アシスタントの設定にこのサーバーを加える（既定では表示するだけ）",
+        "Add this server to an assistant's configuration (by default only printed)",
+    ),
+    "http": (
+        "HTTP（このマシンの中だけ、トークンが必要）で待ち受ける",
+        "listen on HTTP, on this machine only, with a token",
+    ),
+    "port": ("HTTPのポート（0 は空いているもの）", "port for HTTP (0: any free one)"),
+    "profile": (
+        "モデルに見せるツールの範囲",
+        "which tools a model is offered",
+    ),
+    "write": (
+        "取り込み・学習など、データを変えるツールも見せる",
+        "also offer the tools that change data: ingest, train and others",
+    ),
+    "client": ("どのアシスタントか（省略時は全部）", "which assistant (default: every one)"),
+    "project": (
+        "プロジェクトごとに設定するアシスタントの、そのフォルダ",
+        "project folder, for assistants that are configured per project",
+    ),
+    "save": (
+        "表示するだけか、ファイルに書くか（元のファイルは残す）",
+        "only print it, or write the file (the old one is kept)",
+    ),
+    "listening": (
+        "{address} で待ち受けています。トークンは {path} にあります。",
+        "Listening on {address}; the token is in {path}.",
+    ),
+    "written": ("{title}: {path} に書きました。", "{title}: written to {path}."),
+    "kept": ("{title}: 元のファイルは {path} です。", "{title}: the file as it was is {path}."),
+    "unchanged": ("{title}: {path} は設定済みです。", "{title}: {path} has it already."),
+}
+
+
+def mcp_commands(language: Lang) -> click.Group:
+    """`hakaru mcp`, which serves, and below it `install`."""
+    group_type = JapaneseGroup if language == "ja" else click.Group
+    group = group_type(
+        "mcp",
+        help=_say("mcp", language),
+        invoke_without_command=True,
+        params=[
+            click.Option(["--http"], is_flag=True, help=_say("http", language)),
+            click.Option(
+                ["--port"],
+                type=click.IntRange(0, 65_535),
+                default=DEFAULT_PORT,
+                show_default=True,
+                help=_say("port", language),
+            ),
+            *_server_options(language),
+        ],
+        callback=_serve,
+    )
+    group.add_command(_install_command(language))
+    return group
+
+
+def _install_command(language: Lang) -> click.Command:
+    return click.Command(
+        "install",
+        help=_say("install", language),
+        params=[
+            click.Option(["--client"], type=click.Choice(CLIENTS), help=_say("client", language)),
+            click.Option(["--save/--print"], default=False, help=_say("save", language)),
+            click.Option(
+                ["--project"],
+                type=click.Path(path_type=Path, file_okay=False),
+                default=Path(),
+                help=_say("project", language),
+            ),
+            *_server_options(language),
+        ],
+        callback=_install,
+    )
+
+
+def _server_options(language: Lang) -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["--profile"],
+            type=click.Choice(PROFILES),
+            default="core",
+            show_default=True,
+            help=_say("profile", language),
+        ),
+        click.Option(["--write"], is_flag=True, help=_say("write", language)),
+        click.Option(
+            ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
+        ),
+        click.Option(
+            ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
+        ),
+    ]
+
+
+@click.pass_context
+def _serve(ctx: click.Context, /, **given: Any) -> None:
+    if ctx.invoked_subcommand is None:
+        _telling(given["language"], lambda: _run_server(**given))
+
+
+def _run_server(*, http: bool, port: int, language: str | None, **given: Any) -> None:
+    place = load("hakaru.surfaces.mcp.opening:Place")(
+        data_folder=given["data_folder"], language=language
+    )
+    offer = load("hakaru.surfaces.mcp.server:Offer")(profile=given["profile"], write=given["write"])
+    if not http:
+        load("hakaru.surfaces.mcp.pipes:serve_pipes")(place, offer)
+        return
+    said = _spoken(language)
+
+    def tell(address: str, path: Path) -> None:
+        click.echo(_say("listening", said).format(address=address, path=path), err=True)
+
+    load("hakaru.surfaces.mcp.loopback:serve_http")(place, offer, port=port, started=tell)
+
+
+def _install(
+    *, client: str | None, save: bool, project: Path, language: str | None, **server: Any
+) -> None:
+    def run() -> None:
+        wanted = load("hakaru.surfaces.mcp.install:Wanted")(language=language, **server)
+        for name in (client,) if client else CLIENTS:
+            _install_one(name, wanted, project=project.absolute(), save=save, language=language)
+
+    _telling(language, run)
+
+
+def _install_one(
+    name: str, wanted: Any, *, project: Path, save: bool, language: str | None
+) -> None:
+    said = _spoken(language)
+    title = load("hakaru.surfaces.mcp.clients:client_named")(name).title
+    find = load("hakaru.surfaces.mcp.install:configuration_path")
+    path = find(name, home=Path.home(), project=project)
+    if not save:
+        click.echo(f"# {title}: {path}", err=True)
+        text = load("hakaru.surfaces.mcp.install:configuration_text")(name, wanted)
+        click.echo(text, nl=False)
+        return
+    done: Installed = load("hakaru.surfaces.mcp.install:install")(name, wanted, path=path)
+    click.echo(_say(done.outcome, said).format(title=title, path=done.path))
+    if done.backup is not None:
+        click.echo(_say("kept", said).format(title=title, path=done.backup))
+
+
+def _telling(language: str | None, run: Callable[[], None]) -> None:
+    """Run it; an error of ours is one sentence and an exit code."""
+    try:
+        run()
+    except HakaruError as error:
+        click.echo(f"hakaru: {in_language(str(error), _spoken(language))}", err=True)
+        raise click.exceptions.Exit(2 if isinstance(error, RequestError) else 1) from error
+
+
+def _spoken(language: str | None) -> Lang:
+    """The language asked for, else that of the environment."""
+    return "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
+
+
+def _say(key: str, language: Lang) -> str:
+    ja, en = _WORDS[key]
+    return ja if language == "ja" else en

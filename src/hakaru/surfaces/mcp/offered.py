@@ -1,0 +1,53 @@
+"""Which operations does a server offer: by profile, and whether a model may change the store?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from hakaru.catalog.operation import Operation, Param
+from hakaru.catalog.operations import OPERATIONS
+
+ToolProfile = Literal["core", "analysis", "all"]
+"""What a client loads; each includes the one before. `write` is a switch beside it."""
+
+PROFILES: tuple[ToolProfile, ...] = get_args(ToolProfile)
+LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 6_144, "analysis": 16_384, "all": 40_960}
+"""How large the tool list of a profile may be, schemas counted (resolutions 39)."""
+
+_FILES = ("path", "paths")
+
+
+def offered(
+    profile: ToolProfile, *, write: bool, operations: Sequence[Operation] = OPERATIONS
+) -> tuple[Operation, ...]:
+    """The operations of a profile, in catalogue order, and those that write where allowed."""
+    shown = PROFILES[: PROFILES.index(profile) + 1]
+    return tuple(
+        one
+        for one in operations
+        if not getattr(one, "hidden", False)
+        and (one.profile in shown or (write and one.profile == "write"))
+    )
+
+
+def where_offered(name: str, operations: Sequence[Operation] = OPERATIONS) -> str | None:
+    """The option of `hakaru mcp` that offers a tool; None: there is no such tool."""
+    for one in operations:
+        if one.name == name and not getattr(one, "hidden", False):
+            return "--write" if one.profile == "write" else f"--profile {one.profile}"
+    return None
+
+
+def taken(operation: Operation, *, write: bool) -> tuple[Param, ...]:
+    """The parameters a model may set: where a file goes is the user's choice, unless it may write.
+
+    A required one stays, else the operation could not be asked for.
+    """
+    return tuple(one for one in operation.params if write or one.required or one.type not in _FILES)
+
+
+def reads_only(operation: Operation) -> bool:
+    """Whether nothing but a cache changes: operations that take a place for files write there."""
+    writes_files = any(one.type in _FILES for one in operation.params)
+    return operation.profile != "write" and not writes_files
