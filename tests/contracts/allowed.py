@@ -76,11 +76,14 @@ BODIES: frozenset[str] = frozenset()
 SIGNATURES = frozenset(
     {
         # names and argument orders of the requirements
+        "flows/exports.py:export",
         "flows/named.py:evaluate_and_store",
         "flows/named.py:predict_expectations",
         "flows/named_sessions.py:generate_phase_evaluation",
         "flows/named_sessions.py:get_similar_workouts",
         "flows/named_sessions.py:get_target_splits",
+        "flows/reads/sections.py:insert_section_analysis_dict",
+        "render/safe_frames.py:safe_summary_table",
         "running/score.py:score_gct_observation",
         "running/texts.py:generate_gct_evaluation_text",
         "running/texts.py:generate_vo_evaluation_text",

@@ -56,8 +56,8 @@ def hidden_import_findings(module: Module) -> list[Finding]:
 
 
 def package_findings(module: Module) -> list[Finding]:
-    """An `__init__.py` that is anything but one docstring."""
-    if not module.name.endswith("__init__.py"):
+    """An `__init__.py` that is anything but one docstring, but for the package's own."""
+    if not module.name.endswith("__init__.py") or module.name == "__init__.py":
         return []
     body = module.tree.body
     if len(body) == 1 and ast.get_docstring(module.tree):

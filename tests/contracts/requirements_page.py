@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,29 +28,70 @@ class Row:
     value: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class SizeRow:
+    """One function of the documents: the size named for its reply, the size measured, in bytes.
+
+    `named` is the number in the words `named_text` (about, at most, a range: its end), None where
+    no size in bytes is named. `reason`: why the reply is larger than that, else empty.
+    """
+
+    function: str
+    named_text: str
+    measured: int
+    reason: str
+
+    @property
+    def named(self) -> int | None:
+        """The size in bytes, if one is named."""
+        if "token" in self.named_text:
+            return None
+        numbers = re.findall(r"\d[\d,]*", self.named_text)
+        return int(numbers[-1].replace(",", "")) if numbers else None
+
+
 def rows(text: str) -> list[Row]:
     """The rows of every table whose header starts with `source`."""
     found = []
+    for number, cells in _cells_of_tables(text, "source"):
+        source, requirement, references, value = (cells + [""] * 4)[:4]
+        names = tuple(part.strip().strip("`") for part in references.split("<br>"))
+        found.append(
+            Row(
+                line=number,
+                source=source,
+                requirement=requirement,
+                references=tuple(name for name in names if name),
+                value=value,
+            )
+        )
+    return found
+
+
+def size_rows(text: str) -> list[SizeRow]:
+    """The rows of the table whose header starts with `function`."""
+    return [
+        SizeRow(
+            function=cells[0].strip("`"),
+            named_text=cells[2],
+            measured=int(cells[3].replace(",", "")),
+            reason=cells[5],
+        )
+        for _, cells in _cells_of_tables(text, "function")
+    ]
+
+
+def _cells_of_tables(text: str, first: str) -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of each row of the tables whose header starts with a word."""
     inside = False
     for number, line in enumerate(text.splitlines(), start=1):
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        cells = [cell.strip() for cell in line.strip().removeprefix("|").split("|")]
         if not line.strip().startswith("|"):
             inside = False
-        elif cells[0].lower() == "source":
+        elif cells[0].lower() == first:
             inside = True
         elif inside and not set("".join(cells)) <= set("-: "):
-            source, requirement, references, value = (cells + [""] * 4)[:4]
-            names = tuple(part.strip().strip("`") for part in references.split("<br>"))
-            found.append(
-                Row(
-                    line=number,
-                    source=source,
-                    requirement=requirement,
-                    references=tuple(name for name in names if name),
-                    value=value,
-                )
-            )
-    return found
+            yield number, cells
 
 
 def problems(row: Row, known: frozenset[str]) -> list[str]:
@@ -91,6 +133,11 @@ def checklist_lines(text: str) -> set[int]:
         for number, line in enumerate(text.splitlines(), start=1)
         if re.match(r"\s*- \[[ x]\] ", line)
     }
+
+
+def listed_functions(text: str) -> set[str]:
+    """The functions that the data document lists one by one, as "- `name` - what it is"."""
+    return set(re.findall(r"^ +- `(\w+)` - ", text, re.MULTILINE))
 
 
 def table_lines(text: str) -> set[int]:

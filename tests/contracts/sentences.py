@@ -19,9 +19,11 @@ WORDED_BY: Mapping[str, int] = {
     "BadArgument": 2, "NotEvaluated": 1, "SourceError": 1, "Refused": 1, "Unreadable": 1,
     "FetchFailed": 1, "StoreBusy": 1, "StoreError": 0, "StoreDamaged": 0, "BaselineError": 0,
     "ModelError": 0, "RequestError": 0, "HakaruError": 0, "NoFormData": 0, "reason": 0, "fail": 0,
+    "NotRecorded": 1, "QueryRefused": 1, "QueryStopped": 1, "ReplyTooLarge": 0, "UnknownTool": 1,
+    "_WrongType": 0,
 }  # fmt: skip
 """Which argument is the sentence, or the part of it that was written for the case: of an error, of
-`Answer.reason`, of click's `ParamType.fail`."""
+`Answer.reason`, of click's `ParamType.fail`, of what a model's argument should have been."""
 WORDED_AS = frozenset({"message", "reason", "problem", "fault"})
 """Fields of results and doubts that a user reads."""
 CODES = frozenset({"reason", "problem"})
@@ -182,13 +184,19 @@ class Reader:
         found: set[str] = set()
         for node in ast.walk(function):
             if isinstance(node, ast.Return) and self.within[node] is function:
-                pair = node.value if isinstance(node.value, ast.Tuple) else None
-                found |= self.texts(pair.elts[at] if pair and at is not None else node.value)
+                if isinstance(node.value, ast.Tuple) and at is not None:
+                    found |= set().union(*map(self.texts, node.value.elts[at : at + 1]))
+                else:
+                    found |= self.texts(node.value)
         return found
 
 
-def sentences(module: Module, makers: frozenset[str] = frozenset()) -> set[Sentence]:
-    """Every sentence a module words. `makers` are functions whose result is one, used elsewhere."""
+def sentences(module: Module, makers: Mapping[str, int | None] | None = None) -> set[Sentence]:
+    """Every sentence a module words.
+
+    `makers` are functions whose result is one, used elsewhere, or the part of it at an index; and
+    names that hold one.
+    """
     reader = Reader(module=module)
     found: set[Sentence] = set()
     for node in ast.walk(module.tree):
@@ -205,12 +213,23 @@ def sentences(module: Module, makers: frozenset[str] = frozenset()) -> set[Sente
                 for words, written in texts
                 for text in written
             }
+    inner = {Sentence(template=text, place=module.name, source=text) for text in reader.nested}
+    return found | inner | _made(reader, makers or {})
+
+
+def _made(reader: Reader, makers: Mapping[str, int | None]) -> set[Sentence]:
+    """The sentences that the makers of a module return or hold."""
+    found: set[Sentence] = set()
     for function, name in reader.names.items():
         if name in makers:
-            made = reader.returns(function)
+            made = reader.returns(function, makers[name])
             found |= {Sentence(template=text, place=name, source="return") for text in made}
-    inner = {Sentence(template=text, place=module.name, source=text) for text in reader.nested}
-    return found | inner
+    for node in reader.module.tree.body:
+        if isinstance(node, ast.Assign):
+            name = f"{reader.module.name}:{ast.unparse(node.targets[0])}"
+            held = reader.texts(node.value) if name in makers else set()
+            found |= {Sentence(template=text, place=name, source="constant") for text in held}
+    return found
 
 
 def _codes(call: ast.Call, words: ast.expr, written: set[str], module: Module) -> set[str]:

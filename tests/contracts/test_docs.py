@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from benchmarks.page import PAGE, page
 
+from hakaru.catalog.operation import Operation
+from hakaru.catalog.operations import OPERATIONS
+from hakaru.catalog.run_decisions import ALL_DECISIONS
 from hakaru.surfaces.docs import PAGES
+from hakaru.surfaces.docs_budgets import budgets_text
+from hakaru.surfaces.docs_operations import example_arguments, operations_text
+from hakaru.surfaces.mcp.arguments import read_arguments
 from tests.contracts.tree import ROOT
+
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))
@@ -37,3 +46,49 @@ def test_a_figure_changed_by_hand_would_be_noticed(tmp_path: Path) -> None:
     written = page(tmp_path)
     assert "| held | yes |" in written
     assert "| a: b | 1, 2 |" in written
+
+
+def test_every_operation_says_what_can_be_decided_from_it() -> None:
+    assert set(ALL_DECISIONS) == {one.name for one in OPERATIONS}
+    text = operations_text()
+    for decision in ALL_DECISIONS.values():
+        assert f"Decide from it: {decision.en} / {decision.ja}\n" in text
+        assert _JAPANESE.search(decision.ja)
+        assert not _JAPANESE.search(decision.en)
+        assert "\n" not in decision.ja + decision.en
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+def test_an_example_is_a_call_with_declared_arguments(operation: Operation) -> None:
+    given = example_arguments(operation)
+    assert json.dumps(dict(given), ensure_ascii=False) in operations_text()
+    read = read_arguments(operation, given, params=operation.params)
+    assert {param.name for param in operation.params} == set(read)
+
+
+def test_sizes_on_the_page_are_those_measured(tmp_path: Path) -> None:
+    results = tmp_path / "tools.json"
+    tools = {
+        "status": {"bytes": 287, "p50_ms": 4.7, "error": None},
+        "drift": {"bytes": 300, "p50_ms": 1.0, "error": "too large"},
+    }
+    results.write_text(json.dumps({"figures": {"tools": {"tools": tools}}}), encoding="utf-8")
+    told = operations_text(results)
+    assert "reply <= 4096 B, measured 287 B in 4.7 ms." in told
+    assert told.count(" B in ") == 1
+    assert " B in " not in operations_text(tmp_path / "none.json")
+
+
+def test_every_budget_of_a_reply_is_on_the_page() -> None:
+    text = budgets_text()
+    for one in OPERATIONS:
+        assert f"| `{one.name}` | {one.profile} | {one.limit_bytes:,} |" in text
+    assert "| list of tools, profile `core` | 6,144 |" in text
+
+
+def test_no_list_of_tools_on_the_page_is_over_its_limit() -> None:
+    lines = [line for line in budgets_text().splitlines() if line.startswith(("| list", "| instr"))]
+    for line in lines:
+        limit_bytes, now_bytes = re.findall(r"\| ([\d,]+)", line)
+        assert int(now_bytes.replace(",", "")) <= int(limit_bytes.replace(",", ""))
+    assert len(lines) == 5

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from hakaru.catalog.budgets import TARGETS
+from hakaru.catalog.operations import OPERATIONS
 from tests.contracts.requirements_page import (
     checklist_lines,
     covered_lines,
     list_evidence,
+    listed_functions,
     problems,
     rows,
+    size_rows,
     table_lines,
 )
 from tests.contracts.tree import ROOT
@@ -30,6 +34,17 @@ POINTS_OF_ISSUE_3 = (
     "commands", *(f"must show {number}" for number in range(1, 7)),
 )  # fmt: skip
 """What the issue asks for, bullet by bullet, and what it wants to be shown."""
+
+DATA_LINES = 99
+"""So many lines of duckdb_mcp_llm.md can be ticked off."""
+RESOLUTIONS_OF_DATA = (*range(33, 41), 59, *range(61, 69))
+"""The rows of resolutions.md that are about data for a model."""
+POINTS_OF_ISSUE_4 = (
+    "server", "sandbox", "Python side", "readers", "analyses", "client setup",
+    *(f"must show {number}" for number in range(1, 7)),
+)  # fmt: skip
+FUNCTIONS_LISTED = 23
+FUNCTIONS_ADDED = {"get_form_evaluations", "export", "profile", "histogram", "materialize"}
 
 
 def test_every_row_names_its_source_tests_that_exist_and_a_value() -> None:
@@ -71,6 +86,50 @@ def test_every_resolution_of_the_training_types_has_a_test() -> None:
 def test_every_point_of_the_second_part_has_a_row() -> None:
     sources = {row.source for row in rows(PAGE.read_text(encoding="utf-8"))}
     assert {f"issue 3: {point}" for point in POINTS_OF_ISSUE_3} <= sources
+
+
+def test_every_line_of_the_data_requirements_has_a_row() -> None:
+    covered = covered_lines(rows(PAGE.read_text(encoding="utf-8")), "D")
+    document = REQUIREMENTS / "duckdb_mcp_llm.md"
+    if document.is_file():
+        wanted = checklist_lines(document.read_text(encoding="utf-8"))
+        assert len(wanted) == DATA_LINES
+        assert wanted == covered, sorted(wanted ^ covered)
+    assert len(covered) >= DATA_LINES
+
+
+def test_every_resolution_of_the_data_requirements_has_a_test() -> None:
+    """A row of its own, with at least one test or benchmark."""
+    table = {row.source: row for row in rows(PAGE.read_text(encoding="utf-8"))}
+    known = list_evidence(ROOT)
+    for number in RESOLUTIONS_OF_DATA:
+        assert set(table[f"resolutions {number}"].references) & known, number
+
+
+def test_every_point_of_the_third_part_has_a_row() -> None:
+    sources = {row.source for row in rows(PAGE.read_text(encoding="utf-8"))}
+    assert {f"issue 4: {point}" for point in POINTS_OF_ISSUE_4} <= sources
+
+
+def test_every_function_of_the_document_has_a_measured_size() -> None:
+    """Within its limit, and where it is larger than the size named, with the reason."""
+    table = {row.function: row for row in size_rows(PAGE.read_text(encoding="utf-8"))}
+    document = REQUIREMENTS / "duckdb_mcp_llm.md"
+    if document.is_file():
+        listed = listed_functions(document.read_text(encoding="utf-8"))
+        assert len(listed) == FUNCTIONS_LISTED
+        assert set(table) == listed | FUNCTIONS_ADDED
+    assert len(table) == FUNCTIONS_LISTED + len(FUNCTIONS_ADDED)
+    limit_bytes = {one.name: one.limit_bytes for one in OPERATIONS}
+    for name, row in table.items():
+        assert 0 < row.measured <= limit_bytes[name], name
+        assert (row.named is not None and row.measured > row.named) == bool(row.reason), name
+
+
+def test_the_targets_in_the_code_are_the_sizes_of_the_table() -> None:
+    table = {row.function: row for row in size_rows(PAGE.read_text(encoding="utf-8"))}
+    for name, target in TARGETS.items():
+        assert table[name].named in (target.size_bytes, None), name
 
 
 def test_rows_of_a_table_are_told_from_its_header() -> None:

@@ -13,8 +13,15 @@ from hakaru.render.sentences_usage import USAGE
 from tests.contracts.sentences import ANY, Sentence, numberless, sentences, slotless
 from tests.contracts.tree import modules, parse
 
-MAKERS = frozenset({"sources/garmin_fetch/account.py:Answer.reason"})
-"""Functions whose result is a sentence of another module."""
+MAKERS: Mapping[str, int | None] = {
+    "render/safe_output.py:INSTEAD": None,
+    "render/safe_output.py:validate_output": 1,
+    "sources/garmin_fetch/account.py:Answer.reason": None,
+    "surfaces/guarded/notices.py:notice_of_hidden": None,
+    "surfaces/guarded/notices.py:trimmed": 0,
+}
+"""Functions whose result, or the part of it at an index, is a sentence that another module shows,
+and constants that are one."""
 
 UNSEEN: Mapping[str, str] = {
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
@@ -40,8 +47,10 @@ UNSEEN: Mapping[str, str] = {
     "store/evaluations.py:read_evaluation row[0] or f'run `hakaru evaluate {activity_id}`'": (
         "the stored refusal: NoFormData"
     ),
+    "store/sandbox/ask.py:run name": "from store/lock.py or a StoreDamaged, through the worker",
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
+    "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
 }
 """Expressions that the walk cannot follow, and where their words are looked at."""
 

@@ -8,7 +8,10 @@ import sys
 
 import pytest
 
-HEAVY = ("duckdb", "numpy", "pydantic", "rich", "fitdecode", "jinja2", "pandas", "garminconnect")
+HEAVY = (
+    "duckdb", "numpy", "pydantic", "rich", "fitdecode", "jinja2", "pandas", "garminconnect",
+    "mcp", "mcp_types", "anyio", "starlette", "uvicorn",
+)  # fmt: skip
 
 
 def loaded_by(statement: str) -> set[str]:

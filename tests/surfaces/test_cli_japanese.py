@@ -199,7 +199,8 @@ def test_a_report_words_the_doubts_about_its_recording_in_the_language(
     recordings: Path, tmp_path: Path
 ) -> None:
     hakaru(f"ingest {recordings} --json", tmp_path)
-    (run,) = json.loads(hakaru("activities --json", tmp_path).stdout)["activities"]
+    told = json.loads(hakaru("activities --json", tmp_path).stdout)
+    (run,) = (dict(zip(told["columns"], row, strict=True)) for row in told["activities"])
     said: dict[Lang, str] = {"ja": "バイト手前で途切れています", "en": "before its stated end"}
     for language, words in said.items():
         out = tmp_path / language

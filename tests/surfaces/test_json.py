@@ -11,6 +11,10 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.surfaces.invoking import DAY, asked, invoke
 
+READS_OF_A_RUN = (
+    "date", "pace", "form", "elevation", "splits", "efficiency", "heart", "zones", "vo2max",
+    "threshold", "phases",
+)  # fmt: skip
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("ingest", "{season}"),
     ("train",),
@@ -44,10 +48,25 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("athlete show",),
     ("athlete set", "weight_kg", "61.5"),
     ("next",),
+    ("export", "--query", "SELECT * FROM splits"),
+    ("exports",),
+    ("profile", "splits"),
+    ("histogram", "splits", "pace"),
+    ("materialize", "easy", "SELECT activity_id FROM sessions"),
+    ("section add", DAY, "summary", '{{"text": "..."}}'),
+    ("read insights", "ウォームアップ"),
+    ("read day", DAY),
+    *((f"read {one}", DAY) for one in READS_OF_A_RUN),
+    ("read seconds", DAY, "--split", "1"),
+    ("read range", DAY, "--start-s", "300", "--end-s", "600"),
 )
 NEEDS_AN_ACCOUNT = {"fetch garmin"}
 MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("form", "1999-01-01"), 404),
+    (("read weather", DAY), 404),
+    (("read section", DAY, "--section-type", "summary"), 404),
+    (("histogram", "splits", "mood"), 400),
+    (("export", "--query", "DROP TABLE splits"), 400),
     (("session", "1999-01-01"), 404),
     (("anomaly", DAY, "--number", "99"), 400),
     (("similar", DAY, "--pace-tolerance-s-per-km", "0.25"), 400),

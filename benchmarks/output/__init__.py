@@ -1,0 +1,1 @@
+"""How much do the limits on printed output cost?"""

@@ -1,0 +1,1 @@
+"""The MCP server, as a client meets it."""

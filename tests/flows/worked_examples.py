@@ -1,0 +1,29 @@
+"""The runs of the worked analyses, stored once per process; tests only read them."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from hakaru.flows.analyses.example import store_example
+from hakaru.flows.context import Context
+from tests.flows.factories import make_context
+
+_FOLDER = tempfile.TemporaryDirectory(prefix="hakaru-tests-")
+
+
+@cache
+def example_folder() -> Path:
+    """As the notebooks take it from HAKARU_EXAMPLE: `data` and `fit` in it."""
+    folder = Path(_FOLDER.name)
+    context = make_context(folder / "data")
+    assert not store_example(context, folder / "fit").failed
+    context.store.close()
+    return folder
+
+
+def example_context() -> Context:
+    """A context on the example with the real time, by which handles expire. Close its store."""
+    return make_context(example_folder() / "data", now=datetime.now(UTC))

@@ -1,0 +1,93 @@
+"""Do the queries people ask run, with the rows they would have without a sandbox?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from hakaru.store.database import Store
+from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
+from hakaru.store.sandbox.ask import run
+from hakaru.store.sandbox.job import Attached, Job
+from tests.store.sandbox.folders import exported
+from tests.store.sandbox.queries import QUERIES
+
+
+def ask_directly(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    store = Store(folder / "data")
+    with store.read() as con:
+        rows = con.execute(sql).fetchall()
+    store.close()
+    return rows
+
+
+def first_id(folder: Path) -> str:
+    return str(ask_directly(folder, "SELECT min(activity_id) FROM activities")[0][0])
+
+
+def read_back(path: Path) -> list[tuple[Any, ...]]:
+    with duckdb.connect() as con:
+        return con.execute(f"SELECT * FROM read_parquet('{path}')").fetchall()
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(set(QUERIES)) >= 60
+
+
+@pytest.mark.parametrize("number", range(len(QUERIES)))
+def test_a_query_has_the_rows_it_has_elsewhere(folder: Path, tmp_path: Path, number: int) -> None:
+    sql = QUERIES[number].format(ID=first_id(folder))
+    target = tmp_path / "rows.parquet"
+    n_rows = exported(folder, sql, target)
+    expected = ask_directly(folder, sql)
+    assert n_rows == len(expected)
+    rows = read_back(target)
+    if "ORDER BY ALL" in sql or sql.rstrip().endswith("split_index"):
+        assert rows == expected
+    assert sorted(map(repr, rows)) == sorted(map(repr, expected))
+
+
+def test_rows_keep_the_order_the_query_gives_them(folder: Path, tmp_path: Path) -> None:
+    sql = "SELECT range AS x FROM range(300000) ORDER BY hash(range)"
+    exported(folder, sql, tmp_path / "x.parquet")
+    assert read_back(tmp_path / "x.parquet") == ask_directly(folder, sql)
+
+
+def test_every_table_is_either_offered_or_kept_back(folder: Path) -> None:
+    rows = ask_directly(
+        folder,
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
+    )
+    assert {row[0] for row in rows} == TABLES | KEPT_BACK
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_every_table_that_is_offered_can_be_read(folder: Path, tmp_path: Path, name: str) -> None:
+    assert exported(folder, f"SELECT * FROM {name}", tmp_path / "x.parquet") >= 0
+
+
+def test_a_kept_result_is_a_table_of_later_queries(folder: Path, tmp_path: Path) -> None:
+    """Resolution 34."""
+    target = tmp_path / "kept.duckdb"
+    run(
+        Job(
+            kind="materialize",
+            text="SELECT activity_id, avg(pace) AS pace FROM splits GROUP BY ALL",
+            folder=str(folder / "data"),
+            target=str(target),
+            max_rows=100,
+            max_bytes=10_000_000,
+        )
+    )
+    attached = (Attached(names=("temp_view_1", "usual"), path=str(target)),)
+    for name in ("usual", "USUAL", "temp_view_1", "materialized.usual", '"usual"'):
+        rows = exported(
+            folder,
+            f"SELECT * FROM {name} JOIN activities USING (activity_id)",
+            tmp_path / f"{len(name)}.parquet",
+            attached=attached,
+        )
+        assert rows == 4

@@ -1,0 +1,46 @@
+"""What would a model send to try each tool? The example of its declaration, as JSON arguments."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+from hakaru.catalog.operation import Operation, Param
+from hakaru.surfaces.cli.command import command_for
+from hakaru.units import parse_pace_s_per_km
+from tests.surfaces.invoking import DAY
+
+_A_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def example_arguments(
+    operation: Operation, *, recordings: Path, folder: Path
+) -> Mapping[str, object]:
+    """The arguments of the example, about a day of the season and with folders of the test."""
+    words = shlex.split(_A_DAY.sub(DAY, operation.example))
+    count = 1 + len(operation.command.split())
+    parsed = command_for(operation, "en", name=operation.name).make_context(
+        operation.name, words[count:]
+    )
+    return {
+        param.name: _as_sent(param, parsed.params[param.name], recordings, folder)
+        for param in operation.params
+        if parsed.params[param.name] not in (None, ())
+        and parsed.params[param.name] != param.default
+    }
+
+
+def _as_sent(param: Param, value: object, recordings: Path, folder: Path) -> object:
+    if param.type == "paths":
+        return [str(recordings)]
+    if param.type == "path":
+        return str(folder / "made")
+    if param.type == "pace":
+        assert isinstance(value, float)
+        sent = f"{int(value) // 60}:{int(value) % 60:02d}"
+        assert parse_pace_s_per_km(sent) == value
+        return sent
+    return value.isoformat() if isinstance(value, date) else value
