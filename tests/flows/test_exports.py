@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 from collections.abc import Mapping
 from datetime import timedelta
@@ -415,3 +416,14 @@ def test_runs_are_analysed_before_their_anomalies_are_asked_for(untrained: Conte
     found = ask(untrained, "SELECT activity_id, anomaly_index FROM form_anomalies LIMIT 1")
     for activity_id, number in found:
         assert exported(untrained, anomaly_id=f"{activity_id}:{number}").export.n_rows > 0
+
+
+def test_a_data_folder_can_be_named_from_where_the_user_is(untrained: Context) -> None:
+    here = make_context(Path(os.path.relpath(untrained.data_folder)))
+    counted = histogram(here, table_or_query="splits", column="pace", bins=5, date_range=None)
+    assert counted.reply["bins"]
+    materialize(here, name="usual", query="SELECT count(*) AS n FROM splits", ttl_seconds=600)
+    assert rows_of(exported(here, query="SELECT n FROM usual")) == ask(
+        untrained, "SELECT count(*) FROM splits"
+    )
+    here.store.close()

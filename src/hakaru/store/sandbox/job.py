@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 JobKind = Literal["export", "materialize", "profile", "histogram"]
@@ -62,8 +63,17 @@ class Job:
 
     @property
     def line(self) -> bytes:
-        """As one line of JSON."""
-        return json.dumps(dataclasses.asdict(self)).encode() + b"\n"
+        """As one line of JSON; its paths are absolute: the process that reads it is elsewhere."""
+        told = dataclasses.replace(
+            self,
+            folder=str(Path(self.folder).absolute()),
+            target=None if self.target is None else str(Path(self.target).absolute()),
+            attached=tuple(
+                dataclasses.replace(one, path=str(Path(one.path).absolute()))
+                for one in self.attached
+            ),
+        )
+        return json.dumps(dataclasses.asdict(told)).encode() + b"\n"
 
 
 def read_job(line: bytes) -> Job:
