@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Protocol, TypeGuard
 
 from hakaru.errors import HakaruError
+from hakaru.flows.brevity import beginning
 
 _DIGITS = 6
+_ERROR_BYTES = 1800
+"""Of the sentence, which stands in the reply twice."""
 
 
 def as_plain(value: object) -> object:
@@ -64,5 +67,6 @@ def _is_shaped(value: object) -> TypeGuard[Shaped]:
 
 
 def error_reply(error: HakaruError) -> Mapping[str, object]:
-    """The one shape in which every surface shows an error."""
-    return {"ok": False, "error": str(error), "errors": [str(error)], "status": error.status}
+    """The one shape in which every surface shows an error, always within 4 KB."""
+    told = beginning(str(error), within_bytes=_ERROR_BYTES)
+    return {"ok": False, "error": told, "errors": [told], "status": error.status}

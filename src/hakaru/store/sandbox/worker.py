@@ -159,6 +159,8 @@ def _open_data(con: DuckDBPyConnection, job: Job, tables: frozenset[str]) -> Non
 
 
 def _attach(con: DuckDBPyConnection, one: Attached, name: str) -> None:
+    if not Path(one.path).is_file():  # its time is over, or ten newer ones came, since it was named
+        raise Refusal(code="table", name=one.names[-1])
     con.execute(f"ATTACH {_text(one.path)} AS {name} (READ_ONLY)")
     for view in one.names:
         con.execute(
