@@ -19,8 +19,8 @@ from hakaru.flows.query_choice import (
 )
 from hakaru.store.exports import Export, ExportFolder, megabytes
 from hakaru.store.materialized import Materialized, MaterializedFolder
-from hakaru.store.sandbox.ask import write_rows
-from hakaru.store.sandbox.job import FileFormat, Job
+from hakaru.store.readers.export import ExportReader
+from hakaru.store.sandbox.job import FileFormat
 
 MOST_ROWS = 10_000_000
 _REPLY_BYTES = 480
@@ -123,43 +123,10 @@ def export(  # noqa: PLR0913  # what the requirements list
         if query is not None
         else _series(context, activity_ids, time_range, (anomaly_id, context_window), metrics)
     )
-    return ExportResult(
-        export=write_export(
-            context,
-            rows,
-            file_format=cast(FileFormat, format),
-            max_rows=max_rows,
-            ttl_s=ttl_s,
-        )
+    made = ExportReader(context.store).export_query_result(
+        rows.text, cast(FileFormat, format), max_rows=max_rows, ttl_s=ttl_s, now=context.now()
     )
-
-
-def write_export(
-    context: Context, rows: Rows, *, file_format: FileFormat, max_rows: int, ttl_s: float
-) -> Export:
-    """Write rows to a new export. Raises as `export`; nothing is left where it fails."""
-    now = context.now()
-    folder = ExportFolder(context.data_folder)
-    folder.clean(now=now)
-    prepare_store(context)
-    room_bytes = folder.room_bytes(now=now)
-    handle, part = folder.begin(now=now)
-    job = Job(
-        kind="export",
-        text=rows.text,
-        folder=str(context.data_folder),
-        attached=MaterializedFolder(context.data_folder).attached(now=now),
-        target=str(part),
-        file_format=file_format,
-        max_rows=max_rows,
-        max_bytes=room_bytes,
-    )
-    try:
-        written = write_rows(job)
-        return folder.keep(part, written, file_format=file_format, now=now, ttl_s=ttl_s)
-    except BaseException:
-        folder.give_up(handle)
-        raise
+    return ExportResult(export=made)
 
 
 def list_exports(context: Context, *, clean: bool) -> ExportsResult:

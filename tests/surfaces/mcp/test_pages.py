@@ -12,6 +12,7 @@ from mcp_types import TextContent, TextResourceContents
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
+from hakaru.surfaces.docs_budgets import budgets_text
 from hakaru.surfaces.mcp.instructions import LIMIT_BYTES, RULES, instructions
 from hakaru.surfaces.mcp.pages import PAGES, read_page, table_page, unit_of
 from hakaru.surfaces.mcp.prompts import ANALYSES, analysis_named, prompt_text
@@ -56,6 +57,11 @@ def test_the_budgets_and_tools_pages_name_every_tool(tmp_path: Path) -> None:
     for uri in ("hakaru://budgets", "hakaru://tools"):
         page = read_page(context, uri)
         assert all(one.name in page for one in OPERATIONS)
+
+
+def test_the_budgets_page_is_the_one_of_the_documentation(tmp_path: Path) -> None:
+    """Resolution 33: one table."""
+    assert read_page(make_context(tmp_path / "data"), "hakaru://budgets") == budgets_text()
 
 
 def test_the_latest_report_is_that_of_the_newest_run(data: Path) -> None:
