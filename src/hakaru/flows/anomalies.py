@@ -40,8 +40,16 @@ class AnomaliesResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """Counts, and the largest steps of all runs."""
+        return self._told(_REPLY_STEPS)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every step."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
         every = [(run, step) for run in self.runs for step in run.anomalies]
-        worst = sorted(every, key=lambda pair: -abs(pair[1].z))[:_REPLY_STEPS]
+        worst = sorted(every, key=lambda pair: -abs(pair[1].z))[:most]
         hours = sum(run.judged_s for run in self.runs) / SECONDS_PER_HOUR
         return {
             "n_runs": len(self.runs),

@@ -37,19 +37,18 @@ class ExportResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """At most 500 bytes: of many columns the first, and how many there are."""
-        export = self.export
-        names = [name for name, _ in export.columns]
-        fixed = {
-            "handle": export.handle,
-            "rows": export.n_rows,
-            "size_mb": megabytes(export.size_bytes),
-            "expires_at": export.expires_at.isoformat(timespec="seconds"),
-        }
-        if _size_bytes({**fixed, "columns": names}) <= _REPLY_BYTES:
-            return {**fixed, "columns": names}
+        export, everything = self.export, self.content
+        if _size_bytes(everything) <= _REPLY_BYTES:
+            return everything
+        names, fixed = [name for name, _ in export.columns], _row(export)
         while names and _size_bytes(shortened := _shortened(fixed, names, export)) > _REPLY_BYTES:
             names.pop()
         return shortened if names else {**fixed, "n_columns": len(export.columns)}
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every column."""
+        return {**_row(self.export), "columns": [name for name, _ in self.export.columns]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,18 +63,18 @@ class ExportsResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """The newest of each; the counts are those of all."""
+        return self._told(_LISTED)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every export."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
         return {
             "n_exports": len(self.exports),
             "size_mb": megabytes(sum(one.size_bytes for one in self.exports)),
-            "exports": [
-                {
-                    "handle": one.handle,
-                    "rows": one.n_rows,
-                    "size_mb": megabytes(one.size_bytes),
-                    "expires_at": one.expires_at.isoformat(timespec="seconds"),
-                }
-                for one in self.exports[:_LISTED]
-            ],
+            "exports": [_row(one) for one in self.exports[:most]],
             "materialized": [
                 {
                     "view": one.view,
@@ -171,6 +170,15 @@ def _series(
         raise BadArgument("anomaly_id", anomaly_id, "alone: it says which run and which seconds")
     activity_id, window = anomaly_seconds(context, anomaly_id, around_s=around_s)
     return series_rows(context, (activity_id,), seconds=window, metrics=names)
+
+
+def _row(export: Export) -> Mapping[str, object]:
+    return {
+        "handle": export.handle,
+        "rows": export.n_rows,
+        "size_mb": megabytes(export.size_bytes),
+        "expires_at": export.expires_at.isoformat(timespec="seconds"),
+    }
 
 
 def _shortened(

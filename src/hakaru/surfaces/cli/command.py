@@ -195,7 +195,7 @@ def _answer(
         finally:
             progress.end()
         if as_json_text:
-            click.echo(as_json(result))
+            click.echo(as_json(result, whole=True))
         else:
             click.echo(load(operation.render)(result, config.settings.language))
     return 0 if getattr(result, "ok", True) else EXIT_FAILED
