@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.database import FILE_NAME
 from hakaru.store.lock import Turnstile
-from hakaru.store.sandbox.allowed import TABLES
+from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
 from hakaru.store.sandbox.check import CheckedQuery, check_query
 from hakaru.store.sandbox.faults import Refusal
 from hakaru.store.sandbox.job import Attached, Job, Outcome, Written
@@ -91,7 +91,7 @@ def _address_space_bytes() -> int:
 
 
 def _run(job: Job, running: Callable[[], None]) -> Outcome:
-    names = frozenset(name for one in job.attached for name in one.names)
+    names = frozenset(name for one in job.attached for name in one.names) - KEPT_BACK
     with _translated(), _engine(job) as con:
         query = check_query(con, job.text, known=TABLES | names)
         turnstile = Turnstile(Path(job.folder))

@@ -13,6 +13,7 @@ from hakaru.errors import UnknownPage
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.store.activities import list_activities
+from hakaru.store.sandbox.allowed import TABLES
 from hakaru.surfaces.mcp.offered import where_offered
 
 if TYPE_CHECKING:
@@ -169,4 +170,6 @@ def _columns(con: DuckDBPyConnection) -> list[tuple[str, str, str]]:
         "SELECT table_name, column_name, data_type FROM information_schema.columns "
         "WHERE table_schema = 'main' ORDER BY table_name, ordinal_position"
     ).fetchall()
-    return [(str(table), str(column), str(kind)) for table, column, kind in found]
+    return [
+        (str(table), str(column), str(kind)) for table, column, kind in found if table in TABLES
+    ]
