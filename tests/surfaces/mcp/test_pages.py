@@ -107,6 +107,9 @@ def test_pages_and_prompts_are_listed_and_read(tmp_path: Path) -> None:
                 await client.get_prompt(prompts[0].name, {})
             with pytest.raises(MCPError, match="no prompt"):
                 await client.get_prompt("nope", {})
+            with pytest.raises(MCPError, match="no prompt") as caught:
+                await client.get_prompt("nope" * 50_000, {})
+            assert len(str(caught.value.data)) + len(str(caught.value)) < 8192
 
     talk(conversation)
 
