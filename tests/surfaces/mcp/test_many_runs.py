@@ -37,10 +37,10 @@ def many() -> Season:
 def sent_to(
     one: Operation, many: Season, *, recordings: Path, folder: Path
 ) -> Mapping[str, object]:
-    """About a run that has such data; what writes is given the folders of the test."""
-    if one.profile == "write":
-        return example_arguments(one, recordings=recordings, folder=folder)
-    return many.arguments(one)
+    """About a run that has such data, with the folders of the test."""
+    files = {param.name for param in one.params if param.type in ("path", "paths")}
+    own = example_arguments(one, recordings=recordings, folder=folder)
+    return {**many.arguments(one), **{name: own[name] for name in files & own.keys()}}
 
 
 async def listed(client: Client) -> Mapping[str, Tool]:
