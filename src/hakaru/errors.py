@@ -30,8 +30,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+_SHOWN_CHARACTERS = 100
+
 StopCode = Literal["time", "memory", "too_many_rows", "too_many_bytes", "crash"]
 """Which limit a query ran into, or that its process broke off."""
+
+
+def _shown(value: object) -> str:
+    """A value as it is written, or what fits of its beginning: callers can send megabytes."""
+    written = hex(value) if isinstance(value, int) and abs(value) >> 64 else repr(value)
+    return written if len(written) <= _SHOWN_CHARACTERS else f"{written[:_SHOWN_CHARACTERS]}…"
 
 
 class HakaruError(Exception):
@@ -66,7 +74,7 @@ class BadArgument(RequestError):
 
     def __init__(self, name: str, value: object, expected: str) -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {value!r} is not {expected}")
+        super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class UnknownActivity(RequestError):
@@ -76,7 +84,9 @@ class UnknownActivity(RequestError):
 
     def __init__(self, reference: object) -> None:
         self.reference = reference
-        super().__init__(f"no activity {reference!r} is stored; `hakaru activities` lists what is")
+        super().__init__(
+            f"no activity {_shown(reference)} is stored; `hakaru activities` lists what is"
+        )
 
 
 class AmbiguousActivity(RequestError):
@@ -122,7 +132,7 @@ class NotRecorded(RequestError):
 
     def __init__(self, value: object, expected: str, *, name: str = "activity_id") -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {value!r} is not {expected}")
+        super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class QueryRefused(RequestError):
@@ -160,7 +170,7 @@ class UnknownExport(RequestError):
     def __init__(self, handle: str) -> None:
         self.handle = handle
         super().__init__(
-            f"handle = {handle!r} is not an export that is there; `hakaru exports` lists them"
+            f"handle = {_shown(handle)} is not an export that is there; `hakaru exports` lists them"
         )
 
 
@@ -171,7 +181,7 @@ class UnknownTool(RequestError):
 
     def __init__(self, name: str, advice: str) -> None:
         self.name, self.advice = name, advice
-        super().__init__(f"this server has no tool {name!r}; {advice}")
+        super().__init__(f"this server has no tool {_shown(name)}; {advice}")
 
 
 class UnknownPage(RequestError):
@@ -181,7 +191,9 @@ class UnknownPage(RequestError):
 
     def __init__(self, uri: str) -> None:
         self.uri = uri
-        super().__init__(f"there is no resource {uri!r}; resources/list names those there are")
+        super().__init__(
+            f"there is no resource {_shown(uri)}; resources/list names those there are"
+        )
 
 
 class SourceError(HakaruError):

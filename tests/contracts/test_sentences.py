@@ -16,6 +16,7 @@ from tests.contracts.tree import modules, parse
 MAKERS: Mapping[str, int | None] = {
     "render/safe_output.py:INSTEAD": None,
     "render/safe_output.py:validate_output": 1,
+    "sources/discover.py:_READS": None,
     "sources/garmin_fetch/account.py:Answer.reason": None,
     "surfaces/guarded/notices.py:notice_of_hidden": None,
     "surfaces/guarded/notices.py:trimmed": 0,
