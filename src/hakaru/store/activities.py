@@ -114,7 +114,8 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
     """
     text = "" if isinstance(reference, int) else str(reference).strip()
     if isinstance(reference, int) or _AN_ID.fullmatch(text):
-        where, value = "$value IN (activity_id, garmin_activity_id)", int(text or reference)
+        value = reference if isinstance(reference, int) else int(text)
+        where = "$value IN (activity_id, garmin_activity_id)"
         found = _ids(con, where, value) if -(2**63) <= value < 2**63 else ()
     else:
         try:
