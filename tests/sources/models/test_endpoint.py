@@ -53,7 +53,7 @@ def test_unencrypted_to_others_only_if_the_user_says_so(url: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "", "localhost:11434", "ftp://localhost", "file:///etc/passwd", "http://", "http://[::1",
+        "", "localhost:11434", "ftp://localhost", "gopher://localhost", "http://", "http://[::1",
         "http://localhost:99999/v1", "http://localhost:port/v1",
     ],
 )  # fmt: skip
