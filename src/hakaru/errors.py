@@ -23,7 +23,14 @@ HakaruError
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
-└── ModelError              a language model could not be reached or failed (502)
+└── ModelError              asking a language model (502); its branch is in `model_errors.py`
+    ├── PromptTooLarge      the question is over its budget of bytes (413)
+    ├── ModelNotConfigured  a key or a name is not set (500)
+    ├── ModelNotInstalled   the libraries of the backend are missing (500)
+    └── NoReply             asked, but not answered (502)
+        ├── ModelUnreachable, ModelRefusedKey, ModelFailed
+        ├── ModelBusy       too many requests (503)
+        └── ModelTooSlow    not within the time a question may take (504)
 """
 
 from __future__ import annotations
@@ -266,3 +273,15 @@ class ModelError(HakaruError):
     """A language model could not be reached or did not answer."""
 
     status = 502
+
+
+class PromptTooLarge(ModelError):
+    """A question or a part of it is over its budget; nothing is left out to make it fit."""
+
+    status = 413
+
+    def __init__(self, part: str, n_bytes: int, *, limit_bytes: int) -> None:
+        self.part, self.n_bytes, self.limit_bytes = part, n_bytes, limit_bytes
+        super().__init__(
+            f"the {part} of the question has {n_bytes} bytes, and the limit is {limit_bytes}"
+        )

@@ -225,5 +225,20 @@ _DATA: Mapping[str, Decision] = {
     ),
 }
 
-DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **_READS}
+_MODELS: Mapping[str, Decision] = {
+    "list_attempts": Decision(
+        ja="文章は誰が書いたか、モデルはどの規則でよく失敗するか",
+        en="who worded a text, and which rules a model breaks most",
+    ),
+    "get_attempt": Decision(
+        ja="なぜその回答は使われなかったか、何を送ったか",
+        en="why a reply was not used, and what had been sent",
+    ),
+    "check_model": Decision(
+        ja="モデルに任せてよいか、設定のどこを直すか",
+        en="whether the model can be left to word things, or which setting to mend",
+    ),
+}
+
+DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **_MODELS, **_READS}
 """By the name of the operation."""
