@@ -30,14 +30,22 @@ METRICS = (
     ),
     MetricWords(
         ids=("pace",),
-        words=tuple("平均ペース|ペース|gap|paces|pace|average pace|grade-adjusted pace".split("|")),
+        words=tuple("ペース|gap|paces|pace|grade-adjusted pace".split("|")),
         faster=-1,
         ordered=False,
+        circumstance=True,
     ),
     MetricWords(
-        ids=("speed",), words=tuple("スピード|速度|時速|speed|velocity".split("|")), faster=1
+        ids=("speed",),
+        words=tuple("スピード|速度|時速|speed|velocity".split("|")),
+        faster=1,
+        circumstance=True,
     ),
-    _metric("distance", "走行距離|総距離|距離|distance|mileage"),
+    MetricWords(
+        ids=("distance",),
+        words=tuple("走行距離|総距離|距離|distance|mileage".split("|")),
+        circumstance=True,
+    ),
     MetricWords(
         ids=("duration", "elapsed", "moving_time", "running_time"),
         words=tuple(
@@ -45,10 +53,11 @@ METRICS = (
             "total time|finish time".split("|")
         ),
         faster=-1,
+        circumstance=True,
     ),
     _metric(
         "hr|heart_rate",
-        "平均心拍数|平均心拍|最大心拍数|最大心拍|心拍数|心拍|heart rate|heart rates|hr|pulse",
+        "心拍数|心拍|heart rate|heart rates|hr|pulse",
     ),
     _metric("power", "パワー|出力|power"),
     _metric("stride|stride_length|step_length", "ストライド|歩幅|stride length|step length|stride"),
