@@ -32,15 +32,18 @@ _WRONG: Mapping[str, tuple[str, ...]] = {
     "km": ("m", "cm", "mi"), "s/km": ("/mi",), "°C": ("%", "°F", "m"),
 }  # fmt: skip
 _CAUSED: Mapping[Lang, tuple[str, ...]] = {
-    "ja": ("{x}のため、{text}", "{text}これは{x}が原因です。", "{text}{x}によってこうなりました。"),
-    "en": ("Because of the {x}, {text}", "{text} This was caused by the {x}.", "{text} That is due to the {x}."),
+    "ja": ("{x}のため、{text}",
+           "{text}これは{x}が原因です。",
+           "{text}{x}によってこうなりました。"),
+    "en": ("Because of the {x}, {text}",
+           "{text} This was caused by the {x}.",
+           "{text} That is due to the {x}."),
 }  # fmt: skip
 _OTHER_WORDS = (
     ("ケイデンス", "心拍"), ("平均心拍", "ケイデンス"), ("Cadence", "Heart rate"), ("cadence", "heart rate"),
     ("Heart rate", "Cadence"), ("heart rate", "cadence"), ("気温", "湿度"), ("湿度", "気温"),
     ("Temperature", "Humidity"), ("humidity", "temperature"), ("パワー", "ケイデンス"), ("power", "cadence"),
 )  # fmt: skip
-_ULP_FRAC = 0.6
 _ABOUT_FRAC = 0.025
 
 
@@ -76,9 +79,9 @@ def digits(rng: random.Random, template: str, world: World) -> str | None:
     changed = value.digits[:place] + other + value.digits[place + 1 :]
     if changed[0] == "0" and value.digits[0] != "0":
         return None
-    if any(word in template for word in _ABOUT) and ":" not in changed:
-        if abs(float(changed) / float(value.digits) - 1) < _ABOUT_FRAC:
-            return None
+    about = any(word in template for word in _ABOUT) and ":" not in changed
+    if about and abs(float(changed) / float(value.digits) - 1) < _ABOUT_FRAC:
+        return None
     return render(template, {**world.fields, name: _with_digits(value, changed)})
 
 

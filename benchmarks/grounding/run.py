@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 from benchmarks.grounding.mutations import MUTATIONS, render, templates
 from benchmarks.grounding.world import Lang, World, make_world
-
 from hakaru.guard.grounding.check import check
 from hakaru.running.sections.vocabulary import RUNNING
 

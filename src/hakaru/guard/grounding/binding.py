@@ -73,7 +73,7 @@ def _bind(page: Page, claim: Claim, before: Sequence[Bound]) -> Bound:
         skipped = _may_be_skipped(page, claim, owner, (known, before))
         if owner.strict and not skipped:
             return Bound(claim=claim, known=known, named=named, strays=True)
-        if owner.behind and not skipped and not doubt:
+        if owner.behind != "no" and not skipped and not doubt:
             doubt = named
     if doubt:
         return Bound(claim=claim, known=known, named=doubt, strays=True)
@@ -98,7 +98,7 @@ class _Owner:
 
     mentions: Sequence[Mention]
     strict: bool = False
-    behind: Literal["", "beside", "later"] = ""
+    behind: Literal["no", "beside", "later"] = "no"
 
 
 def _owners(page: Page, claim: Claim) -> Iterator[_Owner]:
@@ -188,7 +188,7 @@ def _may_be_skipped(
     is not waiting for its number. `told`: the facts of the claim, the claims before it."""
     mention = owner.mentions[-1]
     ids = page.row(mention).ids
-    if owner.behind:
+    if owner.behind != "no":
         end = page.layout.clause(mention.start)[1]
         own = owner.behind == "later" and page.claims.between(mention.end, end)
         return bool(own) or _is_circumstance(page, told[0])
