@@ -38,6 +38,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/model_check.py:check_model answered.reason": "from flows/asking.py",
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
+    "guard/grounding/wording.py:finding message": "in the language of the model's words already",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
