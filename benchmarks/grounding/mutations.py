@@ -40,9 +40,10 @@ _CAUSED: Mapping[Lang, tuple[str, ...]] = {
            "{text} That is due to the {x}."),
 }  # fmt: skip
 _OTHER_WORDS = (
-    ("ケイデンス", "心拍"), ("平均心拍", "ケイデンス"), ("Cadence", "Heart rate"), ("cadence", "heart rate"),
-    ("Heart rate", "Cadence"), ("heart rate", "cadence"), ("気温", "湿度"), ("湿度", "気温"),
-    ("Temperature", "Humidity"), ("humidity", "temperature"), ("パワー", "ケイデンス"), ("power", "cadence"),
+    ("ケイデンス", "心拍"), ("平均心拍", "ケイデンス"), ("気温", "湿度"), ("湿度", "気温"),
+    ("Cadence", "Heart rate"), ("cadence", "heart rate"), ("Heart rate", "Cadence"),
+    ("heart rate", "cadence"), ("Temperature", "Humidity"), ("humidity", "temperature"),
+    ("パワー", "ケイデンス"), ("power", "cadence"),
 )  # fmt: skip
 _ABOUT_FRAC = 0.025
 

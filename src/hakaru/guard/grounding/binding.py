@@ -148,7 +148,7 @@ def _named_with(page: Page, index: int, claim: Claim) -> Sequence[Mention]:
     if between.lstrip().startswith("("):
         return (mention,)
     group = [one for one in page.group_of(index) if one.start < claim.start]
-    return _in_turn(page, group, claim)
+    return group if len(group) == 1 else _in_turn(page, group, claim)
 
 
 def _in_turn(page: Page, group: Sequence[Mention], claim: Claim) -> Sequence[Mention]:
@@ -181,6 +181,8 @@ def _is_secondary(page: Page, mention: Mention, claim: Claim) -> bool:
         return False
     if _SECONDARY_JA.match(read, mention.end):
         return True
+    if not read.endswith(" ", 0, mention.start):
+        return False
     return _SECONDARY_EN.search(read[max(0, mention.start - 30) : mention.start]) is not None
 
 
@@ -226,5 +228,4 @@ def _refers_back(page: Page, claim: Claim) -> bool:
 
 def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:
     """Whether a value may stand beside another metric's name."""
-    beside = {name for row in page.vocabulary.metrics if row.circumstance for name in row.ids}
-    return all(one.fact.metric in beside for one in known)
+    return all(one.fact.metric in page.lexicon.circumstances for one in known)

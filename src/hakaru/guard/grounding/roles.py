@@ -46,7 +46,7 @@ _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|�
 _BESIDE = re.compile(
     r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
 )
-_BY = re.compile(r"\sby\s(?:about\s|around\s|roughly\s|some\s)?$")
+_BY = (" by ", " by about ", " by around ", " by roughly ", " by some ")
 _NEAR = 6
 _VERB = 2
 _PLAIN = re.compile(r"\s?(?:は|が|was|is|of|at)\s?")
@@ -54,6 +54,8 @@ _APART_AFTER = re.compile(
     r"\s?(?:の差|の違|の変化|の増|の減|の開|ほど|だけ|以内|以上|差|ずれ|変化|違|増|減|off|different|apart|better|"
     r"worse|away|of|change)"
 )
+_RANGE = re.compile(r"区間|範囲|普段|interval|range|usual|between")
+_ENDS = {"low", "high", "min", "max"}
 _SHORT = 10
 _FAR = 60
 
@@ -90,7 +92,7 @@ def _is_difference(page: Page, claim: Claim) -> bool:
     directions = page.of("direction")
     if directions.at(claim.end) or directions.at(gap.end()):
         return True
-    return _BY.search(page.text.read[max(0, claim.start - 16) : claim.start]) is not None
+    return page.text.read.endswith(_BY, 0, claim.start)
 
 
 def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
@@ -100,8 +102,10 @@ def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
     if _is_difference(page, claim) or signed:
         fits = families & {"delta", ""} or not _has(page, one, {"delta"})
         return "" if fits else "delta"
-    if claim.ranged or "" in families:
+    if "" in families:
         return ""
+    if claim.ranged:
+        return _range_role(page, one, families)
     said = _said(page, claim, roles)
     if said is None:
         return _unsaid_role(page, one, families, roles)
@@ -132,6 +136,14 @@ def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Ment
         or _verb_follows(page, claim)
     )
     return "" if excused else "actual"
+
+
+def _range_role(page: Page, one: Bound, families: set[str]) -> str:
+    """The ends of what is usual are its ends, where the evidence has them."""
+    begin, end = page.layout.clause(one.claim.start)
+    if _RANGE.search(page.text.read, begin, end) is None or not _has(page, one, _ENDS):
+        return ""
+    return "" if families & _ENDS else "low/high"
 
 
 def _is_plainly_said(page: Page, one: Bound) -> bool:
