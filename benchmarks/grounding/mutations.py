@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from string import Formatter
 
-from benchmarks.grounding import templates_en, templates_ja
+from benchmarks.grounding import templates_en, templates_fresh, templates_ja
 from benchmarks.grounding.world import CAUSES, FORM, LABELS, Lang, Value, World
 
 _DIRECTION = ("k", "i", "m", "w", "er", "ab", "cw", "cab")
@@ -25,7 +25,7 @@ _SWAPS = (
     ("hr", "hrmax"),
     ("pace", "sp_pace"),
 )
-_ABOUT = ("約", "およそ", "ほど", "about", "roughly")
+_ABOUT = ("約", "およそ", "ほど", "about", "roughly", "around")
 _WRONG: Mapping[str, tuple[str, ...]] = {
     "ms": ("s", "spm", "cm", "%"), "cm": ("mm", "m", "ms"), "%": ("ms", "cm", "bpm"),
     "spm": ("bpm", "W", "ms"), "bpm": ("spm", "W", "%"), "W": ("bpm", "kg", "spm"),
@@ -40,18 +40,20 @@ _CAUSED: Mapping[Lang, tuple[str, ...]] = {
            "{text} That is due to the {x}."),
 }  # fmt: skip
 _OTHER_WORDS = (
-    ("ケイデンス", "心拍"), ("平均心拍", "ケイデンス"), ("Cadence", "Heart rate"),
-    ("cadence", "heart rate"), ("Heart rate", "Cadence"), ("heart rate", "cadence"),
-    ("気温", "湿度"), ("湿度", "気温"), ("Temperature", "Humidity"),
-    ("humidity", "temperature"), ("パワー", "ケイデンス"), ("power", "cadence"),
+    ("ケイデンス", "心拍"), ("平均心拍", "ケイデンス"), ("気温", "湿度"), ("湿度", "気温"),
+    ("Cadence", "Heart rate"), ("cadence", "heart rate"), ("Heart rate", "Cadence"),
+    ("heart rate", "cadence"), ("Temperature", "Humidity"), ("humidity", "temperature"),
+    ("パワー", "ケイデンス"), ("power", "cadence"),
 )  # fmt: skip
 _ABOUT_FRAC = 0.025
 
 
-def templates(lang: Lang, *, held_out: bool) -> tuple[str, ...]:
-    """Every second one is held out."""
+def templates(lang: Lang, half: str) -> tuple[str, ...]:
+    """Those that the judge was mended on ("tuned"), every second one held out, and fresh ones."""
+    if half == "fresh":
+        return templates_fresh.JA if lang == "ja" else templates_fresh.EN
     every = templates_ja.TEMPLATES if lang == "ja" else templates_en.TEMPLATES
-    return every[1::2] if held_out else every[::2]
+    return every[::2] if half == "tuned" else every[1::2]
 
 
 def render(template: str, fields: Mapping[str, Value | str]) -> str:

@@ -17,13 +17,16 @@ _ATTACHED = re.compile(
     r"\s?(?:の|という|of\s(?:the\s|average\s|mean\s)?|in\s|for\s|(?:average|mean|total)\s)?\s?"
 )
 _SECONDARY_EN = re.compile(
-    r"(?:^|\s)(?:at|with|given|per|by|on|under|despite)\s"
+    r"(?:^|\s)(?:at|with|given|per|by|on|under|despite|because of|due to|owing to|"
+    r"thanks to)\s"
     r"(?:(?:this|that|the|an?|your|same|such|average|mean|steady|similar)\s){0,2}$"
 )
 _SECONDARY_JA = re.compile(
-    r"(?:に対して|の割に|あたり|帯で|での|では|の中で|が同じ|に比べ|と比べ|に応じ)"
+    r"(?:に対して|の割に|あたり|帯で|での|では|の中で|が同じ|に比べ|と比べ|に応じ|のため|によって|が原因|"
+    r"のせい|の影響)"
 )
 _DIRECT = re.compile(r"\s?(?:は|が|も|:|=|was|is|of)?\s?(?:an?\s)?")
+_IT = re.compile(r"\s?(?:it|that|this) (?:was|is|came to|came in at|stood at|measured)\s")
 _CLOSE = 6
 _TOPIC_ONLY = 3
 _STEPS = 4
@@ -145,7 +148,7 @@ def _named_with(page: Page, index: int, claim: Claim) -> Sequence[Mention]:
     if between.lstrip().startswith("("):
         return (mention,)
     group = [one for one in page.group_of(index) if one.start < claim.start]
-    return _in_turn(page, group, claim)
+    return group if len(group) == 1 else _in_turn(page, group, claim)
 
 
 def _in_turn(page: Page, group: Sequence[Mention], claim: Claim) -> Sequence[Mention]:
@@ -178,6 +181,8 @@ def _is_secondary(page: Page, mention: Mention, claim: Claim) -> bool:
         return False
     if _SECONDARY_JA.match(read, mention.end):
         return True
+    if not read.endswith(" ", 0, mention.start):
+        return False
     return _SECONDARY_EN.search(read[max(0, mention.start - 30) : mention.start]) is not None
 
 
@@ -199,7 +204,7 @@ def _may_be_skipped(
     if not direct and (page.row(mention).whole or _is_circumstance(page, told[0])):
         return True
     if mention.start < page.layout.sentence(claim.start)[0]:
-        return True
+        return bool(page.claims.between(mention.end, claim.start)) or not _refers_back(page, claim)
     for bound in reversed(told[1]):
         if bound.claim.start < mention.end:
             break
@@ -211,7 +216,16 @@ def _may_be_skipped(
     return clause[1] - mention.end > _TOPIC_ONLY
 
 
+def _refers_back(page: Page, claim: Claim) -> bool:
+    """Whether a number is plainly said of the metric of the sentence before ("It was 258 ms")."""
+    begin = page.layout.sentence(claim.start)[0]
+    role = page.of("role").before(claim.start)
+    if role is not None and role.start >= begin and claim.start - role.end <= _CLOSE:
+        word = page.text.read[role.start : role.end]
+        return role.key == "expected" or word.startswith(("実測", "measured"))
+    return _IT.fullmatch(page.text.read, begin, claim.start) is not None
+
+
 def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:
     """Whether a value may stand beside another metric's name."""
-    beside = {name for row in page.vocabulary.metrics if row.circumstance for name in row.ids}
-    return all(one.fact.metric in beside for one in known)
+    return all(one.fact.metric in page.lexicon.circumstances for one in known)

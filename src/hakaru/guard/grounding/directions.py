@@ -48,6 +48,9 @@ _THAN_AFTER = re.compile(r"\s?値?\s?(?:より|に比べ|と比べ|に対し|を
 _THAN_BEFORE = re.compile(
     r"(?:than|below|above|exceeds|exceeded|against|compared (?:to|with))\s(?:the\s|your\s|an?\s)?$"
 )
+_SAID_OF = re.compile(r"\s?|[^\s、。]{0,8}のは")
+_BACK = 5
+_IN_TURN = re.compile(r"前者|後者|former|latter")
 _FAR = 40
 
 
@@ -216,11 +219,18 @@ def _spoken_of(page: Page, word: Mention) -> Sequence[Mention]:
     """The metrics a direction is said of: named right behind it, else before it in the sentence;
     in an earlier sentence only where a comparison is spelled out."""
     after = page.metrics.after(word.end)
-    if after is not None and page.text.read[word.end : after.start] in (" ", ""):
+    if after is not None and _SAID_OF.fullmatch(page.text.read, word.end, after.start):
         return (after,)
     index = page.metrics.index_before(word.start)
     if index < 0:
         return ()
+    turn = _IN_TURN.findall(page.text.read, page.layout.clause(word.start)[0], word.start)
+    if turn:
+        latter = page.metrics[index]
+        if turn[-1] in ("後者", "latter"):
+            return (latter,)
+        earlier = (page.metrics[place] for place in range(index - 1, max(-1, index - _BACK), -1))
+        return [one for one in earlier if one.key != latter.key][:1]
     begin = page.layout.sentence(word.start)[0]
     if page.metrics[index].start >= begin or _has_role(page, word):
         return page.group_of(index)

@@ -132,7 +132,7 @@ _AND = r"\.?,?\s?(?:and\s)?"
 _DAY_ENDS = r"(?=\.\s|\.$|\s(?:was|is|the|you|your|and|with|at|in|on|for)\s)"
 _LETTERS = "jfmasondrt"
 FORMS: tuple[Form, ...] = (
-    _form("-/.", r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?![\d:])", _dates(1, 2, 3)),
+    _form("-/.", r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?!\d|:\d)", _dates(1, 2, 3)),
     _form("年", r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", _dates(1, 2, 3)),
     _form("年", r"(\d{4})年\s?(\d{1,2})月(?!間)", _dates(1, 2, 0)),
     _form("年", r"([12]\d{3})年(?!間)", _dates(1, 0, 0)),

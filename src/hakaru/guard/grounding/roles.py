@@ -31,11 +31,12 @@ _AWAY = re.compile(
 )
 _TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
 _THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")
-_BEHIND = re.compile(r"\s?(?:\(|の|という)?\s?")
+_BEHIND = re.compile(r"\s?(?:\(|の|という|was\s|were\s|is\s|had been\s)?\s?")
 _REFERENCE_BEFORE = re.compile(
     r"(?:than|versus|vs\.?|against|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
 )
 _REFERENCE_AFTER = re.compile(r"\s?(?:より|に対し|と比べ|に比べ)")
+_AGAINST_AFTER = re.compile(r"\s?に対し")
 _REACHED_BEFORE = re.compile(
     r"(?:up to|reached|reaching|peaked at|as high as|as low as|hit|topped out at|down to|from|"
     r"between)"
@@ -45,9 +46,16 @@ _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|�
 _BESIDE = re.compile(
     r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
 )
-_BY = re.compile(r"\sby\s(?:about\s|around\s|roughly\s|some\s)?$")
+_BY = (" by ", " by about ", " by around ", " by roughly ", " by some ")
 _NEAR = 6
 _VERB = 2
+_PLAIN = re.compile(r"\s?(?:は|が|was|is|of|at)\s?")
+_APART_AFTER = re.compile(
+    r"\s?(?:の差|の違|の変化|の増|の減|の開|ほど|だけ|以内|以上|差|ずれ|変化|違|増|減|off|different|apart|better|"
+    r"worse|away|of|change)"
+)
+_RANGE = re.compile(r"区間|範囲|普段|interval|range|usual|between")
+_ENDS = {"low", "high", "min", "max"}
 _SHORT = 10
 _FAR = 60
 
@@ -84,17 +92,20 @@ def _is_difference(page: Page, claim: Claim) -> bool:
     directions = page.of("direction")
     if directions.at(claim.end) or directions.at(gap.end()):
         return True
-    return _BY.search(page.text.read[max(0, claim.start - 16) : claim.start]) is not None
+    return page.text.read.endswith(_BY, 0, claim.start)
 
 
 def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
     """What a number is called and is not; "" if it may be."""
     claim, families = one.claim, {known.family for known in one.known}
-    if _is_difference(page, claim) or (claim.sign and "delta" in families):
+    signed = claim.sign > 0 or (claim.sign < 0 and "delta" in families)
+    if _is_difference(page, claim) or signed:
         fits = families & {"delta", ""} or not _has(page, one, {"delta"})
         return "" if fits else "delta"
-    if claim.ranged or "" in families:
+    if "" in families:
         return ""
+    if claim.ranged:
+        return _range_role(page, one, families)
     said = _said(page, claim, roles)
     if said is None:
         return _unsaid_role(page, one, families, roles)
@@ -106,6 +117,8 @@ def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
 
 def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Mention]) -> str:
     """A number without a role word is read as the measured one, unless it is compared with."""
+    if families == {"delta"}:
+        return "actual" if _is_plainly_said(page, one) else ""
     if not one.named or not _has(page, one, {"actual"}):
         return ""
     if "actual" in families:
@@ -123,6 +136,27 @@ def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Ment
         or _verb_follows(page, claim)
     )
     return "" if excused else "actual"
+
+
+def _range_role(page: Page, one: Bound, families: set[str]) -> str:
+    """The ends of what is usual are its ends, where the evidence has them."""
+    begin, end = page.layout.clause(one.claim.start)
+    if _RANGE.search(page.text.read, begin, end) is None or not _has(page, one, _ENDS):
+        return ""
+    return "" if families & _ENDS else "low/high"
+
+
+def _is_plainly_said(page: Page, one: Bound) -> bool:
+    """Whether a difference is said as if it were the value: "contact time was 1.3%"."""
+    claim, read = one.claim, page.text.read
+    metric = page.metrics.before(claim.start)
+    begin, end = page.layout.clause(claim.start)
+    return (
+        metric is not None
+        and _PLAIN.fullmatch(read, metric.end, claim.start) is not None
+        and not page.of("direction").between(begin, end)
+        and not _APART_AFTER.match(read, claim.end)
+    )
 
 
 def _is_aside(page: Page, claim: Claim, begin: int) -> bool:
@@ -150,12 +184,16 @@ def _is_reference(page: Page, one: Bound, families: set[str]) -> bool:
     before = page.text.read[max(0, claim.start - 30) : claim.start]
     if not (_REFERENCE_BEFORE.search(before) or _REFERENCE_AFTER.match(page.text.read, claim.end)):
         return False
-    sentence = page.layout.sentence(claim.start)[0]
+    sentence, end = page.layout.sentence(claim.start)
     kinds = {reading.kind for reading in claim.readings}
-    return not any(
-        kinds & {reading.kind for reading in other.readings}
-        for other in page.claims.between(sentence, claim.start)
-    )
+    if any(_is_of(kinds, other) for other in page.claims.between(sentence, claim.start)):
+        return False
+    against = _AGAINST_AFTER.match(page.text.read, claim.end)
+    return not against or any(_is_of(kinds, other) for other in page.claims.between(claim.end, end))
+
+
+def _is_of(kinds: set[str], claim: Claim) -> bool:
+    return any(reading.kind in kinds for reading in claim.readings)
 
 
 def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
