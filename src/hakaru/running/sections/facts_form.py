@@ -1,0 +1,112 @@
+"""Which facts does the verdict on form hold for a text?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hakaru.guard.evidence import Fact
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.score import TOLERANCE_FRAC
+from hakaru.running.sections.figures import figures
+from hakaru.running.verdict import (
+    BalanceVerdict,
+    CadenceVerdict,
+    FormEvaluation,
+    Interval,
+    MetricVerdict,
+)
+from hakaru.units import PERCENT, speed_to_pace_s_per_km
+
+_MORE = 1
+"""Facts carry one decimal more than a text shows, so that rounding in either order agrees."""
+
+
+def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
+    """Every metric of the verdict, cadence, the balance of the feet, and the verdict as a whole."""
+    return (
+        *(fact for verdict in evaluation.metrics.values() for fact in metric_facts(verdict)),
+        *cadence_facts(evaluation.cadence),
+        *balance_facts(evaluation.balance),
+        *overall_facts(evaluation),
+    )
+
+
+def metric_facts(verdict: MetricVerdict) -> tuple[Fact, ...]:
+    """One metric: measured, expected, between what it usually lies, what the deviation costs."""
+    more = METRICS[verdict.metric].decimals + _MORE
+    values = {
+        "actual": verdict.actual,
+        "expected": verdict.expected,
+        "delta": verdict.delta,
+        **_interval(verdict.interval_90),
+    }
+    learned = {"n_runs": float(verdict.n_runs)} if verdict.basis == "shrunk" else {}
+    return (
+        *figures(verdict.metric, values, unit=METRICS[verdict.metric].unit, decimals=more),
+        *figures(verdict.metric, {"delta_pct": PERCENT * verdict.delta_frac}, unit="%"),
+        *figures(verdict.metric, {"tolerance": PERCENT * TOLERANCE_FRAC}, unit="%"),
+        *figures(
+            verdict.metric, {"score": verdict.score, "penalty": verdict.penalty}, unit="score"
+        ),
+        *figures(verdict.metric, {"star": float(verdict.stars)}, unit="star", decimals=0),
+        *figures(verdict.metric, learned, unit="count", decimals=0),
+    )
+
+
+def cadence_facts(verdict: CadenceVerdict | None) -> tuple[Fact, ...]:
+    """Cadence against the runner's own line, or the minimum the user set."""
+    if verdict is None:
+        return ()
+    delta_spm, expected_spm = verdict.delta_spm, verdict.expected_spm
+    values = {
+        "actual": verdict.actual_spm,
+        "expected": expected_spm,
+        "delta": delta_spm,
+        "target": verdict.minimum_spm,
+        **_interval(verdict.interval_90),
+    }
+    share = None if delta_spm is None or not expected_spm else PERCENT * delta_spm / expected_spm
+    return (
+        *figures("cadence", values, unit=METRICS["cadence"].unit, decimals=_MORE),
+        *figures("cadence", {"delta_pct": share}, unit="%"),
+    )
+
+
+def balance_facts(verdict: BalanceVerdict | None) -> tuple[Fact, ...]:
+    """Shares of contact time of both feet; `usual` is the left one's."""
+    if verdict is None:
+        return ()
+    left, usual = round(verdict.left_pct, 1), verdict.usual_left_pct
+    shift = None if usual is None else abs(verdict.left_pct - usual)
+    values = {"left": left, "right": PERCENT - left, "usual": usual, "shift": shift}
+    return figures("balance", values, unit="%")
+
+
+def overall_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
+    """Score and stars of the verdict as a whole, and the pace it was given at."""
+    pace = speed_to_pace_s_per_km(evaluation.speed_mps)
+    return (
+        *figures("overall", {"score": evaluation.overall_score}, unit="score"),
+        *figures("overall", {"star": float(evaluation.overall_stars)}, unit="star", decimals=0),
+        *figures("pace", {"actual": pace}, unit="s/km", scope="judged"),
+    )
+
+
+def flags(evaluation: FormEvaluation | None) -> Mapping[str, bool]:
+    """Whether each scored metric needs improvement. Cadence is described, never scored."""
+    if evaluation is None:
+        return {}
+    return {metric: verdict.needs_improvement for metric, verdict in evaluation.metrics.items()}
+
+
+def improvable(evaluation: FormEvaluation | None) -> Sequence[MetricName]:
+    """The metrics that need improvement, in the order of the verdict."""
+    if evaluation is None:
+        return ()
+    return [name for name, verdict in evaluation.metrics.items() if verdict.needs_improvement]
+
+
+def _interval(bounds: Interval | None) -> Mapping[str, float | None]:
+    """Lower and upper end of the 90 % interval."""
+    low, high = (None, None) if bounds is None else bounds
+    return {"low": low, "high": high}

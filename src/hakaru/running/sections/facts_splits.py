@@ -1,0 +1,65 @@
+"""Which facts do the splits of a run hold for a text?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.guard.evidence import Fact
+from hakaru.running.sections.figures import figures
+from hakaru.running.sections.spread import Half, Spread, pace_s_per_km, spread_of
+from hakaru.running.splits import Split
+
+SHOWN_MOST = 24
+"""Splits that are listed one by one; of a longer run the fastest and the slowest are among them."""
+
+FIRST, SECOND = "first half", "second half"
+
+
+def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
+    """Range, halves and change of pace and heart rate, then pace and heart rate of each split."""
+    spread = spread_of(splits)
+    if spread is None:
+        return ()
+    extremes = {
+        "actual": spread.whole.pace_s_per_km,
+        "fastest": pace_s_per_km(spread.fastest),
+        "slowest": pace_s_per_km(spread.slowest),
+    }
+    return (
+        *figures("splits", {"count": float(len(spread.compared))}, unit="count", decimals=0),
+        *figures("pace", extremes, unit="s/km"),
+        *figures("pace", {"delta": spread.change_s_per_km}, unit="s/km", scope=SECOND),
+        *figures("heart_rate", {"actual": spread.whole.heart_rate_bpm}, unit="bpm"),
+        *_half_facts(spread.first, FIRST),
+        *_half_facts(spread.second, SECOND),
+        *(fact for split in _listed(spread) for fact in _one(split)),
+    )
+
+
+def split_scope(split: Split) -> str:
+    """How the facts of one split are told apart: 'split 3'."""
+    return f"split {split.split_index}"
+
+
+def _half_facts(half: Half | None, scope: str) -> tuple[Fact, ...]:
+    if half is None:
+        return ()
+    return (
+        *figures("pace", {"actual": half.pace_s_per_km}, unit="s/km", scope=scope),
+        *figures("heart_rate", {"actual": half.heart_rate_bpm}, unit="bpm", scope=scope),
+    )
+
+
+def _listed(spread: Spread) -> Sequence[Split]:
+    """The first of them, and the extremes wherever they are."""
+    kept = spread.compared[:SHOWN_MOST]
+    extremes = [one for one in (spread.fastest, spread.slowest) if one not in kept]
+    return (*kept[: SHOWN_MOST - len(extremes)], *extremes)
+
+
+def _one(split: Split) -> tuple[Fact, ...]:
+    scope = split_scope(split)
+    return (
+        *figures("pace", {"actual": pace_s_per_km(split)}, unit="s/km", scope=scope),
+        *figures("heart_rate", {"actual": split.heart_rate_bpm}, unit="bpm", scope=scope),
+    )
