@@ -1,0 +1,154 @@
+"""How are dates, paces, clock times, stars and shares of a whole written?
+
+One pattern per way to write it, tried in this order at one place of the text; each is bounded, so
+that no text can make a search long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hakaru.guard.grounding.claims import Claim, Reading
+from hakaru.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
+
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTH = (
+    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_PER = r"\s?(?:min(?:utes)?\.?)?\s?(?:/|per |毎|a )\s?(km|kilomet(?:er|re)|キロ(?:メートル)?|mi(?:le)?|マイル)(?![a-z])"
+_UNIT_PACE = (
+    r"(?:1\s?(?:km|キロ(?:メートル)?)\s?(?:あたり|当たり|につき|ごとに|を|の)?|毎キロ|毎km|キロ)"
+)
+HALF_S = 0.5
+STAR = "★"
+ANY_STAR = re.compile(r"[★☆]{1,99}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One way to write something that is no plain number with a unit."""
+
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str]], Reading | str | tuple[Reading, ...]]
+
+
+def _day(year: str | None, month: str, day: str) -> str:
+    return f"{year or '-'}-{int(month):02d}-{int(day):02d}"
+
+
+def _named(year: str | None, month: str, day: str) -> str:
+    return _day(year, str(_MONTHS.index(month[:3]) + 1), day)
+
+
+def _seconds(*parts: str | None) -> float:
+    """Of hours, minutes, seconds as written; missing ones count nothing."""
+    hours, minutes, seconds = (float(part) if part else 0.0 for part in parts)
+    return SECONDS_PER_HOUR * hours + SECONDS_PER_MINUTE * minutes + seconds
+
+
+def _pace(seconds: float, per: str | None = None) -> Reading:
+    mile = per is not None and per[:2] in ("mi", "マイ")
+    factor = METRES_PER_KM / METRES_PER_MILE if mile else 1.0
+    return Reading(kind="pace", value=seconds * factor, slack=HALF_S * max(factor, 1.0))
+
+
+def _time(seconds: float, slack: float = HALF_S) -> Reading:
+    return Reading(kind="time", value=seconds, slack=slack)
+
+
+def _either(seconds: float) -> tuple[Reading, ...]:
+    return _time(seconds), _pace(seconds)
+
+
+def _hours(found: re.Match[str]) -> Reading:
+    slack = HALF_S if found[3] else HALF_S * SECONDS_PER_MINUTE
+    return _time(_seconds(found[1], found[2], found[3]), slack)
+
+
+def _of(found: re.Match[str]) -> Reading:
+    kind = "star" if found[2] == "5" else "score"
+    return Reading(kind=kind, value=float(found[1]), slack=_half_digit(found[1]))
+
+
+def _half_digit(number: str) -> float:
+    return 0.5 * 10.0 ** -len(number.partition(".")[2])
+
+
+def _form(
+    pattern: str, read: Callable[[re.Match[str]], Reading | str | tuple[Reading, ...]]
+) -> Form:
+    return Form(pattern=re.compile(pattern), read=read)
+
+
+FORMS: tuple[Form, ...] = (
+    _form(r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?![\d:])", lambda m: _day(m[1], m[2], m[3])),
+    _form(r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(m[1], m[2], m[3])),
+    _form(r"(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(None, m[1], m[2])),
+    _form(rf"{_MONTH}\s(\d{{1,2}})(?:st|nd|rd|th)?,?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[1], m[2])),
+    _form(rf"{_MONTH}\s(\d{{1,2}})(?:st|nd|rd|th)?(?![\d.:]|\s?[a-z%])", lambda m: _named(None, m[1], m[2])),
+    _form(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[2], m[1])),
+    _form(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}(?![a-z])", lambda m: _named(None, m[2], m[1])),
+    _form(r"(\d{1,3}):(\d{2}):(\d{2})(?!\d)", _hours),
+    _form(rf"(\d{{1,3}}):(\d{{2}}){_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form(rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form(rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form(
+        rf"(\d{{1,2}})\s?m(?:in(?:utes?)?)?\.?,?\s(?:and\s)?(\d{{1,2}})\s?s(?:ec(?:onds?)?)?{_PER}",
+        lambda m: _pace(_seconds(None, m[1], m[2]), m[3]),
+    ),
+    _form(rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", lambda m: _pace(_seconds(None, m[1], m[2]))),
+    _form(rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", lambda m: _pace(_seconds(None, m[1], m[2]))),
+    _form(rf"{_UNIT_PACE}\s?(\d{{2,4}})秒", lambda m: _pace(float(m[1]))),
+    _form(r"(\d{1,2})'\s?(\d{2})(?:''|\")", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form(r"(\d{1,3})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _hours),
+    _form(r"(\d{1,3})時間(半)()", lambda m: _time(_seconds(m[1], "30", None), 30.0)),
+    _form(r"(\d{1,3})分\s?(\d{1,2})秒", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form(
+        r"(\d{1,3})\s?h(?:ours?|rs?)?,?\s?(?:and\s)?(\d{1,2})(?:\s?m(?:in(?:ute)?s?)?"
+        r"(?:,?\s?(?:and\s)?(\d{1,2})\s?s(?:ec(?:ond)?s?)?)?)?(?![a-z\d])",
+        _hours,
+    ),
+    _form(
+        r"(\d{1,3})\s?m(?:in(?:ute)?s?)?,?\s?(?:and\s)?(\d{1,2})\s?s(?:ec(?:ond)?s?)?(?![a-z\d])",
+        lambda m: _either(_seconds(None, m[1], m[2])),
+    ),
+    _form(r"(\d{1,3}):(\d{2})(?![\d:])", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form(r"(\d{1,2})分台", lambda m: Reading(kind="pace", value=60.0 * int(m[1]) + 30.0, slack=30.0)),
+    _form(
+        r"(\d{1,3}(?:\.\d{1,3})?)(?:点)?\s?(?:/\s?|out of |of )(100|5)(?:\.0)?(?:\s(?:stars?|points?)|点)?(?![\d.]\d|\d|%|\s?[a-z])",
+        _of,
+    ),
+    _form(r"100点(?:満点)?(?:中|で)\s?(\d{1,3}(?:\.\d{1,2})?)点?()", lambda m: Reading(kind="score", value=float(m[1]), slack=_half_digit(m[1]))),
+    _form(r"5(?:つ星|段階|点満点)(?:中|で)\s?(\d(?:\.\d)?)(?:点|つ)?", lambda m: Reading(kind="star", value=float(m[1]), slack=_half_digit(m[1]))),
+    _form(r"[★星]\s?(\d(?:\.\d)?)(?:つ|個)?", lambda m: Reading(kind="star", value=float(m[1]), slack=_half_digit(m[1]))),
+    _form(r"[★☆]{1,99}", lambda m: Reading(kind="star", value=float(m[0].count(STAR)), slack=0.25)),
+    _form(r"(\d{1,2})分の(\d{1,2})", lambda m: _fraction(m[2], m[1])),
+    _form(r"(\d{1,2})/(\d{1,2})(?![\d/])", lambda m: _slash(m[1], m[2])),
+)  # fmt: skip
+
+
+def _fraction(part: str, whole: str) -> Reading:
+    return Reading(kind="ratio", value=int(part) / max(int(whole), 1), slack=0.005)
+
+
+def _slash(month: str, day: str) -> str | Reading:
+    """10/25 is a day, 1/3 could be both: a day if it can be one."""
+    if 1 <= int(month) <= 12 and 1 <= int(day) <= 31 and int(month) != 1:
+        return _day(None, month, day)
+    return _fraction(month, day)
+
+
+def form_at(read: str, start: int) -> tuple[re.Match[str], Claim] | None:
+    """What is written at a place, and its match; None: no special form."""
+    for form in FORMS:
+        found = form.pattern.match(read, start)
+        if found is None:
+            continue
+        told = form.read(found)
+        day = told if isinstance(told, str) else ""
+        readings = told if isinstance(told, tuple) else () if isinstance(told, str) else (told,)
+        return found, Claim(text=found[0], start=start, end=found.end(), readings=readings, day=day)
+    return None

@@ -1,0 +1,94 @@
+"""Which facts support a claim: same kind of quantity, within half the last digit shown?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hakaru.guard.evidence import Evidence, Fact
+from hakaru.guard.grounding.claims import Claim, Reading
+from hakaru.guard.grounding.measures import BARE, measure_of
+
+ABOUT_FRAC = 0.02
+"""How far "about" may be off."""
+DIFFERENCES = ("delta", "difference", "deviation", "change", "shift", "diff", "trend", "drift")
+_EPSILON_FRAC = 1e-9
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A fact with its value in the base unit of its kind."""
+
+    fact: Fact
+    kind: str
+    value: float
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether its sign says which way something went."""
+        return self.fact.role.startswith(DIFFERENCES) or self.fact.metric.endswith(DIFFERENCES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """The facts of one text: numbers, and days as ISO dates with their other spellings."""
+
+    numbers: tuple[Known, ...]
+    days: tuple[Fact, ...]
+
+    def of(self, kinds: Iterable[str]) -> Sequence[Known]:
+        """Those of some kinds of quantity."""
+        wanted = set(kinds)
+        return [one for one in self.numbers if one.kind in wanted]
+
+
+def facts_of(evidence: Evidence) -> Facts:
+    """The facts in base units, differences of each measured and expected value among them."""
+    numbers: list[Known] = []
+    days: list[Fact] = []
+    for fact in evidence.with_differences().facts:
+        if isinstance(fact.value, str):
+            days.append(fact)
+            continue
+        measure = measure_of(fact.unit)
+        numbers.append(Known(fact=fact, kind=measure.kind, value=fact.value * measure.factor))
+    return Facts(numbers=tuple(numbers), days=tuple(days))
+
+
+def supporters(claim: Claim, facts: Facts) -> tuple[Known, ...]:
+    """The facts that a claim may state; of a bare number those of any kind, and counts."""
+    return tuple(
+        known
+        for reading in claim.readings
+        for known in facts.numbers
+        if reading.kind in (BARE, known.kind) and _fits(claim, reading, known)
+    )
+
+
+def day_is_known(claim: Claim, facts: Facts) -> bool:
+    """Whether a date in the text is one of the evidence."""
+    for fact in facts.days:
+        spelled = (str(fact.value), *fact.aliases)
+        if claim.text in spelled:
+            return True
+        found = _ISO.match(str(fact.value))
+        if found is None:
+            continue
+        year, month, day = found.groups()
+        if claim.day in (f"{year}-{month}-{day}", f"--{month}-{day}"):
+            return True
+    return False
+
+
+def _fits(claim: Claim, reading: Reading, known: Known) -> bool:
+    value, fact = reading.value, known.value
+    if reading.kind == BARE and isinstance(known.fact.value, float | int):
+        fact = float(known.fact.value)
+    if claim.sign:
+        value *= claim.sign
+    elif fact < 0.0 and (known.is_difference or known.kind != "celsius"):
+        fact = -fact
+    slack = max(reading.slack, ABOUT_FRAC * abs(fact)) if claim.about else reading.slack
+    return abs(value - fact) <= slack + _EPSILON_FRAC * max(1.0, abs(fact))
