@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from hakaru.guard.evidence import Fact
+from hakaru.running.sections.figures import shown
 from hakaru.running.sections.model import SectionEvidence
-from hakaru.units import format_duration, format_pace
 
 BUNDLE_MAX_BYTES = 2048
 _DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
@@ -59,17 +59,6 @@ def evidence_sha256(about: SectionEvidence) -> str:
         "facts": [[one.id, one.value, one.unit] for one in about.evidence.facts],
     }
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
-
-
-def shown(fact: Fact) -> object:
-    """A value as it is read: paces and times as such, whole numbers without a point."""
-    if isinstance(fact.value, str):
-        return fact.value
-    if fact.unit == "s/km" and fact.role != "delta":
-        return f"{format_pace(fact.value)}/km"
-    if fact.unit == "s":
-        return format_duration(fact.value)
-    return int(fact.value) if fact.value.is_integer() else fact.value
 
 
 def _table(facts: Sequence[Fact]) -> Mapping[str, object]:

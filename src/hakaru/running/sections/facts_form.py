@@ -17,9 +17,6 @@ from hakaru.running.verdict import (
 )
 from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
-_MORE = 1
-"""Facts carry one decimal more than a text shows, so that rounding in either order agrees."""
-
 
 def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     """Every metric of the verdict, cadence, the balance of the feet, and the verdict as a whole."""
@@ -33,7 +30,6 @@ def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
 
 def metric_facts(verdict: MetricVerdict) -> tuple[Fact, ...]:
     """One metric: measured, expected, between what it usually lies, what the deviation costs."""
-    more = METRICS[verdict.metric].decimals + _MORE
     values = {
         "actual": verdict.actual,
         "expected": verdict.expected,
@@ -42,14 +38,14 @@ def metric_facts(verdict: MetricVerdict) -> tuple[Fact, ...]:
     }
     learned = {"n_runs": float(verdict.n_runs)} if verdict.basis == "shrunk" else {}
     return (
-        *figures(verdict.metric, values, unit=METRICS[verdict.metric].unit, decimals=more),
+        *figures(verdict.metric, values, unit=METRICS[verdict.metric].unit),
         *figures(verdict.metric, {"delta_pct": PERCENT * verdict.delta_frac}, unit="%"),
         *figures(verdict.metric, {"tolerance": PERCENT * TOLERANCE_FRAC}, unit="%"),
         *figures(
             verdict.metric, {"score": verdict.score, "penalty": verdict.penalty}, unit="score"
         ),
-        *figures(verdict.metric, {"star": float(verdict.stars)}, unit="star", decimals=0),
-        *figures(verdict.metric, learned, unit="count", decimals=0),
+        *figures(verdict.metric, {"star": float(verdict.stars)}, unit="star"),
+        *figures(verdict.metric, learned, unit="count"),
     )
 
 
@@ -67,7 +63,7 @@ def cadence_facts(verdict: CadenceVerdict | None) -> tuple[Fact, ...]:
     }
     share = None if delta_spm is None or not expected_spm else PERCENT * delta_spm / expected_spm
     return (
-        *figures("cadence", values, unit=METRICS["cadence"].unit, decimals=_MORE),
+        *figures("cadence", values, unit=METRICS["cadence"].unit),
         *figures("cadence", {"delta_pct": share}, unit="%"),
     )
 
@@ -87,7 +83,7 @@ def overall_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     pace = speed_to_pace_s_per_km(evaluation.speed_mps)
     return (
         *figures("overall", {"score": evaluation.overall_score}, unit="score"),
-        *figures("overall", {"star": float(evaluation.overall_stars)}, unit="star", decimals=0),
+        *figures("overall", {"star": float(evaluation.overall_stars)}, unit="star"),
         *figures("pace", {"actual": pace}, unit="s/km", scope="judged"),
     )
 

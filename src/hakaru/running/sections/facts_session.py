@@ -26,8 +26,8 @@ def run_facts(summary: SessionSummary) -> tuple[Fact, ...]:
     distance_m = summary.distance_m
     distance_km = None if distance_m is None else distance_m / METRES_PER_KM
     return (
-        *figures("distance", {"actual": distance_km}, unit="km", decimals=3),
-        *figures("duration", {"actual": summary.running_s}, unit="s", decimals=0),
+        *figures("distance", {"actual": distance_km}, unit="km"),
+        *figures("duration", {"actual": summary.running_s}, unit="s"),
         *figures("pace", {"actual": pace}, unit="s/km"),
         *figures("heart_rate", {"actual": summary.heart_rate_bpm}, unit="bpm"),
         *figures("load", {"actual": summary.training_load_score}, unit="score"),
@@ -42,7 +42,7 @@ def rating_facts(rating: SessionRating) -> tuple[Fact, ...]:
     left = {"target": RETENTION_GOOD_PCT} if "recovery_incomplete" in reasons else {}
     wanted = {"target": float(STARS_MAX)} if left else {}
     return (
-        *figures("session", {"star": stars, **capped, **wanted}, unit="star", decimals=0),
+        *figures("session", {"star": stars, **capped, **wanted}, unit="star"),
         *figures("heart_rate_retention", left, unit="%"),
     )
 
@@ -55,8 +55,8 @@ def phase_facts(analysis: SessionAnalysis) -> tuple[Fact, ...]:
     return (
         *rating_facts(analysis.rating),
         *(fact for phase in analysis.rating.phases for fact in _phase(phase)),
-        *figures("repetitions", {"count": reps}, unit="count", decimals=0),
-        *figures("repetition", {"duration": summary.rep_s}, unit="s", decimals=0),
+        *figures("repetitions", {"count": reps}, unit="count"),
+        *figures("repetition", {"duration": summary.rep_s}, unit="s"),
         *figures("heart_rate_retention", retention, unit="%"),
     )
 
@@ -68,10 +68,10 @@ def environment_facts(summary: SessionSummary) -> tuple[Fact, ...]:
     return (
         *figures("temperature", {"actual": summary.temperature_c}, unit="°C"),
         *figures("humidity", {"actual": summary.relative_humidity_pct}, unit="%"),
-        *figures("wind", {"actual": summary.wind_speed_mps}, unit="m/s", decimals=2),
-        *figures("headwind", {"actual": summary.headwind_mps}, unit="m/s", decimals=2),
+        *figures("wind", {"actual": summary.wind_speed_mps}, unit="m/s"),
+        *figures("headwind", {"actual": summary.headwind_mps}, unit="m/s"),
         *figures("climb", {"actual": summary.climb_m_per_km}, unit="m"),
-        *figures("pace_lost", lost, unit="%", decimals=2),
+        *figures("pace_lost", lost, unit="%"),
     )
 
 
@@ -110,6 +110,6 @@ def _phase(phase: Phase) -> tuple[Fact, ...]:
     counts = {"met": float(met), "count": float(len(told))} if told else {}
     length = {"distance": phase.distance_m / METRES_PER_KM} if phase.present else {}
     return (
-        *figures("phase", length, unit="km", scope=phase.role, decimals=3),
-        *figures("criteria", counts, unit="count", scope=phase.role, decimals=0),
+        *figures("phase", length, unit="km", scope=phase.role),
+        *figures("criteria", counts, unit="count", scope=phase.role),
     )

@@ -26,7 +26,7 @@ def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
         "slowest": pace_s_per_km(spread.slowest),
     }
     return (
-        *figures("splits", {"count": float(len(spread.compared))}, unit="count", decimals=0),
+        *figures("splits", {"count": float(len(spread.compared))}, unit="count"),
         *figures("pace", extremes, unit="s/km"),
         *figures("pace", {"delta": spread.change_s_per_km}, unit="s/km", scope=SECOND),
         *figures("heart_rate", {"actual": spread.whole.heart_rate_bpm}, unit="bpm"),
