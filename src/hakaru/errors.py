@@ -10,6 +10,7 @@ HakaruError
 │   ├── BadArgument         a value outside what the operation takes (400)
 │   ├── QueryRefused        SQL that may not run, or that the database cannot answer (400)
 │   ├── QueryStopped        SQL that ran into a limit of time, memory or size, or broke off (408)
+│   ├── AnalysisRefused     a section analysis that contradicts what is stored (422)
 │   ├── ReplyTooLarge       the answer is over its budget of bytes or rows (413)
 │   ├── UnknownExport       no export has that handle, or no longer (404)
 │   ├── UnknownTool         the server for models offers no tool of that name (404)
@@ -42,6 +43,11 @@ class HakaruError(Exception):
     """
 
     status = 500
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Everything that was wrong, one by one; mostly it is the sentence alone."""
+        return (str(self),)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (type(self), self.args, self.__dict__.copy())
@@ -123,6 +129,25 @@ class NotRecorded(RequestError):
     def __init__(self, value: object, expected: str, *, name: str = "activity_id") -> None:
         self.name, self.value, self.expected = name, value, expected
         super().__init__(f"{name} = {value!r} is not {expected}")
+
+
+class AnalysisRefused(RequestError):
+    """A text about a run says what the stored run does not, or the other sections contradict.
+
+    The sentence names the first reason and how many there are; `reasons` holds all of them.
+    """
+
+    status = 422
+
+    def __init__(self, section: str, reasons: tuple[str, ...]) -> None:
+        self.section, self.found = section, reasons
+        n, reason = len(reasons), reasons[0]
+        super().__init__(f"the {section} analysis is not stored, {n} reasons, the first: {reason}")
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What is wrong with it, each with its place."""
+        return self.found
 
 
 class QueryRefused(RequestError):

@@ -65,4 +65,9 @@ def _is_shaped(value: object) -> TypeGuard[Shaped]:
 
 def error_reply(error: HakaruError) -> Mapping[str, object]:
     """The one shape in which every surface shows an error."""
-    return {"ok": False, "error": str(error), "errors": [str(error)], "status": error.status}
+    return {
+        "ok": False,
+        "error": str(error),
+        "errors": list(error.reasons),
+        "status": error.status,
+    }

@@ -9,15 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from hakaru.running.sections.model import SectionName
 from hakaru.running.wording import Lang
 from hakaru.store.rows import aware, first_row, naive_utc
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-SectionType = Literal["split", "phase", "efficiency", "environment", "summary"]
+SectionType = SectionName
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -60,10 +60,10 @@ NARRATOR: Mapping[str, Word] = {
         ja="トレーニングとしての評価は{stars}です。", en="As a training session it gets {stars}."
     ),
     "no_stars": Word(
-        ja="評価に必要な記録が足りないため、トレーニングの★は付けません。",
+        ja="評価に必要な記録が足りないため、トレーニングの評価は付けません。",
         en="Too little is known to give the session stars.",
     ),
-    "lost": Word(ja="★が減った理由: {reasons}。", en="Why stars were lost: {reasons}."),
+    "lost": Word(ja="減点の理由は、{reasons}。", en="Why stars were lost: {reasons}."),
     "nothing_lost": Word(ja="トレーニングの減点はありません。", en="No star was lost."),
     "phase": Word(ja="{phase}は{distance}。", en="{phase}: {distance}."),
     "phase_criteria": Word(
@@ -90,7 +90,7 @@ NARRATOR: Mapping[str, Word] = {
         ja="屋内のランのため、天候の影響はありません。", en="It was run indoors, without weather."
     ),
     "not_graded": Word(
-        ja="天候は★にも得点にも影響しません。", en="Weather changes neither stars nor points."
+        ja="天候は評価に影響しません。", en="Weather changes neither stars nor points."
     ),
     "run": Word(ja="{distance}を{time}で走りました。", en="{distance} were run in {time}."),
     "no_form": Word(ja="フォームは判定されていません。", en="Form was not judged."),

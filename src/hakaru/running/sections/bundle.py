@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from hakaru.guard.evidence import Fact
+from hakaru.guard.fence import Json
 from hakaru.running.sections.figures import shown
 from hakaru.running.sections.model import SectionEvidence
 
@@ -18,7 +20,7 @@ BUNDLE_MAX_BYTES = 2048
 _DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
 """Roles whose unit goes without saying, whatever the metric's own."""
 
-Bundle = Mapping[str, object]
+Bundle: TypeAlias = Mapping[str, Json]
 
 
 def bundle(about: SectionEvidence, *, roles: Sequence[str] = ()) -> Bundle:
@@ -26,7 +28,7 @@ def bundle(about: SectionEvidence, *, roles: Sequence[str] = ()) -> Bundle:
     facts = [one for one in about.evidence.facts if one.unit != "date"]
     whole = [one for one in facts if not one.scope and (not roles or one.role in roles)]
     places = [one for one in facts if one.scope]
-    told: dict[str, object] = {"training_type": about.training_type}
+    told: dict[str, Json] = {"training_type": about.training_type}
     if whole:
         told["facts"] = _table(whole)
     if places and not roles:
@@ -61,10 +63,10 @@ def evidence_sha256(about: SectionEvidence) -> str:
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
 
 
-def _table(facts: Sequence[Fact]) -> Mapping[str, object]:
+def _table(facts: Sequence[Fact]) -> Bundle:
     """One row per metric, its unit beside its name."""
     columns = list(dict.fromkeys(one.role for one in facts))
-    rows: dict[str, list[object]] = {}
+    rows: dict[str, list[Json]] = {}
     for metric in dict.fromkeys(one.metric for one in facts):
         own = {one.role: one for one in facts if one.metric == metric}
         units = [one.unit for one in own.values() if one.role not in _DERIVED.get(one.unit, "")]
@@ -75,11 +77,11 @@ def _table(facts: Sequence[Fact]) -> Mapping[str, object]:
     return {"columns": columns, **rows}
 
 
-def _places(facts: Sequence[Fact]) -> Mapping[str, object]:
+def _places(facts: Sequence[Fact]) -> Bundle:
     """One row per place; a column is named by metric and role."""
     columns = list(dict.fromkeys(f"{one.metric}.{one.role}" for one in facts))
     units = {f"{one.metric}.{one.role}": one.unit for one in facts}
-    rows: dict[str, list[object]] = {}
+    rows: dict[str, list[Json]] = {}
     for scope in dict.fromkeys(one.scope for one in facts):
         own = {f"{one.metric}.{one.role}": one for one in facts if one.scope == scope}
         rows[scope] = [shown(own[column]) if column in own else None for column in columns]

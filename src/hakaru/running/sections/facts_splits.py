@@ -12,7 +12,9 @@ from hakaru.running.splits import Split
 SHOWN_MOST = 24
 """Splits that are listed one by one; of a longer run the fastest and the slowest are among them."""
 
-FIRST, SECOND = "first half", "second half"
+COMPARED, FIRST, SECOND = "compared", "first half", "second half"
+"""All splits that are compared (the repetitions, where there are some), and the halves of them. The
+run as a whole, leftovers and recoveries included, has figures of its own."""
 
 
 def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
@@ -21,7 +23,6 @@ def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
     if spread is None:
         return ()
     extremes = {
-        "actual": spread.whole.pace_s_per_km,
         "fastest": pace_s_per_km(spread.fastest),
         "slowest": pace_s_per_km(spread.slowest),
     }
@@ -29,7 +30,7 @@ def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
         *figures("splits", {"count": float(len(spread.compared))}, unit="count"),
         *figures("pace", extremes, unit="s/km"),
         *figures("pace", {"delta": spread.change_s_per_km}, unit="s/km", scope=SECOND),
-        *figures("heart_rate", {"actual": spread.whole.heart_rate_bpm}, unit="bpm"),
+        *_half_facts(spread.whole, COMPARED),
         *_half_facts(spread.first, FIRST),
         *_half_facts(spread.second, SECOND),
         *(fact for split in _listed(spread) for fact in _one(split)),

@@ -28,7 +28,7 @@ def figures(
     )
 
 
-def shown(fact: Fact) -> object:
+def shown(fact: Fact) -> str | float:
     """A value as tables write it: paces and times as such, whole numbers without a point."""
     if isinstance(fact.value, str):
         return fact.value

@@ -54,13 +54,13 @@ def _leaf(
 ) -> Iterator[Finding]:
     if not isinstance(leaf, str):
         if not _is_fact(leaf, about):
-            yield broken("section.number", path, lang=told_in, value=f"{leaf:g}")
+            yield broken("section.number", path, lang=told_in, slots={"value": f"{leaf:g}"})
         return
     yield from ground(leaf, about.evidence, vocabulary=RUNNING, path=path)
     for family, named in named_kinds(leaf).items():
         if about.training_type not in family:
             known = about.training_type
-            yield broken("section.type", path, lang=told_in, known=known, named=named)
+            yield broken("section.type", path, lang=told_in, slots={"known": known, "named": named})
 
 
 def _is_fact(number: float, about: SectionEvidence) -> bool:

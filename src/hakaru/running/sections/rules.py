@@ -64,22 +64,22 @@ def _evidence_unknown(draft: Draft) -> Iterator[Finding]:
         for place, key in enumerate(keys):
             if key not in draft.about.ids:
                 where = f"{path}[{place}]"
-                yield broken("section.evidence_unknown", where, lang=draft.told_in, key=key)
+                yield broken(
+                    "section.evidence_unknown", where, lang=draft.told_in, slots={"key": key}
+                )
 
 
 def _evidence_missing(draft: Draft) -> Iterator[Finding]:
     known = [one for one in draft.about.evidence.facts if one.unit != "date"]
     if known and not draft.text.evidence:
-        yield broken(
-            "section.evidence_missing", "evidence", lang=draft.told_in, severity="should"
-        )
+        yield broken("section.evidence_missing", "evidence", lang=draft.told_in, severity="should")
 
 
 def _language(draft: Draft) -> Iterator[Finding]:
     name = _LANGUAGE_NAMES[draft.lang][0 if draft.told_in == "ja" else 1]
     for path, text in draft.text.texts:
         if bool(_JAPANESE.search(text)) != (draft.lang == "ja"):
-            yield broken("section.language", path, lang=draft.told_in, language=name)
+            yield broken("section.language", path, lang=draft.told_in, slots={"language": name})
 
 
 def _markup(draft: Draft) -> Iterator[Finding]:
@@ -87,7 +87,7 @@ def _markup(draft: Draft) -> Iterator[Finding]:
         found = _MARKUP.search(unicodedata.normalize("NFKC", text)) or _MARKUP.search(text)
         if found is not None or plain(text) != text:
             what = found[0].strip() if found is not None else "…"
-            yield broken("section.markup", path, lang=draft.told_in, what=what)
+            yield broken("section.markup", path, lang=draft.told_in, slots={"what": what})
 
 
 def _type(draft: Draft) -> Iterator[Finding]:
@@ -95,13 +95,15 @@ def _type(draft: Draft) -> Iterator[Finding]:
     for path, text in draft.text.texts:
         for family, named in named_kinds(text).items():
             if known not in family:
-                yield broken("section.type", path, lang=draft.told_in, known=known, named=named)
+                yield broken(
+                    "section.type", path, lang=draft.told_in, slots={"known": known, "named": named}
+                )
 
 
 def _advice(draft: Draft) -> Iterator[Finding]:
     found = _ADVICE.search(unicodedata.normalize("NFKC", draft.text.text))
     if found is not None:
-        yield broken("efficiency.advice", "text", lang=draft.told_in, what=found[0])
+        yield broken("efficiency.advice", "text", lang=draft.told_in, slots={"what": found[0]})
 
 
 def _not_needed(draft: Draft) -> Iterator[Finding]:
@@ -109,7 +111,9 @@ def _not_needed(draft: Draft) -> Iterator[Finding]:
     for place, one in enumerate(draft.text.improvements):
         if not needed.get(one.metric, False):
             path = f"improvements[{place}].metric"
-            yield broken("summary.not_needed", path, lang=draft.told_in, metric=one.metric)
+            yield broken(
+                "summary.not_needed", path, lang=draft.told_in, slots={"metric": one.metric}
+            )
 
 
 def _twice(draft: Draft) -> Iterator[Finding]:
@@ -117,21 +121,23 @@ def _twice(draft: Draft) -> Iterator[Finding]:
     for place, metric in enumerate(metrics):
         if metric in metrics[:place]:
             path = f"improvements[{place}].metric"
-            yield broken("summary.twice", path, lang=draft.told_in, metric=metric)
+            yield broken("summary.twice", path, lang=draft.told_in, slots={"metric": metric})
 
 
 def _missing(draft: Draft) -> Iterator[Finding]:
     proposed = {one.metric for one in draft.text.improvements}
     for metric in SCORED_METRICS:
         if draft.about.evidence.needs_improvement.get(metric) and metric not in proposed:
-            yield broken("summary.missing", "improvements", lang=draft.told_in, metric=metric)
+            yield broken(
+                "summary.missing", "improvements", lang=draft.told_in, slots={"metric": metric}
+            )
 
 
 def _achieved(draft: Draft) -> Iterator[Finding]:
     said = said_to_be_achieved(draft.text.text)
     for metric, needed in draft.about.evidence.needs_improvement.items():
         if not needed and metric not in said:
-            yield broken("summary.achieved", "text", lang=draft.told_in, metric=metric)
+            yield broken("summary.achieved", "text", lang=draft.told_in, slots={"metric": metric})
 
 
 RULES: tuple[Rule, ...] = (

@@ -27,6 +27,8 @@ RuleId = Literal[
     "cross.type",
 ]
 
+NO_SLOTS: Mapping[str, str] = {}
+
 RULES: Mapping[RuleId, tuple[str, str]] = {
     "section.evidence_unknown": (
         "根拠 {key} はこのランの事実にありません",
@@ -89,7 +91,12 @@ RULES: Mapping[RuleId, tuple[str, str]] = {
 
 
 def broken(
-    rule: RuleId, path: str, *, lang: Lang, severity: Severity = "must", **slots: str
+    rule: RuleId,
+    path: str,
+    *,
+    lang: Lang,
+    severity: Severity = "must",
+    slots: Mapping[str, str] = NO_SLOTS,
 ) -> Finding:
     """The finding of a broken rule; what a model wrote is quoted and cut."""
     quoted = {name: quote(one) for name, one in slots.items()}
