@@ -143,7 +143,9 @@ class AnalysisRefused(RequestError):
     def __init__(self, section: str, reasons: tuple[str, ...]) -> None:
         self.section, self.found = section, reasons
         n, reason = len(reasons), reasons[0]
-        super().__init__(f"the {section} analysis is not stored, {n} reasons, the first: {reason}")
+        super().__init__(
+            f"the {section} analysis is not stored; the first of {n} reasons: {reason}"
+        )
 
     @property
     def reasons(self) -> tuple[str, ...]:

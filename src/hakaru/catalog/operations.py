@@ -8,6 +8,7 @@ from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
+from hakaru.catalog.wording_operations import WORDING_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *FORM_OPERATIONS,
@@ -15,6 +16,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *ATHLETE_OPERATIONS,
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
+    *WORDING_OPERATIONS,
 )
 
 

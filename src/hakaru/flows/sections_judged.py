@@ -6,12 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hakaru.guard.findings import Finding, musts
+from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.free_form import is_free_form, judge_free_form, leaves
 from hakaru.running.sections.gather import gather, gather_all
 from hakaru.running.sections.judge import judge_section
-from hakaru.running.sections.model import RunKnown, SectionName, SectionText
-from hakaru.running.sections.stored import language_of, still_true
+from hakaru.running.sections.model import (
+    SECTIONS,
+    RunKnown,
+    SectionName,
+    SectionText,
+    ShownSection,
+)
+from hakaru.running.sections.stored import language_of, origin_of, still_true
 from hakaru.running.wording import Lang
 from hakaru.store.sections import StoredSection, current_sections
 
@@ -45,9 +52,7 @@ def findings_on(
     return (*findings, *contradictions({**others, section: text}, lang=told_in))
 
 
-def holding(
-    known: RunKnown, stored: Sequence[StoredSection]
-) -> Mapping[SectionName, SectionText]:
+def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
     """The stored sections in our shape that say nothing but what the store says today."""
     abouts = gather_all(known)
     found = {
@@ -59,9 +64,24 @@ def holding(
     return {name: text for name, text in found.items() if text is not None}
 
 
-def read_holding(con: DuckDBPyConnection, known: RunKnown) -> Mapping[SectionName, SectionText]:
-    """`holding` of what is stored now."""
-    return holding(known, current_sections(con, known.activity_id))
+def shown_sections(
+    con: DuckDBPyConnection, known: RunKnown, *, lang: Lang
+) -> Mapping[SectionName, ShownSection]:
+    """What a reader sees of each section: the stored text where it holds and is in the language,
+    else the narrator's, worded now."""
+    stored = current_sections(con, known.activity_id)
+    origins = {one.section_type: origin_of(one.data) for one in stored}
+    held = {
+        name: ShownSection(text=text, source=origins[name].source)
+        for name, text in holding(known, stored).items()
+        if origins[name].lang == lang
+    }
+    narrated = {
+        name: ShownSection(text=narrate(name, known, lang), source="narrator")
+        for name in SECTIONS
+        if name not in held
+    }
+    return {name: (held | narrated)[name] for name in SECTIONS}
 
 
 def _all_words(analysis: Mapping[str, object], section: SectionName) -> SectionText:

@@ -116,6 +116,31 @@ def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredS
     )
 
 
+def unwritten_activities(
+    con: DuckDBPyConnection, sections: Sequence[SectionType], *, lang: Lang
+) -> tuple[int, ...]:
+    """Runs that lack one of the sections in a language, or have one older than their verdict or
+    session; the newest run first. One whose author did not name its language counts."""
+    rows = con.execute(
+        f"""
+        WITH written AS (
+            SELECT activity_id, count(*) AS n, min(created_at) AS oldest FROM ({_CURRENT})
+            WHERE section_type IN (SELECT unnest(?::VARCHAR[]))
+                AND coalesce(analysis_data->>'language', ?) = ?
+            GROUP BY activity_id
+        )
+        SELECT a.activity_id FROM activities a
+        LEFT JOIN written w USING (activity_id)
+        LEFT JOIN form_evaluations e USING (activity_id)
+        LEFT JOIN data.sessions s USING (activity_id)
+        WHERE coalesce(w.n, 0) < ? OR e.evaluated_at > w.oldest OR s.analysed_at > w.oldest
+        ORDER BY a.started_at DESC, a.activity_id
+        """,
+        [list(sections), lang, lang, len(sections)],
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
 @dataclass(frozen=True, kw_only=True)
 class FoundText:
     """A stored text that holds every word. `place` is table and column (or section, or reason)."""

@@ -14,6 +14,8 @@ from hakaru.running.sections.schema import SCHEMAS
 from hakaru.running.wording import Lang
 
 CONTRACT_VERSION = 1
+SECTIONS_VERSION = f"sections-{CONTRACT_VERSION}.0"
+"""Stored with every text of our own: a newer one is written where it differs."""
 
 _OF_EVERY_SECTION: tuple[RuleId, ...] = (
     "section.number",
@@ -30,17 +32,23 @@ class Contract:
 
     section: SectionName
     lang: Lang
+    version: int = CONTRACT_VERSION
 
     @property
     def content(self) -> Mapping[str, object]:
         """As JSON values."""
-        told = (*(rule.id for rule in rules_of(self.section)), *_OF_EVERY_SECTION)
         return {
             "section_type": self.section,
-            "contract_version": CONTRACT_VERSION,
+            "contract_version": self.version,
             "language": self.lang,
             "instructions": instructions(self.section, self.lang),
             "evidence": f"prefetch_activity_context, at most {EVIDENCE_MOST_BYTES} bytes",
             "schema": SCHEMAS[self.section],
-            "rules": {rule: CONTRACT[rule][0 if self.lang == "ja" else 1] for rule in told},
+            "rules": contract_rules(self.section, self.lang),
         }
+
+
+def contract_rules(section: SectionName, lang: Lang) -> Mapping[str, str]:
+    """The rules of a section by id, as an author hears them beforehand."""
+    told = (*(rule.id for rule in rules_of(section)), *_OF_EVERY_SECTION)
+    return {rule: CONTRACT[rule][0 if lang == "ja" else 1] for rule in told}

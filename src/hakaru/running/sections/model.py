@@ -54,6 +54,10 @@ class SectionEvidence:
         return frozenset(fact.id for fact in self.evidence.facts)
 
 
+Source = Literal["model", "narrator", "agent"]
+"""Who worded a text: a language model Hakaru asked; Hakaru's own words; somebody else."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Improvement:
     """One proposal: the metric that needs it, the proposal, the facts it rests on."""
@@ -90,3 +94,11 @@ class SectionText:
             (f"improvements[{place}].text", one.text) for place, one in enumerate(self.improvements)
         )
         return (("text", self.text), *proposed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownSection:
+    """A section as a reader sees it."""
+
+    text: SectionText
+    source: Source

@@ -9,14 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from hakaru.running.sections.judge import judge_section
-from hakaru.running.sections.model import SectionEvidence, SectionText
+from hakaru.running.sections.model import SectionEvidence, SectionText, Source
 from hakaru.running.wording import Lang
-
-Source = Literal["model", "narrator", "agent"]
-"""A language model Hakaru asked; Hakaru's own words; somebody else."""
 
 _LANGUAGE, _SOURCE, _EVIDENCE = "language", "source", "evidence_sha256"
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
