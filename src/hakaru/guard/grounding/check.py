@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hakaru.guard.evidence import Evidence
 from hakaru.guard.findings import Finding
-from hakaru.guard.grounding.claims import Claim, Grounding
-from hakaru.guard.grounding.extract import claims_of
-from hakaru.guard.grounding.plain import written
-from hakaru.guard.grounding.support import Facts, day_is_known, facts_of, supporters
+from hakaru.guard.grounding.binding import bind
+from hakaru.guard.grounding.causes import cause_problems
+from hakaru.guard.grounding.claims import Grounding
+from hakaru.guard.grounding.directions import direction_problems
+from hakaru.guard.grounding.numbers import number_problems
+from hakaru.guard.grounding.page import Problem, page_of
+from hakaru.guard.grounding.parts import part_problems
+from hakaru.guard.grounding.roles import role_problems
+from hakaru.guard.grounding.verdicts import verdict_problems
 from hakaru.guard.grounding.vocabulary import GENERAL, Vocabulary
 
 
@@ -22,19 +29,29 @@ def grounded(
     text: str, evidence: Evidence, *, vocabulary: Vocabulary = GENERAL, path: str = ""
 ) -> Grounding:
     """The claims of a text, and what is wrong with them."""
-    facts = facts_of(evidence)
-    claims = claims_of(written(text))
-    unsupported = [claim for claim in claims if not _is_known(claim, facts)]
+    page = page_of(text, evidence, vocabulary)
+    bound = bind(page)
+    numbers = number_problems(page, bound)
+    verdicts = verdict_problems(page)
+    every = [
+        *numbers,
+        *role_problems(page, bound),
+        *part_problems(page, bound),
+        *direction_problems(page, bound),
+        *verdicts,
+        *cause_problems(page),
+    ]
     return Grounding(
-        claims=claims,
-        unsupported=tuple(claim.text for claim in unsupported),
-        contradictions=(),
+        claims=page.claims,
+        unsupported=tuple(one.claim.text for one in bound if not one.supported),
+        contradictions=_metrics(verdicts),
         findings=tuple(
-            Finding(rule="grounding.number", path=path, message=f"{claim.text!r} is no fact")
-            for claim in unsupported
+            Finding(rule=one.rule, path=path, message=one.message)
+            for one in sorted(every, key=lambda one: one.start)
         ),
     )
 
 
-def _is_known(claim: Claim, facts: Facts) -> bool:
-    return day_is_known(claim, facts) if claim.day else bool(supporters(claim, facts))
+def _metrics(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """Each contradicted metric once."""
+    return tuple(dict.fromkeys(one.metric for one in problems if one.metric))

@@ -1,0 +1,256 @@
+"""Does every shorter, higher or faster point the way that the values do?"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from hakaru.guard.grounding.binding import Bound
+from hakaru.guard.grounding.lexicon import Mention
+from hakaru.guard.grounding.page import Page, Problem
+from hakaru.guard.grounding.roles import family_of
+from hakaru.guard.grounding.support import Known
+from hakaru.guard.grounding.vocabulary import MetricWords
+
+_SIGNS = {"down": -1, "fewer": -1, "up": 1, "more": 1}
+_BESIDE = re.compile(
+    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
+)
+_BY = re.compile(
+    r"(?:\s(?:than|the|your|expected|usual|typical|target|value))*\s(?:\(|by\s(?:about\s|around\s)?)"
+)
+_MARK_JA = re.compile(
+    r"\s?(?:より(?:も)?|を|に比べて?|と比べて?|に対して?)\s?"
+    r"(?:は|わずかに|少し|やや|大きく|さらに|かなり|大幅に|若干|明らかに|ずっと)?\s?"
+)
+_MARK_EN = re.compile(
+    r"(?:\s(?:than|the|your|an?|its|expected|usual|typical|target|value|of|minimum|limit|goal|predicted|is|was))*\s"
+)
+_NOT_AFTER = re.compile(
+    r"い?\s?(?:は|も)?(?:ない|なく|なかっ|ありません)|(?:て|で)い(?:ない|ません|なかっ)|らない|りません|らず|ません|せず|ず"
+)
+_NOT_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|no|never|neither|nor)|n't)\s(?:\w{1,10}\s)?$")
+_SPREAD_BEFORE = re.compile(
+    r"(?:差|ばらつき|変動|影響|幅|負担|割合|可能性|精度|意識|意欲|質)(?:は|が|も|の|を)?$"
+)
+_ELSEWHERE = re.compile(
+    r"前半|後半|終盤|序盤|中盤|最初|最後|次第|徐々|later|early|start|end of|finish|progress|half|than in|"
+    r"より後|ラスト|途中"
+)
+_NOUN_AFTER = re.compile(r"(?:水準|負荷|強度|レベル|傾向の|運動|安定)")
+_FAR = 40
+
+
+def direction_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
+    """Directions that contradict a difference, two values, or what is known of the metric."""
+    problems: list[Problem] = []
+    directions = page.of("direction")
+    for place, word in enumerate(directions):
+        after = directions[place + 1] if place + 1 < len(directions) else None
+        if after is not None and after.start - word.end <= 1:
+            continue
+        if _SPREAD_BEFORE.search(page.text.read[max(0, word.start - 6) : word.start]):
+            continue
+        message = _fault(page, word, bound)
+        if message:
+            problems.append(Problem(start=word.start, rule="grounding.direction", message=message))
+    return problems
+
+
+def _fault(page: Page, word: Mention, bound: Sequence[Bound]) -> str:
+    beside = _difference_beside(page, word, bound)
+    if beside is not None:
+        return _difference_fault(page, word, beside)
+    mark = _mark_beside(page, word, bound)
+    if mark is not None:
+        return _mark_fault(page, word, mark, bound)
+    return "" if word.key in ("more", "fewer") else _known_fault(page, word)
+
+
+def _difference_fault(page: Page, word: Mention, beside: Bound) -> str:
+    differences = [one for one in beside.known if one.is_difference]
+    signs = {_sign(one.value) for one in differences}
+    wanted = {_wanted(page, word, row) for row in _rows_of(page, differences)} - {0}
+    if beside.strays or not signs or not wanted or _agrees(page, word, signs, wanted):
+        return ""
+    return _message(page, word, f"{differences[0].fact.id} is {differences[0].fact.value:+g}")
+
+
+def _mark_fault(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]) -> str:
+    """A value against another one in the sentence, else against the measured one."""
+    if mark.strays or not mark.known:
+        return ""
+    value = mark.known[0].value
+    others = [_stated(one) for one in _subjects(page, word, mark, bound)] or _measured(page, mark)
+    wanted = {_wanted(page, word, row) for row in _rows_of(page, mark.known)} - {0}
+    signs = {_sign(other - value) for other in others}
+    if not signs or not wanted or _agrees(page, word, signs, wanted):
+        return ""
+    return _message(page, word, f"compared with {mark.claim.text!r}")
+
+
+def _known_fault(page: Page, word: Mention) -> str:
+    """Without numbers beside it: against what is known of the metric that is spoken of."""
+    begin, end = page.layout.sentence(word.start)
+    parts = any(begin <= part.start < end for part in page.parts)
+    if (
+        parts
+        or _ELSEWHERE.search(page.text.read, begin, end)
+        or _NOUN_AFTER.match(page.text.read, word.end)
+    ):
+        return ""
+    for mention in _spoken_of(page, word):
+        row = page.row(mention)
+        wanted = _wanted(page, word, row)
+        role = _compared_with(page, word)
+        signs = _signs_against(page, row, role)
+        if wanted and signs and not _agrees(page, word, signs, {wanted}):
+            return _message(page, word, f"{row.ids[0]} differs from {role} the other way")
+    return ""
+
+
+def _agrees(page: Page, word: Mention, signs: set[int], wanted: set[int]) -> bool:
+    """Zero fits either way; a negated word must not fit."""
+    if _is_negated(page, word):
+        return bool(signs - wanted)
+    return bool(signs & (wanted | {0}))
+
+
+def _is_negated(page: Page, word: Mention) -> bool:
+    read = page.text.read
+    if _NOT_AFTER.match(read, word.end):
+        return True
+    return _NOT_BEFORE.search(read[max(0, word.start - 20) : word.start]) is not None
+
+
+def _wanted(page: Page, word: Mention, row: MetricWords) -> int:
+    """The sign of a difference that a word says of a metric; 0: none that is certain."""
+    if word.key in ("fast", "slow"):
+        return row.faster if word.key == "fast" else -row.faster
+    return _SIGNS[word.key] if row.ordered else 0
+
+
+def _rows_of(page: Page, known: Iterable[Known]) -> list[MetricWords]:
+    metrics = {one.fact.metric for one in known}
+    return [row for row in page.vocabulary.metrics if metrics & set(row.ids)]
+
+
+def _difference_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bound | None:
+    """The number before a direction ("1.3% shorter"), or behind it ("shorter by 1.3%")."""
+    read = page.text.read
+    index = _last_before(bound, word.start)
+    if index >= 0 and _BESIDE.fullmatch(read[bound[index].claim.end : word.start]):
+        if any(one.is_difference for one in bound[index].known) or not bound[index].known:
+            return bound[index]
+    if index + 1 < len(bound):
+        following = bound[index + 1]
+        gap = read[word.end : following.claim.start]
+        if len(gap) <= _FAR and _BY.fullmatch(gap):
+            return following if any(one.is_difference for one in following.known) else None
+    return None
+
+
+def _mark_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bound | None:
+    """The value that is passed: "180spmを上回る", "above the expected 261.5 ms"."""
+    read = page.text.read
+    index = _last_before(bound, word.start)
+    if index >= 0 and _MARK_JA.fullmatch(read[bound[index].claim.end : word.start]):
+        return bound[index]
+    if index + 1 < len(bound):
+        following = bound[index + 1]
+        gap = read[word.end : following.claim.start]
+        if len(gap) <= _FAR and _MARK_EN.fullmatch(gap):
+            return following
+    return None
+
+
+def _subjects(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]) -> list[Bound]:
+    """The value of the same metric that stands before the mark in the sentence."""
+    begin = page.layout.sentence(word.start)[0]
+    metrics = {one.fact.metric for one in mark.known}
+    kinds = {one.kind for one in mark.known}
+    found = [
+        one
+        for one in bound[: _last_before(bound, word.start) + 1]
+        if one is not mark
+        and one.claim.start >= begin
+        and any(
+            known.fact.metric in metrics and known.kind in kinds and not known.is_difference
+            for known in one.known
+        )
+    ]
+    return found[-1:]
+
+
+def _stated(one: Bound) -> float:
+    return next(known.value for known in one.known if not known.is_difference)
+
+
+def _measured(page: Page, mark: Bound) -> list[float]:
+    metrics = {one.fact.metric for one in mark.known}
+    scopes = {one.fact.scope for one in mark.known}
+    return [
+        one.value
+        for one in page.facts.of({known.kind for known in mark.known})
+        if one.fact.metric in metrics
+        and one.fact.scope in scopes
+        and family_of(one.fact.role) == "actual"
+    ]
+
+
+def _spoken_of(page: Page, word: Mention) -> Sequence[Mention]:
+    """The metrics a direction is said of: named before it in the sentence, else right behind."""
+    begin = page.layout.sentence(word.start)[0]
+    index = page.index_before(word.start)
+    after = page.index_after(word.end)
+    if after < len(page.metrics) and page.text.read[word.end : page.metrics[after].start] in (
+        " ",
+        "",
+    ):
+        return (page.metrics[after],)
+    if index >= 0 and page.metrics[index].start >= begin:
+        return page.group_of(index)
+    if index >= 0 and _compared_with(page, word) != "expected":
+        return page.group_of(index)
+    return page.group_of(index) if index >= 0 and _has_role(page, word) else ()
+
+
+def _has_role(page: Page, word: Mention) -> bool:
+    begin, end = page.layout.clause(word.start)
+    return any(begin <= role.start < end for role in page.of("role"))
+
+
+def _compared_with(page: Page, word: Mention) -> str:
+    """The role that a direction is measured against: the nearest in the clause, else expected."""
+    begin, end = page.layout.clause(word.start)
+    near = [role for role in page.of("role") if begin <= role.start < end and role.key != "actual"]
+    if not near:
+        return "expected"
+    return min(near, key=lambda role: abs(role.start - word.start)).key
+
+
+def _signs_against(page: Page, row: MetricWords, role: str) -> set[int]:
+    """The signs of measured minus what it is compared with; empty: not known."""
+    own = [one for one in page.facts.numbers if one.fact.metric in row.ids and not one.fact.scope]
+    if role in ("expected", "delta"):
+        return {_sign(one.value) for one in own if one.fact.role in ("delta", "delta_pct")}
+    against = [one for one in own if family_of(one.fact.role) == role]
+    return {
+        _sign(actual.value - other.value)
+        for other in against
+        for actual in own
+        if family_of(actual.fact.role) == "actual" and actual.kind == other.kind
+    }
+
+
+def _last_before(bound: Sequence[Bound], place: int) -> int:
+    return bisect_left(bound, place, key=lambda one: one.claim.end + 1) - 1
+
+
+def _sign(value: float) -> int:
+    return (value > 0.0) - (value < 0.0)
+
+
+def _message(page: Page, word: Mention, why: str) -> str:
+    return f"{page.text.shown[word.start : word.end]!r} points the wrong way: {why}"

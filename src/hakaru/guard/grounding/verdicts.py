@@ -1,0 +1,125 @@
+"""Does praise and blame agree with what was judged?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hakaru.guard.grounding.binding import ids_of
+from hakaru.guard.grounding.lexicon import Mention
+from hakaru.guard.grounding.negation import is_turned
+from hakaru.guard.grounding.page import Page, Problem
+
+_ATTRIBUTE = re.compile(
+    r"(?:な|の|すべき|が必要な|が必要なのは|の対象は|の候補は|として|点は|は)?\s?"
+    r"|\s(?:your|the|its|his|her)?\s?|\s?:\s?(?:your |the )?"
+    r"|\s(?:in|with|on|is|of|for|lies in|remains|area is|areas are|needed in|needed for|concerns|regarding)"
+    r"(?:\s(?:the|your|its))?\s"
+)
+_LONG = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """A word of praise (or of blame) after all negations, and the metrics it is said of.
+    `certain`: they stand in the same sentence."""
+
+    start: int
+    end: int
+    praise: bool
+    metrics: frozenset[str]
+    whole: bool
+    certain: bool
+
+
+def verdict_problems(page: Page) -> list[Problem]:
+    """Metrics that are only blamed without need, only praised in spite of it, or judged at all
+    where nobody judged them."""
+    judgements = tuple(_judgements(page))
+    return [*_contradictions(page, judgements), *_unjudged(page, judgements)]
+
+
+def _contradictions(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
+    for metric, improve in page.evidence.needs_improvement.items():
+        own = [one for one in judgements if metric in one.metrics]
+        if own and all(one.praise == improve for one in own):
+            word = page.text.shown[own[0].start : own[0].end]
+            flag = "needs improvement" if improve else "needs no improvement"
+            yield Problem(
+                start=own[0].start,
+                rule="grounding.verdict",
+                message=f"{word!r} contradicts the verdict: {metric} {flag}",
+                metric=metric,
+            )
+    flags = set(page.evidence.needs_improvement.values())
+    for one in judgements:
+        if one.whole and not one.metrics and flags == {one.praise}:
+            word = page.text.shown[one.start : one.end]
+            yield Problem(
+                start=one.start,
+                rule="grounding.verdict",
+                message=f"{word!r} contradicts every verdict there is",
+            )
+
+
+def _unjudged(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
+    for one in judgements:
+        if one.certain and one.metrics and not one.whole:
+            if not one.metrics & set(page.evidence.needs_improvement):
+                word = page.text.shown[one.start : one.end]
+                yield Problem(
+                    start=one.start,
+                    rule="grounding.unjudged",
+                    message=f"{word!r} judges {'/'.join(sorted(one.metrics))}, which was not judged",
+                )
+
+
+def _judgements(page: Page) -> Iterator[Judgement]:
+    words = page.of("praise", "blame")
+    topics = page.of("metric", "subject")
+    for place, word in enumerate(words):
+        begin, end = page.layout.clause(word.start)
+        previous = words[place - 1].end if place else 0
+        following = words[place + 1].start if place + 1 < len(words) else end
+        turned = is_turned(
+            page.text.read,
+            word.start,
+            word.end,
+            begin=max(begin, previous),
+            stop=min(end, following),
+        )
+        mentions, whole = _judged(page, word, topics)
+        sentence = page.layout.sentence(word.start)[0]
+        yield Judgement(
+            start=word.start,
+            end=word.end,
+            praise=(word.kind == "praise") != turned,
+            metrics=ids_of(page, mentions),
+            whole=whole or any(page.row(one).whole for one in mentions),
+            certain=bool(mentions) and mentions[0].start >= sentence,
+        )
+
+
+def _judged(page: Page, word: Mention, topics: Sequence[Mention]) -> tuple[Sequence[Mention], bool]:
+    """The metrics a verdict word is said of, and whether it is said of the whole."""
+    after = page.index_after(word.end)
+    if after < len(page.metrics):
+        gap = page.text.read[word.end : page.metrics[after].start]
+        if len(gap) <= _LONG and _ATTRIBUTE.fullmatch(gap):
+            return page.group_of(after), False
+    begin, end = page.layout.clause(word.start)
+    near = [one for one in topics if begin <= one.start and one.end <= word.start]
+    if near:
+        return _of_topic(page, near[-1])
+    behind = [one for one in topics if word.end <= one.start < end]
+    if behind:
+        return _of_topic(page, behind[0])
+    earlier = [one for one in topics if one.end <= begin]
+    return _of_topic(page, earlier[-1]) if earlier else ((), True)
+
+
+def _of_topic(page: Page, topic: Mention) -> tuple[Sequence[Mention], bool]:
+    if topic.kind == "subject":
+        return (), True
+    return page.group_of(page.index_after(topic.start)), False
