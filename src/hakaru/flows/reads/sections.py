@@ -168,7 +168,7 @@ def _insist(
         stored=current_sections(con, run.activity_id),
         told_in=told_in,
     )
-    reasons = tuple(f"{one.path}: {one.message}" for one in musts(found))
+    reasons = tuple(f"{one.path or section}: {one.message}" for one in musts(found))
     if reasons:
         raise AnalysisRefused(section, reasons)
 
