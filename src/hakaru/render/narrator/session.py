@@ -13,20 +13,17 @@ from hakaru.render.words import say
 from hakaru.render.words_environment import (
     ENVIRONMENT,
     HUMIDITY_CLASSES,
-    TEMPERATURE_CLASSES,
-    TEMPERATURE_SIDES,
     TERRAINS,
 )
 from hakaru.render.words_rating import DEDUCTIONS
 from hakaru.running.environment.temperature import (
     classify_humidity,
-    classify_temperature,
     temperature_side,
 )
 from hakaru.running.score import star_text
 from hakaru.running.sections.facts_session import slowdown_of
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.rating import Phase, SessionRating
+from hakaru.running.session.rating import DeductionReason, Phase, SessionRating
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration
@@ -84,8 +81,14 @@ def rating_sentences(rating: SessionRating, lang: Lang) -> tuple[Said, ...]:
     charged = dict.fromkeys(one.reason for one in rating.deductions if one.stars)
     if not charged:
         return stars, Said(text=say(NARRATOR["nothing_lost"], lang))
-    reasons = joined_text([say(DEDUCTIONS[one], lang) for one in charged], lang)
+    reasons = joined_text([_reason(one, lang) for one in charged], lang)
     return stars, Said(text=say(NARRATOR["lost"], lang, reasons=reasons))
+
+
+def _reason(reason: DeductionReason, lang: Lang) -> str:
+    """As the tables of the session say it; where these pass a judgement, without it: the stars do,
+    and a text judges nothing but form."""
+    return say(NARRATOR.get(reason, DEDUCTIONS[reason]), lang)
 
 
 def _phases(rating: SessionRating, lang: Lang) -> Sequence[Said]:
@@ -129,22 +132,14 @@ def _air(summary: SessionSummary, lang: Lang) -> Sequence[Said]:
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
         key = {"cold": "cold", "within": "mild"}.get(side or "warm", "heat")
         text = say(ENVIRONMENT[key], lang, low=low, high=high)
-        found.append(Said(text=text, evidence=("pace_lost.low", "pace_lost.high")))
+        found.append(Said(text=text, evidence=("pace.lost_low", "pace.lost_high")))
     return found
 
 
 def _temperature(temperature_c: float, summary: SessionSummary, lang: Lang) -> Said:
-    value = unit_text(temperature_c, "°C")
-    klass = classify_temperature(temperature_c, summary.training_type)
-    if klass is None:
-        text = say(NARRATOR["temperature"], lang, value=value)
-        return Said(text=text, evidence=("temperature.actual",))
-    word = say(TEMPERATURE_CLASSES[klass], lang)
     side = temperature_side(temperature_c, summary.training_type)
-    if side is not None and side != "within":
-        named = say(TEMPERATURE_SIDES[side], lang)
-        word = say(ENVIRONMENT["temperature_side"], lang, klass=word, side=named)
-    text = say(NARRATOR["temperature_class"], lang, value=value, klass=word)
+    key = "temperature" if side is None else f"temperature_{side}"
+    text = say(NARRATOR[key], lang, value=unit_text(temperature_c, "°C"))
     return Said(text=text, evidence=("temperature.actual",))
 
 

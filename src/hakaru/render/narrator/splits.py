@@ -6,7 +6,7 @@ from hakaru.render.narrator.said import Said
 from hakaru.render.narrator.words import NARRATOR
 from hakaru.render.numbers import unit_text
 from hakaru.render.words import say
-from hakaru.running.sections.facts_splits import COMPARED, FIRST, SECOND, split_scope
+from hakaru.running.sections.facts_splits import FIRST, SECOND, split_scope
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.sections.spread import Spread, pace_s_per_km, spread_of
 from hakaru.running.wording import Lang
@@ -21,7 +21,7 @@ def split_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
     if len(spread.compared) == 1:
         pace = _pace(spread.whole.pace_s_per_km)
         text = say(NARRATOR["one_split"], lang, pace=pace)
-        return (Said(text=text, evidence=(f"pace.actual@{COMPARED}",)), _heart_rate(spread, lang))
+        return (Said(text=text, evidence=("pace.average",)), _heart_rate(spread, lang))
     return (_range(spread, lang), *_halves(spread, lang), _heart_rate(spread, lang))
 
 
@@ -38,7 +38,7 @@ def _range(spread: Spread, lang: Lang) -> Said:
         slow=_pace(pace_s_per_km(slowest)),
     )
     places = tuple(f"pace.actual@{split_scope(one)}" for one in (fastest, slowest))
-    return Said(text=text, evidence=("splits.count", f"pace.actual@{COMPARED}", *places))
+    return Said(text=text, evidence=("splits.count", "pace.average", *places))
 
 
 def _halves(spread: Spread, lang: Lang) -> tuple[Said, ...]:
@@ -63,7 +63,7 @@ def _heart_rate(spread: Spread, lang: Lang) -> Said:
     known = [_beats(one) for one in halves if one is not None]
     if len(known) < 2:
         text = say(NARRATOR["heart_rate_whole"], lang, value=_beats(whole))
-        return Said(text=text, evidence=(f"heart_rate.actual@{COMPARED}",))
+        return Said(text=text, evidence=("heart_rate.average",))
     first, second = known
     text = say(NARRATOR["heart_rate_halves"], lang, first=first, second=second)
     return Said(text=text, evidence=(f"heart_rate.actual@{FIRST}", f"heart_rate.actual@{SECOND}"))

@@ -8,7 +8,7 @@ from hakaru.render.words import Word
 
 NARRATOR: Mapping[str, Word] = {
     "no_splits": Word(
-        ja="速さの分かる区間がないため、区間ごとのことは分かりません。",
+        ja="速さの分かる区間がなく、区間ごとのことは分かりません。",
         en="No split has a speed, so nothing is known split by split.",
     ),
     "one_split": Word(
@@ -29,21 +29,21 @@ NARRATOR: Mapping[str, Word] = {
     ),
     "halves_even": Word(
         ja="前半の平均ペースは{first}、後半は{second}で、ほぼ同じでした。",
-        en="The first half averaged a pace of {first}, the second {second}: about the same.",
+        en="The first half averaged a pace of {first}, the second half {second}: about the same.",
     ),
     "halves_faster": Word(
         ja="前半の平均ペースは{first}、後半は{second}で、後半のほうが速くなりました。",
-        en="The first half averaged a pace of {first}, the second {second}: "
+        en="The first half averaged a pace of {first}, the second half {second}: "
         "the second half was faster.",
     ),
     "halves_slower": Word(
         ja="前半の平均ペースは{first}、後半は{second}で、後半のほうが遅くなりました。",
-        en="The first half averaged a pace of {first}, the second {second}: "
+        en="The first half averaged a pace of {first}, the second half {second}: "
         "the second half was slower.",
     ),
     "heart_rate_halves": Word(
         ja="平均心拍は前半{first}、後半{second}でした。",
-        en="Heart rate averaged {first} in the first half and {second} in the second.",
+        en="Heart rate averaged: first half {first}, second half {second}.",
     ),
     "heart_rate_whole": Word(ja="平均心拍は{value}でした。", en="Heart rate averaged {value}."),
     "no_heart_rate": Word(ja="心拍の記録はありません。", en="Heart rate was not recorded."),
@@ -60,10 +60,23 @@ NARRATOR: Mapping[str, Word] = {
         ja="トレーニングとしての評価は{stars}です。", en="As a training session it gets {stars}."
     ),
     "no_stars": Word(
-        ja="評価に必要な記録が足りないため、トレーニングの評価は付けません。",
-        en="Too little is known to give the session stars.",
+        ja="トレーニングとしての評価は、この記録からは付けられません。",
+        en="This record gives the session no stars.",
     ),
-    "lost": Word(ja="減点の理由は、{reasons}。", en="Why stars were lost: {reasons}."),
+    "lost": Word(ja="減点: {reasons}。", en="Why stars were lost: {reasons}."),
+    "minor_criterion": Word(ja="副次的な項目", en="a minor item"),
+    "purpose_missed": Word(ja="このタイプの目的", en="the purpose of this kind of run"),
+    "capped_without_warmup_or_cooldown": Word(
+        ja="ウォームアップまたはクールダウンなし", en="no warm-up or no cool-down"
+    ),
+    "recovery_too_fast": Word(
+        ja="回復区間で心拍が下がる前に、次が始まっています",
+        en="the next repetition began before heart rate had come down",
+    ),
+    "recovery_incomplete": Word(
+        ja="回復区間での心拍の戻り",
+        en="how far heart rate came back in the recoveries",
+    ),
     "nothing_lost": Word(ja="トレーニングの減点はありません。", en="No star was lost."),
     "phase": Word(ja="{phase}は{distance}。", en="{phase}: {distance}."),
     "phase_criteria": Word(
@@ -74,20 +87,28 @@ NARRATOR: Mapping[str, Word] = {
         ja="{phases}の区間はありませんでした。", en="Not part of this run: {phases}."
     ),
     "no_weather": Word(
-        ja="気温の記録がないため、暑さや寒さの影響は分かりません。",
+        ja="気温の記録がなく、暑さや寒さの影響は分かりません。",
         en="The air temperature is not known, so neither is the effect of heat or cold.",
     ),
     "temperature": Word(ja="気温は{value}でした。", en="The air was at {value}."),
-    "temperature_class": Word(
-        ja="気温は{value}で、この種別の目安では「{klass}」です。",
-        en="The air was at {value}: {klass} for this kind of training.",
+    "temperature_cold": Word(
+        ja="気温は{value}で、この種別の目安より寒い側です。",
+        en="The air was at {value}, on the cold side for this kind of training.",
+    ),
+    "temperature_within": Word(
+        ja="気温は{value}で、この種別の目安の範囲内です。",
+        en="The air was at {value}, within what is advised for this kind of training.",
+    ),
+    "temperature_warm": Word(
+        ja="気温は{value}で、この種別の目安より暑い側です。",
+        en="The air was at {value}, on the warm side for this kind of training.",
     ),
     "humidity": Word(ja="湿度は{value}で、「{klass}」です。", en="Humidity was {value}: {klass}."),
     "wind": Word(ja="風速は{value}でした。", en="The wind blew at {value}."),
     "no_wind": Word(ja="風の記録はありません。", en="Wind is not known."),
     "terrain": Word(ja="地形は「{terrain}」です。", en="Terrain: {terrain}."),
     "indoors": Word(
-        ja="屋内のランのため、天候の影響はありません。", en="It was run indoors, without weather."
+        ja="屋内のランで、天候は関係しません。", en="It was run indoors, without weather."
     ),
     "not_graded": Word(
         ja="天候は評価に影響しません。", en="Weather changes neither stars nor points."

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from hakaru.guard.evidence import Fact
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.score import TOLERANCE_FRAC
+from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY, TOLERANCE_FRAC
 from hakaru.running.sections.figures import figures
 from hakaru.running.verdict import (
-    BalanceVerdict,
     CadenceVerdict,
     FormEvaluation,
     Interval,
@@ -23,7 +22,7 @@ def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     return (
         *(fact for verdict in evaluation.metrics.values() for fact in metric_facts(verdict)),
         *cadence_facts(evaluation.cadence),
-        *balance_facts(evaluation.balance),
+        *balance_facts(evaluation),
         *overall_facts(evaluation),
     )
 
@@ -68,14 +67,23 @@ def cadence_facts(verdict: CadenceVerdict | None) -> tuple[Fact, ...]:
     )
 
 
-def balance_facts(verdict: BalanceVerdict | None) -> tuple[Fact, ...]:
-    """Shares of contact time of both feet; `usual` is the left one's."""
+def balance_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
+    """Shares of contact time of both feet (`usual`: of the left one), and what they cost."""
+    verdict, gct = evaluation.balance, evaluation.metrics.get("gct")
     if verdict is None:
         return ()
+    cost: dict[str, float | None] = {}
+    if verdict.penalised:
+        included = None if gct is None else gct.penalty
+        cost = {"penalty": IMBALANCE_PENALTY, "penalty_included": included}
     left, usual = round(verdict.left_pct, 1), verdict.usual_left_pct
     shift = None if usual is None else abs(verdict.left_pct - usual)
     values = {"left": left, "right": PERCENT - left, "usual": usual, "shift": shift}
-    return figures("balance", values, unit="%")
+    limit = {"limit": PERCENT * IMBALANCE_MAX_FRAC} if verdict.penalised else {}
+    return (
+        *figures("balance", {**values, **limit}, unit="%"),
+        *figures("balance", cost, unit="score"),
+    )
 
 
 def overall_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:

@@ -7,16 +7,11 @@ from hakaru.running.environment.figures import WINDY_MPS
 from hakaru.running.environment.heat_stress import heat_slowdown, wbgt_range_c
 from hakaru.running.environment.slowdown import Slowdown
 from hakaru.running.environment.temperature import classify_humidity, temperature_side
-from hakaru.running.score import STARS_MAX
 from hakaru.running.sections.figures import figures
 from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.intervals import RETENTION_GOOD_PCT
 from hakaru.running.session.rating import Phase, SessionRating
 from hakaru.running.session.summary import SessionSummary
 from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
-
-CAPPED_STARS = STARS_MAX - 1
-"""The most stars of a session without warm-up or cool-down (resolutions row 55)."""
 
 
 def run_facts(summary: SessionSummary) -> tuple[Fact, ...]:
@@ -35,16 +30,9 @@ def run_facts(summary: SessionSummary) -> tuple[Fact, ...]:
 
 
 def rating_facts(rating: SessionRating) -> tuple[Fact, ...]:
-    """Stars of the session, and the figures that the reasons for lost ones name."""
+    """Stars of the session; none where it was not rated."""
     stars = None if rating.stars is None else float(rating.stars)
-    reasons = {one.reason for one in rating.deductions}
-    capped = {"limit": float(CAPPED_STARS)} if _CAP in reasons else {}
-    left = {"target": RETENTION_GOOD_PCT} if "recovery_incomplete" in reasons else {}
-    wanted = {"target": float(STARS_MAX)} if left else {}
-    return (
-        *figures("session", {"star": stars, **capped, **wanted}, unit="star"),
-        *figures("heart_rate_retention", left, unit="%"),
-    )
+    return figures("session", {"star": stars}, unit="star")
 
 
 def phase_facts(analysis: SessionAnalysis) -> tuple[Fact, ...]:
@@ -57,21 +45,21 @@ def phase_facts(analysis: SessionAnalysis) -> tuple[Fact, ...]:
         *(fact for phase in analysis.rating.phases for fact in _phase(phase)),
         *figures("repetitions", {"count": reps}, unit="count"),
         *figures("repetition", {"duration": summary.rep_s}, unit="s"),
-        *figures("heart_rate_retention", retention, unit="%"),
+        *figures("heart_rate", retention, unit="%", scope="after recovery"),
     )
 
 
 def environment_facts(summary: SessionSummary) -> tuple[Fact, ...]:
     """Air, wind and slope, and what fields of racers lose in such air."""
     heat = slowdown_of(summary)
-    lost = {} if heat is None else {"low": heat.low_pct, "high": heat.high_pct}
+    lost = {} if heat is None else {"lost_low": heat.low_pct, "lost_high": heat.high_pct}
     return (
         *figures("temperature", {"actual": summary.temperature_c}, unit="°C"),
         *figures("humidity", {"actual": summary.relative_humidity_pct}, unit="%"),
         *figures("wind", {"actual": summary.wind_speed_mps}, unit="m/s"),
         *figures("headwind", {"actual": summary.headwind_mps}, unit="m/s"),
         *figures("climb", {"actual": summary.climb_m_per_km}, unit="m"),
-        *figures("pace_lost", lost, unit="%"),
+        *figures("pace", lost, unit="%"),
     )
 
 
@@ -98,9 +86,6 @@ def causes_of(summary: SessionSummary) -> frozenset[str]:
     if summary.terrain in ("rolling", "hilly"):
         found.add("hills")
     return frozenset(found)
-
-
-_CAP = "capped_without_warmup_or_cooldown"
 
 
 def _phase(phase: Phase) -> tuple[Fact, ...]:

@@ -12,9 +12,9 @@ from hakaru.running.splits import Split
 SHOWN_MOST = 24
 """Splits that are listed one by one; of a longer run the fastest and the slowest are among them."""
 
-COMPARED, FIRST, SECOND = "compared", "first half", "second half"
-"""All splits that are compared (the repetitions, where there are some), and the halves of them. The
-run as a whole, leftovers and recoveries included, has figures of its own."""
+FIRST, SECOND = "first half", "second half"
+"""The halves of the splits that are compared (of repetitions, where there are some). Averages are
+over these splits too; the run as a whole, leftovers and recoveries included, has its own."""
 
 
 def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
@@ -30,7 +30,8 @@ def split_facts(splits: Sequence[Split]) -> tuple[Fact, ...]:
         *figures("splits", {"count": float(len(spread.compared))}, unit="count"),
         *figures("pace", extremes, unit="s/km"),
         *figures("pace", {"delta": spread.change_s_per_km}, unit="s/km", scope=SECOND),
-        *_half_facts(spread.whole, COMPARED),
+        *figures("pace", {"average": spread.whole.pace_s_per_km}, unit="s/km"),
+        *figures("heart_rate", {"average": spread.whole.heart_rate_bpm}, unit="bpm"),
         *_half_facts(spread.first, FIRST),
         *_half_facts(spread.second, SECOND),
         *(fact for split in _listed(spread) for fact in _one(split)),

@@ -15,7 +15,7 @@ from hakaru.running.sections.kinds import named_kinds
 from hakaru.running.sections.model import SectionEvidence
 from hakaru.running.sections.rules_words import broken
 from hakaru.running.sections.schema import CONTRACT_KEYS
-from hakaru.running.sections.vocabulary import RUNNING
+from hakaru.running.sections.wordlist import SECTION_WORDS
 from hakaru.running.wording import Lang
 
 
@@ -56,7 +56,7 @@ def _leaf(
         if not _is_fact(leaf, about):
             yield broken("section.number", path, lang=told_in, slots={"value": f"{leaf:g}"})
         return
-    yield from ground(leaf, about.evidence, vocabulary=RUNNING, path=path)
+    yield from ground(leaf, about.evidence, vocabulary=SECTION_WORDS, path=path)
     for family, named in named_kinds(leaf).items():
         if about.training_type not in family:
             known = about.training_type

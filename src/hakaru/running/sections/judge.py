@@ -19,7 +19,7 @@ from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.sections.model import Improvement, SectionEvidence, SectionText
 from hakaru.running.sections.rules import Draft, broken_rules
 from hakaru.running.sections.schema import SCHEMAS
-from hakaru.running.sections.vocabulary import RUNNING
+from hakaru.running.sections.wordlist import SECTION_WORDS
 from hakaru.running.wording import Lang
 
 
@@ -64,7 +64,7 @@ def judge_text(
     grounded = (
         finding
         for path, told in text.texts
-        for finding in ground(told, about.evidence, vocabulary=RUNNING, path=path)
+        for finding in ground(told, about.evidence, vocabulary=SECTION_WORDS, path=path)
     )
     rules = broken_rules(Draft(text=text, about=about, lang=lang, told_in=told_in))
     return (*grounded, *rules)

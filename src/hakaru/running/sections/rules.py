@@ -17,6 +17,7 @@ from hakaru.running.sections.rules_words import RuleId, broken
 from hakaru.running.wording import Lang
 
 _LANGUAGE_NAMES = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
+_DIGIT = re.compile(r"\d")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MARKUP = re.compile(
     r"\|[^|\n]*\||^\s{0,3}(?:#{1,6}\s|[-*+]\s|```|~~~|>)|\*\*|__|`|!?\[[^\]\n]*\]\(|\t"
@@ -70,8 +71,7 @@ def _evidence_unknown(draft: Draft) -> Iterator[Finding]:
 
 
 def _evidence_missing(draft: Draft) -> Iterator[Finding]:
-    known = [one for one in draft.about.evidence.facts if one.unit != "date"]
-    if known and not draft.text.evidence:
+    if _DIGIT.search(draft.text.text) and not draft.text.evidence:
         yield broken("section.evidence_missing", "evidence", lang=draft.told_in, severity="should")
 
 

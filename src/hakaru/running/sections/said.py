@@ -34,6 +34,11 @@ _HIGHER = re.compile(r"(?:長|高|大き)(?:め|い|く)|\b(?:longer|higher|larg
 _OTHER_ROLE = re.compile(
     r"期待|普段|目標|範囲|下限|一般|平均|expected|usual|target|typical|interval|range|average"
 )
+_COMPARED = re.compile(
+    r"\s?(?:[長短高低大小]|増|減|longer|shorter|higher|lower|larger|smaller|more|less|above|below)"
+)
+"""A number before one of these is a difference."""
+
 _NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s?([a-z%]+)?")
 
 
@@ -113,7 +118,7 @@ def _actual(clause: str, metric: MetricName) -> Value | None:
     for found in _NUMBER.finditer(clause, name.end()):
         if _OTHER_ROLE.search(clause[name.end() : found.start()]):
             return None
-        if found[2] == METRICS[metric].unit:
+        if found[2] == METRICS[metric].unit and not _COMPARED.match(clause, found.end()):
             decimals = len(found[1].partition(".")[2])
             return Value(text=found[0], value=float(found[1]), half=0.5 * 10.0**-decimals)
     return None

@@ -1,0 +1,17 @@
+"""With which words does a section speak: those of all texts about runs, and names of phases?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hakaru.guard.grounding.vocabulary import ScopeWords, Vocabulary
+from hakaru.running.sections.vocabulary import RUNNING
+
+PHASES = (
+    ScopeWords(scopes=("main",), pattern=r"(?<![a-z])main run(?![a-z])|(?<![a-z])run(?=は|: )"),
+    ScopeWords(scopes=("work",), pattern=r"(?<![a-z])work(?=は|: )"),
+    ScopeWords(scopes=("recovery",), pattern=r"(?<![a-z])recovery(?=は|: )"),
+)
+"""As tables of phases call them."""
+
+SECTION_WORDS: Vocabulary = replace(RUNNING, scopes=(*RUNNING.scopes, *PHASES))
