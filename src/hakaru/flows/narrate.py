@@ -60,7 +60,7 @@ class AnalyzeResult:
         return {
             "n_runs": len(self.runs),
             "n_stored": len(stored),
-            "n_by_model": stored.count("model"),
+            "n_by_model": stored.count("llm"),
             "n_by_narrator": stored.count("narrator"),
             "n_up_to_date": sum(len(one.up_to_date) for one in self.runs),
             "runs": rows,

@@ -70,7 +70,7 @@ def agreed(
     doubted = involved(found)
     mended = {
         name: replace(_narrated(name, known, lang), reason=found[0].message)
-        if name in doubted and one.source == "model"
+        if name in doubted and one.source == "llm"
         else one
         for name, one in authored.items()
     }
@@ -84,7 +84,7 @@ def _asked(about: SectionEvidence, known: RunKnown, *, lang: Lang, ask: Ask) -> 
     except ModelError as error:
         return replace(_narrated(about.section, known, lang), reason=str(error))
     if isinstance(answer, Accepted):
-        return Authored(text=answer.value, source="model")
+        return Authored(text=answer.value, source="llm")
     wrong = answer.attempts[-1].findings if answer.attempts else ()
     said = wrong[0].message if wrong else "rejected"
     return replace(_narrated(about.section, known, lang), reason=said)

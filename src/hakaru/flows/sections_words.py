@@ -116,7 +116,7 @@ def _is_current(one: StoredSection, about: SectionEvidence, wording: Wording) ->
         origin.lang == wording.lang
         and origin.evidence_sha256 == evidence_sha256(about)
         and one.agent_version == SECTIONS_VERSION
-        and (origin.source == "model" or wording.ask is None)
+        and (origin.source == "llm" or wording.ask is None)
     )
 
 

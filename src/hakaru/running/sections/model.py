@@ -54,7 +54,7 @@ class SectionEvidence:
         return frozenset(fact.id for fact in self.evidence.facts)
 
 
-Source = Literal["model", "narrator", "agent"]
+Source = Literal["llm", "narrator", "agent"]
 """Who worded a text: a language model Hakaru asked; Hakaru's own words; somebody else."""
 
 

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from hakaru.guard.cleaning import plain
 from hakaru.guard.findings import Finding
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.sections.achieved import said_to_be_achieved
+from hakaru.running.sections.facts_splits import SECOND
 from hakaru.running.sections.kinds import named_kinds
 from hakaru.running.sections.model import SECTIONS, SectionEvidence, SectionName, SectionText
 from hakaru.running.sections.rules_words import RuleId, broken
+from hakaru.running.sections.said import said_of_halves, said_of_metrics
 from hakaru.running.wording import Lang
 
 _LANGUAGE_NAMES = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
 _DIGIT = re.compile(r"\d")
+_VERDICTS: Mapping[bool | None, tuple[str, str]] = {
+    False: ("良好", "fine"),
+    True: ("要改善", "to improve"),
+    None: ("判定なし", "not judged"),
+}
+_WAYS: Mapping[str, tuple[str, str]] = {
+    "lower": ("低い・短い", "lower"),
+    "higher": ("高い・長い", "higher"),
+    "faster": ("速い", "faster"),
+    "slower": ("遅い", "slower"),
+}
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MARKUP = re.compile(
     r"\|[^|\n]*\||^\s{0,3}(?:#{1,6}\s|[-*+]\s|```|~~~|>)|\*\*|__|`|!?\[[^\]\n]*\]\(|\t"
@@ -100,6 +113,55 @@ def _type(draft: Draft) -> Iterator[Finding]:
                 )
 
 
+def _verdict(draft: Draft) -> Iterator[Finding]:
+    """A second reader, of single clauses: a text that praises and blames one metric is caught."""
+    needed = draft.about.evidence.needs_improvement
+    place = 0 if draft.told_in == "ja" else 1
+    for path, text in draft.text.texts:
+        for metric, said in said_of_metrics(text).items():
+            known = _VERDICTS[needed.get(metric)]
+            if said.verdict is not None and _VERDICTS[said.verdict == "to_improve"] != known:
+                slots = {
+                    "metric": metric,
+                    "known": known[place],
+                    "said": _VERDICTS[said.verdict == "to_improve"][place],
+                }
+                yield broken("section.verdict", path, lang=draft.told_in, slots=slots)
+
+
+def _direction(draft: Draft) -> Iterator[Finding]:
+    deltas = {
+        fact.metric: float(fact.value)
+        for fact in draft.about.evidence.facts
+        if fact.role == "delta" and not fact.scope
+    }
+    place = 0 if draft.told_in == "ja" else 1
+    for path, text in draft.text.texts:
+        for metric, said in said_of_metrics(text).items():
+            delta = deltas.get(metric, 0.0)
+            if said.direction is None or not delta:
+                continue
+            known = "higher" if delta > 0.0 else "lower"
+            if said.direction != known:
+                words = {"known": _WAYS[known][place], "said": _WAYS[said.direction][place]}
+                slots = {"metric": metric, **words}
+                yield broken("section.direction", path, lang=draft.told_in, slots=slots)
+
+
+def _halves(draft: Draft) -> Iterator[Finding]:
+    change = {fact.id: fact.value for fact in draft.about.evidence.facts}.get(
+        f"pace.delta@{SECOND}"
+    )
+    said = said_of_halves(draft.text.text)
+    if said is None or not isinstance(change, float) or not change:
+        return
+    known = "faster" if change < 0.0 else "slower"
+    if said != known:
+        place = 0 if draft.told_in == "ja" else 1
+        slots = {"known": _WAYS[known][place], "said": _WAYS[said][place]}
+        yield broken("split.halves", "text", lang=draft.told_in, slots=slots)
+
+
 def _advice(draft: Draft) -> Iterator[Finding]:
     found = _ADVICE.search(unicodedata.normalize("NFKC", draft.text.text))
     if found is not None:
@@ -146,6 +208,9 @@ RULES: tuple[Rule, ...] = (
     Rule(id="section.language", check=_language),
     Rule(id="section.markup", check=_markup),
     Rule(id="section.type", check=_type),
+    Rule(id="section.verdict", check=_verdict),
+    Rule(id="section.direction", check=_direction, sections=("efficiency", "summary")),
+    Rule(id="split.halves", check=_halves, sections=("split",)),
     Rule(id="efficiency.advice", check=_advice, sections=("efficiency",)),
     Rule(id="summary.not_needed", check=_not_needed, sections=("summary",)),
     Rule(id="summary.twice", check=_twice, sections=("summary",)),

@@ -15,6 +15,9 @@ RuleId = Literal[
     "section.language",
     "section.markup",
     "section.type",
+    "section.verdict",
+    "section.direction",
+    "split.halves",
     "efficiency.advice",
     "summary.not_needed",
     "summary.twice",
@@ -46,6 +49,18 @@ RULES: Mapping[RuleId, tuple[str, str]] = {
     "section.type": (
         "このランの種別は {known} です。「{named}」と書いてはいけません",
         "this run is {known}, so do not write '{named}'",
+    ),
+    "section.verdict": (
+        "{metric} は{known}です。「{said}」と書いてはいけません",
+        "{metric} is {known}, so it may not be called {said}",
+    ),
+    "section.direction": (
+        "{metric} は期待値より{known}値です。「{said}」と書いてはいけません",
+        "{metric} is {known} than expected, not {said}",
+    ),
+    "split.halves": (
+        "後半は前半より{known}です。「{said}」と書いてはいけません",
+        "the second half was {known}, not {said}",
     ),
     "efficiency.advice": (
         "評価だけを書きます。提案（{what}）は summary に書きます",
@@ -121,6 +136,18 @@ CONTRACT: Mapping[RuleId, tuple[str, str]] = {
     "section.type": (
         "このラン以外の種別名を書かない",
         "name no other kind of training than that of the run",
+    ),
+    "section.verdict": (
+        "良し悪しは needs_improvement のとおり。判定のない指標には書かない",
+        "praise and blame as needs_improvement says; none for what was not judged",
+    ),
+    "section.direction": (
+        "期待値との差の向きは delta のとおり",
+        "what differs from its expectation differs as its delta says",
+    ),
+    "split.halves": (
+        "後半が速いか遅いかは pace.delta@second half のとおり",
+        "the second half was faster or slower as pace.delta@second half says",
     ),
     "efficiency.advice": ("評価だけ。提案は書かない", "evaluation only, no advice"),
     "summary.not_needed": (

@@ -29,7 +29,7 @@ _FINE = re.compile(
     r"|\bexcellent\b|\bgood\b|\bachieved\b|\bideal\b"
     r"|no (?:need|room) (?:to improve|for improvement)|no improvement (?:is )?needed",
 )
-_LOWER = re.compile(r"(?:短|低|小さ)(?:め|い|く)|\b(?:shorter|lower|smaller)\b")
+_LOWER = re.compile(r"(?:短|低|小さ)(?:め|い|く)|\b(?:shorter|lower(?! end| bound| limit)|smaller)\b")
 _HIGHER = re.compile(r"(?:長|高|大き)(?:め|い|く)|\b(?:longer|higher|larger|greater)\b")
 _OTHER_ROLE = re.compile(
     r"期待|普段|目標|範囲|下限|一般|平均|expected|usual|target|typical|interval|range|average"
@@ -39,6 +39,16 @@ _COMPARED = re.compile(
 )
 """A number before one of these is a difference."""
 
+_HALVES: Mapping[Literal["faster", "slower"], re.Pattern[str]] = {
+    "faster": re.compile(
+        r"後半(?:のほうが|の方が|に|は|が)?(?:やや|少し)?(?:速く|ペースを?上げ|ペースアップ)"
+        r"|second half (?:was|were|got|ran)(?: \w+){0,2} faster"
+    ),
+    "slower": re.compile(
+        r"後半(?:のほうが|の方が|に|は|が)?(?:やや|少し)?(?:遅く|失速|ペースダウン|ペースを?落と)"
+        r"|second half (?:was|were|got|ran)(?: \w+){0,2} slower"
+    ),
+}
 _NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)\s?([a-z%]+)?")
 
 
@@ -85,6 +95,13 @@ def said_of_metrics(text: str) -> Mapping[MetricName, Said]:
         )
         for metric, seen in verdicts.items()
     }
+
+
+def said_of_halves(text: str) -> Literal["faster", "slower"] | None:
+    """How a text says the second half of a run was; None: it does not, or both."""
+    folded = unicodedata.normalize("NFKC", text).lower()
+    ways = {way for way, pattern in _HALVES.items() if pattern.search(folded)}
+    return next(iter(ways)) if len(ways) == 1 else None
 
 
 def _clauses(text: str) -> Iterator[tuple[str, tuple[MetricName, ...]]]:

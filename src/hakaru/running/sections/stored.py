@@ -40,9 +40,9 @@ def stored_content(text: SectionText, origin: Origin) -> Mapping[str, object]:
 def origin_of(data: Mapping[str, object]) -> Origin:
     """How a stored analysis came about; without a word about it, it is somebody else's."""
     digest, source = data.get(_EVIDENCE), data.get(_SOURCE)
-    ours = isinstance(digest, str) and source in ("model", "narrator")
+    ours = isinstance(digest, str) and source in ("llm", "narrator")
     return Origin(
-        source=("model" if source == "model" else "narrator") if ours else "agent",
+        source=("llm" if source == "llm" else "narrator") if ours else "agent",
         lang=language_of(str(data.get("text", ""))),
         evidence_sha256=digest if ours and isinstance(digest, str) else None,
     )

@@ -25,12 +25,16 @@ METRICS = (
     _metric("vr", "垂直比率|上下動比|上下動比率|vr|vertical ratio"),
     MetricWords(
         ids=("cadence",),
-        words=tuple(["ケイデンス", "ピッチ", "歩数", "cadence", "step rate", "stride rate", "turnover"]),
+        words=tuple(
+            ["ケイデンス", "ピッチ", "歩数", "cadence", "step rate", "stride rate", "turnover"]
+        ),
         faster=1,
     ),
     MetricWords(
         ids=("pace",),
-        words=tuple(["平均ペース", "ペース", "gap", "paces", "pace", "average pace", "grade-adjusted pace"]),
+        words=tuple(
+            ["平均ペース", "ペース", "gap", "paces", "pace", "average pace", "grade-adjusted pace"]
+        ),
         faster=-1,
         ordered=False,
     ),
@@ -41,7 +45,19 @@ METRICS = (
     MetricWords(
         ids=("duration", "elapsed", "moving_time", "running_time"),
         words=tuple(
-            ["走行時間", "経過時間", "所要時間", "総時間", "タイム", "duration", "elapsed time", "moving time", "running time", "total time", "finish time"]
+            [
+                "走行時間",
+                "経過時間",
+                "所要時間",
+                "総時間",
+                "タイム",
+                "duration",
+                "elapsed time",
+                "moving time",
+                "running time",
+                "total time",
+                "finish time",
+            ]
         ),
         faster=-1,
     ),
@@ -60,7 +76,17 @@ METRICS = (
     MetricWords(
         ids=("overall", "form"),
         words=tuple(
-            ["総合スコア", "総合評価", "総合", "全体評価", "フォーム全体", "overall score", "overall rating", "overall", "total score"]
+            [
+                "総合スコア",
+                "総合評価",
+                "総合",
+                "全体評価",
+                "フォーム全体",
+                "overall score",
+                "overall rating",
+                "overall",
+                "total score",
+            ]
         ),
         whole=True,
     ),
@@ -165,10 +191,69 @@ CAUSES = (
 )
 
 CONTEXTS = tuple(
-    ["このペース", "同じペース", "そのペース", "ペース帯", "ペース補正", "ペースあたり", "ペースの割に", "ペースに対して", "学習外のペース", "同じ心拍", "この心拍", "同じ速度", "この速度", "同じ速さ", "この速さ", "その速さ", "ペース配分", "ペースを考え", "ペースなら", "this pace", "that pace", "same pace", "given pace", "at pace", "for the pace", "pace outside your history", "this speed", "that speed", "same speed", "this heart rate", "that heart rate", "same heart rate", "adjusted for pace", "pace-adjusted", "pace-corrected"]
+    [
+        "このペース",
+        "同じペース",
+        "そのペース",
+        "ペース帯",
+        "ペース補正",
+        "ペースあたり",
+        "ペースの割に",
+        "ペースに対して",
+        "学習外のペース",
+        "同じ心拍",
+        "この心拍",
+        "同じ速度",
+        "この速度",
+        "同じ速さ",
+        "この速さ",
+        "その速さ",
+        "ペース配分",
+        "ペースを考え",
+        "ペースなら",
+        "this pace",
+        "that pace",
+        "same pace",
+        "given pace",
+        "at pace",
+        "for the pace",
+        "pace outside your history",
+        "this speed",
+        "that speed",
+        "same speed",
+        "this heart rate",
+        "that heart rate",
+        "same heart rate",
+        "adjusted for pace",
+        "pace-adjusted",
+        "pace-corrected",
+    ]
 )
 SUBJECTS = tuple(
-    ["走り", "ラン", "ランニング", "練習", "トレーニング", "フォーム", "全体", "内容", "セッション", "レース", "run", "runs", "workout", "session", "form", "running form", "training", "race", "effort", "execution", "efficiency", "効率"]
+    [
+        "走り",
+        "ラン",
+        "ランニング",
+        "練習",
+        "トレーニング",
+        "フォーム",
+        "全体",
+        "内容",
+        "セッション",
+        "レース",
+        "run",
+        "runs",
+        "workout",
+        "session",
+        "form",
+        "running form",
+        "training",
+        "race",
+        "effort",
+        "execution",
+        "efficiency",
+        "効率",
+    ]
 )
 NAMES = (
     r"(?:50|80|90|95)\s?%\s?(?:の)?(?:予測|信頼|個人)?(?:区間|幅)",

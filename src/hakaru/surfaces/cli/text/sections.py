@@ -51,7 +51,7 @@ def _counts(result: AnalyzeResult, language: Lang) -> list[str]:
             "worded",
             language,
             n=len(stored),
-            model=stored.count("model"),
+            model=stored.count("llm"),
             narrator=stored.count("narrator"),
             current=up_to_date,
             failed=len(result.failed),
