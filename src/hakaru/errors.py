@@ -24,8 +24,14 @@ HakaruError
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
-└── ModelError              a language model could not be reached or failed (502)
-    └── PromptTooLarge      the question is over its budget of bytes (413)
+└── ModelError              asking a language model (502); its branch is in `model_errors.py`
+    ├── PromptTooLarge      the question is over its budget of bytes (413)
+    ├── ModelNotConfigured  a key or a name is not set (500)
+    ├── ModelNotInstalled   the libraries of the backend are missing (500)
+    └── NoReply             asked, but not answered (502)
+        ├── ModelUnreachable, ModelRefusedKey, ModelFailed
+        ├── ModelBusy       too many requests (503)
+        └── ModelTooSlow    not within the time a question may take (504)
 """
 
 from __future__ import annotations

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 
 from tests.contracts.tree import Finding, Module, functions
 
-CORE = ("running/", "stats/", "guard/", "focus/", "proposals/", "units.py", "errors.py")
+CORE = (
+    "running/",
+    "stats/",
+    "guard/",
+    "focus/",
+    "proposals/",
+    "units.py",
+    "errors.py",
+    "model_errors.py",
+)
 _IMPURE_MODULES = {
     "asyncio", "duckdb", "fitdecode", "glob", "http", "io", "logging", "multiprocessing", "os",
     "pathlib", "platformdirs", "random", "requests", "rich", "secrets", "shutil", "socket",

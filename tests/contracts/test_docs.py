@@ -61,7 +61,8 @@ def test_every_operation_says_what_can_be_decided_from_it() -> None:
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
 def test_an_example_is_a_call_with_declared_arguments(operation: Operation) -> None:
     given = example_arguments(operation)
-    assert json.dumps(dict(given), ensure_ascii=False) in operations_text()
+    shown = json.dumps(dict(given), ensure_ascii=False) in operations_text()
+    assert shown or operation.hidden
     read = read_arguments(operation, given, params=operation.params)
     assert {param.name for param in operation.params} == set(read)
 

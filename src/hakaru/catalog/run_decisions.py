@@ -139,5 +139,19 @@ _DATA: Mapping[str, Decision] = {
         en="whether an earlier export can be used again, or is to be removed",
     ),
 }
-ALL_DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **DECISIONS}
+_MODELS: Mapping[str, Decision] = {
+    "list_attempts": Decision(
+        ja="文章は誰が書いたか、モデルはどの規則でよく失敗するか",
+        en="who worded a text, and which rules a model breaks most",
+    ),
+    "get_attempt": Decision(
+        ja="なぜその回答は使われなかったか、何を送ったか",
+        en="why a reply was not used, and what had been sent",
+    ),
+    "check_model": Decision(
+        ja="モデルに任せてよいか、設定のどこを直すか",
+        en="whether the model can be left to word things, or which setting to mend",
+    ),
+}
+ALL_DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **_MODELS, **DECISIONS}
 """By the name of the operation."""

@@ -60,6 +60,8 @@ def example_arguments(operation: Operation) -> Mapping[str, object]:
 
 
 def _as_tool(operation: Operation) -> str:
+    if operation.hidden:
+        return "for a person only, no tool"
     call = json.dumps(dict(example_arguments(operation)), ensure_ascii=False)
     return f"as a tool (`hakaru mcp {where_offered(operation.name)}`): `{call}`"
 
