@@ -16,6 +16,7 @@ from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.sections_words import WordedRun, Wording, word_sections, wording_of
+from hakaru.model_errors import ModelNotConfigured, ModelNotInstalled
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.activities import resolve_activity
 from hakaru.store.sections import unwritten_activities
@@ -84,6 +85,7 @@ def analyze(
     Raises:
         BadArgument: neither an activity nor `missing`, or both.
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
         StoreError: the store cannot be used; what was stored until then stays.
     """
     if (activity is None) != missing:
@@ -108,6 +110,8 @@ def word_runs(context: Context, activity_ids: Sequence[int], *, wording: Wording
         outcome = isolate(word, item=f"sections of {activity_id}")
         if outcome.value is not None:
             runs.append(outcome.value)
+        if isinstance(outcome.error, ModelNotConfigured | ModelNotInstalled):
+            raise outcome.error
         if outcome.error is not None:
             failed.append(FailedRun(activity_id=activity_id, reason=str(outcome.error)))
         context.progress.advance()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Protocol
 
 from hakaru.errors import ModelError
+from hakaru.flows.asking import why_rejected
 from hakaru.guard.attempts import Accepted, Rejected
 from hakaru.guard.findings import Finding
+from hakaru.model_errors import ModelNotConfigured, ModelNotInstalled
 from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.cross import contradictions, involved
 from hakaru.running.sections.model import (
@@ -23,8 +25,13 @@ from hakaru.running.sections.model import (
 from hakaru.running.sections.task import SectionTask
 from hakaru.running.wording import Lang
 
-Ask: TypeAlias = Callable[[SectionTask], Accepted[SectionText] | Rejected]
-"""Asks the configured model; raises ModelError where it cannot be reached."""
+
+class Ask(Protocol):
+    """Asks the configured model; raises ModelError where it gives no reply."""
+
+    def __call__(self, task: SectionTask, *, subject: str) -> Accepted[SectionText] | Rejected:
+        """What became of the question. `subject`: the run it is about."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +47,12 @@ class Authored:
 def author(
     known: RunKnown, abouts: Sequence[SectionEvidence], *, lang: Lang, ask: Ask | None
 ) -> Mapping[SectionName, Authored]:
-    """The sections, all at the same time where a model is asked; none of them ever fails."""
+    """The sections, all at the same time where a model is asked; what the model cannot word, the
+    narrator does.
+
+    Raises:
+        ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
+    """
     if ask is None or not abouts:
         return {one.section: _narrated(one.section, known, lang) for one in abouts}
 
@@ -80,14 +92,14 @@ def agreed(
 def _asked(about: SectionEvidence, known: RunKnown, *, lang: Lang, ask: Ask) -> Authored:
     """The model's words, or the narrator's with the reason."""
     try:
-        answer = ask(SectionTask(about, lang))
+        answer = ask(SectionTask(about, lang), subject=str(known.activity_id))
+    except (ModelNotConfigured, ModelNotInstalled):
+        raise
     except ModelError as error:
         return replace(_narrated(about.section, known, lang), reason=str(error))
     if isinstance(answer, Accepted):
         return Authored(text=answer.value, source="llm")
-    wrong = answer.attempts[-1].findings if answer.attempts else ()
-    said = wrong[0].message if wrong else "rejected"
-    return replace(_narrated(about.section, known, lang), reason=said)
+    return replace(_narrated(about.section, known, lang), reason=why_rejected(answer))
 
 
 def _narrated(section: SectionName, known: RunKnown, lang: Lang) -> Authored:

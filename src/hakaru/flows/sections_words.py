@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from hakaru.errors import AnalysisRefused
+from hakaru.flows.asking import asker_of
 from hakaru.flows.context import Context
 from hakaru.flows.sections_author import Ask, Authored, agreed, author
 from hakaru.flows.sections_judged import holding
@@ -54,7 +55,8 @@ class Wording:
 
 def wording_of(context: Context, sections: Sequence[SectionName], lang: Lang) -> Wording:
     """The wording that a context asks for: by its model, if one is configured."""
-    return Wording(sections=sections, lang=lang)
+    asker = asker_of(context)
+    return Wording(sections=sections, lang=lang, ask=None if asker.model is None else asker.ask)
 
 
 def word_sections(context: Context, activity_id: int, *, wording: Wording) -> WordedRun:

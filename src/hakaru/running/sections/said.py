@@ -29,7 +29,9 @@ _FINE = re.compile(
     r"|\bexcellent\b|\bgood\b|\bachieved\b|\bideal\b"
     r"|no (?:need|room) (?:to improve|for improvement)|no improvement (?:is )?needed",
 )
-_LOWER = re.compile(r"(?:短|低|小さ)(?:め|い|く)|\b(?:shorter|lower(?! end| bound| limit)|smaller)\b")
+_LOWER = re.compile(
+    r"(?:短|低|小さ)(?:め|い|く)|\b(?:shorter|lower(?! end| bound| limit)|smaller)\b"
+)
 _HIGHER = re.compile(r"(?:長|高|大き)(?:め|い|く)|\b(?:longer|higher|larger|greater)\b")
 _OTHER_ROLE = re.compile(
     r"期待|普段|目標|範囲|下限|一般|平均|expected|usual|target|typical|interval|range|average"
