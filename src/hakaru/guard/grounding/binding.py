@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from hakaru.guard.grounding.claims import Claim
 from hakaru.guard.grounding.lexicon import Mention
@@ -22,6 +23,7 @@ _SECONDARY_EN = re.compile(
 _SECONDARY_JA = re.compile(
     r"(?:に対して|の割に|あたり|帯で|での|では|の中で|が同じ|に比べ|と比べ|に応じ)"
 )
+_DIRECT = re.compile(r"\s?(?:は|が|も|:|=|was|is|of)?\s?(?:an?\s)?")
 _CLOSE = 6
 _TOPIC_ONLY = 3
 _STEPS = 4
@@ -62,20 +64,26 @@ def _bind(page: Page, claim: Claim, before: Sequence[Bound]) -> Bound:
         return _bare(page, claim, known)
     if not known:
         return Bound(claim=claim, supported=False)
-    for mentions, strict in _owners(page, claim):
-        named = ids_of(page, mentions)
+    doubt: frozenset[str] = frozenset()
+    for owner in _owners(page, claim):
+        named = ids_of(page, owner.mentions)
         own = tuple(one for one in known if one.fact.metric in named)
         if own:
             return Bound(claim=claim, known=own, named=named)
-        if strict and not _may_be_skipped(page, claim, mentions[-1], before):
+        skipped = _may_be_skipped(page, claim, owner, (known, before))
+        if owner.strict and not skipped:
             return Bound(claim=claim, known=known, named=named, strays=True)
+        if owner.behind and not skipped and not doubt:
+            doubt = named
+    if doubt:
+        return Bound(claim=claim, known=known, named=doubt, strays=True)
     return Bound(claim=claim, known=known)
 
 
 def _bare(page: Page, claim: Claim, known: Sequence[Known]) -> Bound:
     """A number without a unit counts something, or is a value of the metric named for it."""
-    for mentions, _ in _owners(page, claim):
-        named = ids_of(page, mentions)
+    for owner in _owners(page, claim):
+        named = ids_of(page, owner.mentions)
         own = tuple(one for one in known if one.fact.metric in named)
         if own:
             return Bound(claim=claim, known=own, named=named)
@@ -83,41 +91,51 @@ def _bare(page: Page, claim: Claim, known: Sequence[Known]) -> Bound:
     return Bound(claim=claim, known=counts, supported=bool(counts))
 
 
-def _owners(page: Page, claim: Claim) -> Iterable[tuple[Sequence[Mention], bool]]:
-    """Mentions that may own a claim, the likeliest first; strict: if not this one, none."""
+@dataclass(frozen=True, kw_only=True)
+class _Owner:
+    """Mentions that may own a claim. `strict`: if not these, none; `behind`: only named after the
+    number, right beside it or later in the sentence, and owning it unless another one does."""
+
+    mentions: Sequence[Mention]
+    strict: bool = False
+    behind: Literal["", "beside", "later"] = ""
+
+
+def _owners(page: Page, claim: Claim) -> Iterator[_Owner]:
+    """The likeliest first."""
     begin, end = page.layout.clause(claim.start)
     after = page.index_after(claim.end)
     following = page.metrics[after] if after < len(page.metrics) else None
-    if following is not None and following.start >= end:
-        following = None
     if following is not None and _is_attached(page, claim, following):
-        yield page.group_of(after), False
-    index = page.index_before(claim.start)
+        yield _Owner(mentions=page.group_of(after), behind="beside")
+    inside = list(_going_back(page, claim, page.index_before(claim.start), begin))
+    yield from inside
+    if any(one.strict for one in inside):
+        return
+    if following is not None and following.start < end:
+        yield _Owner(mentions=page.group_of(after))
+    sentence, stop = page.layout.sentence(claim.start)
+    earlier = list(_going_back(page, claim, page.index_before(begin), sentence))
+    yield from earlier
+    if any(one.strict for one in earlier):
+        return
+    if following is not None and following.start < stop and not inside and not earlier:
+        yield _Owner(mentions=page.group_of(after), behind="later")
+    index = page.index_before(sentence)
+    if index >= 0:
+        yield _Owner(mentions=page.group_of(index), strict=True)
+
+
+def _going_back(page: Page, claim: Claim, index: int, begin: int) -> Iterator[_Owner]:
+    """From one mention back to the first that is no mere circumstance."""
     for _ in range(_STEPS):
         if index < 0 or page.metrics[index].start < begin:
-            break
-        mention = page.metrics[index]
-        weak = _is_secondary(page, mention, claim)
-        yield _named_with(page, index, claim), not weak
+            return
+        weak = _is_secondary(page, page.metrics[index], claim)
+        yield _Owner(mentions=_named_with(page, index, claim), strict=not weak)
         if not weak:
             return
         index -= 1
-    if following is not None:
-        yield page.group_of(after), False
-    sentence = page.layout.sentence(claim.start)[0]
-    index = page.index_before(begin)
-    for _ in range(_STEPS):
-        if index < 0:
-            return
-        mention = page.metrics[index]
-        weak = _is_secondary(page, mention, claim)
-        yield page.group_of(index), not weak and mention.start >= sentence
-        if not weak:
-            break
-        index -= 1
-    earlier = page.index_before(sentence)
-    if earlier >= 0:
-        yield page.group_of(earlier), True
 
 
 def _named_with(page: Page, index: int, claim: Claim) -> Sequence[Mention]:
@@ -126,7 +144,22 @@ def _named_with(page: Page, index: int, claim: Claim) -> Sequence[Mention]:
     between = page.text.read[mention.end : claim.start]
     if between.lstrip().startswith("("):
         return (mention,)
-    return [one for one in page.group_of(index) if one.start < claim.start]
+    group = [one for one in page.group_of(index) if one.start < claim.start]
+    return _in_turn(page, group, claim)
+
+
+def _in_turn(page: Page, group: Sequence[Mention], claim: Claim) -> Sequence[Mention]:
+    """The one that a claim belongs to where as many values as metrics follow in the same order."""
+    rows = list(dict.fromkeys(one.key for one in group))
+    after = page.index_after(group[-1].end)
+    end = page.layout.sentence(claim.start)[1]
+    if after < len(page.metrics):
+        end = min(end, page.metrics[after].start)
+    values = page.claims_between(group[-1].end, end)
+    if len(rows) < 2 or len(values) != len(rows):
+        return group
+    row = rows[values.index(claim)]
+    return [one for one in group if one.key == row]
 
 
 def _is_attached(page: Page, claim: Claim, mention: Mention) -> bool:
@@ -148,16 +181,26 @@ def _is_secondary(page: Page, mention: Mention, claim: Claim) -> bool:
     return _SECONDARY_EN.search(read[max(0, mention.start - 30) : mention.start]) is not None
 
 
-def _may_be_skipped(page: Page, claim: Claim, mention: Mention, before: Sequence[Bound]) -> bool:
+def _may_be_skipped(
+    page: Page, claim: Claim, owner: _Owner, told: tuple[Sequence[Known], Sequence[Bound]]
+) -> bool:
     """Whether the unit alone tells whose number it is: the metric named last has no such unit and
-    is not waiting for its number."""
-    kinds = {reading.kind for reading in claim.readings}
+    is not waiting for its number. `told`: the facts of the claim, the claims before it."""
+    mention = owner.mentions[-1]
     ids = page.row(mention).ids
-    if any(one.fact.metric in ids for one in page.facts.of(kinds)):
+    if owner.behind:
+        end = page.layout.clause(mention.start)[1]
+        own = owner.behind == "later" and page.claims_between(mention.end, end)
+        return bool(own) or _is_circumstance(page, told[0])
+    units = {one.fact.unit for one in told[0]}
+    if any(one.fact.metric in ids and one.fact.unit in units for one in page.facts.numbers):
         return False
+    direct = _DIRECT.fullmatch(page.text.read, mention.end, claim.start) is not None
+    if not direct and (page.row(mention).whole or _is_circumstance(page, told[0])):
+        return True
     if mention.start < page.layout.sentence(claim.start)[0]:
         return True
-    for bound in reversed(before):
+    for bound in reversed(told[1]):
         if bound.claim.start < mention.end:
             break
         if not bound.strays and bound.named & set(ids):
@@ -166,3 +209,9 @@ def _may_be_skipped(page: Page, claim: Claim, mention: Mention, before: Sequence
     if clause == page.layout.clause(claim.start):
         return False
     return clause[1] - mention.end > _TOPIC_ONLY
+
+
+def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:
+    """Whether a value may stand beside another metric's name."""
+    beside = {name for row in page.vocabulary.metrics if row.circumstance for name in row.ids}
+    return all(one.fact.metric in beside for one in known)

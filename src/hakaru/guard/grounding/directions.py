@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from hakaru.guard.grounding.binding import Bound
@@ -39,6 +39,10 @@ _ELSEWHERE = re.compile(
     r"より後|ラスト|途中"
 )
 _NOUN_AFTER = re.compile(r"(?:水準|負荷|強度|レベル|傾向の|運動|安定)")
+_THAN_AFTER = re.compile(r"\s?値?\s?(?:より|に比べ|と比べ|に対し|を)")
+_THAN_BEFORE = re.compile(
+    r"(?:than|below|above|exceeds|exceeded|against|compared (?:to|with))\s(?:the\s|your\s|an?\s)?$"
+)
 _FAR = 40
 
 
@@ -222,17 +226,27 @@ def _has_role(page: Page, word: Mention) -> bool:
 
 
 def _compared_with(page: Page, word: Mention) -> str:
-    """The role that a direction is measured against: the nearest in the clause, else expected."""
+    """The role that a direction is measured against: the nearest in the clause, else expected;
+    "" where another value is only mentioned ("rose to a maximum of")."""
     begin, end = page.layout.clause(word.start)
     near = [role for role in page.of("role") if begin <= role.start < end and role.key != "actual"]
     if not near:
         return "expected"
-    return min(near, key=lambda role: abs(role.start - word.start)).key
+    nearest = min(near, key=lambda role: abs(role.start - word.start))
+    if nearest.key in ("expected", "delta"):
+        return nearest.key
+    read = page.text.read
+    compared = _THAN_AFTER.match(read, nearest.end) or _THAN_BEFORE.search(
+        read[max(0, nearest.start - 20) : nearest.start]
+    )
+    return nearest.key if compared else ""
 
 
 def _signs_against(page: Page, row: MetricWords, role: str) -> set[int]:
     """The signs of measured minus what it is compared with; empty: not known."""
     own = [one for one in page.facts.numbers if one.fact.metric in row.ids and not one.fact.scope]
+    if not role:
+        return set()
     if role in ("expected", "delta"):
         return {_sign(one.value) for one in own if one.fact.role in ("delta", "delta_pct")}
     against = [one for one in own if family_of(one.fact.role) == role]
@@ -245,7 +259,7 @@ def _signs_against(page: Page, row: MetricWords, role: str) -> set[int]:
 
 
 def _last_before(bound: Sequence[Bound], place: int) -> int:
-    return bisect_left(bound, place, key=lambda one: one.claim.end + 1) - 1
+    return bisect_right(bound, place, key=lambda one: one.claim.end) - 1
 
 
 def _sign(value: float) -> int:

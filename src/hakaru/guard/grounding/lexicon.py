@@ -113,6 +113,7 @@ def _rows(vocabulary: Vocabulary) -> Iterator[_Entry]:
         yield from ((word, "metric", str(place)) for word in metric.words)
     yield from ((word, "context", "") for word in vocabulary.contexts)
     yield from ((word, "subject", "") for word in vocabulary.subjects)
+    yield from ((word, "context", "") for one in vocabulary.causes for word in one.words)
     yield from ((word, "quiet", "") for word in f"{words.QUIET}|{words.UNCAUSED}".split("|"))
     yield from _keyed("because", words.BECAUSE)
     yield from _keyed("role", words.ROLES)

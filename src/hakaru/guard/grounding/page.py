@@ -113,6 +113,8 @@ def _groups(read: str, metrics: Sequence[Mention]) -> tuple[int, ...]:
             numbers.append(0)
             continue
         gap = read[metrics[index - 1].end : mention.start]
-        joined = len(gap) <= _GROUP_GAP and _JOINT.fullmatch(_BRACKETS.sub("", gap).lstrip(")"))
+        joined = gap.strip() == "(" or (
+            len(gap) <= _GROUP_GAP and _JOINT.fullmatch(_BRACKETS.sub("", gap).lstrip(")"))
+        )
         numbers.append(numbers[-1] + (0 if joined else 1))
     return tuple(numbers)

@@ -50,10 +50,11 @@ _REACHED_BEFORE = re.compile(
 )
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
 BESIDE_BEFORE = re.compile(
-    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?"
+    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
 )
 _BY = re.compile(r"\sby\s(?:about\s|around\s|roughly\s|some\s)?$")
 _NEAR = 6
+_SHORT = 10
 _FAR = 60
 
 
@@ -91,7 +92,7 @@ def is_difference(page: Page, claim: Claim, directions: Mapping[int, Mention]) -
     """Whether a number says how far apart two values are: "1.3% shorter", "shorter by 3.5 ms"."""
     gap = BESIDE_BEFORE.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
-    if any(place in directions for place in {claim.end, claim.end + 1, gap.end()}):
+    if claim.end in directions or gap.end() in directions:
         return True
     return _BY.search(page.text.read[max(0, claim.start - 16) : claim.start]) is not None
 
@@ -128,8 +129,7 @@ def _unsaid_fault(page: Page, one: Bound, families: set[str], roles: Sequence[Me
         before = read[max(0, claim.start - 30) : claim.start]
         begin = page.layout.clause(claim.start)[0]
         loose = any(begin <= role.start < claim.start for role in roles)
-        bracket = read[begin : claim.start].rpartition("(")
-        if loose or (bracket[1] and ")" not in bracket[2]):
+        if loose or _is_aside(page, claim, begin):
             return ""
         if _REFERENCE_BEFORE.search(before) or _REACHED_BEFORE.search(before):
             return ""
@@ -140,6 +140,15 @@ def _unsaid_fault(page: Page, one: Bound, families: set[str], roles: Sequence[Me
     known = sorted(known.fact.id for known in one.known)
     word = "measured" if "actual" not in families else "what is compared with"
     return f"{claim.text!r} is said as if {word}, but is {' or '.join(known)}"
+
+
+def _is_aside(page: Page, claim: Claim, begin: int) -> bool:
+    """Whether a number stands in brackets that do not follow the metric's name."""
+    bracket = page.text.read.rfind("(", begin, claim.start)
+    if bracket < 0 or ")" in page.text.read[bracket : claim.start]:
+        return False
+    index = page.index_before(bracket)
+    return index < 0 or bool(page.text.read[page.metrics[index].end : bracket].strip(") "))
 
 
 def _verb_follows(page: Page, claim: Claim) -> bool:
@@ -188,7 +197,7 @@ def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
     near = gap <= _NEAR
     if not near and _THAN.search(read[max(0, role.start - 12) : role.start]):
         return None
-    if role.start < page.layout.clause(claim.start)[0]:
+    if role.start < page.layout.clause(claim.start)[0] and gap > _SHORT:
         between = page.index_before(claim.start)
         if between >= 0 and page.metrics[between].start > role.end:
             return None

@@ -17,6 +17,10 @@ _ATTRIBUTE = re.compile(
     r"|\s(?:in|with|on|is|of|for|lies in|remains|area is|areas are|needed in|needed for|concerns|regarding)"
     r"(?:\s(?:the|your|its))?\s"
 )
+_ONE_WORD = re.compile(
+    r"(?:する|な|となる|になる|とすべき|すべき)?(?:ような|ほどの|や|も|・|とか|べき)"
+)
+_OR = re.compile(r"\s(?:or|nor)\s(?:\w{1,12}\s)?")
 _LONG = 30
 
 
@@ -78,27 +82,36 @@ def _unjudged(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
 def _judgements(page: Page) -> Iterator[Judgement]:
     words = page.of("praise", "blame")
     topics = page.of("metric", "subject")
+    praise: bool | None = None
     for place, word in enumerate(words):
-        begin, end = page.layout.clause(word.start)
-        previous = words[place - 1].end if place else 0
-        following = words[place + 1].start if place + 1 < len(words) else end
-        turned = is_turned(
-            page.text.read,
-            word.start,
-            word.end,
-            begin=max(begin, previous),
-            stop=min(end, following),
-        )
+        after = words[place + 1] if place + 1 < len(words) else None
+        if after is not None and _ONE_WORD.fullmatch(page.text.read, word.end, after.start):
+            continue
+        before = words[place - 1] if place else None
+        turned = _is_turned(page, word, before, after)
+        joined = before is not None and _OR.fullmatch(page.text.read, before.end, word.start)
+        praise = praise if joined and praise is not None else (word.kind == "praise") != turned
         mentions, whole = _judged(page, word, topics)
         sentence = page.layout.sentence(word.start)[0]
         yield Judgement(
             start=word.start,
             end=word.end,
-            praise=(word.kind == "praise") != turned,
+            praise=praise,
             metrics=ids_of(page, mentions),
             whole=whole or any(page.row(one).whole for one in mentions),
             certain=bool(mentions) and mentions[0].start >= sentence,
         )
+
+
+def _is_turned(page: Page, word: Mention, before: Mention | None, after: Mention | None) -> bool:
+    begin, end = page.layout.clause(word.start)
+    return is_turned(
+        page.text.read,
+        word.start,
+        word.end,
+        begin=begin if before is None else max(begin, before.end),
+        stop=end if after is None else min(end, after.start),
+    )
 
 
 def _judged(page: Page, word: Mention, topics: Sequence[Mention]) -> tuple[Sequence[Mention], bool]:

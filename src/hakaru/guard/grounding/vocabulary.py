@@ -16,7 +16,8 @@ class MetricWords:
 
     `faster`: the sign of a change that is called faster (-1: pace, +1: speed and cadence; 0: the
     word does not fit). `ordered`: whether higher and lower say the sign of a change (not of a
-    pace). `whole`: the verdict as a whole; it needs no flag of its own.
+    pace). `whole`: the verdict as a whole; it needs no flag of its own. `circumstance`: its values
+    may stand beside another metric's name ("contact time at 7:11/km").
     """
 
     ids: tuple[str, ...]
@@ -24,6 +25,7 @@ class MetricWords:
     faster: Literal[-1, 0, 1] = 0
     ordered: bool = True
     whole: bool = False
+    circumstance: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

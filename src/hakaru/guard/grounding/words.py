@@ -38,12 +38,17 @@ DIRECTIONS: Mapping[str, str] = {
 """`more` and `fewer` count only next to a number or a comparison."""
 
 PRAISE = (
-    "優秀|優れ|良好|適正|適切|理想的|理想|達成|許容範囲|問題な|申し分な|素晴らし|すばらし|順調|好調|万全|"
+    "優秀|優れ|良好|適正|適切|理想的|理想|達成|許容範囲|問題な|申し分な|申し分ありませ|文句な|文句のつけよう|非の打ち|遜色な|好結果|高水準|合格点|絶好調|快調|健全|秀逸|抜群|"
+    "効率的|期待以上|目標通り|目標どおり|好成績|まずまず|及第点|模範的|満足|安心|"
+    "素晴らし|すばらし|順調|好調|万全|"
     "十分な|十分に|十分で|十分だ|十分と|良い|良く|良か|最適|上出来|立派|見事|完璧|合格|優良|上々|好まし|望まし|健闘|"
     "改善した|改善しました|改善してい|改善してお|改善され|改善できた|改善できて|改善が見ら|改善がみら|改善が続|改善傾向|改善を示|クリアし|クリアで|"
     "excellent|good|great|ideal|optimal|solid|strong|on target|achieved|achieves|acceptable|"
     "well within|healthy|impressive|satisfactory|appropriate|outstanding|superb|perfect|"
     "fine|improved|better|commendable|favourable|favorable|on track|splendid|desirable|"
+    "superior|remarkable|exemplary|admirable|spot on|where it should be|as it should be|encouraging|"
+    "pleasing|promising|nice|nicely|top-notch|first-rate|respectable|decent|adequate|sufficient|"
+    "up to standard|flawless|terrific|fantastic|wonderful|well executed|a strength|efficient|"
     "well done|success|successful|hit the target|met the target|meets the target|reached the target"
 )
 
@@ -53,7 +58,9 @@ BLAME = (
     "遅すぎ|物足りな|不良|不適切|問題が|問題で|問題と|問題だ|問題は|問題も|問題あ|問題なの|問題点|問題視|見直し|見直す|見直さ|"
     "に届かな|に届かず|に届きませ|に届いていな|に届いていませ|には届かな|には届かず|には届きませ|"
     "には届いていな|には届いていませ|に及ばな|に及ばず|に達していな|に達していませ|に達しな|に達せず|"
-    "非効率|残念|力不足|力を入れ|"
+    "直すべき|伸びしろ|改良|是正|手直し|テコ入れ|対策が必要|取り組むべき|弱み|欠点|難点|ネック|不満|不調|"
+    "低調|低水準|足りな|足りて|足りませ|足を引っ張|気になる|気がかり|心配|不安|まずい|いまひとつ|今ひとつ|今一つ|"
+    "いまいち|非効率|残念|力不足|力を入れ|"
     "be improved|needs improvement|need improvement|needs to improve|need to improve|needs work|need work|"
     "to work on|work on|room for improvement|room to improve|needs attention|improve|improving|"
     "improvement|improvements|poor|bad|badly|weak|weakness|below target|insufficient|inadequate|"
@@ -61,6 +68,9 @@ BLAME = (
     "missed|misses|subpar|unsatisfactory|unacceptable|worse|deficient|disappointing|"
     "too long|too short|too high|too low|too large|too small|too much|too little|too slow|too fast|"
     "falls short|fell short|short of the target|not met|off target|suboptimal|inefficient|"
+    "behind target|drawback|flaw|flawed|deficit|deficiency|underperforms|underperformed|lags|lagging|"
+    "unfavourable|unfavorable|worrisome|troubling|alarming|falling short|fall short|needs fixing|"
+    "bottleneck|limiter|holding you back|holds you back|weak spot|sloppy|below par|red flag|"
     "worsened|deteriorated|mediocre|undesirable|shortcoming|fails|failed"
 )
 

@@ -25,45 +25,39 @@ METRICS = (
     _metric("vr", "垂直比率|上下動比|上下動比率|vr|vertical ratio"),
     MetricWords(
         ids=("cadence",),
-        words=tuple(
-            ["ケイデンス", "ピッチ", "歩数", "cadence", "step rate", "stride rate", "turnover"]
-        ),
+        words=tuple("ケイデンス|ピッチ|歩数|cadence|step rate|stride rate|turnover".split("|")),
         faster=1,
     ),
     MetricWords(
         ids=("pace",),
-        words=tuple(
-            ["平均ペース", "ペース", "gap", "paces", "pace", "average pace", "grade-adjusted pace"]
-        ),
+        words=tuple("ペース|gap|paces|pace|grade-adjusted pace".split("|")),
         faster=-1,
         ordered=False,
+        circumstance=True,
     ),
     MetricWords(
-        ids=("speed",), words=tuple(["スピード", "速度", "時速", "speed", "velocity"]), faster=1
+        ids=("speed",),
+        words=tuple("スピード|速度|時速|speed|velocity".split("|")),
+        faster=1,
+        circumstance=True,
     ),
-    _metric("distance", "走行距離|総距離|距離|distance|mileage"),
+    MetricWords(
+        ids=("distance",),
+        words=tuple("走行距離|総距離|距離|distance|mileage".split("|")),
+        circumstance=True,
+    ),
     MetricWords(
         ids=("duration", "elapsed", "moving_time", "running_time"),
         words=tuple(
-            [
-                "走行時間",
-                "経過時間",
-                "所要時間",
-                "総時間",
-                "タイム",
-                "duration",
-                "elapsed time",
-                "moving time",
-                "running time",
-                "total time",
-                "finish time",
-            ]
+            "走行時間|経過時間|所要時間|総時間|タイム|duration|elapsed time|moving time|running time|"
+            "total time|finish time".split("|")
         ),
         faster=-1,
+        circumstance=True,
     ),
     _metric(
         "hr|heart_rate",
-        "平均心拍数|平均心拍|最大心拍数|最大心拍|心拍数|心拍|heart rate|heart rates|hr|pulse",
+        "心拍数|心拍|heart rate|heart rates|hr|pulse",
     ),
     _metric("power", "パワー|出力|power"),
     _metric("stride|stride_length|step_length", "ストライド|歩幅|stride length|step length|stride"),
@@ -76,17 +70,8 @@ METRICS = (
     MetricWords(
         ids=("overall", "form"),
         words=tuple(
-            [
-                "総合スコア",
-                "総合評価",
-                "総合",
-                "全体評価",
-                "フォーム全体",
-                "overall score",
-                "overall rating",
-                "overall",
-                "total score",
-            ]
+            "総合スコア|総合評価|総合|全体評価|フォーム全体|overall score|overall rating|overall|"
+            "total score".split("|")
         ),
         whole=True,
     ),
@@ -191,69 +176,15 @@ CAUSES = (
 )
 
 CONTEXTS = tuple(
-    [
-        "このペース",
-        "同じペース",
-        "そのペース",
-        "ペース帯",
-        "ペース補正",
-        "ペースあたり",
-        "ペースの割に",
-        "ペースに対して",
-        "学習外のペース",
-        "同じ心拍",
-        "この心拍",
-        "同じ速度",
-        "この速度",
-        "同じ速さ",
-        "この速さ",
-        "その速さ",
-        "ペース配分",
-        "ペースを考え",
-        "ペースなら",
-        "this pace",
-        "that pace",
-        "same pace",
-        "given pace",
-        "at pace",
-        "for the pace",
-        "pace outside your history",
-        "this speed",
-        "that speed",
-        "same speed",
-        "this heart rate",
-        "that heart rate",
-        "same heart rate",
-        "adjusted for pace",
-        "pace-adjusted",
-        "pace-corrected",
-    ]
+    "このペース|同じペース|そのペース|ペース帯|ペース補正|ペースあたり|ペースの割に|ペースに対して|学習外のペース|"
+    "同じ心拍|この心拍|同じ速度|この速度|同じ速さ|この速さ|その速さ|ペース配分|ペースを考え|ペースなら|"
+    "this pace|that pace|same pace|given pace|at pace|for the pace|pace outside your history|"
+    "this speed|that speed|same speed|this heart rate|that heart rate|same heart rate|adjusted for pace|"
+    "pace-adjusted|pace-corrected".split("|")
 )
 SUBJECTS = tuple(
-    [
-        "走り",
-        "ラン",
-        "ランニング",
-        "練習",
-        "トレーニング",
-        "フォーム",
-        "全体",
-        "内容",
-        "セッション",
-        "レース",
-        "run",
-        "runs",
-        "workout",
-        "session",
-        "form",
-        "running form",
-        "training",
-        "race",
-        "effort",
-        "execution",
-        "efficiency",
-        "効率",
-    ]
+    "走り|ラン|ランニング|練習|トレーニング|フォーム|全体|内容|セッション|レース|run|runs|workout|session|"
+    "form|running form|training|race|effort|execution|efficiency|効率".split("|")
 )
 NAMES = (
     r"(?:50|80|90|95)\s?%\s?(?:の)?(?:予測|信頼|個人)?(?:区間|幅)",
