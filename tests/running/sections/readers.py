@@ -13,13 +13,19 @@ from hakaru.guard.evidence import Fact
 from hakaru.running.sections.model import SectionEvidence, SectionText
 
 _NUMBER = re.compile(r"\d+(?::\d{2}){0,2}(?:\.\d+)?")
-_NAMES = re.compile(r"90%(?:区間)?| 90% interval|区間\d+|split \d+|zones? \d|★+|/100|/km", re.IGNORECASE)
+_NAMES = re.compile(
+    r"90%(?:区間)?| 90% interval|区間\d+|split \d+|zones? \d|★+|/100|/km", re.IGNORECASE
+)
 _METRICS = {
-    "gct": re.compile(r"接地時間(?!の左右)|ground contact time|contact time(?! balance)|\bgct", re.I),
+    "gct": re.compile(
+        r"接地時間(?!の左右)|ground contact time|contact time(?! balance)|\bgct", re.I
+    ),
     "vo": re.compile(r"垂直振幅|vertical oscillation|(?<![a-z])vo(?![a-z0-9])", re.I),
     "vr": re.compile(r"垂直比率|vertical ratio|(?<![a-z])vr(?![a-z0-9])", re.I),
 }
-_BLAME = re.compile(r"要改善|改善の余地|改善の候補|needs improvement|room to improve|to work on", re.I)
+_BLAME = re.compile(
+    r"要改善|改善の余地|改善の候補|needs improvement|room to improve|to work on", re.I
+)
 _PRAISE = re.compile(r"優秀|達成済み|excellent|achieved", re.I)
 
 

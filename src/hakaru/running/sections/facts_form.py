@@ -69,13 +69,10 @@ def cadence_facts(verdict: CadenceVerdict | None) -> tuple[Fact, ...]:
 
 def balance_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     """Shares of contact time of both feet (`usual`: of the left one), and what they cost."""
-    verdict, gct = evaluation.balance, evaluation.metrics.get("gct")
+    verdict = evaluation.balance
     if verdict is None:
         return ()
-    cost: dict[str, float | None] = {}
-    if verdict.penalised:
-        included = None if gct is None else gct.penalty
-        cost = {"penalty": IMBALANCE_PENALTY, "penalty_included": included}
+    cost = {"penalty": IMBALANCE_PENALTY} if verdict.penalised else {}
     left, usual = round(verdict.left_pct, 1), verdict.usual_left_pct
     shift = None if usual is None else abs(verdict.left_pct - usual)
     values = {"left": left, "right": PERCENT - left, "usual": usual, "shift": shift}

@@ -53,10 +53,11 @@ def _half_facts(half: Half | None, scope: str) -> tuple[Fact, ...]:
 
 
 def _listed(spread: Spread) -> Sequence[Split]:
-    """The first of them, and the extremes wherever they are."""
-    kept = spread.compared[:SHOWN_MOST]
-    extremes = [one for one in (spread.fastest, spread.slowest) if one not in kept]
-    return (*kept[: SHOWN_MOST - len(extremes)], *extremes)
+    """The extremes wherever they are, and the first of the others; in their order."""
+    extremes = {spread.fastest.split_index, spread.slowest.split_index}
+    others = [one.split_index for one in spread.compared if one.split_index not in extremes]
+    listed = extremes | set(others[: SHOWN_MOST - len(extremes)])
+    return [one for one in spread.compared if one.split_index in listed]
 
 
 def _one(split: Split) -> tuple[Fact, ...]:

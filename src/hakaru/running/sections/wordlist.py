@@ -14,4 +14,9 @@ PHASES = (
 )
 """As tables of phases call them."""
 
-SECTION_WORDS: Vocabulary = replace(RUNNING, scopes=(*RUNNING.scopes, *PHASES))
+CONTEXTS = ("左右差込み", "imbalance included")
+"""Of the points of contact time: what is in them."""
+
+SECTION_WORDS: Vocabulary = replace(
+    RUNNING, scopes=(*RUNNING.scopes, *PHASES), contexts=(*RUNNING.contexts, *CONTEXTS)
+)
