@@ -139,10 +139,7 @@ class NotRecorded(RequestError):
 
 
 class AnalysisRefused(RequestError):
-    """A text about a run says what the stored run does not, or the other sections contradict.
-
-    The sentence names the first reason and how many there are; `reasons` holds all of them.
-    """
+    """A text about a run says what the store does not. The sentence has the first reason."""
 
     status = 422
 

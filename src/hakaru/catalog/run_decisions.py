@@ -153,5 +153,34 @@ _MODELS: Mapping[str, Decision] = {
         en="whether the model can be left to word things, or which setting to mend",
     ),
 }
-ALL_DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **_MODELS, **DECISIONS}
+_WORDING: Mapping[str, Decision] = {
+    "prefetch_activity_context": Decision(
+        ja="各セクションに何を書けるか、何が分かっていないか",
+        en="what each section can be about, and what is not known",
+    ),
+    "get_analysis_contract": Decision(
+        ja="どの形で、どの規則を守って書くか",
+        en="in which shape, and by which rules, to write",
+    ),
+    "validate_section_json": Decision(
+        ja="このまま保存できるか、どの文を直すか",
+        en="whether it can be stored as it is, and which sentence to mend",
+    ),
+    "write_section_analyses": Decision(
+        ja="文章は誰が書いたか、どのランが残っているか",
+        en="who worded the sections, and which runs are left",
+    ),
+    "run": Decision(
+        ja="レポートはどこか、まだ足りないものは何か",
+        en="where the report is, and what is still missing",
+    ),
+}
+ALL_DECISIONS: Mapping[str, Decision] = {
+    **_FORM,
+    **_SESSIONS,
+    **_DATA,
+    **_MODELS,
+    **_WORDING,
+    **DECISIONS,
+}
 """By the name of the operation."""

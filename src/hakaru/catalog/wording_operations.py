@@ -109,6 +109,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.narrate:analyze",
         render="hakaru.surfaces.cli.text.sections:analyze_text",
         profile="write",
+        offline=False,
         example="hakaru analyze 2026-03-01",
     ),
     Operation(
@@ -136,6 +137,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.run:run",
         render="hakaru.surfaces.cli.text.sections:run_text",
         profile="write",
+        offline=False,
         example="hakaru run 2026-03-01",
     ),
 )

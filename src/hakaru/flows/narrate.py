@@ -91,7 +91,7 @@ def analyze(
     if (activity is None) != missing:
         raise BadArgument("activity", activity, "an id or a day, or --missing instead of it")
     wanted = SECTIONS if section is None else (section,)
-    wording = wording_of(context, wanted, language or context.settings.language)
+    wording = wording_of(context, wanted, lang=language or context.settings.language)
     with context.store.read() as con:
         if activity is None:
             chosen: Sequence[int] = unwritten_activities(con, wording.sections, lang=wording.lang)

@@ -85,7 +85,7 @@ def run(
         with context.store.read() as con:
             chosen = (resolve_activity(con, subject),)
     steps += _judge(context, chosen)
-    sections = word_runs(context, chosen, wording=wording_of(context, SECTIONS, said))
+    sections = word_runs(context, chosen, wording=wording_of(context, SECTIONS, lang=said))
     reports = tuple(report(context, activity=str(key), out=out) for key in chosen)
     return RunResult(steps=tuple(steps), sections=sections, reports=reports)
 

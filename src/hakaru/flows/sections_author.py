@@ -103,7 +103,7 @@ def _asked(about: SectionEvidence, known: RunKnown, *, lang: Lang, ask: Ask) -> 
 
 
 def _narrated(section: SectionName, known: RunKnown, lang: Lang) -> Authored:
-    return Authored(text=narrate(section, known, lang), source="narrator")
+    return Authored(text=narrate(section, known, lang=lang), source="narrator")
 
 
 def _texts(authored: Mapping[SectionName, Authored]) -> Mapping[SectionName, SectionText]:

@@ -77,7 +77,7 @@ def shown_sections(
         if origins[name].lang == lang
     }
     narrated = {
-        name: ShownSection(text=narrate(name, known, lang), source="narrator")
+        name: ShownSection(text=narrate(name, known, lang=lang), source="narrator")
         for name in SECTIONS
         if name not in held
     }

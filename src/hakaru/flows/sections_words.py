@@ -53,7 +53,7 @@ class Wording:
     ask: Ask | None = None
 
 
-def wording_of(context: Context, sections: Sequence[SectionName], lang: Lang) -> Wording:
+def wording_of(context: Context, sections: Sequence[SectionName], *, lang: Lang) -> Wording:
     """The wording that a context asks for: by its model, if one is configured."""
     asker = asker_of(context)
     return Wording(sections=sections, lang=lang, ask=None if asker.model is None else asker.ask)

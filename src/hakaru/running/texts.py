@@ -136,16 +136,6 @@ def overall_text(evaluation: FormEvaluation, lang: Lang) -> str:
     return text
 
 
-def achieved_text(evaluation: FormEvaluation, lang: Lang) -> str:
-    """What is achieved beside what is not: `overall_text` then names only the latter. Empty where
-    nothing, or everything, needs improvement."""
-    verdicts = list(evaluation.metrics.values())
-    met = [_name(verdict, lang) for verdict in verdicts if not verdict.needs_improvement]
-    if not met or len(met) == len(verdicts):
-        return ""
-    return phrase("overall_met", lang, metrics=_join(met, lang)).strip()
-
-
 def generate_gct_evaluation_text(
     actual: float,
     expected: float,

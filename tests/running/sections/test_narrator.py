@@ -27,7 +27,7 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_narrator_passes_the_judge(section: SectionName, lang: Lang) -> None:
     for number in RUNS:
         known = known_run(number)
-        text = narrate(section, known, lang)
+        text = narrate(section, known, lang=lang)
         about = gather_all(known)[section]
         judged = judge_section(text.content, about, lang=lang, told_in="en")
         assert judged.text == text
@@ -68,8 +68,8 @@ def test_a_section_takes_less_than_five_milliseconds() -> None:
 )
 def test_nothing_known_is_said_to_be_nothing_known(section: SectionName, ja: str, en: str) -> None:
     nothing = replace(known_run(0), evaluation=None, splits=(), analysis=None)
-    assert ja in narrate(section, nothing, "ja").text
-    assert en in narrate(section, nothing, "en").text
+    assert ja in narrate(section, nothing, lang="ja").text
+    assert en in narrate(section, nothing, lang="en").text
 
 
 def test_heart_rate_and_weather_that_were_not_recorded_are_named() -> None:
@@ -79,7 +79,7 @@ def test_heart_rate_and_weather_that_were_not_recorded_are_named() -> None:
         for run in runs
         if len(run.splits) > 4 and all(one.heart_rate_bpm is None for one in run.splits)
     )
-    assert "心拍の記録はありません" in narrate("split", without, "ja").text
+    assert "心拍の記録はありません" in narrate("split", without, lang="ja").text
     dry = next(
         run
         for run in runs
@@ -87,7 +87,7 @@ def test_heart_rate_and_weather_that_were_not_recorded_are_named() -> None:
         and run.analysis.summary.temperature_c is None
         and run.analysis.summary.terrain != "indoor"
     )
-    assert "気温の記録がなく" in narrate("environment", dry, "ja").text
+    assert "気温の記録がなく" in narrate("environment", dry, lang="ja").text
 
 
 def test_a_population_basis_and_an_unknown_type_are_named() -> None:
@@ -99,13 +99,13 @@ def test_a_population_basis_and_an_unknown_type_are_named() -> None:
         and all(one.basis == "population" for one in run.evaluation.metrics.values())
         and not run.evaluation.new_sensor
     )
-    assert "一般的な値" in narrate("efficiency", strangers, "ja").text
-    assert "個人の基準はまだなく" in narrate("summary", strangers, "ja").text
+    assert "一般的な値" in narrate("efficiency", strangers, lang="ja").text
+    assert "個人の基準はまだなく" in narrate("summary", strangers, lang="ja").text
     unknown = next(
         run for run in runs if run.training_type == "unknown" and run.analysis is not None
     )
     for section in ("phase", "summary"):
-        assert "could not be told" in narrate(section, unknown, "en").text
+        assert "could not be told" in narrate(section, unknown, lang="en").text
 
 
 def test_achieved_is_said_exactly_where_nothing_needs_improvement() -> None:
@@ -114,7 +114,7 @@ def test_achieved_is_said_exactly_where_nothing_needs_improvement() -> None:
         known = known_run(number)
         if known.evaluation is None:
             continue
-        text = narrate("summary", known, "ja")
+        text = narrate("summary", known, lang="ja")
         said = [part for part in text.text.split("。") if "達成済み" in part]
         for name, one in known.evaluation.metrics.items():
             label = {"gct": "接地時間", "vo": "垂直振幅", "vr": "垂直比率"}[name]
@@ -143,7 +143,7 @@ def test_the_leftover_of_a_run_is_not_its_fastest_split() -> None:
         kilometre(2, 1000.0, 3.2),
         kilometre(3, 120.0, 5.0),
     )
-    text = narrate("split", replace(known_run(0), splits=splits), "en").text
+    text = narrate("split", replace(known_run(0), splits=splits), lang="en").text
     assert "The 2 splits compared" in text
     assert "the fastest, split 2" in text
     assert "faster" in text

@@ -9,9 +9,9 @@ from hakaru.render.narrator.session import rating_sentences, run_sentences, type
 from hakaru.render.narrator.words import NARRATOR
 from hakaru.render.words import say, word
 from hakaru.running.sections.model import Improvement, RunKnown
-from hakaru.running.texts import achieved_text, overall_text
+from hakaru.running.texts import overall_text
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
-from hakaru.running.wording import Lang, label, range_text
+from hakaru.running.wording import Lang, label, phrase, range_text
 
 _OF_A_METRIC = ("actual", "expected", "delta_pct", "low", "high")
 
@@ -65,7 +65,17 @@ def _overall(evaluation: FormEvaluation | None, lang: Lang) -> Sequence[Said]:
     whole = Said(
         text=overall_text(evaluation, lang), evidence=("overall.score", "overall.star", *named)
     )
-    return whole, Said(text=achieved_text(evaluation, lang))
+    return whole, Said(text=_achieved(evaluation, lang))
+
+
+def _achieved(evaluation: FormEvaluation, lang: Lang) -> str:
+    """What is achieved beside what is not: `overall_text` then names only the latter. Empty where
+    nothing, or everything, needs improvement."""
+    verdicts = list(evaluation.metrics.values())
+    met = [label(one.metric, lang).lower() for one in verdicts if not one.needs_improvement]
+    if not met or len(met) == len(verdicts):
+        return ""
+    return phrase("overall_met", lang, metrics=phrase("list", lang).join(met))
 
 
 def _proposal(verdict: MetricVerdict, lang: Lang) -> str:

@@ -12,7 +12,7 @@ from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, Secti
 from hakaru.running.wording import Lang
 
 
-def narrate(section: SectionName, known: RunKnown, lang: Lang) -> SectionText:
+def narrate(section: SectionName, known: RunKnown, *, lang: Lang) -> SectionText:
     """One section of a run. Its numbers are those of the verdict, written as the tables write
     them; what was not measured is named as such."""
     sentences = _SENTENCES[section](known, lang)
@@ -26,7 +26,7 @@ def narrate(section: SectionName, known: RunKnown, lang: Lang) -> SectionText:
 
 def narrate_all(known: RunKnown, lang: Lang) -> Mapping[SectionName, SectionText]:
     """Every section."""
-    return {section: narrate(section, known, lang) for section in SECTIONS}
+    return {section: narrate(section, known, lang=lang) for section in SECTIONS}
 
 
 _SENTENCES: Mapping[SectionName, Callable[[RunKnown, Lang], tuple[Said, ...]]] = {

@@ -35,14 +35,14 @@ def judge_free_form(
     )
 
 
-def leaves(value: object, path: str = "", key: str = "") -> Iterator[tuple[str, str | float]]:
+def leaves(value: object, path: str = "", *, key: str = "") -> Iterator[tuple[str, str | float]]:
     """Texts and numbers with their paths; a text begins with the key it stands under."""
     if isinstance(value, Mapping):
         for name, item in value.items():
-            yield from leaves(item, f"{path}.{name}" if path else str(name), str(name))
+            yield from leaves(item, f"{path}.{name}" if path else str(name), key=str(name))
     elif isinstance(value, list):
         for place, item in enumerate(value):
-            yield from leaves(item, f"{path}[{place}]", key)
+            yield from leaves(item, f"{path}[{place}]", key=key)
     elif isinstance(value, str):
         yield path, f"{key}: {value}"
     elif isinstance(value, int | float) and not isinstance(value, bool):
