@@ -17,13 +17,14 @@ _REASONS = {200: "OK", 302: "Found", 307: "Temporary Redirect", 401: "Unauthoriz
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What is sent for one request. `end`: what follows the bytes."""
+    """What is sent for one request, `after` something else has happened. `end`: what follows."""
 
     body: bytes = b""
     status: int = 200
     headers: Mapping[str, str] | None = None
     end: End = "close"
     claims_bytes: int | None = None
+    after: threading.Event | None = None
 
     def head(self) -> bytes:
         length = len(self.body) if self.claims_bytes is None else self.claims_bytes
@@ -95,6 +96,8 @@ class Loopback:
             answer = self._answers[min(len(self.received), len(self._answers) - 1)]
             self.received.append(request)
             try:
+                if answer.after is not None:
+                    answer.after.wait(timeout=60)
                 connection.sendall(answer.head() + answer.body)
                 if answer.end == "hang":
                     self._closing.wait()
@@ -167,3 +170,65 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     return port
+
+
+KEY = "sk-a-key-that-nobody-may-see-0123456789"
+
+FAULTS: Mapping[str, tuple[Answer, str]] = {
+    "empty choices": (as_json({"id": "1", "object": "chat.completion", "created": 1,
+                               "model": "m", "choices": []}), "ModelFailed"),
+    "content null": (completion(None), "ModelFailed"),
+    "401 that echoes the key": (
+        as_json({"error": {"message": f"wrong key {KEY}", "code": "invalid_api_key"}}, status=401),
+        "ModelRefusedKey",
+    ),
+    "403": (as_json({"error": {"message": KEY}}, status=403), "ModelRefusedKey"),
+    "429": (as_json({"error": {"message": "slow down"}}, status=429), "ModelBusy"),
+    "500 that echoes the key": (
+        as_json({"error": {"message": f"boom, Bearer {KEY}"}}, status=500), "ModelFailed",
+    ),
+    "slow": (Answer(body=b"{", claims_bytes=100, end="hang"), "ModelTooSlow"),
+    "HTML": (
+        Answer(body=b"<html><b>Welcome</b></html>", headers={"Content-Type": "text/html"}),
+        "ModelFailed",
+    ),
+    "a bad gateway's page": (
+        Answer(body=b"<html>Bad gateway</html>", status=502,
+               headers={"Content-Type": "text/html"}),
+        "ModelFailed",
+    ),
+    "reset in the middle": (
+        Answer(body=b'{"id": "1"', claims_bytes=1_000, end="reset"), "ModelUnreachable",
+    ),
+    "cut in the middle": (Answer(body=b'{"id": "1"', claims_bytes=1_000), "ModelUnreachable"),
+    "redirect": (
+        Answer(status=307, headers={"Location": "http://192.0.2.1/v1/chat/completions"}),
+        "ModelFailed",
+    ),
+    "no JSON": (Answer(body=b"\xff\xfe\x00{"), "ModelFailed"),
+    "null": (as_json(None), "ModelFailed"),
+    "a list": (as_json([]), "ModelFailed"),
+    "an error with status 200": (as_json({"error": {"message": KEY}}), "ModelFailed"),
+    "without an end": (Answer(body=b'{"a": "' + b"x" * 5_000_000), "ModelFailed"),
+}  # fmt: skip
+"""What a server can do instead of answering, and which of our errors that is."""
+
+WRONG: Mapping[str, tuple[Answer, str]] = {
+    "truncated": (completion('{"colour": "gre', finish="length"), "reply.truncated"),
+    "wrong enum": (completion('{"colour": "blue"}'), "schema.enum"),
+    "wrong value": (completion('{"colour": "red"}'), "check.colour"),
+    "no JSON": (completion("I am sorry, I cannot do that."), "reply.not_json"),
+    "a missing field": (completion("{}"), "schema.required"),
+    "refused": (completion(None, refusal="no"), "reply.filtered"),
+    "nothing but thought": (completion("<think>green", finish="length"), "reply.truncated"),
+}
+"""Replies that come through and break a rule of the check."""
+
+GOOD: Mapping[str, Answer] = {
+    "plain": completion('{"colour": "green"}'),
+    "fenced": completion('```json\n{"colour": "green"}\n```'),
+    "with prose around": completion('Here it is: {"colour": "green"}. Anything else?'),
+    "after a thought": completion('<think>{"colour": "red"}?</think>{"colour": "green"}'),
+    "no finish reason": completion('{"colour": "green"}', finish=None),
+}
+"""Replies that pass it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx2
 from anthropic import AsyncAnthropic
 from pydantic_ai.models.anthropic import AnthropicModel
+from pydantic_ai.profiles.anthropic import AnthropicModelProfile
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
 from hakaru.errors import ModelError
@@ -24,4 +25,8 @@ def _model(endpoint: Endpoint, client: httpx2.AsyncClient) -> AnthropicModel:
     sdk = AsyncAnthropic(
         base_url=endpoint.url, api_key=_SET_BY_THE_GATE, max_retries=0, http_client=client
     )
-    return AnthropicModel(endpoint.name, provider=AnthropicProvider(anthropic_client=sdk))
+    provider = AnthropicProvider(anthropic_client=sdk)
+    if endpoint.structured != "schema":
+        return AnthropicModel(endpoint.name, provider=provider)
+    able = AnthropicModelProfile(supports_json_schema_output=True)  # the user says it is
+    return AnthropicModel(endpoint.name, provider=provider, profile=able)

@@ -141,7 +141,8 @@ def _said(body: object, endpoint: Endpoint) -> str:
     told = body
     while isinstance(told, Mapping):
         told = told.get("message", told.get("error"))
-    words = told if isinstance(told, str) and "<" not in told else "no reason given"
+    is_page = isinstance(told, str) and told.lstrip().startswith("<")
+    words = told if isinstance(told, str) and not is_page else "no reason given"
     return for_model(redacted(words, endpoint.key), most=_REASON_MOST)
 
 
