@@ -104,24 +104,24 @@ class _Owner:
 def _owners(page: Page, claim: Claim) -> Iterator[_Owner]:
     """The likeliest first."""
     begin, end = page.layout.clause(claim.start)
-    after = page.index_after(claim.end)
-    following = page.metrics[after] if after < len(page.metrics) else None
+    after = page.metrics.index_after(claim.end)
+    following = page.metrics.after(claim.end)
     if following is not None and _is_attached(page, claim, following):
         yield _Owner(mentions=page.group_of(after), behind="beside")
-    inside = list(_going_back(page, claim, page.index_before(claim.start), begin))
+    inside = list(_going_back(page, claim, page.metrics.index_before(claim.start), begin))
     yield from inside
     if any(one.strict for one in inside):
         return
     if following is not None and following.start < end:
         yield _Owner(mentions=page.group_of(after))
     sentence, stop = page.layout.sentence(claim.start)
-    earlier = list(_going_back(page, claim, page.index_before(begin), sentence))
+    earlier = list(_going_back(page, claim, page.metrics.index_before(begin), sentence))
     yield from earlier
     if any(one.strict for one in earlier):
         return
     if following is not None and following.start < stop and not inside and not earlier:
         yield _Owner(mentions=page.group_of(after), behind="later")
-    index = page.index_before(sentence)
+    index = page.metrics.index_before(sentence)
     if index >= 0:
         yield _Owner(mentions=page.group_of(index), strict=True)
 
@@ -151,11 +151,11 @@ def _named_with(page: Page, index: int, claim: Claim) -> Sequence[Mention]:
 def _in_turn(page: Page, group: Sequence[Mention], claim: Claim) -> Sequence[Mention]:
     """The one that a claim belongs to where as many values as metrics follow in the same order."""
     rows = list(dict.fromkeys(one.key for one in group))
-    after = page.index_after(group[-1].end)
+    following = page.metrics.after(group[-1].end)
     end = page.layout.sentence(claim.start)[1]
-    if after < len(page.metrics):
-        end = min(end, page.metrics[after].start)
-    values = page.claims_between(group[-1].end, end)
+    if following is not None:
+        end = min(end, following.start)
+    values = page.claims.between(group[-1].end, end)
     if len(rows) < 2 or len(values) != len(rows):
         return group
     row = rows[values.index(claim)]
@@ -168,13 +168,13 @@ def _is_attached(page: Page, claim: Claim, mention: Mention) -> bool:
     read = page.text.read
     if not _ATTACHED.fullmatch(read[claim.end : mention.start]):
         return False
-    return not page.claims_between(mention.end, mention.end + _CLOSE)
+    return not page.claims.between(mention.end, mention.end + _CLOSE)
 
 
 def _is_secondary(page: Page, mention: Mention, claim: Claim) -> bool:
     """Whether a metric only gives the circumstances ("at a steady pace")."""
     read = page.text.read
-    if claim.start - mention.end <= _CLOSE and not page.claims_between(mention.end, claim.start):
+    if claim.start - mention.end <= _CLOSE and not page.claims.between(mention.end, claim.start):
         return False
     if _SECONDARY_JA.match(read, mention.end):
         return True
@@ -190,7 +190,7 @@ def _may_be_skipped(
     ids = page.row(mention).ids
     if owner.behind:
         end = page.layout.clause(mention.start)[1]
-        own = owner.behind == "later" and page.claims_between(mention.end, end)
+        own = owner.behind == "later" and page.claims.between(mention.end, end)
         return bool(own) or _is_circumstance(page, told[0])
     units = {one.fact.unit for one in told[0]}
     if any(one.fact.metric in ids and one.fact.unit in units for one in page.facts.numbers):

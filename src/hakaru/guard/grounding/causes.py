@@ -37,7 +37,8 @@ def _stretch(page: Page, word: Mention) -> tuple[int, int]:
 def _causes(page: Page, begin: int, end: int) -> tuple[bool, bool]:
     """Whether a stretch names a cause of the evidence, and whether it names another one."""
     text = page.text.read[begin:end]
-    allowed, other = [], []
+    allowed: list[tuple[int, int]] = []
+    other: list[tuple[int, int]] = []
     for cause, pattern in page.lexicon.causes:
         spans = [found.span() for found in pattern.finditer(text)]
         (allowed if cause in page.evidence.causes else other).extend(spans)

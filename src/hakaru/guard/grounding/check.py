@@ -42,7 +42,7 @@ def grounded(
         *cause_problems(page),
     ]
     return Grounding(
-        claims=page.claims,
+        claims=tuple(page.claims),
         unsupported=tuple(one.claim.text for one in bound if not one.supported),
         contradictions=_metrics(verdicts),
         findings=tuple(

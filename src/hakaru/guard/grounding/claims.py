@@ -25,7 +25,7 @@ class Reading:
 class Claim:
     """A number, date or share with its place in the text. `text` is as written, after NFKC.
 
-    `day` is an ISO date, "--10-25" without a year; "" for everything else. `ranged`: one end of a
+    `day` is an ISO date, with * for what is not said ("*-10-25"); "" for everything else. `ranged`: one end of a
     range.
     """
 

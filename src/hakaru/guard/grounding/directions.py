@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from hakaru.guard.grounding.binding import Bound
 from hakaru.guard.grounding.lexicon import Mention
 from hakaru.guard.grounding.page import Page, Problem
-from hakaru.guard.grounding.roles import family_of
 from hakaru.guard.grounding.support import Known
 from hakaru.guard.grounding.vocabulary import MetricWords
 
@@ -50,8 +49,8 @@ def direction_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
     """Directions that contradict a difference, two values, or what is known of the metric."""
     problems: list[Problem] = []
     directions = page.of("direction")
-    for place, word in enumerate(directions):
-        after = directions[place + 1] if place + 1 < len(directions) else None
+    for word in directions:
+        after = directions.after(word.end)
         if after is not None and after.start - word.end <= 1:
             continue
         if _SPREAD_BEFORE.search(page.text.read[max(0, word.start - 6) : word.start]):
@@ -97,7 +96,7 @@ def _mark_fault(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]) 
 def _known_fault(page: Page, word: Mention) -> str:
     """Without numbers beside it: against what is known of the metric that is spoken of."""
     begin, end = page.layout.sentence(word.start)
-    parts = any(begin <= part.start < end for part in page.parts)
+    parts = page.parts.between(begin, end)
     if (
         parts
         or _ELSEWHERE.search(page.text.read, begin, end)
@@ -174,11 +173,11 @@ def _subjects(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]) ->
     begin = page.layout.sentence(word.start)[0]
     metrics = {one.fact.metric for one in mark.known}
     kinds = {one.kind for one in mark.known}
+    first = page.claims.index_after(begin)
     found = [
         one
-        for one in bound[: _last_before(bound, word.start) + 1]
+        for one in bound[first : _last_before(bound, word.start) + 1]
         if one is not mark
-        and one.claim.start >= begin
         and any(
             known.fact.metric in metrics and known.kind in kinds and not known.is_difference
             for known in one.known
@@ -197,32 +196,28 @@ def _measured(page: Page, mark: Bound) -> list[float]:
     return [
         one.value
         for one in page.facts.of({known.kind for known in mark.known})
-        if one.fact.metric in metrics
-        and one.fact.scope in scopes
-        and family_of(one.fact.role) == "actual"
+        if one.fact.metric in metrics and one.fact.scope in scopes and one.family == "actual"
     ]
 
 
 def _spoken_of(page: Page, word: Mention) -> Sequence[Mention]:
-    """The metrics a direction is said of: named before it in the sentence, else right behind."""
+    """The metrics a direction is said of: named right behind it, else before it in the sentence;
+    in an earlier sentence only where a comparison is spelled out."""
+    after = page.metrics.after(word.end)
+    if after is not None and page.text.read[word.end : after.start] in (" ", ""):
+        return (after,)
+    index = page.metrics.index_before(word.start)
+    if index < 0:
+        return ()
     begin = page.layout.sentence(word.start)[0]
-    index = page.index_before(word.start)
-    after = page.index_after(word.end)
-    if after < len(page.metrics) and page.text.read[word.end : page.metrics[after].start] in (
-        " ",
-        "",
-    ):
-        return (page.metrics[after],)
-    if index >= 0 and page.metrics[index].start >= begin:
+    if page.metrics[index].start >= begin or _has_role(page, word):
         return page.group_of(index)
-    if index >= 0 and _compared_with(page, word) != "expected":
-        return page.group_of(index)
-    return page.group_of(index) if index >= 0 and _has_role(page, word) else ()
+    return ()
 
 
 def _has_role(page: Page, word: Mention) -> bool:
     begin, end = page.layout.clause(word.start)
-    return any(begin <= role.start < end for role in page.of("role"))
+    return bool(page.of("role").between(begin, end))
 
 
 def _compared_with(page: Page, word: Mention) -> str:
@@ -249,12 +244,12 @@ def _signs_against(page: Page, row: MetricWords, role: str) -> set[int]:
         return set()
     if role in ("expected", "delta"):
         return {_sign(one.value) for one in own if one.fact.role in ("delta", "delta_pct")}
-    against = [one for one in own if family_of(one.fact.role) == role]
+    against = [one for one in own if one.family == role]
     return {
         _sign(actual.value - other.value)
         for other in against
         for actual in own
-        if family_of(actual.fact.role) == "actual" and actual.kind == other.kind
+        if actual.family == "actual" and actual.kind == other.kind
     }
 
 

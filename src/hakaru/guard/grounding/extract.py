@@ -93,7 +93,7 @@ def _claims_at(read: str, start: int) -> tuple[tuple[Claim, ...], int]:
     """The claims that begin at a place (two for a range), and where to go on."""
     form = forms.form_at(read, start)
     if form is not None:
-        return (form[1],), form[1].end
+        return (form,), form.end
     share = _share_at(read, start)
     if share is not None:
         return (share,), share.end

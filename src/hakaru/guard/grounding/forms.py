@@ -7,7 +7,7 @@ that no text can make a search long.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from hakaru.guard.grounding.claims import Claim, Reading
@@ -23,20 +23,25 @@ _UNIT_PACE = (
     r"(?:1\s?(?:km|キロ(?:メートル)?)\s?(?:あたり|当たり|につき|ごとに|を|の)?|毎キロ|毎km|キロ)"
 )
 HALF_S = 0.5
+Told = Reading | str | tuple[Reading, ...]
+"""A day, one number, or one that can be read in several ways."""
 STAR = "★"
-ANY_STAR = re.compile(r"[★☆]{1,99}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """One way to write something that is no plain number with a unit."""
+    """One way to write something that is no plain number with a unit. `heads`: what may follow its
+    first digits; "": it does not begin with a digit."""
 
+    heads: str
     pattern: re.Pattern[str]
-    read: Callable[[re.Match[str]], Reading | str | tuple[Reading, ...]]
+    read: Callable[[re.Match[str]], Told]
 
 
-def _day(year: str | None, month: str, day: str) -> str:
-    return f"{year or '-'}-{int(month):02d}-{int(day):02d}"
+def _day(year: str | None, month: str | None, day: str | None) -> str:
+    """2025-10-25, with * for what is not said."""
+    parts = (f"{int(part):02d}" if part else "*" for part in (month, day))
+    return "-".join((year or "*", *parts))
 
 
 def _named(year: str | None, month: str, day: str) -> str:
@@ -68,6 +73,11 @@ def _hours(found: re.Match[str]) -> Reading:
     return _time(_seconds(found[1], found[2], found[3]), slack)
 
 
+def _minutes(found: re.Match[str]) -> Reading:
+    half = HALF_S * SECONDS_PER_MINUTE
+    return Reading(kind="pace", value=_seconds(None, found[1], None) + half, slack=half)
+
+
 def _of(found: re.Match[str]) -> Reading:
     kind = "star" if found[2] == "5" else "score"
     return Reading(kind=kind, value=float(found[1]), slack=_half_digit(found[1]))
@@ -77,57 +87,71 @@ def _half_digit(number: str) -> float:
     return 0.5 * 10.0 ** -len(number.partition(".")[2])
 
 
-def _form(
-    pattern: str, read: Callable[[re.Match[str]], Reading | str | tuple[Reading, ...]]
-) -> Form:
-    return Form(pattern=re.compile(pattern), read=read)
+def _form(heads: str, pattern: str, read: Callable[[re.Match[str]], Told]) -> Form:
+    return Form(heads=heads, pattern=re.compile(pattern), read=read)
 
 
+def _value(kind: str) -> Callable[[re.Match[str]], Told]:
+    return lambda m: Reading(kind=kind, value=float(m[1]), slack=_half_digit(m[1]))
+
+
+_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+_LETTERS = "jfmasondrt"
 FORMS: tuple[Form, ...] = (
-    _form(r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?![\d:])", lambda m: _day(m[1], m[2], m[3])),
-    _form(r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(m[1], m[2], m[3])),
-    _form(r"(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(None, m[1], m[2])),
-    _form(rf"{_MONTH}\s(\d{{1,2}})(?:st|nd|rd|th)?,?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[1], m[2])),
-    _form(rf"{_MONTH}\s(\d{{1,2}})(?:st|nd|rd|th)?(?![\d.:]|\s?[a-z%])", lambda m: _named(None, m[1], m[2])),
-    _form(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[2], m[1])),
-    _form(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}(?![a-z])", lambda m: _named(None, m[2], m[1])),
-    _form(r"(\d{1,3}):(\d{2}):(\d{2})(?!\d)", _hours),
-    _form(rf"(\d{{1,3}}):(\d{{2}}){_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
-    _form(rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
-    _form(rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form("-/.", r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?![\d:])", lambda m: _day(m[1], m[2], m[3])),
+    _form("年", r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(m[1], m[2], m[3])),
+    _form("年", r"(\d{4})年\s?(\d{1,2})月(?!間)", lambda m: _day(m[1], m[2], None)),
+    _form("年", r"([12]\d{3})年(?!間)", lambda m: _day(m[1], None, None)),
+    _form("月", r"(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(None, m[1], m[2])),
+    _form("月", r"(\d{1,2})月(?!間)", lambda m: _day(None, m[1], None)),
+    _form("", rf"{_MONTH}\s{_DAY},?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[1], m[2])),
+    _form("", rf"{_MONTH}\s{_DAY}(?![\d.:]|\s?[a-z%])", lambda m: _named(None, m[1], m[2])),
+    _form("", rf"{_MONTH}\s{_DAY}(?!\d)(?=\.\s|\.$|\s(?:was|is|the|you|your|and|with|at|in|on|for)\s)", lambda m: _named(None, m[1], m[2])),
+    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[2], m[1])),
+    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH}(?![a-z])", lambda m: _named(None, m[2], m[1])),
+    _form(":", r"(\d{1,3}):(\d{2}):(\d{2})(?!\d)", _hours),
+    _form(":", rf"(\d{{1,3}}):(\d{{2}}){_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form("'", rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form("分", rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
     _form(
+        "m",
         rf"(\d{{1,2}})\s?m(?:in(?:utes?)?)?\.?,?\s(?:and\s)?(\d{{1,2}})\s?s(?:ec(?:onds?)?)?{_PER}",
         lambda m: _pace(_seconds(None, m[1], m[2]), m[3]),
     ),
-    _form(rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", lambda m: _pace(_seconds(None, m[1], m[2]))),
-    _form(rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", lambda m: _pace(_seconds(None, m[1], m[2]))),
-    _form(rf"{_UNIT_PACE}\s?(\d{{2,4}})秒", lambda m: _pace(float(m[1]))),
-    _form(r"(\d{1,2})'\s?(\d{2})(?:''|\")", lambda m: _either(_seconds(None, m[1], m[2]))),
-    _form(r"(\d{1,3})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _hours),
-    _form(r"(\d{1,3})時間(半)()", lambda m: _time(_seconds(m[1], "30", None), 30.0)),
-    _form(r"(\d{1,3})分\s?(\d{1,2})秒", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", lambda m: _pace(_seconds(None, m[1], m[2]))),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", lambda m: _pace(_seconds(None, m[1], m[2]))),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{2,4}})秒", lambda m: _pace(float(m[1]))),
+    _form("'", r"(\d{1,2})'\s?(\d{2})(?:''|\")", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form("時", r"(\d{1,3})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _hours),
+    _form("時", r"(\d{1,3})時間半", lambda m: _time(_seconds(m[1], "30", None), HALF_S * SECONDS_PER_MINUTE)),
+    _form("分", r"(\d{1,3})分\s?(\d{1,2})秒", lambda m: _either(_seconds(None, m[1], m[2]))),
     _form(
+        "h",
         r"(\d{1,3})\s?h(?:ours?|rs?)?,?\s?(?:and\s)?(\d{1,2})(?:\s?m(?:in(?:ute)?s?)?"
         r"(?:,?\s?(?:and\s)?(\d{1,2})\s?s(?:ec(?:ond)?s?)?)?)?(?![a-z\d])",
         _hours,
     ),
     _form(
+        "m",
         r"(\d{1,3})\s?m(?:in(?:ute)?s?)?,?\s?(?:and\s)?(\d{1,2})\s?s(?:ec(?:ond)?s?)?(?![a-z\d])",
         lambda m: _either(_seconds(None, m[1], m[2])),
     ),
-    _form(r"(\d{1,3}):(\d{2})(?![\d:])", lambda m: _either(_seconds(None, m[1], m[2]))),
-    _form(r"(\d{1,2})分台", lambda m: Reading(kind="pace", value=60.0 * int(m[1]) + 30.0, slack=30.0)),
+    _form(":", r"(\d{1,3}):(\d{2})(?![\d:])", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form("分", r"(\d{1,2})分台", _minutes),
     _form(
-        r"(\d{1,3}(?:\.\d{1,3})?)(?:点)?\s?(?:/\s?|out of |of )(100|5)(?:\.0)?(?:\s(?:stars?|points?)|点)?(?![\d.]\d|\d|%|\s?[a-z])",
+        "/.o点",
+        r"(\d{1,3}(?:\.\d{1,3})?)(?:点)?\s?(?:/\s?|out of |of )(100|5)(?:\.0)?"
+        r"(?:\s(?:stars?|points?)|点)?(?![\d.]\d|\d|%|\s?[a-z])",
         _of,
     ),
-    _form(r"100点(?:満点)?(?:中|で)\s?(\d{1,3}(?:\.\d{1,2})?)点?()", lambda m: Reading(kind="score", value=float(m[1]), slack=_half_digit(m[1]))),
-    _form(r"5(?:つ星|段階|点満点)(?:中|で)\s?(\d(?:\.\d)?)(?:点|つ)?", lambda m: Reading(kind="star", value=float(m[1]), slack=_half_digit(m[1]))),
-    _form(r"[★星]\s?(\d(?:\.\d)?)(?:つ|個)?", lambda m: Reading(kind="star", value=float(m[1]), slack=_half_digit(m[1]))),
-    _form(r"[★☆]{1,99}", lambda m: Reading(kind="star", value=float(m[0].count(STAR)), slack=0.25)),
-    _form(r"(\d{1,2})分の(\d{1,2})", lambda m: _fraction(m[2], m[1])),
-    _form(r"(\d{1,2})/(\d{1,2})(?![\d/])", lambda m: _slash(m[1], m[2])),
+    _form("点", r"100点(?:満点)?(?:中|で)\s?(\d{1,3}(?:\.\d{1,2})?)点?", _value("score")),
+    _form("つ段点", r"5(?:つ星|段階|点満点)(?:中|で)\s?(\d(?:\.\d)?)(?:点|つ)?", _value("star")),
+    _form("", r"[★星]\s?(\d(?:\.\d)?)(?:つ|個)?", _value("star")),
+    _form("", r"[★☆]{1,99}", lambda m: Reading(kind="star", value=float(m[0].count(STAR)), slack=0.25)),
+    _form("分", r"(\d{1,2})分の(\d{1,2})", lambda m: _fraction(m[2], m[1])),
+    _form("/", r"(\d{1,2})/(\d{1,2})(?![\d/])", lambda m: _slash(m[1], m[2])),
 )  # fmt: skip
+_NOT_IN_DIGITS = "キ"
 
 
 def _fraction(part: str, whole: str) -> Reading:
@@ -141,14 +165,30 @@ def _slash(month: str, day: str) -> str | Reading:
     return _fraction(month, day)
 
 
-def form_at(read: str, start: int) -> tuple[re.Match[str], Claim] | None:
-    """What is written at a place, and its match; None: no special form."""
-    for form in FORMS:
+_HEAD = re.compile(r"\d{1,4}\s?(\D)")
+_BY_HEAD: Mapping[str, tuple[Form, ...]] = {
+    head: tuple(form for form in FORMS if head in form.heads)
+    for head in {sign for form in FORMS for sign in form.heads}
+}
+_WITHOUT_DIGIT = tuple(form for form in FORMS if not form.heads or _NOT_IN_DIGITS in form.heads)
+
+
+def form_at(read: str, start: int) -> Claim | None:
+    """What is written at a place; None: no special form."""
+    for form in _forms_at(read, start):
         found = form.pattern.match(read, start)
         if found is None:
             continue
         told = form.read(found)
         day = told if isinstance(told, str) else ""
         readings = told if isinstance(told, tuple) else () if isinstance(told, str) else (told,)
-        return found, Claim(text=found[0], start=start, end=found.end(), readings=readings, day=day)
+        return Claim(text=found[0], start=start, end=found.end(), readings=readings, day=day)
     return None
+
+
+def _forms_at(read: str, start: int) -> tuple[Form, ...]:
+    """The forms worth a try: by what follows the first digits."""
+    if not read[start].isdigit():
+        return _WITHOUT_DIGIT
+    head = _HEAD.match(read, start)
+    return () if head is None else _BY_HEAD.get(head[1], ())

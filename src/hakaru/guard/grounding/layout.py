@@ -13,11 +13,13 @@ _STOP = re.compile(r"[。!?\n|]|\.(?=\s|$|[)\"'])")
 _PAUSE = re.compile(
     r"[、,;]|\s-\s|(?<=[a-z]) (?:but|while|whereas|although|though|however|yet) |なのに|けれど|だが|ですが|ますが"
 )
+SENTENCE_LENGTH = 1500
+CLAUSE_LENGTH = 500
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """Where sentences and clauses begin; both lists start with 0."""
+    """Where sentences and clauses begin; both start with 0."""
 
     sentences: tuple[int, ...]
     clauses: tuple[int, ...]
@@ -39,12 +41,21 @@ class Layout:
 def layout_of(read: str, claims: Sequence[Claim]) -> Layout:
     """Boundaries stand outside of claims ("7:11/km", "12,345")."""
     starts = [claim.start for claim in claims]
-    sentences = [0, *(end for end in _ends(_STOP, read) if not _inside(end - 1, starts, claims))]
+    stops = [end for end in _ends(_STOP, read) if not _inside(end - 1, starts, claims)]
+    sentences = _limited([0, *stops], len(read), SENTENCE_LENGTH)
     pauses = [end for end in _ends(_PAUSE, read) if not _inside(end - 1, starts, claims)]
-    return Layout(
-        sentences=tuple(sentences),
-        clauses=tuple(sorted({*sentences, *pauses})),
-        size=len(read),
+    clauses = _limited(sorted({*sentences, *pauses}), len(read), CLAUSE_LENGTH)
+    return Layout(sentences=sentences, clauses=clauses, size=len(read))
+
+
+def _limited(begins: Sequence[int], size: int, longest: int) -> tuple[int, ...]:
+    """With more boundaries where a stretch is longer than anybody writes, so that whatever looks
+    around in it takes a bounded time."""
+    ends = [*begins[1:], size]
+    return tuple(
+        place
+        for begin, end in zip(begins, ends, strict=True)
+        for place in range(begin, max(end, begin + 1), longest)
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from hakaru.guard.grounding import words
-from hakaru.guard.grounding.vocabulary import Vocabulary
+from hakaru.guard.grounding.vocabulary import ScopeWords, Vocabulary
 
 Kind = Literal[
     "metric", "context", "subject", "role", "direction", "praise", "blame", "because", "quiet"
@@ -38,12 +38,17 @@ class ScopeMention:
 _Entry = tuple[str, Kind, str]
 
 
+_BEGIN = re.compile(r"(?<![a-z])[a-z]|[^\x00-\x7f]")
+"""Where a word can begin."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Lexicon:
-    """A vocabulary, compiled."""
+    """A vocabulary, compiled. `entries`: by the first two characters of a word; words of one
+    character are also under those that other words begin with."""
 
     entries: Mapping[str, tuple[_Entry, ...]]
-    scopes: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
+    scopes: tuple[tuple[re.Pattern[str], ScopeWords], ...]
     scope_names: re.Pattern[str] | None
     names: re.Pattern[str] | None
     causes: tuple[tuple[str, re.Pattern[str]], ...]
@@ -55,8 +60,9 @@ class Lexicon:
     def scope_mentions(self, read: str) -> tuple[ScopeMention, ...]:
         """Every named part, in the order of the text."""
         found = [
-            ScopeMention(start=hit.start(), end=hit.end(), scopes=_scopes(hit, templates))
-            for pattern, templates in self.scopes
+            ScopeMention(start=hit.start(), end=hit.end(), scopes=_scopes(hit, words_of.scopes))
+            for pattern, words_of in self.scopes
+            if any(hint in read for hint in words_of.hints)
             for hit in pattern.finditer(read)
         ]
         return tuple(sorted(found, key=lambda one: one.start))
@@ -70,21 +76,17 @@ class Lexicon:
         return self.scope_names is not None and self.scope_names.fullmatch(scope) is not None
 
     def _mentions(self, read: str) -> Iterator[Mention]:
-        place, size, entries = 0, len(read), self.entries
-        inside = False
-        while place < size:
-            letter = read[place]
-            ascii_letter = "a" <= letter <= "z"
-            found = None
-            if letter in entries and not (ascii_letter and inside):
-                found = _entry_at(read, place, entries[letter])
-            if found is None:
-                place, inside = place + 1, ascii_letter
+        place, entries = 0, self.entries
+        for begin in _BEGIN.finditer(read):
+            start = begin.start()
+            if start < place:
                 continue
-            word, kind, key = found
-            yield Mention(start=place, end=place + len(word), kind=kind, key=key)
-            place += len(word)
-            inside = "a" <= word[-1] <= "z"
+            rows = entries.get(read[start : start + 2]) or entries.get(read[start])
+            found = _entry_at(read, start, rows) if rows else None
+            if found is not None:
+                word, kind, key = found
+                place = start + len(word)
+                yield Mention(start=start, end=place, kind=kind, key=key)
 
 
 @lru_cache(maxsize=8)
@@ -92,8 +94,11 @@ def lexicon_of(vocabulary: Vocabulary) -> Lexicon:
     """The compiled form of a vocabulary, kept."""
     entries: dict[str, dict[str, _Entry]] = {}
     for word, kind, key in _rows(vocabulary):
-        entries.setdefault(word[0], {}).setdefault(word, (word, kind, key))
-    scopes = tuple((re.compile(one.pattern), one.scopes) for one in vocabulary.scopes)
+        entries.setdefault(word[:2], {}).setdefault(word, (word, kind, key))
+    for first, rows in entries.items():
+        if len(first) > 1:
+            rows |= entries.get(first[0], {})
+    scopes = tuple((re.compile(one.pattern), one) for one in vocabulary.scopes)
     templates = [re.escape(name) for one in vocabulary.scopes for name in one.scopes]
     known = "|".join(one.replace(re.escape("{n}"), r"\d+") for one in templates)
     return Lexicon(

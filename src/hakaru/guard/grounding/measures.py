@@ -6,8 +6,10 @@ product converts by live in `hakaru.units`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from hakaru.units import (
     CM_PER_M,
@@ -86,10 +88,16 @@ UNITS: Mapping[str, Measure] = {
     for spelling in spellings.split("|")
 }
 
-_BY_FIRST: Mapping[str, tuple[str, ...]] = {
-    first: tuple(sorted((one for one in UNITS if one[0] == first), key=len, reverse=True))
-    for first in {spelling[0] for spelling in UNITS}
-}
+
+@cache
+def _spelled() -> re.Pattern[str]:
+    """Any unit, the longest first; one that ends in a letter only where the word ends."""
+    every = sorted(UNITS, key=len, reverse=True)
+    words = [re.escape(one) for one in every if "a" <= one[-1] <= "z"]
+    signs = [re.escape(one) for one in every if not "a" <= one[-1] <= "z"]
+    return re.compile(f"(?:{'|'.join(words)})(?![a-z])|{'|'.join(signs)}")
+
+
 _READ_AS: Mapping[str, tuple[str, ...]] = {
     "points": ("share", "score"),
     "degree": ("celsius", "degree"),
@@ -113,15 +121,5 @@ def kinds_of(kind: str) -> tuple[str, ...]:
 
 def unit_at(read: str, start: int) -> str:
     """The longest unit spelled at a place; "" if there is none."""
-    for spelling in _BY_FIRST.get(read[start : start + 1], ()):
-        end = start + len(spelling)
-        if read.startswith(spelling, start) and not _goes_on(read, end, spelling):
-            return spelling
-    return ""
-
-
-def _goes_on(read: str, end: int, spelling: str) -> bool:
-    """Whether a spelling in letters is only the beginning of a word."""
-    after = read[end : end + 1]
-    last = spelling[-1]
-    return last.isascii() and last.isalpha() and after.isascii() and after.isalpha()
+    found = _spelled().match(read, start)
+    return found[0] if found else ""

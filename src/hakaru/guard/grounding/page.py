@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hakaru.guard.evidence import Evidence
@@ -12,6 +11,7 @@ from hakaru.guard.grounding.claims import Claim
 from hakaru.guard.grounding.extract import claims_of
 from hakaru.guard.grounding.layout import Layout, layout_of
 from hakaru.guard.grounding.lexicon import Kind, Lexicon, Mention, ScopeMention, lexicon_of
+from hakaru.guard.grounding.ordered import Ordered
 from hakaru.guard.grounding.plain import Written, written
 from hakaru.guard.grounding.support import Facts, facts_of
 from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
@@ -19,6 +19,7 @@ from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
 _JOINT = re.compile(r"\s?(?:と|や|・|および|ならびに|かつ|、|,|&|/|;|and|or|,\s?and)?\s?(?:the\s)?")
 _BRACKETS = re.compile(r"\([^()]{0,120}\)")
 _GROUP_GAP = 140
+_GROUP_SIZE = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,24 +34,24 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A text, read once. `metrics` are the mentions of metrics; `groups` says for each which run
-    of them it belongs to ("contact time, oscillation and ratio")."""
+    """A text, read once. `words` are the mentions by kind; `groups` says for each metric mention
+    which run of them it belongs to ("contact time, oscillation and ratio")."""
 
     text: Written
-    claims: tuple[Claim, ...]
-    mentions: tuple[Mention, ...]
-    metrics: tuple[Mention, ...]
+    claims: Ordered[Claim]
+    words: Mapping[Kind, Ordered[Mention]]
+    metrics: Ordered[Mention]
     groups: tuple[int, ...]
-    parts: tuple[ScopeMention, ...]
+    parts: Ordered[ScopeMention]
     layout: Layout
     facts: Facts
     evidence: Evidence
     vocabulary: Vocabulary
     lexicon: Lexicon
 
-    def of(self, *kinds: Kind) -> Sequence[Mention]:
-        """The mentions of some kinds."""
-        return [one for one in self.mentions if one.kind in kinds]
+    def of(self, kind: Kind) -> Ordered[Mention]:
+        """The mentions of a kind."""
+        return self.words.get(kind, _NONE)
 
     def row(self, mention: Mention) -> MetricWords:
         """The words of a mentioned metric."""
@@ -63,22 +64,10 @@ class Page:
             first -= 1
         while last + 1 < len(self.metrics) and self.groups[last + 1] == self.groups[index]:
             last += 1
-        return self.metrics[first : last + 1]
+        return [self.metrics[place] for place in range(first, last + 1)]
 
-    def index_before(self, place: int) -> int:
-        """The last metric mention that ends at or before a place; -1: none."""
-        index = bisect_left(self.metrics, place, key=lambda one: one.start) - 1
-        return index if index < 0 or self.metrics[index].end <= place else index - 1
 
-    def index_after(self, place: int) -> int:
-        """The first metric mention at or after a place; the number of mentions: none."""
-        return bisect_left(self.metrics, place, key=lambda one: one.start)
-
-    def claims_between(self, start: int, end: int) -> Sequence[Claim]:
-        """The claims that begin in a stretch of the text."""
-        first = bisect_left(self.claims, start, key=lambda one: one.start)
-        last = bisect_left(self.claims, end, key=lambda one: one.start)
-        return self.claims[first:last]
+_NONE: Ordered[Mention] = Ordered()
 
 
 def page_of(text: str, evidence: Evidence, vocabulary: Vocabulary) -> Page:
@@ -86,17 +75,19 @@ def page_of(text: str, evidence: Evidence, vocabulary: Vocabulary) -> Page:
     lines = written(text)
     lexicon = lexicon_of(vocabulary)
     parts = lexicon.scope_mentions(lines.read)
-    mentions = lexicon.mentions(lines.read)
-    metrics = tuple(one for one in mentions if one.kind == "metric")
+    words: dict[Kind, list[Mention]] = {}
+    for one in lexicon.mentions(lines.read):
+        words.setdefault(one.kind, []).append(one)
+    metrics = Ordered(words.get("metric", ()))
     masked = [*lexicon.name_spans(lines.read), *((one.start, one.end) for one in parts)]
     claims = claims_of(lines, masked)
     return Page(
         text=lines,
-        claims=claims,
-        mentions=mentions,
+        claims=Ordered(claims),
+        words={kind: Ordered(found) for kind, found in words.items()},
         metrics=metrics,
         groups=_groups(lines.read, metrics),
-        parts=parts,
+        parts=Ordered(parts),
         layout=layout_of(lines.read, claims),
         facts=facts_of(evidence),
         evidence=evidence,
@@ -105,9 +96,10 @@ def page_of(text: str, evidence: Evidence, vocabulary: Vocabulary) -> Page:
     )
 
 
-def _groups(read: str, metrics: Sequence[Mention]) -> tuple[int, ...]:
+def _groups(read: str, metrics: Ordered[Mention]) -> tuple[int, ...]:
     """Numbers of groups: mentions with nothing but joining words and brackets between them."""
     numbers: list[int] = []
+    first = 0
     for index, mention in enumerate(metrics):
         if index == 0:
             numbers.append(0)
@@ -116,5 +108,7 @@ def _groups(read: str, metrics: Sequence[Mention]) -> tuple[int, ...]:
         joined = gap.strip() == "(" or (
             len(gap) <= _GROUP_GAP and _JOINT.fullmatch(_BRACKETS.sub("", gap).lstrip(")"))
         )
-        numbers.append(numbers[-1] + (0 if joined else 1))
+        if not joined or index - first >= _GROUP_SIZE:
+            first = index
+        numbers.append(numbers[-1] + (first == index))
     return tuple(numbers)

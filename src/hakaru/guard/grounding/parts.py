@@ -15,6 +15,7 @@ _SOME_PART = re.compile(
     r"reps?|repetitions?|intervals?|segments?|max"
 )
 _WHOLE = re.compile(r"全体|平均|総|通し|トータル|overall|average|mean|whole|total|entire")
+_REMEMBERED = 20
 
 
 def part_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
@@ -50,8 +51,11 @@ def _fault(page: Page, one: Bound, scopes: set[str], families: set[str]) -> str:
 def _unnamed_fault(page: Page, one: Bound, scopes: set[str]) -> str:
     if "" in scopes:
         return ""
+    last = page.parts.index_before(one.claim.start)
     earlier = {
-        scope for part in page.parts if part.start < one.claim.start for scope in part.scopes
+        scope
+        for place in range(max(0, last - _REMEMBERED), last + 1)
+        for scope in page.parts[place].scopes
     }
     begin, end = page.layout.sentence(one.claim.start)
     if scopes & earlier or _SOME_PART.search(page.text.read, begin, end):
@@ -63,7 +67,7 @@ def _unnamed_fault(page: Page, one: Bound, scopes: set[str]) -> str:
 def _named(page: Page, one: Bound) -> ScopeMention | None:
     """The part that stands nearest in the clause, before the number rather than behind it."""
     begin, end = page.layout.clause(one.claim.start)
-    inside = [part for part in page.parts if begin <= part.start < end]
+    inside = page.parts.between(begin, end)
     before = [part for part in inside if part.end <= one.claim.start]
     return before[-1] if before else inside[0] if inside else None
 
@@ -75,7 +79,7 @@ def _speaks_of_the_whole(page: Page, one: Bound, named: ScopeMention) -> bool:
     kinds = {reading.kind for reading in one.claim.readings}
     return named.end <= one.claim.start and any(
         kinds & {reading.kind for reading in other.readings}
-        for other in page.claims_between(named.end, one.claim.start)
+        for other in page.claims.between(named.end, one.claim.start)
     )
 
 

@@ -9,23 +9,12 @@ from dataclasses import dataclass
 from hakaru.guard.grounding.binding import Bound
 from hakaru.guard.grounding.claims import Claim
 from hakaru.guard.grounding.lexicon import Mention
+from hakaru.guard.grounding.ordered import Ordered
 from hakaru.guard.grounding.page import Page, Problem
-from hakaru.guard.grounding.support import DIFFERENCES, Known
 
-_FAMILIES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("delta", DIFFERENCES),
-    ("actual", ("actual", "measured", "mean", "avg", "average", "value", "total", "observed")),
-    ("expected", ("expected", "usual", "predicted", "baseline", "typical", "normal")),
-    ("target", ("target", "goal", "minimum", "plan")),
-    ("low", ("low",)),
-    ("high", ("high", "upper")),
-    ("max", ("max", "peak")),
-    ("min", ("min",)),
-    ("previous", ("previous", "last", "prior")),
-)
 _ALLOWED: Mapping[str, frozenset[str]] = {
     "actual": frozenset({"actual"}),
-    "expected": frozenset({"expected", "low", "high"}),
+    "expected": frozenset({"expected"}),
     "target": frozenset({"target", "low", "min"}),
     "low": frozenset({"low", "min", "target"}),
     "high": frozenset({"high", "max", "target"}),
@@ -49,11 +38,12 @@ _REACHED_BEFORE = re.compile(
     r"\s(?:the\s|an?\s)?$"
 )
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
-BESIDE_BEFORE = re.compile(
+_BESIDE = re.compile(
     r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
 )
 _BY = re.compile(r"\sby\s(?:about\s|around\s|roughly\s|some\s)?$")
 _NEAR = 6
+_VERB = 2
 _SHORT = 10
 _FAR = 60
 
@@ -66,42 +56,32 @@ class _Said:
     near: bool
 
 
-def family_of(role: str) -> str:
-    """Measured, expected, target ... of a fact's role; "" for one that no word is about."""
-    for family, beginnings in _FAMILIES:
-        if role.startswith(beginnings):
-            return family
-    return ""
-
-
 def role_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
     """Numbers that are called something else than what they are."""
     roles = page.of("role")
-    directions = {one.start: one for one in page.of("direction")}
     problems = []
     for one in bound:
         if not one.supported or one.strays or not one.known:
             continue
-        message = _fault(page, one, roles, directions)
+        message = _fault(page, one, roles)
         if message:
             problems.append(Problem(start=one.claim.start, rule="grounding.role", message=message))
     return problems
 
 
-def is_difference(page: Page, claim: Claim, directions: Mapping[int, Mention]) -> bool:
+def _is_difference(page: Page, claim: Claim) -> bool:
     """Whether a number says how far apart two values are: "1.3% shorter", "shorter by 3.5 ms"."""
-    gap = BESIDE_BEFORE.match(page.text.read, claim.end)
+    gap = _BESIDE.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
-    if claim.end in directions or gap.end() in directions:
+    directions = page.of("direction")
+    if directions.at(claim.end) or directions.at(gap.end()):
         return True
     return _BY.search(page.text.read[max(0, claim.start - 16) : claim.start]) is not None
 
 
-def _fault(
-    page: Page, one: Bound, roles: Sequence[Mention], directions: Mapping[int, Mention]
-) -> str:
-    claim, families = one.claim, {family_of(known.fact.role) for known in one.known}
-    if is_difference(page, claim, directions) or (claim.sign and "delta" in families):
+def _fault(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
+    claim, families = one.claim, {known.family for known in one.known}
+    if _is_difference(page, claim) or (claim.sign and "delta" in families):
         known = sorted(known.fact.id for known in one.known)
         if "delta" in families or "" in families or not _has(page, one, {"delta"}):
             return ""
@@ -118,7 +98,7 @@ def _fault(
     return f"{claim.text!r} is called {said.key}, but is {' or '.join(known)}"
 
 
-def _unsaid_fault(page: Page, one: Bound, families: set[str], roles: Sequence[Mention]) -> str:
+def _unsaid_fault(page: Page, one: Bound, families: set[str], roles: Ordered[Mention]) -> str:
     """A number without a role word is read as the measured one, unless it is compared with."""
     claim, read = one.claim, page.text.read
     if "actual" in families and not _is_reference(page, one, families):
@@ -128,7 +108,7 @@ def _unsaid_fault(page: Page, one: Bound, families: set[str], roles: Sequence[Me
     if "actual" not in families:
         before = read[max(0, claim.start - 30) : claim.start]
         begin = page.layout.clause(claim.start)[0]
-        loose = any(begin <= role.start < claim.start for role in roles)
+        loose = bool(roles.between(begin, claim.start))
         if loose or _is_aside(page, claim, begin):
             return ""
         if _REFERENCE_BEFORE.search(before) or _REACHED_BEFORE.search(before):
@@ -147,16 +127,16 @@ def _is_aside(page: Page, claim: Claim, begin: int) -> bool:
     bracket = page.text.read.rfind("(", begin, claim.start)
     if bracket < 0 or ")" in page.text.read[bracket : claim.start]:
         return False
-    index = page.index_before(bracket)
-    return index < 0 or bool(page.text.read[page.metrics[index].end : bracket].strip(") "))
+    named = page.metrics.before(bracket)
+    return named is None or bool(page.text.read[named.end : bracket].strip(") "))
 
 
 def _verb_follows(page: Page, claim: Claim) -> bool:
     """Whether a number is the mark that something passes: "above 180 spm", "180spmを上回る"."""
-    for one in page.of("direction"):
-        if 0 <= one.start - claim.end <= 2 or 0 <= claim.start - one.end <= _NEAR:
-            return True
-    return False
+    after, before = page.of("direction").after(claim.end), page.of("direction").before(claim.start)
+    if after is not None and after.start - claim.end <= _VERB:
+        return True
+    return before is not None and claim.start - before.end <= _NEAR
 
 
 def _is_reference(page: Page, one: Bound, families: set[str]) -> bool:
@@ -171,35 +151,32 @@ def _is_reference(page: Page, one: Bound, families: set[str]) -> bool:
     kinds = {reading.kind for reading in claim.readings}
     return not any(
         kinds & {reading.kind for reading in other.readings}
-        for other in page.claims_between(sentence, claim.start)
+        for other in page.claims.between(sentence, claim.start)
     )
 
 
-def _said(page: Page, claim: Claim, roles: Sequence[Mention]) -> _Said | None:
+def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
     """The role word that a number goes with: behind it, else before it."""
     gap = _BEHIND.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
-    for role in roles:
-        if role.start > gap.end():
-            break
-        if role.start == gap.end() and not page.claims_between(role.end, role.end + _NEAR):
-            return _Said(key=role.key, near=True)
-    before = [role for role in roles if role.end <= claim.start][-1:]
-    return _before(page, claim, before[0]) if before else None
+    behind = roles.at(gap.end())
+    if behind is not None and not page.claims.between(behind.end, behind.end + _NEAR):
+        return _Said(key=behind.key, near=True)
+    before = roles.before(claim.start)
+    return None if before is None else _before(page, claim, before)
 
 
 def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
     read, gap = page.text.read, claim.start - role.end
     if gap > _FAR or role.start < page.layout.sentence(claim.start)[0]:
         return None
-    if page.claims_between(role.end, claim.start) or _AWAY.match(read, role.end):
+    if page.claims.between(role.end, claim.start) or _AWAY.match(read, role.end):
         return None
     near = gap <= _NEAR
     if not near and _THAN.search(read[max(0, role.start - 12) : role.start]):
         return None
     if role.start < page.layout.clause(claim.start)[0] and gap > _SHORT:
-        between = page.index_before(claim.start)
-        if between >= 0 and page.metrics[between].start > role.end:
+        if page.metrics.between(role.end, claim.start):
             return None
         if not _TOPIC.match(read, role.end):
             return None
@@ -212,11 +189,6 @@ def _has(page: Page, one: Bound, families: set[str] | frozenset[str]) -> bool:
     metrics = {known.fact.metric for known in one.known}
     scopes = {known.fact.scope for known in one.known}
     return any(
-        family_of(other.fact.role) in families
-        and other.fact.metric in metrics
-        and other.fact.scope in scopes
+        other.family in families and other.fact.metric in metrics and other.fact.scope in scopes
         for other in page.facts.of(kinds)
     )
-
-
-__all__ = ["BESIDE_BEFORE", "Known", "family_of", "is_difference", "role_problems"]

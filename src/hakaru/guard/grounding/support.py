@@ -3,58 +3,67 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hakaru.guard.evidence import Evidence, Fact
 from hakaru.guard.grounding.claims import Claim, Reading
+from hakaru.guard.grounding.families import DIFFERENCES, family_of
 from hakaru.guard.grounding.measures import BARE, measure_of
 
 ABOUT_FRAC = 0.02
 """How far "about" may be off."""
-DIFFERENCES = ("delta", "difference", "deviation", "change", "shift", "diff", "trend", "drift")
 _EPSILON_FRAC = 1e-9
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Known:
-    """A fact with its value in the base unit of its kind."""
+    """A fact with its value in the base unit of its kind. `family`: of its role.
+    `is_difference`: its sign says which way something went."""
 
     fact: Fact
     kind: str
     value: float
-
-    @property
-    def is_difference(self) -> bool:
-        """Whether its sign says which way something went."""
-        return self.fact.role.startswith(DIFFERENCES) or self.fact.metric.endswith(DIFFERENCES)
+    family: str
+    is_difference: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """The facts of one text: numbers, and days as ISO dates with their other spellings."""
+    """The facts of one text: numbers, also by their kind of quantity, and days as ISO dates with
+    their other spellings."""
 
     numbers: tuple[Known, ...]
+    by_kind: Mapping[str, Sequence[Known]]
     days: tuple[Fact, ...]
 
     def of(self, kinds: Iterable[str]) -> Sequence[Known]:
-        """Those of some kinds of quantity."""
-        wanted = set(kinds)
-        return [one for one in self.numbers if one.kind in wanted]
+        """Those of some kinds of quantity; of a bare number all."""
+        return [one for kind in kinds for one in self.by_kind.get(kind, ())]
 
 
 def facts_of(evidence: Evidence) -> Facts:
     """The facts in base units, differences of each measured and expected value among them."""
     numbers: list[Known] = []
     days: list[Fact] = []
+    by_kind: dict[str, list[Known]] = {BARE: numbers}
     for fact in evidence.with_differences().facts:
         if isinstance(fact.value, str):
             days.append(fact)
             continue
         measure = measure_of(fact.unit)
-        numbers.append(Known(fact=fact, kind=measure.kind, value=fact.value * measure.factor))
-    return Facts(numbers=tuple(numbers), days=tuple(days))
+        family = family_of(fact.role)
+        known = Known(
+            fact=fact,
+            family=family,
+            kind=measure.kind,
+            value=fact.value * measure.factor,
+            is_difference=family == "delta" or fact.metric.endswith(DIFFERENCES),
+        )
+        numbers.append(known)
+        by_kind.setdefault(measure.kind, []).append(known)
+    return Facts(numbers=tuple(numbers), by_kind=by_kind, days=tuple(days))
 
 
 def supporters(claim: Claim, facts: Facts) -> tuple[Known, ...]:
@@ -62,8 +71,8 @@ def supporters(claim: Claim, facts: Facts) -> tuple[Known, ...]:
     return tuple(
         known
         for reading in claim.readings
-        for known in facts.numbers
-        if reading.kind in (BARE, known.kind) and _fits(claim, reading, known)
+        for known in facts.of((reading.kind,))
+        if _fits(claim, reading, known)
     )
 
 
@@ -74,10 +83,8 @@ def day_is_known(claim: Claim, facts: Facts) -> bool:
         if claim.text in spelled:
             return True
         found = _ISO.match(str(fact.value))
-        if found is None:
-            continue
-        year, month, day = found.groups()
-        if claim.day in (f"{year}-{month}-{day}", f"--{month}-{day}"):
+        said = claim.day.split("-")
+        if found and all(one in ("*", own) for one, own in zip(said, found.groups(), strict=True)):
             return True
     return False
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hakaru.guard.grounding.binding import ids_of
 from hakaru.guard.grounding.lexicon import Mention
 from hakaru.guard.grounding.negation import is_turned
+from hakaru.guard.grounding.ordered import Ordered
 from hakaru.guard.grounding.page import Page, Problem
 
 _ATTRIBUTE = re.compile(
@@ -80,8 +81,8 @@ def _unjudged(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
 
 
 def _judgements(page: Page) -> Iterator[Judgement]:
-    words = page.of("praise", "blame")
-    topics = page.of("metric", "subject")
+    words = Ordered((*page.of("praise"), *page.of("blame")))
+    topics = Ordered((*page.metrics, *page.of("subject")))
     praise: bool | None = None
     for place, word in enumerate(words):
         after = words[place + 1] if place + 1 < len(words) else None
@@ -114,25 +115,24 @@ def _is_turned(page: Page, word: Mention, before: Mention | None, after: Mention
     )
 
 
-def _judged(page: Page, word: Mention, topics: Sequence[Mention]) -> tuple[Sequence[Mention], bool]:
+def _judged(page: Page, word: Mention, topics: Ordered[Mention]) -> tuple[Sequence[Mention], bool]:
     """The metrics a verdict word is said of, and whether it is said of the whole."""
-    after = page.index_after(word.end)
-    if after < len(page.metrics):
-        gap = page.text.read[word.end : page.metrics[after].start]
+    after = page.metrics.after(word.end)
+    if after is not None:
+        gap = page.text.read[word.end : after.start]
         if len(gap) <= _LONG and _ATTRIBUTE.fullmatch(gap):
-            return page.group_of(after), False
+            return _of_topic(page, after)
     begin, end = page.layout.clause(word.start)
-    near = [one for one in topics if begin <= one.start and one.end <= word.start]
-    if near:
-        return _of_topic(page, near[-1])
-    behind = [one for one in topics if word.end <= one.start < end]
-    if behind:
-        return _of_topic(page, behind[0])
-    earlier = [one for one in topics if one.end <= begin]
-    return _of_topic(page, earlier[-1]) if earlier else ((), True)
+    before = topics.before(word.start)
+    if before is not None and before.start >= begin:
+        return _of_topic(page, before)
+    behind = topics.after(word.end)
+    if behind is not None and behind.start < end:
+        return _of_topic(page, behind)
+    return ((), True) if before is None else _of_topic(page, before)
 
 
 def _of_topic(page: Page, topic: Mention) -> tuple[Sequence[Mention], bool]:
     if topic.kind == "subject":
         return (), True
-    return page.group_of(page.index_after(topic.start)), False
+    return page.group_of(page.metrics.index_after(topic.start)), False

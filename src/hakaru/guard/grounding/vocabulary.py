@@ -31,9 +31,11 @@ class MetricWords:
 @dataclass(frozen=True, kw_only=True)
 class ScopeWords:
     """How a part is named. `pattern` is a regular expression of bounded length over lower-case
-    text; its groups are numbers, put into each of `scopes` for {n} ("split {n}")."""
+    text; its groups are numbers, put into each of `scopes` for {n} ("split {n}"). `hints`: every
+    match holds one of them."""
 
     scopes: tuple[str, ...]
+    hints: tuple[str, ...]
     pattern: str
 
 

@@ -109,41 +109,88 @@ _PART = r"(?:\s?[~-]\s?(\d{1,3}))?"
 SCOPES = (
     ScopeWords(
         scopes=("split {n}", "km {n}", "lap {n}"),
+        hints=(
+            "km",
+            "キロ",
+            "kilomet",
+        ),
         pattern=rf"(\d{{1,3}}){_PART}\s?(?:km|キロ(?:メートル)?)(?:目|地点)"
         rf"|(?<![a-z])(?:kilomet(?:re|er)s?|km)\s(?:no\.\s)?(\d{{1,3}}){_PART}(?![\d.:]|\s?(?:km|min))"
         r"|(\d{1,3})(?:st|nd|rd|th)\s(?:km|kilomet(?:re|er))",
     ),
     ScopeWords(
         scopes=("lap {n}", "split {n}", "km {n}"),
-        pattern=rf"(?:ラップ|スプリット|(?<!%)区間|第)\s?(\d{{1,3}}){_PART}(?:区間|ラップ)?(?!\d|[.:]\d|本|回|分|秒|km|m|%)"
+        hints=(
+            "ラップ",
+            "スプリット",
+            "区間",
+            "第",
+            "周目",
+            "番目",
+            "lap",
+            "split",
+        ),
+        pattern=rf"(?:ラップ|スプリット|(?<!%)(?<!% )区間|第)\s?(\d{{1,3}}){_PART}(?:区間|ラップ)?(?!\d|[.:~-]\d|本|回|分|秒|km|m|%)"
         r"|(\d{1,3})(?:周目|番目の(?:区間|ラップ|スプリット))"
         rf"|(?<![a-z])(?:laps?|splits?)\s(\d{{1,3}}){_PART}(?![\d:]|\.\d)"
         r"|(\d{1,3})(?:st|nd|rd|th)\s(?:lap|split)",
     ),
     ScopeWords(
         scopes=("rep {n}", "interval {n}", "repetition {n}", "work {n}"),
+        hints=(
+            "本目",
+            "rep",
+            "interval",
+        ),
         pattern=rf"(\d{{1,3}}){_PART}本目|(?<![a-z])(?:reps?|repetitions?|intervals?)\s(\d{{1,3}}){_PART}(?![\d:]|\.\d)"
         r"|(\d{1,3})(?:st|nd|rd|th)\s(?:rep|repetition|interval)",
     ),
     ScopeWords(
         scopes=("zone {n}", "zone{n}"),
+        hints=(
+            "ゾーン",
+            "z",
+        ),
         pattern=r"ゾーン\s?(\d)(?![\d.:])|(?<![a-z])(?:zone\s?|z)(\d)(?![\d.:])",
     ),
-    ScopeWords(scopes=("first half", "first"), pattern=r"前半|(?<![a-z])(?:first|opening) half"),
+    ScopeWords(
+        scopes=("first half", "first"),
+        hints=(
+            "前半",
+            "half",
+        ),
+        pattern=r"前半|(?<![a-z])(?:first|opening) half",
+    ),
     ScopeWords(
         scopes=("second half", "second"),
+        hints=(
+            "後半",
+            "half",
+        ),
         pattern=r"後半|(?<![a-z])(?:second|latter|closing|last) half",
     ),
     ScopeWords(
         scopes=("warmup", "warm-up", "warm_up"),
+        hints=(
+            "アップ",
+            "warm",
+        ),
         pattern=r"ウォームアップ|アップ区間|(?<![a-z])warm-?\s?up(?![a-z])",
     ),
     ScopeWords(
         scopes=("main", "run", "main segment"),
+        hints=(
+            "メイン",
+            "main",
+        ),
         pattern=r"メイン(?:区間|セグメント|パート)?|(?<![a-z])main (?:segment|part|set|section)",
     ),
     ScopeWords(
         scopes=("cooldown", "cool-down", "cool_down"),
+        hints=(
+            "ダウン",
+            "cool",
+        ),
         pattern=r"クールダウン|(?<![a-z])cool-?\s?down(?![a-z])",
     ),
 )
