@@ -8,9 +8,13 @@ from hakaru.guard.grounding.vocabulary import ScopeWords, Vocabulary
 from hakaru.running.sections.vocabulary import RUNNING
 
 PHASES = (
-    ScopeWords(scopes=("main",), pattern=r"(?<![a-z])main run(?![a-z])|(?<![a-z])run(?=は|: )"),
-    ScopeWords(scopes=("work",), pattern=r"(?<![a-z])work(?=は|: )"),
-    ScopeWords(scopes=("recovery",), pattern=r"(?<![a-z])recovery(?=は|: )"),
+    ScopeWords(
+        scopes=("main",),
+        hints=("run",),
+        pattern=r"(?<![a-z])main run(?![a-z])|(?<![a-z])run(?=は|: )",
+    ),
+    ScopeWords(scopes=("work",), hints=("work",), pattern=r"(?<![a-z])work(?=は|: )"),
+    ScopeWords(scopes=("recovery",), hints=("recovery",), pattern=r"(?<![a-z])recovery(?=は|: )"),
 )
 """As tables of phases call them."""
 
