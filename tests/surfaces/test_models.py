@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.guard.findings import Finding
+from hakaru.store.attempts import Asked, Attempts, Outcomes
+from hakaru.store.state import State
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from hakaru.surfaces.mcp.offered import offered, where_offered
 from tests.flows.commands import environment
+from tests.flows.factories import NOW
 from tests.loopback import FAULTS, KEY, Loopback, completion, free_port
 from tests.surfaces.invoking import asked, invoke
 
@@ -119,9 +123,34 @@ def test_attempts_are_json_within_the_budget_of_a_reply(tmp_path: Path) -> None:
     assert (row["attempt"], row["outcome"], row["rules"]) == (3, "rejected", ["reply.not_json"])
     one = asked("attempts", "show", "3", data=tmp_path)
     assert one["reply"].endswith("…")
-    assert len(json.dumps(one, ensure_ascii=False).encode()) < 10_240
+    assert len(json.dumps(one, ensure_ascii=False).encode()) <= 4_096
     assert one["findings"][0]["rule"] == "reply.not_json"
     assert asked("attempts", "--task", "section", data=tmp_path)["attempts"] == []
+
+
+def test_even_the_worst_attempt_fits_the_budget_of_a_reply(tmp_path: Path) -> None:
+    log = Attempts(State(tmp_path))
+    worst = '"\\n' * 9_000
+    asked_now = Asked(
+        task="section.summary", subject="走" * 90, number=3, model="openai " + "m" * 90,
+        prompt_sha256="0" * 64, prompt_bytes=27_000, prompt=worst,
+    )  # fmt: skip
+    attempt_id = log.begin(asked_now, now=NOW)
+    rules = tuple(Finding(rule=f"rule.{n}", path=worst, message=worst) for n in range(50))
+    failed = Outcomes(
+        outcome="failed",
+        reply=worst,
+        findings=rules,
+        error_kind="ModelFailed",
+        error=worst,
+        finish="length",
+        prompt_tokens=10**6,
+        elapsed_ms=1e7,
+    )
+    log.finish(attempt_id, failed, now=NOW)
+    result = invoke("attempts", "show", "1", "--json", data=tmp_path)
+    assert result.exit_code == 0
+    assert len(result.output.encode()) <= 4_096
 
 
 def test_an_attempt_that_failed_says_so(tmp_path: Path) -> None:
@@ -145,6 +174,25 @@ def test_a_model_may_read_attempts_but_not_start_the_check() -> None:
     assert {"list_attempts", "get_attempt"} <= names
     assert "check_model" not in names
     assert where_offered("check_model") is None
+
+
+def test_a_backend_without_its_library_names_the_extra(tmp_path: Path) -> None:
+    env = configured(tmp_path, "http://127.0.0.1:9/v1")
+    code = (
+        "import sys; sys.modules['openai'] = None\n"
+        "from hakaru.surfaces.cli.main import build_cli\n"
+        "build_cli('en')(args=['model', 'check', '--lang', 'en', '--data', sys.argv[1]])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=environment(env),
+    )
+    assert run.returncode == EXIT_FAILED
+    assert "'openai' is not installed: pip install 'hakaru[llm]'" in run.stderr
 
 
 NO_CONNECTION = """

@@ -43,7 +43,6 @@ MODEL_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.attempts:get_attempt",
         render="hakaru.surfaces.cli.text.models:attempt_text",
         profile="all",
-        limit_bytes=10_240,
         example="hakaru attempts show 12",
     ),
     Operation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -28,10 +29,11 @@ _COLUMNS = (
 )
 _LIMIT_MOST = 500
 _RULES_SHOWN = 3
-_PROMPT_BYTES = 4_000
-_REPLY_BYTES = 3_000
-_FINDINGS_BYTES = 2_000
+_PROMPT_BYTES = 1_200
+_REPLY_BYTES = 900
+_FINDINGS_BYTES = 700
 _SUBJECT_BYTES = 40
+_STEP_BYTES = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,5 +130,15 @@ def _row(one: StoredAttempt) -> tuple[object, ...]:
 
 
 def _cut(text: str | None, within_bytes: int) -> str | None:
-    """What a model wrote, as it may be shown to the next one."""
-    return None if text is None else beginning(plain(text), within_bytes=within_bytes)
+    """What a model wrote, as it may be shown to the next one; its size is that of its JSON."""
+    if text is None:
+        return None
+    shown, room_bytes = plain(text), within_bytes
+    while _json_bytes(shown) > within_bytes:
+        shown = beginning(shown, within_bytes=room_bytes)
+        room_bytes -= _STEP_BYTES
+    return shown
+
+
+def _json_bytes(text: str) -> int:
+    return len(json.dumps(text, ensure_ascii=False).encode())

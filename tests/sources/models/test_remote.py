@@ -81,6 +81,24 @@ def test_the_server_gets_prompt_schema_and_limit_and_no_lengths_of_text() -> Non
     assert b"maxLength" not in request.body
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class AsItsMaker(Endpoint):
+    """A server here that is treated as that of the protocol's maker."""
+
+    @property
+    def is_own(self) -> bool:
+        return True
+
+
+def test_the_maker_of_the_protocol_gets_the_limit_by_its_newer_name() -> None:
+    with Loopback([completion("{}")]) as server:
+        model = Remote(AsItsMaker(backend="openai", url=server.url, name="big", key=Secret(KEY)))
+        asyncio.run(model.answer(PROMPT))
+    body = server.received[0].json
+    assert body["max_completion_tokens"] == 77
+    assert "max_tokens" not in body
+
+
 def test_only_the_headers_a_server_needs_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.setenv(name, "http://192.0.2.1/from-the-environment")

@@ -32,7 +32,6 @@ from hakaru.model_errors import (
     ModelBusy,
     ModelFailed,
     ModelRefusedKey,
-    ModelTooSlow,
     ModelUnreachable,
 )
 from hakaru.sources.models.endpoint import Endpoint
@@ -109,8 +108,6 @@ def _as_ours(exc: BaseException, endpoint: Endpoint) -> ModelError:
     where = endpoint.host
     if isinstance(exc, theirs.ModelHTTPError):
         return _of_status(exc, endpoint)
-    if isinstance(exc, theirs.ModelTimeoutError | httpx2.TimeoutException):
-        return ModelTooSlow(where, endpoint.timeout_s)
     causes = list(_causes(exc))
     if any(isinstance(one, AnswerTooLarge) for one in causes):
         return ModelFailed(where, "an answer without an end")

@@ -114,7 +114,7 @@ def budgets_page(_: Context) -> str:
         "| tool | reply <= |",
         "|---|---|",
     ]
-    lines += [f"| {one.name} | {one.limit_bytes} |" for one in OPERATIONS]
+    lines += [f"| {one.name} | {one.limit_bytes} |" for one in OPERATIONS if not one.hidden]
     return "\n".join(lines) + "\n"
 
 
