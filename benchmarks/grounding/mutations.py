@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from string import Formatter
 
-from benchmarks.grounding import templates_en, templates_ja
+from benchmarks.grounding import templates_en, templates_fresh, templates_ja
 from benchmarks.grounding.world import CAUSES, FORM, LABELS, Lang, Value, World
 
 _DIRECTION = ("k", "i", "m", "w", "er", "ab", "cw", "cab")
@@ -25,29 +25,34 @@ _SWAPS = (
     ("hr", "hrmax"),
     ("pace", "sp_pace"),
 )
-_ABOUT = ("約", "およそ", "ほど", "about", "roughly")
+_ABOUT = ("約", "およそ", "ほど", "about", "roughly", "around")
 _WRONG: Mapping[str, tuple[str, ...]] = {
     "ms": ("s", "spm", "cm", "%"), "cm": ("mm", "m", "ms"), "%": ("ms", "cm", "bpm"),
     "spm": ("bpm", "W", "ms"), "bpm": ("spm", "W", "%"), "W": ("bpm", "kg", "spm"),
     "km": ("m", "cm", "mi"), "s/km": ("/mi",), "°C": ("%", "°F", "m"),
 }  # fmt: skip
 _CAUSED: Mapping[Lang, tuple[str, ...]] = {
-    "ja": ("{x}のため、{text}", "{text}これは{x}が原因です。", "{text}{x}によってこうなりました。"),
-    "en": ("Because of the {x}, {text}", "{text} This was caused by the {x}.", "{text} That is due to the {x}."),
+    "ja": ("{x}のため、{text}",
+           "{text}これは{x}が原因です。",
+           "{text}{x}によってこうなりました。"),
+    "en": ("Because of the {x}, {text}",
+           "{text} This was caused by the {x}.",
+           "{text} That is due to the {x}."),
 }  # fmt: skip
 _OTHER_WORDS = (
     ("ケイデンス", "心拍"), ("平均心拍", "ケイデンス"), ("Cadence", "Heart rate"), ("cadence", "heart rate"),
     ("Heart rate", "Cadence"), ("heart rate", "cadence"), ("気温", "湿度"), ("湿度", "気温"),
     ("Temperature", "Humidity"), ("humidity", "temperature"), ("パワー", "ケイデンス"), ("power", "cadence"),
 )  # fmt: skip
-_ULP_FRAC = 0.6
 _ABOUT_FRAC = 0.025
 
 
-def templates(lang: Lang, *, held_out: bool) -> tuple[str, ...]:
-    """Every second one is held out."""
+def templates(lang: Lang, half: str) -> tuple[str, ...]:
+    """Those that the judge was mended on ("tuned"), every second one held out, and fresh ones."""
+    if half == "fresh":
+        return templates_fresh.JA if lang == "ja" else templates_fresh.EN
     every = templates_ja.TEMPLATES if lang == "ja" else templates_en.TEMPLATES
-    return every[1::2] if held_out else every[::2]
+    return every[::2] if half == "tuned" else every[1::2]
 
 
 def render(template: str, fields: Mapping[str, Value | str]) -> str:
@@ -76,9 +81,9 @@ def digits(rng: random.Random, template: str, world: World) -> str | None:
     changed = value.digits[:place] + other + value.digits[place + 1 :]
     if changed[0] == "0" and value.digits[0] != "0":
         return None
-    if any(word in template for word in _ABOUT) and ":" not in changed:
-        if abs(float(changed) / float(value.digits) - 1) < _ABOUT_FRAC:
-            return None
+    about = any(word in template for word in _ABOUT) and ":" not in changed
+    if about and abs(float(changed) / float(value.digits) - 1) < _ABOUT_FRAC:
+        return None
     return render(template, {**world.fields, name: _with_digits(value, changed)})
 
 

@@ -88,18 +88,24 @@ TEMPLATES = (
 )
 
 PRAISES = (
-    "is good", "is within an acceptable range", "is excellent", "looks solid", "is on target",
-    "is ideal", "is appropriate", "gives no reason for concern", "is healthy", "is very good",
+    "is good", "is within an acceptable range", "is excellent",
+    "looks solid", "is on target",
+    "is ideal", "is appropriate", "gives no reason for concern",
+    "is healthy", "is very good",
 )  # fmt: skip
 BLAMES = (
-    "needs improvement", "leaves room for improvement", "needs work", "is poor", "is a weakness",
-    "is something to work on", "should be improved", "falls short", "is not where it should be", "is a concern",
+    "needs improvement", "leaves room for improvement", "needs work",
+    "is poor", "is a weakness",
+    "is something to work on", "should be improved", "falls short",
+    "is not where it should be", "is a concern",
 )  # fmt: skip
 PRAISES_BY_DENIAL = (
-    "needs no improvement", "is not a problem", "isn't bad", "does not need to be improved", "is without issues",
+    "needs no improvement", "is not a problem", "isn't bad",
+    "does not need to be improved", "is without issues",
 )  # fmt: skip
 BLAMES_BY_DENIAL = (
-    "is not good", "isn't ideal", "cannot be called good", "is far from excellent", "is not on target",
+    "is not good", "isn't ideal", "cannot be called good",
+    "is far from excellent", "is not on target",
 )  # fmt: skip
 PRAISING = ("excellent", "good", "solid", "ideal")
 BLAMING = ("poor", "insufficient", "disappointing", "inadequate")

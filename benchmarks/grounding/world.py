@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmarks.grounding import templates_en, templates_ja
-
 from hakaru.guard.evidence import Evidence, Fact
 
 Lang = Literal["ja", "en"]
@@ -22,7 +21,10 @@ FORM: Mapping[str, tuple[str, int, float, float, float]] = {
 }
 """Unit, decimals, lowest and highest usual value, spread around it."""
 LABELS: Mapping[str, Mapping[Lang, tuple[str, ...]]] = {
-    "gct": {"ja": ("接地時間", "GCT", "接地時間（GCT）"), "en": ("ground contact time", "GCT", "contact time")},
+    "gct": {
+        "ja": ("接地時間", "GCT", "接地時間（GCT）"),
+        "en": ("ground contact time", "GCT", "contact time"),
+    },
     "vo": {"ja": ("垂直振幅", "上下動", "VO"), "en": ("vertical oscillation", "VO")},
     "vr": {"ja": ("垂直比率", "上下動比", "VR"), "en": ("vertical ratio", "VR")},
 }  # fmt: skip
@@ -51,6 +53,12 @@ _SPELLED: Mapping[str, tuple[str, str]] = {
     "spm": ("歩/分", " steps per minute"),
     "bpm": ("拍/分", " beats per minute"),
 }
+
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,7 +241,8 @@ def _rest(rng: random.Random, lang: Lang) -> tuple[list[Fact], dict[str, Value |
     hours, minutes = seconds // 3600, seconds % 3600 // 60
     dur_ja = f"{hours}時間{minutes}分{seconds % 60}秒" if hours else f"{minutes}分{seconds % 60}秒"
     units = {
-        "cad": (f"{cadence:.0f}", "spm"), "tgt": (f"{target:.0f}", "spm"), "hr": (f"{heart:.0f}", "bpm"),
+        "cad": (f"{cadence:.0f}", "spm"), "tgt": (f"{target:.0f}", "spm"),
+        "hr": (f"{heart:.0f}", "bpm"),
         "hrmax": (f"{most:.0f}", "bpm"), "sp_hr": (f"{split_heart:.0f}", "bpm"),
         "dist": (f"{distance:.2f}", "km"), "pow": (f"{power:.0f}", "W"),
     }  # fmt: skip
@@ -265,12 +274,9 @@ def _rest(rng: random.Random, lang: Lang) -> tuple[list[Fact], dict[str, Value |
 
 def _date(rng: random.Random, day: str, lang: Lang) -> str:
     year, month, date = (int(part) for part in day.split("-"))
-    months = (
-        "January February March April May June July August September October November December"
-    ).split()
     written = (
         (day, f"{month}月{date}日", f"{year}年{month}月{date}日")
         if lang == "ja"
-        else (day, f"{months[month - 1]} {date}, {year}", f"{date} {months[month - 1]} {year}")
+        else (day, f"{_MONTHS[month - 1]} {date}, {year}", f"{date} {_MONTHS[month - 1]} {year}")
     )
     return rng.choice(written)

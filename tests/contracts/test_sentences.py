@@ -43,6 +43,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/sections_author.py:_asked why_rejected(answer)": "in the reader's language already",
     "flows/sections_author.py:agreed found[0].message": "in the reader's language already",
     "running/sections/rules_words.py:broken message": "a row of its table, ja and en",
+    "guard/grounding/wording.py:finding message": "in the language of the model's words already",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",

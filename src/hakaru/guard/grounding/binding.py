@@ -17,13 +17,16 @@ _ATTACHED = re.compile(
     r"\s?(?:の|という|of\s(?:the\s|average\s|mean\s)?|in\s|for\s|(?:average|mean|total)\s)?\s?"
 )
 _SECONDARY_EN = re.compile(
-    r"(?:^|\s)(?:at|with|given|per|by|on|under|despite)\s"
+    r"(?:^|\s)(?:at|with|given|per|by|on|under|despite|because of|due to|owing to|"
+    r"thanks to)\s"
     r"(?:(?:this|that|the|an?|your|same|such|average|mean|steady|similar)\s){0,2}$"
 )
 _SECONDARY_JA = re.compile(
-    r"(?:に対して|の割に|あたり|帯で|での|では|の中で|が同じ|に比べ|と比べ|に応じ)"
+    r"(?:に対して|の割に|あたり|帯で|での|では|の中で|が同じ|に比べ|と比べ|に応じ|のため|によって|が原因|"
+    r"のせい|の影響)"
 )
 _DIRECT = re.compile(r"\s?(?:は|が|も|:|=|was|is|of)?\s?(?:an?\s)?")
+_IT = re.compile(r"\s?(?:it|that|this) (?:was|is|came to|came in at|stood at|measured)\s")
 _CLOSE = 6
 _TOPIC_ONLY = 3
 _STEPS = 4
@@ -73,7 +76,7 @@ def _bind(page: Page, claim: Claim, before: Sequence[Bound]) -> Bound:
         skipped = _may_be_skipped(page, claim, owner, (known, before))
         if owner.strict and not skipped:
             return Bound(claim=claim, known=known, named=named, strays=True)
-        if owner.behind and not skipped and not doubt:
+        if owner.behind != "no" and not skipped and not doubt:
             doubt = named
     if doubt:
         return Bound(claim=claim, known=known, named=doubt, strays=True)
@@ -98,7 +101,7 @@ class _Owner:
 
     mentions: Sequence[Mention]
     strict: bool = False
-    behind: Literal["", "beside", "later"] = ""
+    behind: Literal["no", "beside", "later"] = "no"
 
 
 def _owners(page: Page, claim: Claim) -> Iterator[_Owner]:
@@ -188,7 +191,7 @@ def _may_be_skipped(
     is not waiting for its number. `told`: the facts of the claim, the claims before it."""
     mention = owner.mentions[-1]
     ids = page.row(mention).ids
-    if owner.behind:
+    if owner.behind != "no":
         end = page.layout.clause(mention.start)[1]
         own = owner.behind == "later" and page.claims.between(mention.end, end)
         return bool(own) or _is_circumstance(page, told[0])
@@ -199,7 +202,7 @@ def _may_be_skipped(
     if not direct and (page.row(mention).whole or _is_circumstance(page, told[0])):
         return True
     if mention.start < page.layout.sentence(claim.start)[0]:
-        return True
+        return bool(page.claims.between(mention.end, claim.start)) or not _refers_back(page, claim)
     for bound in reversed(told[1]):
         if bound.claim.start < mention.end:
             break
@@ -209,6 +212,16 @@ def _may_be_skipped(
     if clause == page.layout.clause(claim.start):
         return False
     return clause[1] - mention.end > _TOPIC_ONLY
+
+
+def _refers_back(page: Page, claim: Claim) -> bool:
+    """Whether a number is plainly said of the metric of the sentence before ("It was 258 ms")."""
+    begin = page.layout.sentence(claim.start)[0]
+    role = page.of("role").before(claim.start)
+    if role is not None and role.start >= begin and claim.start - role.end <= _CLOSE:
+        word = page.text.read[role.start : role.end]
+        return role.key == "expected" or word.startswith(("実測", "measured"))
+    return _IT.fullmatch(page.text.read, begin, claim.start) is not None
 
 
 def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hakaru.guard.grounding.lexicon import Mention
-from hakaru.guard.grounding.page import Page, Problem
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.wording import Problem
 
 
-def cause_problems(page: Page) -> list[Problem]:
+def cause_problems(page: Page) -> Iterator[Problem]:
     """Explanations without a cause of the evidence. Words that may also give the grounds of a
     verdict ("because it lies in the usual range") are wrong only with an invented cause."""
-    problems = []
     for word in page.of("because"):
         given, invented = _causes(page, *_stretch(page, word))
         strict = word.key in ("before", "after")
         if invented or (strict and not given):
-            told = page.text.shown[word.start : word.end]
-            allowed = ", ".join(sorted(page.evidence.causes)) or "none"
-            message = f"{told!r} gives a cause that the evidence does not hold; allowed: {allowed}"
-            problems.append(Problem(start=word.start, rule="grounding.cause", message=message))
-    return problems
+            yield Problem(
+                rule="grounding.cause",
+                start=word.start,
+                said=page.text.shown[word.start : word.end],
+                known=", ".join(sorted(page.evidence.causes)),
+            )
 
 
 def _stretch(page: Page, word: Mention) -> tuple[int, int]:

@@ -25,8 +25,8 @@ class Reading:
 class Claim:
     """A number, date or share with its place in the text. `text` is as written, after NFKC.
 
-    `day` is an ISO date, with * for what is not said ("*-10-25"); "" for everything else. `ranged`: one end of a
-    range.
+    `day` is an ISO date, with * for what is not said ("*-10-25"); "" for everything else.
+    `ranged`: one end of a range.
     """
 
     text: str

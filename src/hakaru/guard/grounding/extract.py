@@ -20,7 +20,8 @@ _START = re.compile(
     r"|(?<![a-z])(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
     r"|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty"
     r"|seventy|eighty|ninety|hundred|thousand)(?![a-z])"
-    r"|半分|半減|倍増|(?<![a-z])(?:hal(?:f|v(?:ed|es|ing))|twice|doubl(?:e[ds]?|ing)|tripled?|twofold"
+    r"|半分|半減|倍増|(?<![a-z])(?:hal(?:f|v(?:ed|es|ing))|twice|doubl(?:e[ds]?|ing)|tripled?|"
+    r"twofold"
     r"|an?[ -](?:third|quarter|fifth)|three[ -]quarters)(?![a-z])"
 )
 _SHARES: tuple[tuple[re.Pattern[str], float], ...] = tuple(
@@ -44,7 +45,8 @@ _SIGN_BEFORE = re.compile(
     r"(?:^|[^\da-z%)\]'\".])([+-])$|(マイナス|プラス|(?<![a-z])(?:minus|plus)\s)$"
 )
 _ABOUT_BEFORE = re.compile(
-    r"(?:約|およそ|おおよそ|ほぼ|大体|だいたい|(?<![a-z])(?:about|around|roughly|approximately|approx\.?"
+    r"(?:約|およそ|おおよそ|ほぼ|大体|だいたい|(?<![a-z])(?:about|around|roughly|"
+    r"approximately|approx\.?"
     r"|nearly|almost|circa|ca\.)|(?<![\da-z])~|≈|≒)\s?[+-]?$"
 )
 _ABOUT_AFTER = re.compile(r"\s?(?:前後|ほど|くらい|ぐらい|程度|弱|強|or so)")
@@ -186,7 +188,7 @@ def _with_unit(start: int, number: _Number, read: str) -> Claim | None:
         return None
     if number.words and not unit and number.end - start < 3:
         return None
-    if number.words and (not unit and read[start].isascii() or number.value == 1):
+    if number.words and ((not unit and read[start].isascii()) or number.value == 1):
         return None
     readings = _readings(number, unit)
     band = _BAND.match(read, end)
@@ -213,7 +215,7 @@ def _readings(number: _Number, unit: str) -> tuple[Reading, ...]:
 
 
 def _band(readings: tuple[Reading, ...], number: _Number) -> tuple[Reading, ...]:
-    """ "140 台" is anything from 140 to below 150."""
+    """The number 140 with 台 is anything from 140 to below 150."""
     whole = int(number.value)
     wide = 10.0 if number.value == whole and whole % 10 == 0 else 1.0
     scale = readings[0].value / number.value if number.value else 1.0

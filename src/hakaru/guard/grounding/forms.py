@@ -13,16 +13,20 @@ from dataclasses import dataclass
 from hakaru.guard.grounding.claims import Claim, Reading
 from hakaru.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
     r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
-_PER = r"\s?(?:min(?:utes)?\.?)?\s?(?:/|per |毎|a )\s?(km|kilomet(?:er|re)|キロ(?:メートル)?|mi(?:le)?|マイル)(?![a-z])"
+_PER = (
+    r"\s?(?:min(?:utes)?\.?)?\s?(?:/|per |毎|a )\s?"
+    r"(km|kilomet(?:er|re)|キロ(?:メートル)?|mi(?:le)?|マイル)(?![a-z])"
+)
 _UNIT_PACE = (
     r"(?:1\s?(?:km|キロ(?:メートル)?)\s?(?:あたり|当たり|につき|ごとに|を|の)?|毎キロ|毎km|キロ)"
 )
 HALF_S = 0.5
+_HALF_STAR = 0.5
 Told = Reading | str | tuple[Reading, ...]
 """A day, one number, or one that can be read in several ways."""
 STAR = "★"
@@ -78,6 +82,14 @@ def _minutes(found: re.Match[str]) -> Reading:
     return Reading(kind="pace", value=_seconds(None, found[1], None) + half, slack=half)
 
 
+def _half_hour(found: re.Match[str]) -> Reading:
+    return _time(_seconds(found[1], "30", None), HALF_S * SECONDS_PER_MINUTE)
+
+
+def _stars(found: re.Match[str]) -> Reading:
+    return Reading(kind="star", value=float(found[0].count(STAR)), slack=_HALF_STAR / 2.0)
+
+
 def _of(found: re.Match[str]) -> Reading:
     kind = "star" if found[2] == "5" else "score"
     return Reading(kind=kind, value=float(found[1]), slack=_half_digit(found[1]))
@@ -95,48 +107,70 @@ def _value(kind: str) -> Callable[[re.Match[str]], Told]:
     return lambda m: Reading(kind=kind, value=float(m[1]), slack=_half_digit(m[1]))
 
 
+def _dates(*groups: int) -> Callable[[re.Match[str]], Told]:
+    """Of year, month and day, the groups that hold them; 0: not said."""
+    return lambda m: _day(*(m[group] if group else None for group in groups))
+
+
+def _named_dates(year: int, month: int, day: int) -> Callable[[re.Match[str]], Told]:
+    """The same with the month as a word."""
+    return lambda m: _named(m[year] if year else None, m[month], m[day])
+
+
+def _pace_read(m: re.Match[str]) -> Told:
+    """Minutes, seconds, and per what if that is said."""
+    per = m[3] if m.re.groups > 2 else None
+    return _pace(_seconds(None, m[1], m[2]), per)
+
+
+def _either_read(m: re.Match[str]) -> Told:
+    return _either(_seconds(None, m[1], m[2]))
+
+
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+_AND = r"\.?,?\s?(?:and\s)?"
+_DAY_ENDS = r"(?=\.\s|\.$|\s(?:was|is|the|you|your|and|with|at|in|on|for)\s)"
 _LETTERS = "jfmasondrt"
 FORMS: tuple[Form, ...] = (
-    _form("-/.", r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?![\d:])", lambda m: _day(m[1], m[2], m[3])),
-    _form("年", r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(m[1], m[2], m[3])),
-    _form("年", r"(\d{4})年\s?(\d{1,2})月(?!間)", lambda m: _day(m[1], m[2], None)),
-    _form("年", r"([12]\d{3})年(?!間)", lambda m: _day(m[1], None, None)),
-    _form("月", r"(\d{1,2})月\s?(\d{1,2})日", lambda m: _day(None, m[1], m[2])),
-    _form("月", r"(\d{1,2})月(?!間)", lambda m: _day(None, m[1], None)),
-    _form("", rf"{_MONTH}\s{_DAY},?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[1], m[2])),
-    _form("", rf"{_MONTH}\s{_DAY}(?![\d.:]|\s?[a-z%])", lambda m: _named(None, m[1], m[2])),
-    _form("", rf"{_MONTH}\s{_DAY}(?!\d)(?=\.\s|\.$|\s(?:was|is|the|you|your|and|with|at|in|on|for)\s)", lambda m: _named(None, m[1], m[2])),
-    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", lambda m: _named(m[3], m[2], m[1])),
-    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH}(?![a-z])", lambda m: _named(None, m[2], m[1])),
+    _form("-/.", r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?!\d|:\d)", _dates(1, 2, 3)),
+    _form("年", r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", _dates(1, 2, 3)),
+    _form("年", r"(\d{4})年\s?(\d{1,2})月(?!間)", _dates(1, 2, 0)),
+    _form("年", r"([12]\d{3})年(?!間)", _dates(1, 0, 0)),
+    _form("月", r"(\d{1,2})月\s?(\d{1,2})日", _dates(0, 1, 2)),
+    _form("月", r"(\d{1,2})月(?!間)", _dates(0, 1, 0)),
+    _form("", rf"{_MONTH}\s{_DAY},?\s(\d{{4}})(?!\d)", _named_dates(3, 1, 2)),
+    _form("", rf"{_MONTH}\s{_DAY}(?![\d.:]|\s?[a-z%])", _named_dates(0, 1, 2)),
+    _form("", rf"{_MONTH}\s{_DAY}(?!\d){_DAY_ENDS}", _named_dates(0, 1, 2)),
+    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", _named_dates(3, 2, 1)),
+    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH}(?![a-z])", _named_dates(0, 2, 1)),
     _form(":", r"(\d{1,3}):(\d{2}):(\d{2})(?!\d)", _hours),
-    _form(":", rf"(\d{{1,3}}):(\d{{2}}){_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
-    _form("'", rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
-    _form("分", rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", lambda m: _pace(_seconds(None, m[1], m[2]), m[3])),
+    _form(":", rf"(\d{{1,3}}):(\d{{2}}){_PER}", _pace_read),
+    _form("'", rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", _pace_read),
+    _form("分", rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _pace_read),
     _form(
         "m",
-        rf"(\d{{1,2}})\s?m(?:in(?:utes?)?)?\.?,?\s(?:and\s)?(\d{{1,2}})\s?s(?:ec(?:onds?)?)?{_PER}",
-        lambda m: _pace(_seconds(None, m[1], m[2]), m[3]),
+        rf"(\d{{1,2}})\s?m(?:in(?:utes?)?)?{_AND}(\d{{1,2}})\s?s(?:ec(?:onds?)?)?{_PER}",
+        _pace_read,
     ),
-    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", lambda m: _pace(_seconds(None, m[1], m[2]))),
-    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", lambda m: _pace(_seconds(None, m[1], m[2]))),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _pace_read),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _pace_read),
     _form("kキ", rf"{_UNIT_PACE}\s?(\d{{2,4}})秒", lambda m: _pace(float(m[1]))),
-    _form("'", r"(\d{1,2})'\s?(\d{2})(?:''|\")", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form("'", r"(\d{1,2})'\s?(\d{2})(?:''|\")", _either_read),
     _form("時", r"(\d{1,3})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _hours),
-    _form("時", r"(\d{1,3})時間半", lambda m: _time(_seconds(m[1], "30", None), HALF_S * SECONDS_PER_MINUTE)),
-    _form("分", r"(\d{1,3})分\s?(\d{1,2})秒", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form("時", r"(\d{1,3})時間半", _half_hour),
+    _form("分", r"(\d{1,3})分\s?(\d{1,2})秒", _either_read),
     _form(
         "h",
-        r"(\d{1,3})\s?h(?:ours?|rs?)?,?\s?(?:and\s)?(\d{1,2})(?:\s?m(?:in(?:ute)?s?)?"
-        r"(?:,?\s?(?:and\s)?(\d{1,2})\s?s(?:ec(?:ond)?s?)?)?)?(?![a-z\d])",
+        rf"(\d{{1,3}})\s?h(?:ours?|rs?)?{_AND}(\d{{1,2}})(?:\s?m(?:in(?:ute)?s?)?"
+        rf"(?:{_AND}(\d{{1,2}})\s?s(?:ec(?:ond)?s?)?)?)?(?![a-z\d])",
         _hours,
     ),
     _form(
         "m",
-        r"(\d{1,3})\s?m(?:in(?:ute)?s?)?,?\s?(?:and\s)?(\d{1,2})\s?s(?:ec(?:ond)?s?)?(?![a-z\d])",
-        lambda m: _either(_seconds(None, m[1], m[2])),
+        rf"(\d{{1,3}})\s?m(?:in(?:ute)?s?)?{_AND}(\d{{1,2}})\s?s(?:ec(?:ond)?s?)?(?![a-z\d])",
+        _either_read,
     ),
-    _form(":", r"(\d{1,3}):(\d{2})(?![\d:])", lambda m: _either(_seconds(None, m[1], m[2]))),
+    _form(":", r"(\d{1,3}):(\d{2})(?![\d:])", _either_read),
     _form("分", r"(\d{1,2})分台", _minutes),
     _form(
         "/.o点",
@@ -147,10 +181,10 @@ FORMS: tuple[Form, ...] = (
     _form("点", r"100点(?:満点)?(?:中|で)\s?(\d{1,3}(?:\.\d{1,2})?)点?", _value("score")),
     _form("つ段点", r"5(?:つ星|段階|点満点)(?:中|で)\s?(\d(?:\.\d)?)(?:点|つ)?", _value("star")),
     _form("", r"[★星]\s?(\d(?:\.\d)?)(?:つ|個)?", _value("star")),
-    _form("", r"[★☆]{1,99}", lambda m: Reading(kind="star", value=float(m[0].count(STAR)), slack=0.25)),
+    _form("", r"[★☆]{1,99}", _stars),
     _form("分", r"(\d{1,2})分の(\d{1,2})", lambda m: _fraction(m[2], m[1])),
     _form("/", r"(\d{1,2})/(\d{1,2})(?![\d/])", lambda m: _slash(m[1], m[2])),
-)  # fmt: skip
+)
 _NOT_IN_DIGITS = "キ"
 
 

@@ -11,7 +11,8 @@ from hakaru.guard.grounding.claims import Claim
 
 _STOP = re.compile(r"[。!?\n|]|\.(?=\s|$|[)\"'])")
 _PAUSE = re.compile(
-    r"[、,;]|\s-\s|(?<=[a-z]) (?:but|while|whereas|although|though|however|yet) |なのに|けれど|だが|ですが|ますが"
+    r"[、,;]|\s-\s|(?<=[a-z]) (?:but|while|whereas|although|though|however|yet) |なのに|"
+    r"けれど|だが|ですが|ますが"
 )
 SENTENCE_LENGTH = 1500
 CLAUSE_LENGTH = 500

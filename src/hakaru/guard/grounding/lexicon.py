@@ -18,7 +18,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mention:
-    """A word of the lexicon in a text. `key` says which: the row of a metric, a role, a direction."""
+    """A word of the lexicon in a text. `key` says which: row of a metric, role, direction."""
 
     start: int
     end: int
@@ -62,7 +62,7 @@ class Lexicon:
         found = [
             ScopeMention(start=hit.start(), end=hit.end(), scopes=_scopes(hit, words_of.scopes))
             for pattern, words_of in self.scopes
-            if any(hint in read for hint in words_of.hints)
+            if not words_of.hints or any(hint in read for hint in words_of.hints)
             for hit in pattern.finditer(read)
         ]
         return tuple(sorted(found, key=lambda one: one.start))
@@ -95,9 +95,9 @@ def lexicon_of(vocabulary: Vocabulary) -> Lexicon:
     entries: dict[str, dict[str, _Entry]] = {}
     for word, kind, key in _rows(vocabulary):
         entries.setdefault(word[:2], {}).setdefault(word, (word, kind, key))
-    for first, rows in entries.items():
-        if len(first) > 1:
-            rows |= entries.get(first[0], {})
+    singles = {first: rows for first, rows in entries.items() if len(first) == 1}
+    for first in entries.keys() - singles.keys():
+        entries[first] |= singles.get(first[0], {})
     scopes = tuple((re.compile(one.pattern), one) for one in vocabulary.scopes)
     templates = [re.escape(name) for one in vocabulary.scopes for name in one.scopes]
     known = "|".join(one.replace(re.escape("{n}"), r"\d+") for one in templates)

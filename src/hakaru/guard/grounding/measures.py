@@ -42,25 +42,35 @@ _TABLE: tuple[tuple[str, float, str], ...] = (
     ("time", 1.0, "s|sec|secs|second|seconds|秒|秒間"),
     ("time", SECONDS_PER_MINUTE, "min|mins|minute|minutes|分|分間"),
     ("time", SECONDS_PER_HOUR, "h|hr|hrs|hour|hours|時間"),
-    ("length", 1.0 / CM_PER_M, "cm|centimeter|centimeters|centimetre|centimetres|センチメートル|センチ"),
-    ("length", 1.0 / CM_PER_M / MM_PER_CM, "mm|millimeter|millimeters|millimetre|millimetres|ミリメートル|ミリ"),
+    ("length", 1.0 / CM_PER_M, "cm|centimeter|centimeters|centimetre|centimetres|"
+        "センチメートル|センチ"),
+    ("length", 1.0 / CM_PER_M / MM_PER_CM, "mm|millimeter|millimeters|millimetre|millimetres|"
+        "ミリメートル|ミリ"),
     ("length", 1.0, "m|meter|meters|metre|metres|メートル"),
-    ("length", METRES_PER_KM, "km|kms|kilometer|kilometers|kilometre|kilometres|k|キロメートル|キロ"),
+    ("length", METRES_PER_KM, "km|kms|kilometer|kilometers|kilometre|kilometres|k|"
+        "キロメートル|キロ"),
     ("length", METRES_PER_MILE, "mi|mile|miles|マイル"),
     ("length", METRES_PER_FOOT, "ft|feet|foot|フィート"),
-    ("share", 1.0, "%|percent|per cent|pct|パーセント|percentage points|percentage point|pp|%ポイント"),
+    ("share", 1.0, "%|percent|per cent|pct|パーセント|percentage points|percentage point|pp|"
+        "%ポイント"),
     ("points", 1.0, "ポイント|points|point|pts|pt"),
     ("score", 1.0, "score|点|/100"),
-    ("spm", 1.0, "spm|歩/分|歩毎分|steps/min|steps/minute|steps per minute|steps a minute|step/min|歩"),
-    ("bpm", 1.0, "bpm|拍/分|拍毎分|beats/min|beats/minute|beats per minute|beats a minute|拍|回/分"),
+    ("spm", 1.0, "spm|歩/分|歩毎分|steps/min|steps/minute|steps per minute|steps a minute|"
+        "step/min|歩"),
+    ("bpm", 1.0, "bpm|拍/分|拍毎分|beats/min|beats/minute|beats per minute|beats a minute|拍|"
+        "回/分"),
     ("power", 1.0, "w|watt|watts|ワット"),
     ("power_per_kg", 1.0, "w/kg|ワット/kg"),
-    ("pace", 1.0, "s/km|sec/km|秒/km|seconds per km|seconds per kilometre|seconds per kilometer|秒/キロ|s per km|sec per km"),
-    ("pace", SECONDS_PER_MINUTE, "min/km|mins/km|分/km|minutes per km|minutes per kilometre|minutes per kilometer|分/キロ"),
+    ("pace", 1.0, "s/km|sec/km|秒/km|seconds per km|seconds per kilometre|"
+        "seconds per kilometer|秒/キロ|s per km|sec per km"),
+    ("pace", SECONDS_PER_MINUTE, "min/km|mins/km|分/km|minutes per km|minutes per kilometre|"
+        "minutes per kilometer|分/キロ"),
     ("pace", SECONDS_PER_MINUTE / _KM_PER_MILE, "min/mi|min/mile|minutes per mile|分/マイル"),
     ("pace", 1.0 / _KM_PER_MILE, "s/mi|sec/mi|s/mile|seconds per mile"),
-    ("speed", 1.0, "m/s|mps|m/sec|m/秒|メートル毎秒|metres per second|meters per second|メートル/秒"),
-    ("speed", 1.0 / KMH_PER_MPS, "km/h|kph|kmh|km/時|キロ毎時|kilometres per hour|kilometers per hour|キロ/時"),
+    ("speed", 1.0, "m/s|mps|m/sec|m/秒|メートル毎秒|metres per second|meters per second|"
+        "メートル/秒"),
+    ("speed", 1.0 / KMH_PER_MPS, "km/h|kph|kmh|km/時|キロ毎時|kilometres per hour|"
+        "kilometers per hour|キロ/時"),
     ("speed", METRES_PER_MILE / SECONDS_PER_HOUR, "mph|mi/h|miles per hour"),
     ("celsius", 1.0, "°c|c|degc|degrees c|degree c|degrees celsius|celsius"),
     ("degree", 1.0, "度|°|degree|degrees|deg"),
@@ -77,7 +87,8 @@ _TABLE: tuple[tuple[str, float, str], ...] = (
     ("week", 1.0, "week|weeks|週|週間"),
     ("month", 1.0, "month|months|か月|ヶ月|カ月|月間|ヵ月"),
     ("year", 1.0, "year|years|年間|yr|yrs"),
-    ("count", 1.0, "count|回|本|周|件|個|つ|箇所|か所|ヶ所|ラン|区間|セット|足|人|times|runs|run|laps|lap|"
+    ("count", 1.0, "count|回|本|周|件|個|つ|箇所|か所|ヶ所|ラン|区間|セット|足|人|times|runs|"
+        "run|laps|lap|"
      "splits|split|reps|rep|repetitions|repetition|intervals|interval|sessions|session|sets|set|"
      "workouts|workout|activities|metrics|metric|sections|section|samples|samples"),
 )  # fmt: skip

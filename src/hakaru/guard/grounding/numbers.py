@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.binding import Bound
-from hakaru.guard.grounding.page import Page, Problem
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.support import Known
+from hakaru.guard.grounding.wording import Problem
 
 _SHOWN = 4
 
 
-def number_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
+def number_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
     """Claims without a fact (with the values that may be said), and facts of another metric."""
-    problems: list[Problem] = []
     for one in bound:
         claim = one.claim
         if not one.supported:
-            message = f"{claim.text!r} is not in the evidence{_usable(page, one)}"
-            problems.append(Problem(start=claim.start, rule="grounding.number", message=message))
+            yield Problem(
+                rule="grounding.number",
+                start=claim.start,
+                said=claim.text,
+                known=_usable(page, one),
+            )
         elif one.strays:
-            owners = " or ".join(sorted({known.fact.id for known in one.known}))
-            message = f"{claim.text!r} is said of {'/'.join(sorted(one.named))}, but is {owners}"
-            problems.append(Problem(start=claim.start, rule="grounding.metric", message=message))
-    return problems
+            yield Problem(
+                rule="grounding.metric",
+                start=claim.start,
+                said=claim.text,
+                named="/".join(sorted(one.named)),
+                known=owners(one.known),
+            )
+
+
+def owners(known: Iterable[Known]) -> str:
+    """The facts that a number is: "gct.expected, gct.high"."""
+    return ", ".join(sorted({one.fact.id for one in known}))
 
 
 def fact_text(fact: Fact) -> str:
@@ -33,16 +46,13 @@ def fact_text(fact: Fact) -> str:
 
 
 def _usable(page: Page, one: Bound) -> str:
-    """The nearest facts of the same kind of quantity."""
-    if one.claim.day:
-        days = ", ".join(str(fact.value) for fact in page.facts.days[:_SHOWN])
-        return f"; known: {days}" if days else ""
+    """The nearest facts of the same kind of quantity, those of the metric that is named first."""
     if not one.claim.readings:
-        return ""
+        return ", ".join(str(fact.value) for fact in page.facts.days[:_SHOWN])
     reading = one.claim.readings[0]
     known = sorted(
         page.facts.of(each.kind for each in one.claim.readings),
         key=lambda each: abs(each.value - reading.value),
     )
-    texts = ", ".join(fact_text(each.fact) for each in known[:_SHOWN])
-    return f"; known: {texts}" if texts else ""
+    own = [each for each in known if each.fact.metric in one.named]
+    return ", ".join(fact_text(each.fact) for each in (own or known)[:_SHOWN])

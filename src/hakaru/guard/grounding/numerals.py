@@ -9,24 +9,22 @@ _DIGITS: Mapping[str, int] = {sign: place for place, sign in enumerate("〇一�
     "零": 0
 }
 _PLACES: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000, "万": 10000}
-_SMALL: Mapping[str, int] = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen".split()
-    )
-} | {
-    word: 10 * value
-    for value, word in enumerate(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2
-    )
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SMALL: Mapping[str, int] = {word: value for value, word in enumerate(_UNITS)} | {
+    word: 10 * value for value, word in enumerate(_TENS, start=2)
 }
 _LARGE: Mapping[str, int] = {"hundred": 100, "thousand": 1000}
 
 KANJI = re.compile(r"[〇零一二三四五六七八九十百千万]{1,12}(?:[.・][〇一二三四五六七八九]{1,4})?")
 _ONE = "|".join(sorted([*_SMALL, *_LARGE], key=len, reverse=True))
 WORDS = re.compile(
-    rf"(?:{_ONE})(?:(?:[ -]and[ -]|[ -])(?:{_ONE})){{0,8}}(?:\spoint(?:\s(?:{_ONE})){{1,3}})?(?![a-z])"
+    rf"(?:{_ONE})(?:(?:[ -]and[ -]|"
+    rf"[ -])(?:{_ONE})){{0,8}}(?:\spoint(?:\s(?:{_ONE})){{1,3}})?(?![a-z])"
 )
 
 

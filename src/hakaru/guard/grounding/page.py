@@ -23,16 +23,6 @@ _GROUP_SIZE = 12
 
 
 @dataclass(frozen=True, kw_only=True)
-class Problem:
-    """Something wrong at a place of the text; `metric` where a verdict is contradicted."""
-
-    start: int
-    rule: str
-    message: str
-    metric: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Page:
     """A text, read once. `words` are the mentions by kind; `groups` says for each metric mention
     which run of them it belongs to ("contact time, oscillation and ratio")."""
@@ -70,7 +60,7 @@ class Page:
 _NONE: Ordered[Mention] = Ordered()
 
 
-def page_of(text: str, evidence: Evidence, vocabulary: Vocabulary) -> Page:
+def page_of(text: str, evidence: Evidence, *, vocabulary: Vocabulary) -> Page:
     """A text with everything that can be judged about it."""
     lines = written(text)
     lexicon = lexicon_of(vocabulary)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hakaru.guard.grounding.binding import Bound
 from hakaru.guard.grounding.lexicon import ScopeMention
-from hakaru.guard.grounding.page import Page, Problem
+from hakaru.guard.grounding.numbers import owners
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.wording import Problem
 
 _SOME_PART = re.compile(
-    r"最速|最も|最遅|最長|最短|最高|最大|最低|最小|各|毎|区間|ラップ|スプリット|本目|セグメント|ピーク|"
-    r"fastest|slowest|longest|shortest|quickest|best|worst|highest|lowest|peak|each|every|splits?|laps?|"
+    r"最速|最も|最遅|最長|最短|最高|最大|最低|最小|各|毎|区間|ラップ|スプリット|本目|"
+    r"セグメント|ピーク|"
+    r"fastest|slowest|longest|shortest|quickest|best|worst|highest|lowest|peak|each|every|"
+    r"splits?|laps?|"
     r"reps?|repetitions?|intervals?|segments?|max"
 )
 _WHOLE = re.compile(r"全体|平均|総|通し|トータル|overall|average|mean|whole|total|entire")
 _REMEMBERED = 20
 
 
-def part_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
+def part_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
     """Numbers of another part than the one that is named, and of a part where none is."""
     families = {_family(one.fact.scope) for one in page.facts.numbers if one.fact.scope}
-    problems: list[Problem] = []
     for one in bound:
         if not one.known or one.strays or one.claim.ranged:
             continue
@@ -29,28 +32,33 @@ def part_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
             known.fact.scope if page.lexicon.is_part(known.fact.scope) else ""
             for known in one.known
         }
-        message = _fault(page, one, scopes, families)
-        if message:
-            problems.append(Problem(start=one.claim.start, rule="grounding.scope", message=message))
-    return problems
+        named = _named(page, one)
+        if named is None and _fits_unnamed(page, one, scopes):
+            continue
+        if named is not None and _fits(page, one, named, (scopes, families)):
+            continue
+        yield Problem(
+            rule="grounding.scope",
+            start=one.claim.start,
+            said=one.claim.text,
+            named="" if named is None else page.text.shown[named.start : named.end],
+            known=owners(one.known),
+        )
 
 
-def _fault(page: Page, one: Bound, scopes: set[str], families: set[str]) -> str:
-    named = _named(page, one)
-    if named is None:
-        return _unnamed_fault(page, one, scopes)
+def _fits(page: Page, one: Bound, named: ScopeMention, known: tuple[set[str], set[str]]) -> bool:
+    """Whether a number is of the named part. `known`: the parts it is of, and what kinds of part
+    the evidence has."""
+    scopes, families = known
     if scopes & named.scopes or not families & {_family(scope) for scope in named.scopes}:
-        return ""
-    if "" in scopes and _speaks_of_the_whole(page, one, named):
-        return ""
-    read = page.text.shown[named.start : named.end]
-    known = sorted(known.fact.id for known in one.known)
-    return f"{one.claim.text!r} is said of {read!r}, but is {' or '.join(known)}"
+        return True
+    return "" in scopes and _speaks_of_the_whole(page, one, named)
 
 
-def _unnamed_fault(page: Page, one: Bound, scopes: set[str]) -> str:
+def _fits_unnamed(page: Page, one: Bound, scopes: set[str]) -> bool:
+    """Whether a number may stand where no part is named in the clause."""
     if "" in scopes:
-        return ""
+        return True
     last = page.parts.index_before(one.claim.start)
     earlier = {
         scope
@@ -58,10 +66,7 @@ def _unnamed_fault(page: Page, one: Bound, scopes: set[str]) -> str:
         for scope in page.parts[place].scopes
     }
     begin, end = page.layout.sentence(one.claim.start)
-    if scopes & earlier or _SOME_PART.search(page.text.read, begin, end):
-        return ""
-    known = sorted(known.fact.id for known in one.known)
-    return f"{one.claim.text!r} is said of the whole, but is {' or '.join(known)}"
+    return bool(scopes & earlier or _SOME_PART.search(page.text.read, begin, end))
 
 
 def _named(page: Page, one: Bound) -> ScopeMention | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hakaru.guard.grounding.binding import Bound
 from hakaru.guard.grounding.claims import Claim
 from hakaru.guard.grounding.lexicon import Mention
+from hakaru.guard.grounding.numbers import owners
 from hakaru.guard.grounding.ordered import Ordered
-from hakaru.guard.grounding.page import Page, Problem
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.wording import Problem
 
 _ALLOWED: Mapping[str, frozenset[str]] = {
     "actual": frozenset({"actual"}),
@@ -24,17 +26,20 @@ _ALLOWED: Mapping[str, frozenset[str]] = {
     "delta": frozenset({"delta"}),
 }
 _AWAY = re.compile(
-    r"\s?値?\s?(?:より|に比べ|と比べ|に対し|比(?!率)|を(?![\d+-])|には|に届|に至|どおり|通り|と同|並|の範囲|との|にも|に近)"
+    r"\s?値?\s?(?:より|に比べ|と比べ|に対し|比(?!率)|を(?![\d+-])|には|に届|に至|どおり|通り|"
+    r"と同|並|の範囲|との|にも|に近)"
 )
 _TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
 _THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")
-_BEHIND = re.compile(r"\s?(?:\(|の|という)?\s?")
+_BEHIND = re.compile(r"\s?(?:\(|の|という|was\s|were\s|is\s|had been\s)?\s?")
 _REFERENCE_BEFORE = re.compile(
     r"(?:than|versus|vs\.?|against|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
 )
 _REFERENCE_AFTER = re.compile(r"\s?(?:より|に対し|と比べ|に比べ)")
+_AGAINST_AFTER = re.compile(r"\s?に対し")
 _REACHED_BEFORE = re.compile(
-    r"(?:up to|reached|reaching|peaked at|as high as|as low as|hit|topped out at|down to|from|between)"
+    r"(?:up to|reached|reaching|peaked at|as high as|as low as|hit|topped out at|down to|from|"
+    r"between)"
     r"\s(?:the\s|an?\s)?$"
 )
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
@@ -44,6 +49,11 @@ _BESIDE = re.compile(
 _BY = re.compile(r"\sby\s(?:about\s|around\s|roughly\s|some\s)?$")
 _NEAR = 6
 _VERB = 2
+_PLAIN = re.compile(r"\s?(?:は|が|was|is|of|at)\s?")
+_APART_AFTER = re.compile(
+    r"\s?(?:の差|の違|の変化|の増|の減|の開|ほど|だけ|以内|以上|差|ずれ|変化|違|増|減|off|different|apart|better|"
+    r"worse|away|of|change)"
+)
 _SHORT = 10
 _FAR = 60
 
@@ -56,17 +66,21 @@ class _Said:
     near: bool
 
 
-def role_problems(page: Page, bound: Sequence[Bound]) -> list[Problem]:
+def role_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
     """Numbers that are called something else than what they are."""
     roles = page.of("role")
-    problems = []
     for one in bound:
         if not one.supported or one.strays or not one.known:
             continue
-        message = _fault(page, one, roles)
-        if message:
-            problems.append(Problem(start=one.claim.start, rule="grounding.role", message=message))
-    return problems
+        called = _wrong_role(page, one, roles)
+        if called:
+            yield Problem(
+                rule="grounding.role",
+                start=one.claim.start,
+                said=one.claim.text,
+                named=called,
+                known=owners(one.known),
+            )
 
 
 def _is_difference(page: Page, claim: Claim) -> bool:
@@ -79,47 +93,58 @@ def _is_difference(page: Page, claim: Claim) -> bool:
     return _BY.search(page.text.read[max(0, claim.start - 16) : claim.start]) is not None
 
 
-def _fault(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
+def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
+    """What a number is called and is not; "" if it may be."""
     claim, families = one.claim, {known.family for known in one.known}
-    if _is_difference(page, claim) or (claim.sign and "delta" in families):
-        known = sorted(known.fact.id for known in one.known)
-        if "delta" in families or "" in families or not _has(page, one, {"delta"}):
-            return ""
-        return f"{claim.text!r} is said to be a difference, but is {' or '.join(known)}"
+    signed = claim.sign > 0 or (claim.sign < 0 and "delta" in families)
+    if _is_difference(page, claim) or signed:
+        fits = families & {"delta", ""} or not _has(page, one, {"delta"})
+        return "" if fits else "delta"
     if claim.ranged or "" in families:
         return ""
     said = _said(page, claim, roles)
     if said is None:
-        return _unsaid_fault(page, one, families, roles)
+        return _unsaid_role(page, one, families, roles)
     allowed = _ALLOWED[said.key]
     if families & allowed or not (said.near or _has(page, one, allowed)):
         return ""
-    known = sorted(known.fact.id for known in one.known)
-    return f"{claim.text!r} is called {said.key}, but is {' or '.join(known)}"
+    return said.key
 
 
-def _unsaid_fault(page: Page, one: Bound, families: set[str], roles: Ordered[Mention]) -> str:
+def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Mention]) -> str:
     """A number without a role word is read as the measured one, unless it is compared with."""
-    claim, read = one.claim, page.text.read
-    if "actual" in families and not _is_reference(page, one, families):
-        return ""
+    if families == {"delta"}:
+        return "actual" if _is_plainly_said(page, one) else ""
     if not one.named or not _has(page, one, {"actual"}):
         return ""
-    if "actual" not in families:
-        before = read[max(0, claim.start - 30) : claim.start]
-        begin = page.layout.clause(claim.start)[0]
-        loose = bool(roles.between(begin, claim.start))
-        if loose or _is_aside(page, claim, begin):
-            return ""
-        if _REFERENCE_BEFORE.search(before) or _REACHED_BEFORE.search(before):
-            return ""
-        if _REFERENCE_AFTER.match(read, claim.end) or _REACHED_AFTER.match(read, claim.end):
-            return ""
-        if _verb_follows(page, claim):
-            return ""
-    known = sorted(known.fact.id for known in one.known)
-    word = "measured" if "actual" not in families else "what is compared with"
-    return f"{claim.text!r} is said as if {word}, but is {' or '.join(known)}"
+    if "actual" in families:
+        return "expected" if _is_reference(page, one, families) else ""
+    claim, read = one.claim, page.text.read
+    before = read[max(0, claim.start - 30) : claim.start]
+    begin = page.layout.clause(claim.start)[0]
+    excused = (
+        bool(roles.between(begin, claim.start))
+        or _is_aside(page, claim, begin)
+        or _REFERENCE_BEFORE.search(before)
+        or _REACHED_BEFORE.search(before)
+        or _REFERENCE_AFTER.match(read, claim.end)
+        or _REACHED_AFTER.match(read, claim.end)
+        or _verb_follows(page, claim)
+    )
+    return "" if excused else "actual"
+
+
+def _is_plainly_said(page: Page, one: Bound) -> bool:
+    """Whether a difference is said as if it were the value: "contact time was 1.3%"."""
+    claim, read = one.claim, page.text.read
+    metric = page.metrics.before(claim.start)
+    begin, end = page.layout.clause(claim.start)
+    return (
+        metric is not None
+        and _PLAIN.fullmatch(read, metric.end, claim.start) is not None
+        and not page.of("direction").between(begin, end)
+        and not _APART_AFTER.match(read, claim.end)
+    )
 
 
 def _is_aside(page: Page, claim: Claim, begin: int) -> bool:
@@ -147,12 +172,16 @@ def _is_reference(page: Page, one: Bound, families: set[str]) -> bool:
     before = page.text.read[max(0, claim.start - 30) : claim.start]
     if not (_REFERENCE_BEFORE.search(before) or _REFERENCE_AFTER.match(page.text.read, claim.end)):
         return False
-    sentence = page.layout.sentence(claim.start)[0]
+    sentence, end = page.layout.sentence(claim.start)
     kinds = {reading.kind for reading in claim.readings}
-    return not any(
-        kinds & {reading.kind for reading in other.readings}
-        for other in page.claims.between(sentence, claim.start)
-    )
+    if any(_is_of(kinds, other) for other in page.claims.between(sentence, claim.start)):
+        return False
+    against = _AGAINST_AFTER.match(page.text.read, claim.end)
+    return not against or any(_is_of(kinds, other) for other in page.claims.between(claim.end, end))
+
+
+def _is_of(kinds: set[str], claim: Claim) -> bool:
+    return any(reading.kind in kinds for reading in claim.readings)
 
 
 def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:

@@ -10,12 +10,14 @@ from hakaru.guard.grounding.binding import ids_of
 from hakaru.guard.grounding.lexicon import Mention
 from hakaru.guard.grounding.negation import is_turned
 from hakaru.guard.grounding.ordered import Ordered
-from hakaru.guard.grounding.page import Page, Problem
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.wording import Problem
 
 _ATTRIBUTE = re.compile(
     r"(?:な|の|すべき|が必要な|が必要なのは|の対象は|の候補は|として|点は|は)?\s?"
     r"|\s(?:your|the|its|his|her)?\s?|\s?:\s?(?:your |the )?"
-    r"|\s(?:in|with|on|is|of|for|lies in|remains|area is|areas are|needed in|needed for|concerns|regarding)"
+    r"|\s(?:in|with|on|is|of|for|lies in|remains|area is|areas are|needed in|needed for|"
+    r"concerns|regarding)"
     r"(?:\s(?:the|your|its))?\s"
 )
 _ONE_WORD = re.compile(
@@ -49,35 +51,33 @@ def _contradictions(page: Page, judgements: Sequence[Judgement]) -> Iterator[Pro
     for metric, improve in page.evidence.needs_improvement.items():
         own = [one for one in judgements if metric in one.metrics]
         if own and all(one.praise == improve for one in own):
-            word = page.text.shown[own[0].start : own[0].end]
-            flag = "needs improvement" if improve else "needs no improvement"
-            yield Problem(
-                start=own[0].start,
-                rule="grounding.verdict",
-                message=f"{word!r} contradicts the verdict: {metric} {flag}",
-                metric=metric,
-            )
+            yield _contradiction(page, own[0], metric)
     flags = set(page.evidence.needs_improvement.values())
     for one in judgements:
         if one.whole and not one.metrics and flags == {one.praise}:
-            word = page.text.shown[one.start : one.end]
-            yield Problem(
-                start=one.start,
-                rule="grounding.verdict",
-                message=f"{word!r} contradicts every verdict there is",
-            )
+            yield _contradiction(page, one, "")
+
+
+def _contradiction(page: Page, judgement: Judgement, metric: str) -> Problem:
+    return Problem(
+        rule="grounding.praise" if judgement.praise else "grounding.blame",
+        start=judgement.start,
+        said=page.text.shown[judgement.start : judgement.end],
+        named=metric,
+        metric=metric,
+    )
 
 
 def _unjudged(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
+    judged = set(page.evidence.needs_improvement)
     for one in judgements:
-        if one.certain and one.metrics and not one.whole:
-            if not one.metrics & set(page.evidence.needs_improvement):
-                word = page.text.shown[one.start : one.end]
-                yield Problem(
-                    start=one.start,
-                    rule="grounding.unjudged",
-                    message=f"{word!r} judges {'/'.join(sorted(one.metrics))}, which was not judged",
-                )
+        if one.certain and one.metrics and not one.whole and not one.metrics & judged:
+            yield Problem(
+                rule="grounding.unjudged",
+                start=one.start,
+                said=page.text.shown[one.start : one.end],
+                named="/".join(sorted(one.metrics)),
+            )
 
 
 def _judgements(page: Page) -> Iterator[Judgement]:
@@ -108,8 +108,7 @@ def _is_turned(page: Page, word: Mention, before: Mention | None, after: Mention
     begin, end = page.layout.clause(word.start)
     return is_turned(
         page.text.read,
-        word.start,
-        word.end,
+        word,
         begin=begin if before is None else max(begin, before.end),
         stop=end if after is None else min(end, after.start),
     )

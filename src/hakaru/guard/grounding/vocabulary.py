@@ -32,11 +32,11 @@ class MetricWords:
 class ScopeWords:
     """How a part is named. `pattern` is a regular expression of bounded length over lower-case
     text; its groups are numbers, put into each of `scopes` for {n} ("split {n}"). `hints`: every
-    match holds one of them."""
+    match holds one of them; none given: the pattern is always tried."""
 
     scopes: tuple[str, ...]
-    hints: tuple[str, ...]
     pattern: str
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

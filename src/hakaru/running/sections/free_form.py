@@ -56,7 +56,7 @@ def _leaf(
         if not _is_fact(leaf, about):
             yield broken("section.number", path, lang=told_in, slots={"value": f"{leaf:g}"})
         return
-    yield from ground(leaf, about.evidence, vocabulary=SECTION_WORDS, path=path)
+    yield from ground(leaf, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in)
     for family, named in named_kinds(leaf).items():
         if about.training_type not in family:
             known = about.training_type

@@ -64,7 +64,9 @@ def judge_text(
     grounded = (
         finding
         for path, told in text.texts
-        for finding in ground(told, about.evidence, vocabulary=SECTION_WORDS, path=path)
+        for finding in ground(
+            told, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in
+        )
     )
     rules = broken_rules(Draft(text=text, about=about, lang=lang, told_in=told_in))
     return (*grounded, *rules)

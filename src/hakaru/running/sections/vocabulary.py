@@ -6,17 +6,22 @@ from hakaru.guard.grounding.vocabulary import CauseWords, MetricWords, ScopeWord
 
 
 def _metric(ids: str, words: str) -> MetricWords:
-    return MetricWords(ids=tuple(ids.split("|")), words=tuple(words.split("|")))
+    return MetricWords(ids=_words(ids), words=_words(words))
+
+
+def _words(words: str) -> tuple[str, ...]:
+    return tuple(words.split("|"))
 
 
 def _cause(cause: str, words: str) -> CauseWords:
-    return CauseWords(cause=cause, words=tuple(words.split("|")))
+    return CauseWords(cause=cause, words=_words(words))
 
 
 METRICS = (
     _metric(
         "gct",
-        "接地時間|接地|地面接触時間|gct|ground contact time|ground contact|contact time|contact times",
+        "接地時間|接地|地面接触時間|gct|ground contact time|ground contact|contact time|"
+        "contact times",
     ),
     _metric(
         "vo",
@@ -25,32 +30,33 @@ METRICS = (
     _metric("vr", "垂直比率|上下動比|上下動比率|vr|vertical ratio"),
     MetricWords(
         ids=("cadence",),
-        words=tuple("ケイデンス|ピッチ|歩数|cadence|step rate|stride rate|turnover".split("|")),
+        words=_words("ケイデンス|ピッチ|歩数|cadence|step rate|stride rate|turnover"),
         faster=1,
     ),
     MetricWords(
         ids=("pace",),
-        words=tuple("ペース|gap|paces|pace|grade-adjusted pace".split("|")),
+        words=_words("ペース|gap|paces|pace|grade-adjusted pace"),
         faster=-1,
         ordered=False,
         circumstance=True,
     ),
     MetricWords(
         ids=("speed",),
-        words=tuple("スピード|速度|時速|speed|velocity".split("|")),
+        words=_words("スピード|速度|時速|speed|velocity"),
         faster=1,
         circumstance=True,
     ),
     MetricWords(
         ids=("distance",),
-        words=tuple("走行距離|総距離|距離|distance|mileage".split("|")),
+        words=_words("走行距離|総距離|距離|distance|mileage"),
         circumstance=True,
     ),
     MetricWords(
         ids=("duration", "elapsed", "moving_time", "running_time"),
-        words=tuple(
-            "走行時間|経過時間|所要時間|総時間|タイム|duration|elapsed time|moving time|running time|"
-            "total time|finish time".split("|")
+        words=_words(
+            "走行時間|経過時間|所要時間|総時間|タイム|duration|elapsed time|"
+            "moving time|running time|"
+            "total time|finish time"
         ),
         faster=-1,
         circumstance=True,
@@ -69,9 +75,10 @@ METRICS = (
     ),
     MetricWords(
         ids=("overall", "form"),
-        words=tuple(
-            "総合スコア|総合評価|総合|全体評価|フォーム全体|overall score|overall rating|overall|"
-            "total score".split("|")
+        words=_words(
+            "総合スコア|総合評価|総合|全体評価|フォーム全体|overall score|"
+            "overall rating|overall|"
+            "total score"
         ),
         whole=True,
     ),
@@ -115,7 +122,8 @@ SCOPES = (
             "kilomet",
         ),
         pattern=rf"(\d{{1,3}}){_PART}\s?(?:km|キロ(?:メートル)?)(?:目|地点)"
-        rf"|(?<![a-z])(?:kilomet(?:re|er)s?|km)\s(?:no\.\s)?(\d{{1,3}}){_PART}(?![\d.:]|\s?(?:km|min))"
+        rf"|(?<![a-z])(?:kilomet(?:re|er)s?|km)\s(?:no\.\s)?(\d{{1,3}}){_PART}(?![\d.:]|"
+        rf"\s?(?:km|min))"
         r"|(\d{1,3})(?:st|nd|rd|th)\s(?:km|kilomet(?:re|er))",
     ),
     ScopeWords(
@@ -130,7 +138,8 @@ SCOPES = (
             "lap",
             "split",
         ),
-        pattern=rf"(?:ラップ|スプリット|(?<!%)(?<!% )区間|第)\s?(\d{{1,3}}){_PART}(?:区間|ラップ)?(?!\d|[.:~-]\d|本|回|分|秒|km|m|%)"
+        pattern=rf"(?:ラップ|スプリット|(?<!%)(?<!% )区間|第)\s?(\d{{1,3}}){_PART}(?:区間|"
+        rf"ラップ)?(?!\d|[.:~-]\d|本|回|分|秒|km|m|%)"
         r"|(\d{1,3})(?:周目|番目の(?:区間|ラップ|スプリット))"
         rf"|(?<![a-z])(?:laps?|splits?)\s(\d{{1,3}}){_PART}(?![\d:]|\.\d)"
         r"|(\d{1,3})(?:st|nd|rd|th)\s(?:lap|split)",
@@ -142,7 +151,8 @@ SCOPES = (
             "rep",
             "interval",
         ),
-        pattern=rf"(\d{{1,3}}){_PART}本目|(?<![a-z])(?:reps?|repetitions?|intervals?)\s(\d{{1,3}}){_PART}(?![\d:]|\.\d)"
+        pattern=rf"(\d{{1,3}}){_PART}本目|(?<![a-z])(?:reps?|repetitions?|"
+        rf"intervals?)\s(\d{{1,3}}){_PART}(?![\d:]|\.\d)"
         r"|(\d{1,3})(?:st|nd|rd|th)\s(?:rep|repetition|interval)",
     ),
     ScopeWords(
@@ -222,16 +232,20 @@ CAUSES = (
     _cause("strength", "筋力|筋力不足|体幹|weak core|core strength|weak hips|muscle|muscles"),
 )
 
-CONTEXTS = tuple(
-    "このペース|同じペース|そのペース|ペース帯|ペース補正|ペースあたり|ペースの割に|ペースに対して|学習外のペース|"
-    "同じ心拍|この心拍|同じ速度|この速度|同じ速さ|この速さ|その速さ|ペース配分|ペースを考え|ペースなら|"
+CONTEXTS = _words(
+    "このペース|同じペース|そのペース|ペース帯|ペース補正|ペースあたり|"
+    "ペースの割に|ペースに対して|学習外のペース|"
+    "同じ心拍|この心拍|同じ速度|この速度|同じ速さ|この速さ|その速さ|ペース配分|ペースを考え|"
+    "ペースなら|"
     "this pace|that pace|same pace|given pace|at pace|for the pace|pace outside your history|"
-    "this speed|that speed|same speed|this heart rate|that heart rate|same heart rate|adjusted for pace|"
-    "pace-adjusted|pace-corrected".split("|")
+    "this speed|that speed|same speed|this heart rate|that heart rate|same heart rate|"
+    "adjusted for pace|"
+    "pace-adjusted|pace-corrected"
 )
-SUBJECTS = tuple(
-    "走り|ラン|ランニング|練習|トレーニング|フォーム|全体|内容|セッション|レース|run|runs|workout|session|"
-    "form|running form|training|race|effort|execution|efficiency|効率".split("|")
+SUBJECTS = _words(
+    "走り|ラン|ランニング|練習|トレーニング|フォーム|全体|内容|セッション|"
+    "レース|run|runs|workout|session|"
+    "form|running form|training|race|effort|execution|efficiency|効率"
 )
 NAMES = (
     r"(?:50|80|90|95)\s?%\s?(?:の)?(?:予測|信頼|個人)?(?:区間|幅)",
@@ -239,7 +253,8 @@ NAMES = (
     r"vo2\s?-?max",
     r"第\s?\d{1,3}\s?(?:区間|ラップ|回|週|位)",
     r"5段階(?=評価)",
-    r"half[ -]marathons?|(?:first|second|latter|last|other|opening|closing)[ -](?:half|third|quarter)s?",
+    r"half[ -]marathons?|(?:first|second|latter|last|other|opening|closing)[ -](?:half|third|"
+    r"quarter)s?",
     r"(?<![a-z])1[ -]?hz|1 ?km(?:ごと|毎)|every kilometre",
 )
 
