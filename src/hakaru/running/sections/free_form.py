@@ -44,7 +44,7 @@ def leaves(value: object, path: str = "", *, key: str = "") -> Iterator[tuple[st
         for place, item in enumerate(value):
             yield from leaves(item, f"{path}[{place}]", key=key)
     elif isinstance(value, str):
-        yield path, f"{key}: {value}"
+        yield path, f"{key} {value}"
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield path, value
 

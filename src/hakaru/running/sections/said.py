@@ -19,7 +19,7 @@ Direction = Literal["lower", "higher"]
 
 _CLAUSE = re.compile(r"[。!?\n;、]|\.(?!\d)|,(?!\d)|ですが|だが|一方|\bbut\b|\bwhile\b|\bhowever\b")
 _TO_IMPROVE = re.compile(
-    r"要改善|改善が必要|改善の(?:余地|候補)|改善を要|課題|未達|不十分|不合格"
+    r"要改善|改善(?:が|を)?必要(?!は)|改善の(?:余地|候補)|改善を要|課題|未達|不十分|不合格"
     r"|(?:良好|優秀|適正|達成)(?:では|とは)\S{0,4}(?:ない|ません)"
     r"|needs? (?:to improve|improvement|work)|needing improvement|room to improve|to work on"
     r"|\bpoor\b|not (?:yet )?(?:good|excellent|achieved|met)",
@@ -60,11 +60,11 @@ class Value:
 
     text: str
     value: float
-    half: float
+    slack: float
 
     def differs(self, other: Value) -> bool:
         """Whether no one number is written in both ways."""
-        return abs(self.value - other.value) > self.half + other.half + 1e-9
+        return abs(self.value - other.value) > self.slack + other.slack + 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +139,7 @@ def _actual(clause: str, metric: MetricName) -> Value | None:
             return None
         if found[2] == METRICS[metric].unit and not _COMPARED.match(clause, found.end()):
             decimals = len(found[1].partition(".")[2])
-            return Value(text=found[0], value=float(found[1]), half=0.5 * 10.0**-decimals)
+            return Value(text=found[0], value=float(found[1]), slack=0.5 * 10.0**-decimals)
     return None
 
 
