@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from hakaru.running.wording import Lang
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decision:
-    """One line in each language."""
-
-    ja: str
-    en: str
-
-    def text(self, language: Lang) -> str:
-        """The line in one language."""
-        return self.ja if language == "ja" else self.en
-
+from hakaru.catalog.decision import Decision
+from hakaru.catalog.decisions_wording import WORDING
 
 _READS: Mapping[str, Decision] = {
     "get_activity_by_date": Decision(
@@ -225,20 +212,5 @@ _DATA: Mapping[str, Decision] = {
     ),
 }
 
-_MODELS: Mapping[str, Decision] = {
-    "list_attempts": Decision(
-        ja="文章は誰が書いたか、モデルはどの規則でよく失敗するか",
-        en="who worded a text, and which rules a model breaks most",
-    ),
-    "get_attempt": Decision(
-        ja="なぜその回答は使われなかったか、何を送ったか",
-        en="why a reply was not used, and what had been sent",
-    ),
-    "check_model": Decision(
-        ja="モデルに任せてよいか、設定のどこを直すか",
-        en="whether the model can be left to word things, or which setting to mend",
-    ),
-}
-
-DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **_MODELS, **_READS}
+DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **WORDING, **_READS}
 """By the name of the operation."""

@@ -9,6 +9,7 @@ from hakaru.catalog.model_operations import MODEL_OPERATIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
+from hakaru.catalog.wording_operations import WORDING_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *FORM_OPERATIONS,
@@ -16,6 +17,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *ATHLETE_OPERATIONS,
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
+    *WORDING_OPERATIONS,
     *MODEL_OPERATIONS,
 )
 

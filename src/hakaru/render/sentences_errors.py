@@ -86,6 +86,10 @@ ERRORS: Mapping[str, str] = {
     "trained yet; run `hakaru train` first": (
         "まだ学習していません。先に `hakaru train` を実行してください"
     ),
+    "an id or a day, or --missing instead of it": (
+        "ランの ID か日付、または --missing のどちらか一方を指定してください"
+    ),
+    "there is no run in it": "ランがありません",
     "an id or a day, or --all instead of it": (
         "ランの ID か日付、または --all のどちらか一方を指定してください"
     ),

@@ -160,11 +160,11 @@ PHRASES: Mapping[str, Phrase] = {
     "notable_one": ("{metric}は{deviation}", "{metric} {deviation}"),
     "imbalance": ("左右差", "imbalance"),
     "new_sensor": (
-        "新しいセンサーのため、比較は一般的な値とのものです。",
+        "新しいセンサーで、比較は一般的な値とのものです。",
         " New sensor: compared with typical values for now.",
     ),
     "overall_population": (
-        "個人の基準はまだないため、比較は一般的な値とのものです。",
+        "個人の基準はまだなく、比較は一般的な値とのものです。",
         " No personal baseline yet: compared with typical values.",
     ),
     "list": ("・", ", "),

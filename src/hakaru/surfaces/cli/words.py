@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hakaru.render.words import counted
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.words_sections import SECTION_WORDS
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
 
 _WORDS: dict[str, tuple[str, str]] = {
     **SESSION_WORDS,
+    **SECTION_WORDS,
     "about": (
         "はかる: 自分の記録から学んだ基準で、ランニングフォームを評価します。"
         "データはこの機械から出ません。",
