@@ -45,9 +45,7 @@ def findings_on(
     return (*findings, *contradictions({**others, section: text}, lang=told_in))
 
 
-def holding(
-    known: RunKnown, stored: Sequence[StoredSection]
-) -> Mapping[SectionName, SectionText]:
+def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
     """The stored sections in our shape that say nothing but what the store says today."""
     abouts = gather_all(known)
     found = {
