@@ -34,6 +34,9 @@ from tests.guard.grounding.known import judged, rules
         "GCTは★★★★★、VRは★★★☆☆です。",
         "VO2 max とゾーン2、ラップ3の話です。",
         "258 ms is the contact time.",
+        "Vertical ratio ended up 14.7% above expectation.",
+        "GCTは261.5msの期待に対して258msでした。",
+        "期待値どおりではなく、258msと短めの接地時間でした。",
     ],
 )
 def test_a_true_sentence_passes(text: str) -> None:

@@ -44,7 +44,7 @@ _REACHED_BEFORE = re.compile(
 )
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
 _BESIDE = re.compile(
-    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
+    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:わずかに|大きく|やや)?\s?"
 )
 _BY = (" by ", " by about ", " by around ", " by roughly ", " by some ")
 _NEAR = 6
@@ -172,7 +172,7 @@ def _verb_follows(page: Page, claim: Claim) -> bool:
     """Whether a number is the mark that something passes: "above 180 spm", "180spmを上回る"."""
     after, before = page.of("direction").after(claim.end), page.of("direction").before(claim.start)
     if after is not None and after.start - claim.end <= _VERB:
-        return not page.text.read[claim.end : after.start].startswith((",", "、"))
+        return not page.text.read[claim.end : after.start].startswith((",", "、", "で"))
     return before is not None and claim.start - before.end <= _NEAR
 
 
@@ -201,7 +201,7 @@ def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
     gap = _BEHIND.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
     behind = roles.at(gap.end())
-    said = gap[0].strip() in ("was", "were", "is", "had been")
+    said = gap[0].strip() in ("の", "was", "were", "is", "had been")
     if behind and (said or not page.claims.between(behind.end, behind.end + _NEAR)):
         return _Said(key=behind.key, near=True)
     before = roles.before(claim.start)
