@@ -38,7 +38,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("intervals", DAY),
     ("label", DAY, "long_run"),
     ("label", DAY, "auto"),
-    ("analyse", DAY),
+    ("understand", DAY),
     ("similar", DAY, "--terrain-match", "no"),
     ("trends", "--metric", "gct"),
     ("load", "--until", "2025-03-01"),

@@ -148,7 +148,7 @@ _SESSIONS: Mapping[str, Decision] = {
         ja="種別を本人の言葉に合わせるべきか",
         en="whether the kind of training shall be what the runner says it was",
     ),
-    "analyse": Decision(
+    "understand": Decision(
         ja="保存済みのランを今の規則と知識で読み直せたか",
         en="whether stored runs are understood by today's rules and knowledge",
     ),

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.errors import NotAnalysed, NotEvaluated, SourceError
-from hakaru.flows.analyse import analyse
 from hakaru.flows.brevity import first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate
@@ -16,6 +15,7 @@ from hakaru.flows.ingest import ingest
 from hakaru.flows.narrate import AnalyzeResult, word_runs
 from hakaru.flows.report import ReportResult, report
 from hakaru.flows.sections_words import wording_of
+from hakaru.flows.understanding import understand
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.discover import discover
 from hakaru.sources.read import fingerprint
@@ -27,7 +27,7 @@ from hakaru.store.sources import known_sources
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Step = Literal["ingest", "evaluate", "analyse"]
+Step = Literal["ingest", "evaluate", "understand"]
 
 _SHOWN = 10
 _ROWS_BYTES = 2400
@@ -113,8 +113,8 @@ def _judge(context: Context, activity_ids: Sequence[int]) -> Sequence[Step]:
     for activity_id in activity_ids:
         with context.store.read() as con:
             steps = _due(con, activity_id)
-        if "analyse" in steps:
-            analyse(context, activity=str(activity_id), all=False)
+        if "understand" in steps:
+            understand(context, activity=str(activity_id), all=False)
         elif "evaluate" in steps:
             evaluate(context, activity=str(activity_id), all=False)
         done += [step for step in steps if step not in done]
@@ -130,5 +130,5 @@ def _due(con: DuckDBPyConnection, activity_id: int) -> Sequence[Step]:
     try:
         read_session(con, activity_id)
     except NotAnalysed:
-        due.append("analyse")
+        due.append("understand")
     return due

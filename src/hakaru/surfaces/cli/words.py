@@ -104,8 +104,8 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Next: `hakaru train`, then `hakaru reevaluate` if old verdicts should follow.",
     ),
     "status_unanalysed": (
-        "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru analyse --all`。",
-        "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru analyse --all`.",
+        "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru understand --all`。",
+        "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru understand --all`.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
     "demo_nothing": (
