@@ -125,6 +125,10 @@ PHRASES: Mapping[str, Phrase] = {
     "extrapolated": ("学習外のペースの推定。", " Pace outside your history."),
     "cadence_alone": ("{label}は{actual}です。", "{label} is {actual}."),
     "cadence_below": ("下限{minimum}を下回っています。", " Below the lower end, {minimum}."),
+    "cadence_just_below": (
+        "下限{minimum}をわずかに下回っています。",
+        " Just below the lower end, {minimum}.",
+    ),
     "cadence_set_met": (
         "{label}は{actual}で、設定した下限{minimum}を満たしています。",
         "{label} {actual} meets the minimum you set, {minimum}.",
