@@ -216,7 +216,7 @@ def test_the_overall_line_names_reasons() -> None:
     evaluation = make_evaluation(verdict, balance=make_balance(penalised=True))
     assert "接地時間（普段より9.0%長め、左右差）" in overall_text(evaluation, "ja")
     strangers = make_evaluation(_judged("vo", 0.3, basis="population"))
-    assert "個人の基準はまだない" in overall_text(strangers, "ja")
+    assert "個人の基準はまだなく" in overall_text(strangers, "ja")
 
 
 def test_named_texts_keep_their_argument_order() -> None:
