@@ -1,7 +1,7 @@
 """What else may a text truly say of a run? Written after the judge was mended on the others.
 
 Longer and looser than those: narratives of several sentences, headings, asides. Nothing of it was
-looked at while mending; when something is, more has to be written.
+looked at before its first figures were taken.
 """
 
 JA = (
@@ -31,7 +31,8 @@ JA = (
     "歩数は毎分{cad}、心拍は毎分{hr}でした。",
 )
 EN = (
-    "Nice work today: {dist} in {dur}, which is an average pace of {pace}. Looking at form, {M} was {a}, {p} {er} than the {e} expected, and {V}.",
+    "Nice work today: {dist} in {dur}, which is an average pace of {pace}. "
+    "Looking at form, {M} was {a}, {p} {er} than the {e} expected, and {V}.",
     "**{M}**: {a} (usual: {e})\n**{M2}**: {a2} (usual: {e2})",
     "Your {M} came out at {a}; at this pace you usually show {e}, so it was {d} {er}.",
     "{M} landed {ab} the expected {e}, at {a}.",

@@ -49,6 +49,7 @@ _THAN_BEFORE = re.compile(
     r"(?:than|below|above|exceeds|exceeded|against|compared (?:to|with))\s(?:the\s|your\s|an?\s)?$"
 )
 _SAID_OF = re.compile(r"\s?|[^\s、。]{0,8}のは")
+_BACK = 5
 _IN_TURN = re.compile(r"前者|後者|former|latter")
 _FAR = 40
 
@@ -177,7 +178,8 @@ def _mark_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bound | N
     if index + 1 < len(bound):
         following = bound[index + 1]
         gap = read[word.end : following.claim.start]
-        if len(gap) <= _FAR and _MARK_EN.fullmatch(gap):
+        loose = word.key in ("more", "fewer") and "than" not in gap
+        if len(gap) <= _FAR and not loose and _MARK_EN.fullmatch(gap):
             return following
     return None
 
@@ -225,8 +227,11 @@ def _spoken_of(page: Page, word: Mention) -> Sequence[Mention]:
         return ()
     turn = _IN_TURN.findall(page.text.read, page.layout.clause(word.start)[0], word.start)
     if turn:
-        place = index - (turn[-1] in ("前者", "former"))
-        return (page.metrics[place],) if place >= 0 else ()
+        latter = page.metrics[index]
+        if turn[-1] in ("後者", "latter"):
+            return (latter,)
+        earlier = (page.metrics[place] for place in range(index - 1, max(-1, index - _BACK), -1))
+        return [one for one in earlier if one.key != latter.key][:1]
     begin = page.layout.sentence(word.start)[0]
     if page.metrics[index].start >= begin or _has_role(page, word):
         return page.group_of(index)

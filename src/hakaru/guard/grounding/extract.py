@@ -14,15 +14,13 @@ from hakaru.units import fahrenheit_to_celsius
 Span = tuple[int, int]
 
 _START = re.compile(
-    r"\d|[★☆]|星\s?\d|毎?キロ\s?\d|毎km\s?\d"
-    r"|(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d"
-    r"|[〇零一二三四五六七八九十百千万]"
-    r"|(?<![a-z])(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
+    r"[\d★☆〇零一二三四五六七八九十百千万]|(?<![a-z])(?=[adefhjmnostz])(?:"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d"
+    r"|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
     r"|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty"
-    r"|seventy|eighty|ninety|hundred|thousand)(?![a-z])"
-    r"|半分|半減|倍増|(?<![a-z])(?:hal(?:f|v(?:ed|es|ing))|twice|doubl(?:e[ds]?|ing)|tripled?|"
-    r"twofold"
-    r"|an?[ -](?:third|quarter|fifth)|three[ -]quarters)(?![a-z])"
+    r"|seventy|eighty|ninety|hundred|thousand|half|halved|halves|halving|twice|double|doubles"
+    r"|doubled|doubling|triple|tripled|twofold|an?[ -](?:third|quarter|fifth))(?![a-z]))"
+    r"|[星毎キ半倍](?:(?<=星)\s?\d|(?<=キ)ロ\s?\d|(?<=毎)(?:キロ|km)\s?\d|(?<=半)[分減]|(?<=倍)増)"
 )
 _SHARES: tuple[tuple[re.Pattern[str], float], ...] = tuple(
     (re.compile(pattern), share)
@@ -40,24 +38,22 @@ _SHARES: tuple[tuple[re.Pattern[str], float], ...] = tuple(
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3}){1,4}(?![\d,])|\d{1,15})(?:\.\d{1,9})?")
 _TO = re.compile(r"\s?(?:~|-|から|ないし|to(?![a-z]))\s?")
 _AND = re.compile(r"\s(?:and)\s")
-_BETWEEN = re.compile(r"between\s$")
-_SIGN_BEFORE = re.compile(
-    r"(?:^|[^\da-z%)\]'\".])([+-])$|(マイナス|プラス|(?<![a-z])(?:minus|plus)\s)$"
-)
-_ABOUT_BEFORE = re.compile(
-    r"(?:約|およそ|おおよそ|ほぼ|大体|だいたい|(?<![a-z])(?:about|around|roughly|"
-    r"approximately|approx\.?"
-    r"|nearly|almost|circa|ca\.)|(?<![\da-z])~|≈|≒)\s?[+-]?$"
-)
+_BETWEEN = "between "
+_SIGN_WORDS = ("マイナス", "プラス", "minus ", "plus ")
+_NO_SIGN_AFTER = re.compile(r"[\da-z%)\]'\".]")
+_ABOUT_BEFORE = (
+    "約", "およそ", "おおよそ", "ほぼ", "大体", "だいたい", "about", "around", "roughly",
+    "approximately", "approx", "approx.", "nearly", "almost", "circa", "ca.", "≈", "≒",
+)  # fmt: skip
 _ABOUT_AFTER = re.compile(r"\s?(?:前後|ほど|くらい|ぐらい|程度|弱|強|or so)")
 _ORDINAL_AFTER = re.compile(
     r"(?:st|nd|rd|th)(?![a-z])|(?:回|本|度|つ|番|周|戦|日|件)?目|番(?!台)|位"
 )
-_ORDINAL_BEFORE = re.compile(r"(?:第|no\.\s?|#)$")
+_ORDINAL_BEFORE = ("第", "no.", "no. ", "#")
 _MARKER = re.compile(r"(?:^|(?<=\n))[ \-*・•>#]{0,8}\(?\d{1,2}(?:[.)](?!\d)|[:、](?=\s))")
 _BAND = re.compile(r"台")
 _VAGUE_KANJI = re.compile(
-    r"[一二三](?:点(?!減|満|の差)|度|つ|人|件)|一|十分(?![〇零一二三四五六七八九十\d間])"
+    r"[一二三](?:点(?!減|満|の差)|度|つ|人|件)|一(?![〇零一二三四五六七八九十百千万])|十分(?![〇零一二三四五六七八九十\d間])"
 )
 _BEFORE = 16
 
@@ -96,14 +92,14 @@ def _claims_at(read: str, start: int) -> tuple[tuple[Claim, ...], int]:
     form = forms.form_at(read, start)
     if form is not None:
         return (form,), form.end
-    share = _share_at(read, start)
+    share = None if read[start].isdigit() else _share_at(read, start)
     if share is not None:
         return (share,), share.end
     number = _number_at(read, start)
     if number is None:
         return (), start + 1
     ordinal = _ORDINAL_AFTER.match(read, number.end)
-    if ordinal is not None or _ORDINAL_BEFORE.search(read[max(0, start - 4) : start]):
+    if ordinal is not None or read.endswith(_ORDINAL_BEFORE, 0, start):
         return (), ordinal.end() if ordinal else number.end
     ranged = _range_at(read, start, number)
     if ranged is not None:
@@ -147,7 +143,7 @@ def _range_at(read: str, start: int, first: _Number) -> tuple[Claim, ...] | None
     """Both ends of "250-265 ms"; the first has the unit of the second unless it has its own."""
     own = _unit_after(read, first.end)
     after = own[1] if own[0] else first.end
-    between = _BETWEEN.search(read[max(0, start - 8) : start]) is not None
+    between = read.endswith(_BETWEEN, 0, start)
     joint = _TO.match(read, after) or (_AND.match(read, after) if between else None)
     if joint is None or first.words:
         return None
@@ -225,21 +221,36 @@ def _band(readings: tuple[Reading, ...], number: _Number) -> tuple[Reading, ...]
 
 def _as_shown(text: Written, claim: Claim) -> Claim:
     """With its sign and its "about", and as written."""
-    before = text.read[max(0, claim.start - _BEFORE) : claim.start]
-    found = _SIGN_BEFORE.search(before)
-    start, sign = claim.start, 0
-    if found is not None and claim.readings:
-        mark = found[1] or found[2]
+    read, start = text.read, claim.start
+    sign: Sign = 0
+    if claim.readings:
+        mark = _mark_before(read, start)
         start -= len(mark)
-        sign = -1 if mark in ("-", "マイナス") or mark.startswith("minus") else 1
-    about = (
-        _ABOUT_BEFORE.search(before) is not None
-        or _ABOUT_AFTER.match(text.read, claim.end) is not None
-    )
-    return replace(
-        claim, text=text.shown[start : claim.end], start=start, sign=_sign(sign), about=about
+        sign = 0 if not mark else 1 if mark in ("+", "プラス", "plus ") else -1
+    return Claim(
+        text=text.shown[start : claim.end],
+        start=start,
+        end=claim.end,
+        readings=claim.readings,
+        sign=sign,
+        day=claim.day,
+        about=_is_about(read, start, claim.end),
+        ranged=claim.ranged,
     )
 
 
-def _sign(value: int) -> Sign:
-    return -1 if value < 0 else 1 if value > 0 else 0
+def _mark_before(read: str, start: int) -> str:
+    """The sign right before a number; "": none, or a hyphen."""
+    if read.endswith(("+", "-"), 0, start):
+        hyphen = start > 1 and _NO_SIGN_AFTER.match(read[start - 2])
+        return "" if hyphen else read[start - 1]
+    return next((word for word in _SIGN_WORDS if read.endswith(word, 0, start)), "")
+
+
+def _is_about(read: str, start: int, end: int) -> bool:
+    before = read[max(0, start - _BEFORE) : start].rstrip()
+    if before.endswith(_ABOUT_BEFORE):
+        return True
+    if before.endswith("~") and not before[-2:-1].isdigit():
+        return True
+    return _ABOUT_AFTER.match(read, end) is not None

@@ -52,6 +52,7 @@ class Lexicon:
     scope_names: re.Pattern[str] | None
     names: re.Pattern[str] | None
     causes: tuple[tuple[str, re.Pattern[str]], ...]
+    circumstances: frozenset[str]
 
     def mentions(self, read: str) -> tuple[Mention, ...]:
         """Every word, longest first, never overlapping."""
@@ -109,6 +110,9 @@ def lexicon_of(vocabulary: Vocabulary) -> Lexicon:
         scopes=scopes,
         scope_names=re.compile(known) if known else None,
         names=re.compile("|".join(vocabulary.names)) if vocabulary.names else None,
+        circumstances=frozenset(
+            name for row in vocabulary.metrics if row.circumstance for name in row.ids
+        ),
         causes=tuple((one.cause, _whole_words(one.words)) for one in vocabulary.causes),
     )
 

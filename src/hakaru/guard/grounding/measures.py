@@ -122,7 +122,7 @@ _READ_AS: Mapping[str, tuple[str, ...]] = {
 
 def measure_of(unit: str) -> Measure:
     """The measure of a fact's unit; one that the table does not know is a kind of its own."""
-    return UNITS.get(unit.lower(), Measure(kind=unit.lower()))
+    return UNITS.get(unit) or UNITS.get(unit.lower()) or Measure(kind=unit.lower())
 
 
 def kinds_of(kind: str) -> tuple[str, ...]:

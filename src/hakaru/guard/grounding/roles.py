@@ -33,7 +33,7 @@ _TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
 _THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")
 _BEHIND = re.compile(r"\s?(?:\(|の|という|was\s|were\s|is\s|had been\s)?\s?")
 _REFERENCE_BEFORE = re.compile(
-    r"(?:than|versus|vs\.?|against|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
+    r"(?:than|versus|vs\.?|against|instead of|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
 )
 _REFERENCE_AFTER = re.compile(r"\s?(?:より|に対し|と比べ|に比べ)")
 _AGAINST_AFTER = re.compile(r"\s?に対し")
@@ -44,9 +44,9 @@ _REACHED_BEFORE = re.compile(
 )
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
 _BESIDE = re.compile(
-    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
+    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:わずかに|大きく|やや)?\s?"
 )
-_BY = re.compile(r"\sby\s(?:about\s|around\s|roughly\s|some\s)?$")
+_BY = (" by ", " by about ", " by around ", " by roughly ", " by some ")
 _NEAR = 6
 _VERB = 2
 _PLAIN = re.compile(r"\s?(?:は|が|was|is|of|at)\s?")
@@ -54,6 +54,8 @@ _APART_AFTER = re.compile(
     r"\s?(?:の差|の違|の変化|の増|の減|の開|ほど|だけ|以内|以上|差|ずれ|変化|違|増|減|off|different|apart|better|"
     r"worse|away|of|change)"
 )
+_RANGE = re.compile(r"区間|範囲|普段|interval|range|usual|between")
+_ENDS = {"low", "high", "min", "max"}
 _SHORT = 10
 _FAR = 60
 
@@ -90,7 +92,7 @@ def _is_difference(page: Page, claim: Claim) -> bool:
     directions = page.of("direction")
     if directions.at(claim.end) or directions.at(gap.end()):
         return True
-    return _BY.search(page.text.read[max(0, claim.start - 16) : claim.start]) is not None
+    return page.text.read.endswith(_BY, 0, claim.start)
 
 
 def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
@@ -100,8 +102,10 @@ def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
     if _is_difference(page, claim) or signed:
         fits = families & {"delta", ""} or not _has(page, one, {"delta"})
         return "" if fits else "delta"
-    if claim.ranged or "" in families:
+    if "" in families:
         return ""
+    if claim.ranged:
+        return _range_role(page, one, families)
     said = _said(page, claim, roles)
     if said is None:
         return _unsaid_role(page, one, families, roles)
@@ -134,6 +138,14 @@ def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Ment
     return "" if excused else "actual"
 
 
+def _range_role(page: Page, one: Bound, families: set[str]) -> str:
+    """The ends of what is usual are its ends, where the evidence has them."""
+    begin, end = page.layout.clause(one.claim.start)
+    if _RANGE.search(page.text.read, begin, end) is None or not _has(page, one, _ENDS):
+        return ""
+    return "" if families & _ENDS else "low/high"
+
+
 def _is_plainly_said(page: Page, one: Bound) -> bool:
     """Whether a difference is said as if it were the value: "contact time was 1.3%"."""
     claim, read = one.claim, page.text.read
@@ -160,7 +172,7 @@ def _verb_follows(page: Page, claim: Claim) -> bool:
     """Whether a number is the mark that something passes: "above 180 spm", "180spmを上回る"."""
     after, before = page.of("direction").after(claim.end), page.of("direction").before(claim.start)
     if after is not None and after.start - claim.end <= _VERB:
-        return True
+        return not page.text.read[claim.end : after.start].startswith((",", "、", "で"))
     return before is not None and claim.start - before.end <= _NEAR
 
 
@@ -189,7 +201,8 @@ def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
     gap = _BEHIND.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
     behind = roles.at(gap.end())
-    if behind is not None and not page.claims.between(behind.end, behind.end + _NEAR):
+    said = gap[0].strip() in ("の", "was", "were", "is", "had been")
+    if behind and (said or not page.claims.between(behind.end, behind.end + _NEAR)):
         return _Said(key=behind.key, near=True)
     before = roles.before(claim.start)
     return None if before is None else _before(page, claim, before)
@@ -202,7 +215,8 @@ def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
     if page.claims.between(role.end, claim.start) or _AWAY.match(read, role.end):
         return None
     near = gap <= _NEAR
-    if not near and _THAN.search(read[max(0, role.start - 12) : role.start]):
+    apart = not near or "," in read[role.end : claim.start]
+    if apart and _THAN.search(read[max(0, role.start - 12) : role.start]):
         return None
     if role.start < page.layout.clause(claim.start)[0] and gap > _SHORT:
         if page.metrics.between(role.end, claim.start):

@@ -40,7 +40,8 @@ class Facts:
 
     def of(self, kinds: Iterable[str]) -> Sequence[Known]:
         """Those of some kinds of quantity; of a bare number all."""
-        return [one for kind in kinds for one in self.by_kind.get(kind, ())]
+        found = [self.by_kind[kind] for kind in kinds if kind in self.by_kind]
+        return found[0] if len(found) == 1 else [one for each in found for one in each]
 
 
 def facts_of(evidence: Evidence) -> Facts:
@@ -68,11 +69,15 @@ def facts_of(evidence: Evidence) -> Facts:
 
 def supporters(claim: Claim, facts: Facts) -> tuple[Known, ...]:
     """The facts that a claim may state; of a bare number those of any kind, and counts."""
+    by_kind = facts.by_kind
     return tuple(
-        known
-        for reading in claim.readings
-        for known in facts.of((reading.kind,))
-        if _fits(claim, reading, known)
+        [
+            known
+            for reading in claim.readings
+            if reading.kind in by_kind
+            for known in by_kind[reading.kind]
+            if _fits(claim, reading, known)
+        ]
     )
 
 
