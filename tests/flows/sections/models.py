@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from threading import Lock
+from threading import Barrier, Lock
 
 from hakaru.errors import ModelError
 from hakaru.guard.attempts import Prompt, Reply
@@ -20,17 +20,21 @@ _ASKED: Mapping[SectionName, str] = {
     "summary": "Sum up this run",
 }
 
+_PATIENCE_S = 30.0
 Answer = Callable[[SectionName], "Mapping[str, object] | str | ModelError"]
 
 
 class Answering:
-    """Asks a function for each section. `prompts` are those it got, `most_at_once` how many of them
-    were under way together."""
+    """Asks a function for each section. `prompts` are those it got. `together`: it answers only
+    when so many prompts are under way at the same time."""
 
-    def __init__(self, answer: Answer, *, wait_s: float = 0.0) -> None:
-        self._answer, self._wait_s, self._lock = answer, wait_s, Lock()
+    def __init__(self, answer: Answer, *, together: int = 1) -> None:
+        self._answer, self._gate, self._lock = (
+            answer,
+            Barrier(together, timeout=_PATIENCE_S),
+            Lock(),
+        )
         self.prompts: list[Prompt] = []
-        self.most_at_once = self._now = 0
 
     def describe(self) -> Description:
         """A model that is nowhere."""
@@ -52,11 +56,7 @@ class Answering:
         """What the function says of the section that is asked for."""
         with self._lock:
             self.prompts.append(prompt)
-            self._now += 1
-            self.most_at_once = max(self.most_at_once, self._now)
-        await asyncio.sleep(self._wait_s)
-        with self._lock:
-            self._now -= 1
+        await asyncio.to_thread(self._gate.wait)
         section = next(name for name, words in _ASKED.items() if words in prompt.system)
         said = self._answer(section)
         if isinstance(said, ModelError):

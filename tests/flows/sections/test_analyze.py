@@ -112,10 +112,9 @@ def test_an_activity_or_missing_but_not_both(own: Context) -> None:
 
 def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:
     replies = honest(own, run_id(own))
-    model = Answering(lambda section: replies[section], wait_s=0.05)
+    model = Answering(lambda section: replies[section], together=len(SECTIONS))
     result = words(with_model(own, model), run_id(own))
     assert result.reply["n_by_model"] == len(SECTIONS)
-    assert model.most_at_once == len(SECTIONS)
     for name, one in stored_of(own, run_id(own)).items():
         assert str(one.data["text"]).endswith("お疲れさまでした。"), name
         assert origin_of(one.data).source == "llm"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from hakaru.guard.evidence import Fact
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import METRICS
 from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY, TOLERANCE_FRAC
 from hakaru.running.sections.figures import figures
 from hakaru.running.verdict import (
@@ -98,13 +98,6 @@ def flags(evaluation: FormEvaluation | None) -> Mapping[str, bool]:
     if evaluation is None:
         return {}
     return {metric: verdict.needs_improvement for metric, verdict in evaluation.metrics.items()}
-
-
-def improvable(evaluation: FormEvaluation | None) -> Sequence[MetricName]:
-    """The metrics that need improvement, in the order of the verdict."""
-    if evaluation is None:
-        return ()
-    return [name for name, verdict in evaluation.metrics.items() if verdict.needs_improvement]
 
 
 def _interval(bounds: Interval | None) -> Mapping[str, float | None]:
