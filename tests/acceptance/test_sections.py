@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import AnalysisRefused
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, get_form_evaluations
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.train import train
+from hakaru.model_errors import AnalysisRefused
 from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.wording import LANGUAGES
