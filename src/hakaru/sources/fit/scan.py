@@ -1,0 +1,251 @@
+"""Where is each message of a FIT file? One step per message, or one per run of equal messages.
+
+Messages are gathered by the bytes of their definition, so that a file that defines its messages
+anew all the time costs hardly more than one that does so once.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.sources.fit.definitions import (
+    Definition,
+    Descriptions,
+    definition_bytes,
+    developer_keys,
+    read_definition,
+)
+from hakaru.sources.fit.descriptions import Dictionary, Known
+from hakaru.sources.fit.profile import DEVELOPER_DATA_ID, FIELD_DESCRIPTION
+
+OffsetArray = NDArray[np.int64]
+_HEADERS, _LOCAL_TYPES = 256, 16
+_IS_DEFINITION, _HAS_DEVELOPER, _IS_COMPRESSED = 0x40, 0x20, 0x80
+_FIRST_LOOK, _LOOK_GROWTH = 32, 8
+_DESCRIBES = (FIELD_DESCRIPTION, DEVELOPER_DATA_ID)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Group:
+    """All messages of one definition: the offsets of their headers, in the order of the file."""
+
+    definition: Definition
+    offsets: array[int] = field(default_factory=lambda: array("q"))
+
+    @property
+    def step_bytes(self) -> int:
+        """Length of one message with its header."""
+        return 1 + self.definition.size_bytes
+
+    @property
+    def at(self) -> OffsetArray:
+        """The offsets as an array."""
+        return np.array(self.offsets, dtype=np.int64)
+
+    def drop_from(self, offset: int) -> None:
+        """Forget the messages that begin there or later."""
+        del self.offsets[bisect_left(self.offsets, offset) :]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """Where the reading could not go on, and why."""
+
+    offset_byte: int
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """What a scanner knew at one position."""
+
+    position: int
+    locals: tuple[Group | None, ...]
+    dictionary: Known
+
+
+def _nothing(_: int) -> None:
+    """Stands where no message of that header can be taken."""
+
+
+class Scanner:
+    """Walks through data[position:end]; what it found is in `groups`."""
+
+    def __init__(self, data: bytes, start: int, *, end: int) -> None:
+        self.data, self.position, self.end = data, start, end
+        self.groups: list[Group] = []
+        self.fault: Fault | None = None
+        self.has_compressed = False
+        self._locals: list[Group | None] = [None] * _LOCAL_TYPES
+        self._steps = [0] * _HEADERS
+        self._take: list[Callable[[int], None]] = [_nothing] * _HEADERS
+        self._aliases: list[int] = []
+        self._plain: dict[bytes, Group] = {}
+        self._developer: dict[bytes, Group] = {}
+        self._bound: dict[tuple[bytes, Descriptions], Group] = {}
+        self._dictionary = Dictionary()
+
+    def advance(self, until: int) -> None:
+        """Take every message that begins before `until`; a fault stops it at that message."""
+        data, steps, take = self.data, self._steps, self._take
+        position, header, last, step = self.position, 0, -1, 0
+        until = min(until, self.end)
+        while position < until:
+            header = data[position]
+            step = steps[header]
+            if not step:
+                step = self._special(position, header)
+                if step < 0:
+                    break
+                last = -1
+                position += step
+            elif header == last:
+                position += step * self._run(position, header, step)
+                last = -1
+            else:
+                take[header](position)
+                last = header
+                position += step
+        self.position = position
+        if position > self.end:
+            self._give_back(header, step)
+
+    def restart(self, at: int) -> None:
+        """Go on at another place after a fault."""
+        self.position, self.fault = at, None
+
+    def announced(self, global_number: int) -> list[tuple[int, Group]]:
+        """The headers that now announce a message of that kind, with its group."""
+        return [
+            (header, group)
+            for header, group in enumerate(self._locals)
+            if group is not None and group.definition.global_number == global_number
+        ]
+
+    def length_at(self, position: int) -> int:
+        """Bytes of the message at `position` by what is now defined; 0 where there can be none."""
+        header = self.data[position]
+        if header & _IS_COMPRESSED:
+            group = self._locals[(header >> 5) & 3]
+        elif header & _IS_DEFINITION:
+            has_developer = bool(header & _HAS_DEVELOPER)
+            return definition_bytes(self.data, position, has_developer=has_developer)
+        else:
+            group = self._locals[header & 0x0F]
+        return 0 if group is None else group.step_bytes
+
+    def snapshot(self) -> Snapshot:
+        """The present state, to be handed to `rewind`."""
+        return Snapshot(
+            position=self.position,
+            locals=tuple(self._locals),
+            dictionary=self._dictionary.copy(),
+        )
+
+    def rewind(self, snapshot: Snapshot, until: int) -> None:
+        """Forget what was found since the snapshot, then take what lies before `until` again."""
+        for group in self.groups:
+            group.drop_from(snapshot.position)
+        for local in range(_LOCAL_TYPES):
+            self._define(local, snapshot.locals[local])
+        self._dictionary.restore(snapshot.dictionary)
+        self._developer.clear()
+        self.restart(snapshot.position)
+        self.advance(until)
+
+    def _run(self, position: int, header: int, step: int) -> int:
+        """Take a run of messages with this header; how many (at least one)."""
+        data, one = self.data, bytes((header,))
+        most = max(1, (self.end - position) // step)
+        count, look = 0, _FIRST_LOOK
+        while count < most:
+            begin = position + count * step
+            piece = data[begin : min(begin + look * step, self.end) : step]
+            same = min(len(piece) - len(piece.lstrip(one)), most - count)
+            count += same
+            if same < len(piece) or not same:
+                break
+            look *= _LOOK_GROWTH
+        places = np.arange(position, position + count * step, step, dtype=np.int64)
+        self._group(header).offsets.frombytes(places.tobytes())
+        return count
+
+    def _group(self, header: int) -> Group:
+        local = (header >> 5) & 3 if header & _IS_COMPRESSED else header & 0x0F
+        group = self._locals[local]
+        if group is None:
+            raise LookupError(f"local message {local} is not defined")
+        return group
+
+    def _give_back(self, header: int, step: int) -> None:
+        """The message taken last goes on beyond the end."""
+        self._group(header).offsets.pop()
+        self.position -= step
+        self.fault = Fault(offset_byte=self.position, words="a message goes on beyond the end")
+
+    def _special(self, position: int, header: int) -> int:
+        """Whatever is not a data message met before: its bytes, -1 for a fault."""
+        if header & (_IS_COMPRESSED | _IS_DEFINITION) == _IS_DEFINITION:
+            return self._definition(position, header)
+        local = (header >> 5) & 3 if header & _IS_COMPRESSED else header & 0x0F
+        group = self._locals[local]
+        if group is None:
+            return self._stop(position, "a message of a kind that was not defined")
+        if group.definition.global_number not in _DESCRIBES:
+            self._steps[header] = group.step_bytes
+            self._take[header] = group.offsets.append
+            self._aliases.append(header)
+            self.has_compressed |= header >= _IS_COMPRESSED
+            return 0
+        if position + group.step_bytes > self.end:
+            return self._stop(position, "a message goes on beyond the end")
+        group.offsets.append(position)
+        self._dictionary.note(self.data, position, group.definition)
+        self._developer.clear()
+        return group.step_bytes
+
+    def _stop(self, position: int, words: str) -> int:
+        self.fault = Fault(offset_byte=position, words=words)
+        return -1
+
+    def _definition(self, position: int, header: int) -> int:
+        has_developer = bool(header & _HAS_DEVELOPER)
+        length = definition_bytes(self.data, position, has_developer=has_developer)
+        if position + length > self.end:
+            return self._stop(position, "a message goes on beyond the end")
+        content = self.data[position + 1 : position + length]
+        known = self._developer if has_developer else self._plain
+        group = known.get(content)
+        if group is None:
+            group = known[content] = self._new_group(content, has_developer=has_developer)
+        self._define(header & 0x0F, group)
+        return length
+
+    def _new_group(self, content: bytes, *, has_developer: bool) -> Group:
+        descriptions: Descriptions = ()
+        if has_developer:
+            descriptions = tuple(map(self._dictionary.get, developer_keys(content)))
+            known = self._bound.get((content, descriptions))
+            if known is not None:
+                return known
+        group = Group(definition=read_definition(content, descriptions))
+        if has_developer:
+            self._bound[content, descriptions] = group
+        self.groups.append(group)
+        return group
+
+    def _define(self, local: int, group: Group | None) -> None:
+        self._locals[local] = group
+        if self._aliases:
+            for header in self._aliases:
+                self._steps[header] = 0
+            self._aliases.clear()
+        plain = group is not None and group.definition.global_number not in _DESCRIBES
+        self._steps[local] = group.step_bytes if group is not None and plain else 0
+        self._take[local] = group.offsets.append if group is not None and plain else _nothing
