@@ -1,7 +1,12 @@
-"""Where does a damaged FIT file go on? Records give it away: their times continue those before."""
+"""Where does a damaged FIT file go on?
+
+Two things give the beginning of a message away: a record whose time continues those before, and a
+definition, which has a form that hardly any other bytes have.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Literal
 
 import numpy as np
@@ -10,7 +15,7 @@ from numpy.typing import NDArray
 from hakaru.sources.fit.base_types import BASE_TYPES
 from hakaru.sources.fit.columns import RELATIVE_BELOW_S
 from hakaru.sources.fit.definitions import TIMESTAMP, DefinedField
-from hakaru.sources.fit.profile import RECORD
+from hakaru.sources.fit.profile import MESSAGES, RECORD
 from hakaru.sources.fit.scan import Group, OffsetArray, Scanner
 from hakaru.units import SECONDS_PER_DAY
 
@@ -21,7 +26,10 @@ _SLACK_S = 60
 _WINDOW_BYTES = 1 << 16
 _MOST_TRIES = 64
 _MESSAGES_AHEAD = 64
-_IS_DEFINITION, _IS_COMPRESSED = 0x40, 0x80
+_IS_DEFINITION, _IS_COMPRESSED, _NEVER_SET = 0x40, 0x80, 0x10
+_HEAD_BYTES, _FIELD_BYTES = 6, 3
+_TELLING_FIELDS = 3
+"""A definition of so many fields is believed even if nobody knows its kind of message."""
 
 
 def time_field(group: Group) -> DefinedField | None:
@@ -45,19 +53,41 @@ def continues(time_s: int, last_s: int | None) -> bool:
     return last_s - _SLACK_S <= time_s <= last_s + SECONDS_PER_DAY and time_s < _NO_TIME
 
 
-def next_record(scanner: Scanner, start: int, *, until: int, last_s: int | None) -> int | None:
-    """The first offset from `start` on at which a record plausibly begins; None: there is none."""
-    until = min(until, scanner.end)
+def next_start(
+    scanner: Scanner, *, until: int, last_s: int | None, walked: AbstractSet[int]
+) -> int | None:
+    """The first offset, from where the scanner is to `until`, at which a message plausibly begins
+    that is not among those `walked` over; None: there is none."""
+    start, until = scanner.position, min(until, scanner.end)
     while start < until:
         stop = min(start + _WINDOW_BYTES, until)
-        for offset in _candidates(scanner, start, stop, last_s=last_s)[:_MOST_TRIES].tolist():
-            if _is_followed(scanner, offset):
+        records = _record_candidates(scanner, start, stop, last_s=last_s)
+        definitions = _definition_candidates(scanner, start, stop)
+        tried = 0
+        for offset in np.union1d(records, definitions).tolist():
+            if offset in walked:
+                continue
+            if is_definition(scanner.data[offset]):
+                believed = _is_sound_definition(scanner, offset)
+            else:
+                believed = _is_followed(scanner, offset)
+            tried += 1
+            if believed:
                 return int(offset)
+            if tried == _MOST_TRIES:
+                break
         start = stop
     return None
 
 
-def _candidates(scanner: Scanner, start: int, stop: int, *, last_s: int | None) -> OffsetArray:
+def is_definition(header: int) -> bool:
+    """Whether a header announces a definition."""
+    return header & (_IS_DEFINITION | _IS_COMPRESSED) == _IS_DEFINITION
+
+
+def _record_candidates(
+    scanner: Scanner, start: int, stop: int, *, last_s: int | None
+) -> OffsetArray:
     """Offsets of what has the header of a record and a time that fits."""
     window = np.frombuffer(scanner.data, np.uint8, stop - start, start)
     found = [np.empty(0, dtype=np.int64)]
@@ -67,13 +97,14 @@ def _candidates(scanner: Scanner, start: int, stop: int, *, last_s: int | None) 
             at = np.flatnonzero(window == header) + start
             at = at[at + group.step_bytes <= scanner.end]
             found.append(at[_fits(_times(scanner.data, at, group, field), last_s)])
-    return np.unique(np.concatenate(found))
+    return np.concatenate(found)
 
 
 def _times(data: bytes, at: OffsetArray, group: Group, field: DefinedField) -> NDArray[np.int64]:
     code = f"{group.definition.byte_order}u{_TIME_BYTES}"
     everywhere = np.ndarray((len(data) - _TIME_BYTES + 1,), code, data, 0, (1,))
-    return everywhere[at + 1 + field.at_byte].astype(np.int64)
+    times: NDArray[np.int64] = everywhere[at + 1 + field.at_byte].astype(np.int64)
+    return times
 
 
 def _fits(time_s: NDArray[np.int64], last_s: int | None) -> NDArray[np.bool_]:
@@ -86,30 +117,58 @@ def _is_followed(scanner: Scanner, offset: int) -> bool:
     """Whether messages that are defined lead from here to another record, a sound definition or
     the end of the file."""
     groups = dict(scanner.announced(RECORD))
-    group = groups[scanner.data[offset]]
-    field = time_field(group)
-    last_s = None if field is None else time_s_at(scanner, group, field, offset=offset)
-    position = offset + group.step_bytes
+    position, last_s = offset, None
     for _ in range(_MESSAGES_AHEAD):
         if position >= scanner.end:
             return position == scanner.end
         header = scanner.data[position]
-        if header & (_IS_DEFINITION | _IS_COMPRESSED) == _IS_DEFINITION:
+        if is_definition(header):
             return _is_sound_definition(scanner, position)
         length = scanner.length_at(position)
         if not length:
             return False
-        following = groups.get(header)
-        field = None if following is None else time_field(following)
-        if following is not None and field is not None and position + length <= scanner.end:
-            return continues(time_s_at(scanner, following, field, offset=position), last_s)
+        group = groups.get(header)
+        field = None if group is None else time_field(group)
+        if group is not None and field is not None and position + length <= scanner.end:
+            time_s = time_s_at(scanner, group, field, offset=position)
+            if position > offset:
+                return continues(time_s, last_s)
+            last_s = time_s
         position += length
     return True
 
 
+def _definition_candidates(scanner: Scanner, start: int, stop: int) -> OffsetArray:
+    """Offsets of what begins like a definition."""
+    stop = min(stop, scanner.end - _HEAD_BYTES)
+    if stop <= start:
+        return np.empty(0, dtype=np.int64)
+    raw = np.frombuffer(scanner.data, np.uint8, stop - start + _HEAD_BYTES, start)
+    header, reserved, order, n_fields = (raw[k : k + stop - start] for k in (0, 1, 2, 5))
+    is_head = header & (_IS_COMPRESSED | _IS_DEFINITION | _NEVER_SET) == _IS_DEFINITION
+    places = np.flatnonzero(is_head & (reserved == 0) & (order <= 1) & (n_fields > 0))
+    found: OffsetArray = places + start
+    return found
+
+
 def _is_sound_definition(scanner: Scanner, position: int) -> bool:
-    length = scanner.length_at(position)
-    content = scanner.data[position + 1 : position + length]
-    if position + length > scanner.end or content[1] > 1 or not content[4]:
+    """Whether every field of the definition there is one that a device could write."""
+    data, length = scanner.data, scanner.length_at(position)
+    if position + length > scanner.end:
         return False
-    return all(content[at] in BASE_TYPES for at in range(7, 5 + 3 * content[4], 3))
+    order: Literal["little", "big"] = "big" if data[position + 2] else "little"
+    number = int.from_bytes(data[position + 3 : position + 5], order)
+    begin, n_fields = position + _HEAD_BYTES, data[position + 5]
+    fields = [data[begin + 3 * k : begin + 3 * k + _FIELD_BYTES] for k in range(n_fields)]
+    is_known = number in MESSAGES or number in scanner.kinds or n_fields >= _TELLING_FIELDS
+    return (
+        data[position + 2] <= 1
+        and is_known
+        and len({field[0] for field in fields}) == n_fields
+        and all(_is_sound_field(size, code) for _, size, code in fields)
+    )
+
+
+def _is_sound_field(size_bytes: int, code: int) -> bool:
+    base = BASE_TYPES.get(code)
+    return base is not None and size_bytes > 0 and size_bytes % base.size_bytes == 0

@@ -16,16 +16,22 @@ from operator import attrgetter
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.chain import Segment
 from hakaru.sources.fit.profile import RECORD
-from hakaru.sources.fit.resync import continues, next_record, time_field, time_s_at
+from hakaru.sources.fit.resync import continues, next_start, time_field, time_s_at
 from hakaru.sources.fit.scan import Fault, Group, Scanner, Snapshot
 
 _BLOCK_BYTES = 1 << 14
 _MOST_BLOCKS = 32
-_MOST_RESTARTS = 100
 _STRANGE = 2
 """So many records in turn whose times make no sense: the walk is off the messages."""
+_LONG = 4.0
+_USUAL_BYTES = 1024
+_REMEMBERED = 16
+"""Without a record for `_LONG` times the usual distance (a mean over so many, at most so many
+bytes), the walk may be off the messages as well."""
+_MOST_LOOKS = 200
 _MOST_VISITS = 1_000_000
-"""Bounds what restarts cost: their number times that of the definitions."""
+_SEARCHES = 8
+"""What looking back may cost: looks, looks times definitions, and bytes searched per byte."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -86,6 +92,9 @@ class _Salvage:
         self._issues: list[Issue] = []
         self._last_s: int | None = None
         self._last_end = scanner.position
+        self._usual_bytes = float(_USUAL_BYTES)
+        self._n_looks = 0
+        self._bytes_left = _SEARCHES * (scanner.end - scanner.position)
 
     def run(self) -> list[Issue]:
         """Take what can be taken up to the end; what had to be skipped."""
@@ -94,50 +103,79 @@ class _Salvage:
         while scanner.position < scanner.end and scanner.fault is None:
             before = scanner.snapshot()
             scanner.advance(scanner.position + block_bytes)
-            lost_at = self._lost_at(before)
-            if lost_at is not None and not self._resume(before, lost_at):
-                scanner.advance(scanner.end)
+            self._look_back(before)
         return self._issues
 
-    def _lost_at(self, before: Snapshot) -> int | None:
-        """From where on the block makes no sense; None: it does."""
+    def _look_back(self, before: Snapshot) -> None:
+        """Follow the records of the block; where they stop making sense, go on elsewhere."""
         scanner = self._scanner
         seen = _records_from(scanner, before.position)
         n_strange = 0
         for position, one in enumerate(seen):
+            if self._is_stray(one, seen[position + 1 : position + 2]):
+                continue
             if continues(one.time_s, self._last_s) or _new_clock(seen[position : position + 3]):
-                self._last_s, self._last_end, n_strange = one.time_s, one.end, 0
+                if self._is_long(one.begin) and self._resumed(before, until=one.begin):
+                    return
+                self._believe(one)
+                n_strange = 0
             else:
                 n_strange += 1
                 if n_strange == _STRANGE:
-                    return max(self._last_end, before.position)
-        start = max(self._last_end, before.position)
-        if n_strange == len(seen) or scanner.fault is not None:
-            missed = next_record(scanner, start, until=scanner.position, last_s=self._last_s)
-            if missed is not None or (n_strange and scanner.fault is not None):
-                return start
-        return None if scanner.fault is None else scanner.fault.offset_byte
+                    if self._resumed(before, until=scanner.end):
+                        return
+                    n_strange = 0
+        if scanner.fault is not None:
+            self._resumed(before, until=scanner.end)
+        elif self._is_long(scanner.position):
+            self._resumed(before, until=scanner.position)
 
-    def _resume(self, before: Snapshot, lost_at: int) -> bool:
-        """Go on behind the damage; False: nothing more is found, or it took too many turns."""
-        scanner = self._scanner
-        n_turns = 1 + len(self._issues)
-        if n_turns > _MOST_RESTARTS or n_turns * len(scanner.groups) > _MOST_VISITS:
-            return False
-        if lost_at < scanner.position:
-            scanner.rewind(before, lost_at)
-        found = next_record(scanner, scanner.position, until=scanner.end, last_s=self._last_s)
-        if found is None:
-            return False
-        n_skipped = found - scanner.position
-        text = (
-            f"{n_skipped} damaged bytes were skipped; "
-            f"the {_n_records(scanner)} records before them are kept"
+    def _is_stray(self, one: _Seen, following: Sequence[_Seen]) -> bool:
+        """Whether the record leaps ahead, while the one behind it goes on from before."""
+        return any(
+            continues(later.time_s, self._last_s) and not continues(later.time_s, one.time_s)
+            for later in following
         )
-        issue = Issue(code="damaged", message=text, offset_byte=scanner.position)
-        self._issues.append(issue)
+
+    def _is_long(self, until: int) -> bool:
+        """Whether there is room for several records since the last one."""
+        return until - self._last_end > _LONG * self._usual_bytes
+
+    def _believe(self, one: _Seen) -> None:
+        distance_bytes = min(one.end - self._last_end, _USUAL_BYTES)
+        self._usual_bytes += (distance_bytes - self._usual_bytes) / _REMEMBERED
+        self._last_s, self._last_end = one.time_s, one.end
+
+    def _resumed(self, before: Snapshot, *, until: int) -> bool:
+        """Look for messages that the walk has missed since the last record, and go on there.
+
+        False: there are none, or it took too many looks; the walk is what it was.
+        """
+        scanner = self._scanner
+        self._n_looks += 1
+        if self._n_looks > _MOST_LOOKS or self._n_looks * len(scanner.groups) > _MOST_VISITS:
+            return False
+        start, came_to = max(self._last_end, before.position), scanner.position
+        until = min(until, start + self._bytes_left)
+        walked = scanner.offsets_from(start)
+        scanner.rewind(before, start)
+        found = next_start(scanner, until=until, last_s=self._last_s, walked=walked)
+        self._bytes_left -= (until if found is None else found) - start
+        if found is None:
+            scanner.advance(came_to)
+            return False
+        scanner.advance(found)
+        if scanner.position > found:
+            scanner.rewind(before, max(offset for offset in walked if offset < found))
+        self._note_damage(found)
         scanner.restart(found)
         return True
+
+    def _note_damage(self, until: int) -> None:
+        scanner = self._scanner
+        n_bytes, n_kept = until - scanner.position, _n_records(scanner)
+        text = f"{n_bytes} damaged bytes were skipped; the {n_kept} records before them are kept"
+        self._issues.append(Issue(code="damaged", message=text, offset_byte=scanner.position))
 
 
 def _records_from(scanner: Scanner, start: int) -> list[_Seen]:

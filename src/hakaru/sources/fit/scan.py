@@ -82,6 +82,8 @@ class Scanner:
         self.groups: list[Group] = []
         self.fault: Fault | None = None
         self.has_compressed = False
+        self.definitions_at: array[int] = array("q")
+        self.kinds: set[int] = set()
         self._locals: list[Group | None] = [None] * _LOCAL_TYPES
         self._steps = [0] * _HEADERS
         self._take: list[Callable[[int], None]] = [_nothing] * _HEADERS
@@ -106,7 +108,7 @@ class Scanner:
                 last = -1
                 position += step
             elif header == last:
-                position += step * self._run(position, header, step)
+                position += step * self._run(position, header, step, until=until)
                 last = -1
             else:
                 take[header](position)
@@ -150,8 +152,7 @@ class Scanner:
 
     def rewind(self, snapshot: Snapshot, until: int) -> None:
         """Forget what was found since the snapshot, then take what lies before `until` again."""
-        for group in self.groups:
-            group.drop_from(snapshot.position)
+        self.drop_from(snapshot.position)
         for local in range(_LOCAL_TYPES):
             self._define(local, snapshot.locals[local])
         self._dictionary.restore(snapshot.dictionary)
@@ -159,17 +160,33 @@ class Scanner:
         self.restart(snapshot.position)
         self.advance(until)
 
-    def _run(self, position: int, header: int, step: int) -> int:
-        """Take a run of messages with this header; how many (at least one)."""
+    def drop_from(self, offset: int) -> None:
+        """Forget the messages that begin there or later; what they defined stays in force."""
+        for group in self.groups:
+            group.drop_from(offset)
+        del self.definitions_at[bisect_left(self.definitions_at, offset) :]
+
+    def offsets_from(self, offset: int) -> set[int]:
+        """The offsets of all messages found that begin there or later."""
+        found = set(self.definitions_at[bisect_left(self.definitions_at, offset) :])
+        for group in self.groups:
+            found.update(group.offsets[bisect_left(group.offsets, offset) :])
+        return found
+
+    def _run(self, position: int, header: int, step: int, *, until: int) -> int:
+        """Take those that begin before `until` of a run with this header; how many (one or more).
+
+        As long as the byte behind a message is the same header again, the run goes on.
+        """
         data, one = self.data, bytes((header,))
-        most = max(1, (self.end - position) // step)
+        most = -(-(until - position) // step)
         count, look = 0, _FIRST_LOOK
         while count < most:
             begin = position + count * step
-            piece = data[begin : min(begin + look * step, self.end) : step]
-            same = min(len(piece) - len(piece.lstrip(one)), most - count)
+            piece = data[begin : min(begin + look * step, until) : step]
+            same = len(piece) - len(piece.lstrip(one))
             count += same
-            if same < len(piece) or not same:
+            if same < len(piece):
                 break
             look *= _LOOK_GROWTH
         places = np.arange(position, position + count * step, step, dtype=np.int64)
@@ -225,6 +242,7 @@ class Scanner:
         if group is None:
             group = known[content] = self._new_group(content, has_developer=has_developer)
         self._define(header & 0x0F, group)
+        self.definitions_at.append(position)
         return length
 
     def _new_group(self, content: bytes, *, has_developer: bool) -> Group:
@@ -238,6 +256,7 @@ class Scanner:
         if has_developer:
             self._bound[content, descriptions] = group
         self.groups.append(group)
+        self.kinds.add(group.definition.global_number)
         return group
 
     def _define(self, local: int, group: Group | None) -> None:
