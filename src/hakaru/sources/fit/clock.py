@@ -66,7 +66,7 @@ def _anchors(data: bytes, groups: Sequence[Group]) -> tuple[OffsetArray, OffsetA
         field = group.definition.field(TIMESTAMP)
         if field is not None and field.is_one_number and group.offsets:
             places.append(group.at)
-            times_s.append(rows_of(data, group, group.at).numbers(field))
+            times_s.append(rows_of(data, group, at=group.at).numbers(field))
     at, time_s = np.concatenate(places), np.concatenate(times_s)
     known = np.isfinite(time_s) & (np.abs(time_s) < 2.0**53)
     order = np.argsort(at[known], kind="stable")

@@ -28,9 +28,9 @@ class Dictionary:
         """The description of a field; None where it has none yet."""
         return self._known.get(key[0], {}).get(key[1])
 
-    def note(self, data: bytes, at: int, definition: Definition) -> None:
+    def note(self, data: bytes, definition: Definition, *, at: int) -> None:
         """Take in a developer_data_id (its fields begin anew) or field_description message."""
-        fields = read_fields(data, at, definition)
+        fields = read_fields(data, definition, at=at)
         index = fields.get("developer_data_index")
         if not isinstance(index, int):
             return

@@ -26,13 +26,13 @@ class Planned:
     offset_value: float = 0.0
     description: Description | None = None
 
-    def scaled(self, stored: FloatArray) -> FloatArray:
-        """Stored values in the units of the profile; the array is overwritten."""
+    def scaled(self, values: FloatArray) -> FloatArray:
+        """Values as stored in the units of the profile; the array is overwritten."""
         if self.raw_per_value is not None:
-            stored /= self.raw_per_value
+            values /= self.raw_per_value
         if self.offset_value:
-            stored -= self.offset_value
-        return stored
+            values -= self.offset_value
+        return values
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

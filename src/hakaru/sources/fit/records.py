@@ -50,9 +50,9 @@ def records_of(
     places = [one.at for one in chosen]
     at = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *places]))
     kept, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=len(data))
-    table = _Table(at, kept, _latest_descriptions(chosen))
+    table = _Table(at, kept, descriptions=_latest_descriptions(chosen))
     for group, place in zip(chosen, places, strict=True):
-        table.add(group, place, rows_of(data, group, place))
+        table.add(group, rows_of(data, group, at=place), at=place)
     columns = table.finish()
     timestamp_s = columns.pop(_TIME, None)
     if timestamp_s is None:
@@ -93,13 +93,14 @@ class _Table:
         self,
         at: OffsetArray,
         kept: frozenset[Key],
+        *,
         descriptions: Mapping[DeveloperKey, Description],
     ) -> None:
         self._at, self._kept, self._descriptions = at, kept, descriptions
         self._columns: dict[Key, FloatArray] = {}
         self._distances = PackedDistances()
 
-    def add(self, group: Group, at: OffsetArray, rows: Rows) -> None:
+    def add(self, group: Group, rows: Rows, *, at: OffsetArray) -> None:
         """Take in one group, whose messages are at `at`."""
         places = None if at.size == self._at.size else np.searchsorted(self._at, at)
         plan = plan_of(group.definition)

@@ -39,7 +39,7 @@ def time_field(group: Group) -> DefinedField | None:
     return field if fits else None
 
 
-def time_s_at(scanner: Scanner, group: Group, field: DefinedField, *, offset: int) -> int:
+def time_s_at(scanner: Scanner, group: Group, *, field: DefinedField, offset: int) -> int:
     """The time in the record whose header is at `offset`."""
     begin = offset + 1 + field.at_byte
     order: Literal["little", "big"] = "little" if group.definition.byte_order == "<" else "big"
@@ -130,7 +130,7 @@ def _is_followed(scanner: Scanner, offset: int) -> bool:
         group = groups.get(header)
         field = None if group is None else time_field(group)
         if group is not None and field is not None and position + length <= scanner.end:
-            time_s = time_s_at(scanner, group, field, offset=position)
+            time_s = time_s_at(scanner, group, field=field, offset=position)
             if position > offset:
                 return continues(time_s, last_s)
             last_s = time_s
@@ -154,19 +154,19 @@ def _definition_candidates(scanner: Scanner, start: int, stop: int) -> OffsetArr
 def _is_sound_definition(scanner: Scanner, position: int) -> bool:
     """Whether every field of the definition there is one that a device could write."""
     data, length = scanner.data, scanner.length_at(position)
-    if position + length > scanner.end:
+    if position + length > scanner.end or data[position + 2] > 1:
         return False
     order: Literal["little", "big"] = "big" if data[position + 2] else "little"
     number = int.from_bytes(data[position + 3 : position + 5], order)
-    begin, n_fields = position + _HEAD_BYTES, data[position + 5]
-    fields = [data[begin + 3 * k : begin + 3 * k + _FIELD_BYTES] for k in range(n_fields)]
-    is_known = number in MESSAGES or number in scanner.kinds or n_fields >= _TELLING_FIELDS
-    return (
-        data[position + 2] <= 1
-        and is_known
-        and len({field[0] for field in fields}) == n_fields
-        and all(_is_sound_field(size, code) for _, size, code in fields)
-    )
+    n_fields = data[position + 5]
+    if number not in MESSAGES and number not in scanner.kinds and n_fields < _TELLING_FIELDS:
+        return False
+    begin, numbers = position + _HEAD_BYTES, set[int]()
+    for at in range(begin, begin + _FIELD_BYTES * n_fields, _FIELD_BYTES):
+        if data[at] in numbers or not _is_sound_field(data[at + 1], data[at + 2]):
+            return False
+        numbers.add(data[at])
+    return True
 
 
 def _is_sound_field(size_bytes: int, code: int) -> bool:

@@ -55,7 +55,7 @@ class Rows:
         )
 
 
-def rows_of(data: bytes, group: Group, at: OffsetArray) -> Rows:
+def rows_of(data: bytes, group: Group, *, at: OffsetArray) -> Rows:
     """The messages at these offsets: in place where they lie one after the other, else copied."""
     definition = group.definition
     size_bytes = definition.size_bytes

@@ -28,7 +28,7 @@ _USUAL_BYTES = 1024
 _REMEMBERED = 16
 """Without a record for `_LONG` times the usual distance (a mean over so many, at most so many
 bytes), the walk may be off the messages as well."""
-_MOST_LOOKS = 200
+_MOST_LOOKS = 100
 _MOST_VISITS = 1_000_000
 _SEARCHES = 8
 """What looking back may cost: looks, looks times definitions, and bytes searched per byte."""
@@ -65,7 +65,10 @@ def walk(data: bytes, segment: Segment) -> Walked:
 
 def _stopped(scanner: Scanner, fault: Fault) -> Issue:
     n_kept = _n_records(scanner)
-    text = f"reading stopped here: {fault.words}; the {n_kept} records before it are kept"
+    if fault.kind == "undefined":
+        text = f"reading stopped at a message not defined; the {n_kept} records before it are kept"
+    else:
+        text = f"reading stopped at a message cut short; the {n_kept} records before it are kept"
     return Issue(code="decode_stopped", message=text, offset_byte=fault.offset_byte)
 
 
@@ -186,7 +189,7 @@ def _records_from(scanner: Scanner, start: int) -> list[_Seen]:
         if field is not None:
             offsets = group.offsets
             for offset in offsets[bisect_left(offsets, start) :]:
-                time_s = time_s_at(scanner, group, field, offset=offset)
+                time_s = time_s_at(scanner, group, field=field, offset=offset)
                 seen.append(_Seen(begin=offset, end=offset + group.step_bytes, time_s=time_s))
     return sorted(seen, key=attrgetter("begin"))
 

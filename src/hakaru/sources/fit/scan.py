@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,12 +54,16 @@ class Group:
         del self.offsets[bisect_left(self.offsets, offset) :]
 
 
+FaultKind = Literal["undefined", "beyond_end"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """Where the reading could not go on, and why."""
+    """Where the reading could not go on: at a message that was not defined, or that is longer than
+    what is left of the file."""
 
     offset_byte: int
-    words: str
+    kind: FaultKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +209,7 @@ class Scanner:
         """The message taken last goes on beyond the end."""
         self._group(header).offsets.pop()
         self.position -= step
-        self.fault = Fault(offset_byte=self.position, words="a message goes on beyond the end")
+        self.fault = Fault(offset_byte=self.position, kind="beyond_end")
 
     def _special(self, position: int, header: int) -> int:
         """Whatever is not a data message met before: its bytes, -1 for a fault."""
@@ -213,7 +218,7 @@ class Scanner:
         local = (header >> 5) & 3 if header & _IS_COMPRESSED else header & 0x0F
         group = self._locals[local]
         if group is None:
-            return self._stop(position, "a message of a kind that was not defined")
+            return self._stop(position, "undefined")
         if group.definition.global_number not in _DESCRIBES:
             self._steps[header] = group.step_bytes
             self._take[header] = group.offsets.append
@@ -221,21 +226,21 @@ class Scanner:
             self.has_compressed |= header >= _IS_COMPRESSED
             return 0
         if position + group.step_bytes > self.end:
-            return self._stop(position, "a message goes on beyond the end")
+            return self._stop(position, "beyond_end")
         group.offsets.append(position)
-        self._dictionary.note(self.data, position, group.definition)
+        self._dictionary.note(self.data, group.definition, at=position)
         self._developer.clear()
         return group.step_bytes
 
-    def _stop(self, position: int, words: str) -> int:
-        self.fault = Fault(offset_byte=position, words=words)
+    def _stop(self, position: int, kind: FaultKind) -> int:
+        self.fault = Fault(offset_byte=position, kind=kind)
         return -1
 
     def _definition(self, position: int, header: int) -> int:
         has_developer = bool(header & _HAS_DEVELOPER)
         length = definition_bytes(self.data, position, has_developer=has_developer)
         if position + length > self.end:
-            return self._stop(position, "a message goes on beyond the end")
+            return self._stop(position, "beyond_end")
         content = self.data[position + 1 : position + length]
         known = self._developer if has_developer else self._plain
         group = known.get(content)

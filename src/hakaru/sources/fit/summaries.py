@@ -36,7 +36,7 @@ def summaries_of(
     messages = []
     for (offset, group), n_records_before in zip(chosen, before, strict=True):
         definition = group.definition
-        fields = read_fields(data, offset, definition)
+        fields = read_fields(data, definition, at=offset)
         if header_times is not None and _TIME not in fields:
             time_s = header_times.at(offset)
             if time_s is not None:

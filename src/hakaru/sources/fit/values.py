@@ -38,7 +38,7 @@ class _Plan:
 Read = Callable[[bytes, int], dict[str, object]]
 
 
-def read_fields(data: bytes, at: int, definition: Definition) -> dict[str, object]:
+def read_fields(data: bytes, definition: Definition, *, at: int) -> dict[str, object]:
     """The fields of the profile in the message whose header is at `at`, by name.
 
     An invalid value is absent; a field sent beats one derived from another.
