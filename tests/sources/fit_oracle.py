@@ -8,11 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import fitdecode
+import numpy as np
 
-from hakaru.sources.fit.columns import DeveloperKey
+from hakaru.running.activity import FloatArray
+from hakaru.sources.fit.chain import split_chain
+from hakaru.sources.fit.clock import HeaderTimes
+from hakaru.sources.fit.columns import DeveloperKey, FitColumns
+from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.profile import MESSAGES, RECORD, ProfileMessage
+from hakaru.sources.fit.records import records_of
+from hakaru.sources.fit.salvage import walk
+from hakaru.sources.fit.summaries import summaries_of
 
 Key = str | DeveloperKey
+EXCEPTIONS: Mapping[tuple[str, Key], str] = {}
+"""(file, field) where fitdecode is wrong, with the bytes that show it. There are none."""
 PACKED = {"speed", "distance"}
 """Record fields that three packed bytes give."""
 
@@ -90,11 +100,17 @@ def _fields(frame: fitdecode.FitDataMessage, known: ProfileMessage) -> Mapping[s
         if definition is None:
             if one.name in wanted:
                 derived[one.name] = value
-        elif definition.def_num in known.fields:
+        elif definition.def_num in known.fields and _is_stored_as_meant(definition, known):
             name = known.fields[definition.def_num]
             is_named = isinstance(value, str) and not name.is_text
             sent[name.name] = one.raw_value if is_named else value
     return {**derived, **sent}
+
+
+def _is_stored_as_meant(definition: fitdecode.types.FieldDefinition, known: ProfileMessage) -> bool:
+    """Texts as texts, numbers as numbers: what else there is has no meaning to compare."""
+    is_text = known.fields[definition.def_num].is_text
+    return bool(definition.base_type.name not in ("byte", *(() if is_text else ("string",))))
 
 
 def any_known(values: tuple[object, ...]) -> bool:
@@ -107,8 +123,51 @@ def differences(expected: Sequence[object], found: Sequence[object]) -> list[str
     told = [
         f"{place}: fitdecode {one!r}, ours {other!r}"
         for place, (one, other) in enumerate(zip(expected, found, strict=False))
-        if one != other
+        if one != other and not (one != one and other != other)
     ]
     if len(expected) != len(found):
         told.append(f"fitdecode has {len(expected)}, we have {len(found)}")
     return told[:5]
+
+
+def differences_in(data: bytes, *, name: str) -> list[str]:
+    """What differs between fitdecode and the decoder, in words; empty where nothing does."""
+    links, segments, told = read_plainly(data), split_chain(data, path=name), list[str]()
+    if len(links) != len(segments):
+        return [f"fitdecode finds {len(links)} files, we {len(segments)}"]
+    for expected, segment, columns in zip(links, segments, decode_fit(data), strict=True):
+        walked = walk(data, segment)
+        times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
+        records = records_of(data, walked.groups, header_times=times)
+        found, n_too_many = summaries_of(
+            data, walked.groups, records_at=records.at, header_times=times
+        )
+        told += record_differences(
+            expected,
+            all_columns(columns),
+            name=name,
+        )
+        told += differences(expected.messages, [(one.number, one.fields) for one in found])
+        told += differences([expected.n_unknown, 0], [columns.n_unknown, n_too_many])
+    return told
+
+
+def all_columns(columns: FitColumns) -> dict[Key, FloatArray]:
+    pairs: list[tuple[Key, FloatArray]] = [("timestamp", columns.timestamp_s)]
+    pairs += columns.native.items()
+    pairs += [(key, one.value) for key, one in columns.developer.items()]
+    return dict(pairs)
+
+
+def record_differences(
+    expected: Link, columns: Mapping[Key, FloatArray], *, name: str
+) -> list[str]:
+    told = []
+    keys = {key for record in expected.records for key in record}
+    keys |= {key for key, values in columns.items() if np.isfinite(values).any()}
+    for key in sorted(keys - {key for file, key in EXCEPTIONS if file == name}, key=str):
+        theirs = np.array([record.get(key, np.nan) for record in expected.records], dtype=float)
+        ours = columns.get(key, np.full(len(expected.records), np.nan))
+        if not np.array_equal(theirs, ours, equal_nan=True):
+            told += [f"{key}: {one}" for one in differences(theirs.tolist(), ours.tolist())]
+    return told

@@ -8,76 +8,21 @@ from functools import cache
 from pathlib import Path
 
 import fitdecode.profile
-import numpy as np
 import pytest
 
-from hakaru.running.activity import FloatArray
 from hakaru.sources.fit import names, watches
-from hakaru.sources.fit.chain import split_chain
-from hakaru.sources.fit.clock import HeaderTimes
-from hakaru.sources.fit.columns import FitColumns
-from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.profile import MESSAGES, RECORD
-from hakaru.sources.fit.records import records_of
-from hakaru.sources.fit.salvage import walk
-from hakaru.sources.fit.summaries import summaries_of
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.shared import REAL, needs_real
-from tests.sources.fit_oracle import Key, Link, differences, read_plainly
+from tests.sources.fit_oracle import Key, differences_in, read_plainly
 
 REAL_FILES = sorted(REAL.rglob("*.fit")) if REAL.is_dir() else []
-EXCEPTIONS: Mapping[tuple[str, Key], str] = {}
-"""(file, field) where fitdecode is wrong, with the bytes that show it. There are none."""
-
-
-def equal_in_everything(data: bytes, *, name: str) -> list[str]:
-    """What differs between fitdecode and the decoder, in words; empty where nothing does."""
-    links, segments, told = read_plainly(data), split_chain(data, path=name), list[str]()
-    if len(links) != len(segments):
-        return [f"fitdecode finds {len(links)} files, we {len(segments)}"]
-    for expected, segment, columns in zip(links, segments, decode_fit(data), strict=True):
-        walked = walk(data, segment)
-        times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
-        records = records_of(data, walked.groups, header_times=times)
-        found, n_too_many = summaries_of(
-            data, walked.groups, records_at=records.at, header_times=times
-        )
-        told += record_differences(
-            expected,
-            all_columns(columns),
-            name=name,
-        )
-        told += differences(expected.messages, [(one.number, one.fields) for one in found])
-        told += differences([expected.n_unknown, 0], [columns.n_unknown, n_too_many])
-    return told
-
-
-def all_columns(columns: FitColumns) -> dict[Key, FloatArray]:
-    found: dict[Key, FloatArray] = {"timestamp": columns.timestamp_s}
-    for name, values in columns.native.items():
-        found[name] = values
-    found.update({key: one.value for key, one in columns.developer.items()})
-    return found
-
-
-def record_differences(
-    expected: Link, columns: Mapping[Key, FloatArray], *, name: str
-) -> list[str]:
-    told = []
-    keys = {key for record in expected.records for key in record}
-    keys |= {key for key, values in columns.items() if np.isfinite(values).any()}
-    for key in sorted(keys - {key for file, key in EXCEPTIONS if file == name}, key=str):
-        theirs = np.array([record.get(key, np.nan) for record in expected.records], dtype=float)
-        ours = columns.get(key, np.full(len(expected.records), np.nan))
-        if not np.array_equal(theirs, ours, equal_nan=True):
-            told += [f"{key}: {one}" for one in differences(theirs.tolist(), ours.tolist())]
-    return told
 
 
 @needs_real
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
 def test_real_files_are_read_like_an_independent_reader_reads_them(path: Path) -> None:
-    assert equal_in_everything(path.read_bytes(), name=path.name) == []
+    assert differences_in(path.read_bytes(), name=path.name) == []
 
 
 @cache
@@ -87,7 +32,7 @@ def simulated_files() -> Mapping[str, bytes]:
 
 
 def test_simulated_files_are_read_like_an_independent_reader_reads_them() -> None:
-    told = {name: equal_in_everything(data, name=name) for name, data in simulated_files().items()}
+    told = {name: differences_in(data, name=name) for name, data in simulated_files().items()}
     assert len(told) > 10
     assert {name: one for name, one in told.items() if one} == {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -35,9 +35,6 @@ class _Plan:
     slots: tuple[_Slot, ...]
 
 
-Read = Callable[[bytes, int], dict[str, object]]
-
-
 def read_fields(data: bytes, definition: Definition, *, at: int) -> dict[str, object]:
     """The fields of the profile in the message whose header is at `at`, by name.
 
@@ -63,7 +60,7 @@ def _plan(definition: Definition) -> _Plan:
     codes, slots, first = [definition.byte_order], [], 0
     for one in definition.fields:
         field = wanted.get(one.number)
-        if field is None or not one.count or one.base.is_text != field.is_text:
+        if field is None or not one.count or not _fits(one.base, field):
             codes.append(f"{one.size_bytes}x")
             continue
         codes.append(_code(one))
@@ -71,6 +68,11 @@ def _plan(definition: Definition) -> _Plan:
         slots.append(_Slot(field=field, base=one.base, first=first, count=count))
         first += count
     return _Plan(packing=struct.Struct("".join(codes)), slots=tuple(slots))
+
+
+def _fits(base: BaseType, field: ProfileField) -> bool:
+    """Whether a field is stored as what it is: a text as a text, numbers as numbers."""
+    return base.is_text if field.is_text else base.is_number
 
 
 def _code(one: DefinedField) -> str:
