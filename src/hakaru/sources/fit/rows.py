@@ -26,7 +26,8 @@ class Rows:
     def numbers(self, field: DefinedField) -> FloatArray:
         """The values of a field that holds one number, as stored; NaN where there is none."""
         values = self._raw(field, field.base.numpy_code)
-        numbers: FloatArray = values.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # what a NaN holds besides being one
+            numbers: FloatArray = values.astype(np.float64)
         if field.base.invalid is None:
             unknown = ~np.isfinite(numbers)
         else:

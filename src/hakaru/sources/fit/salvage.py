@@ -159,6 +159,7 @@ class _Salvage:
         if self._n_looks > _MOST_LOOKS or self._n_looks * len(scanner.groups) > _MOST_VISITS:
             return False
         start, came_to = max(self._last_end, before.position), scanner.position
+        fault = scanner.fault
         until = min(until, start + self._bytes_left)
         walked = scanner.offsets_from(start)
         scanner.rewind(before, start)
@@ -166,6 +167,7 @@ class _Salvage:
         self._bytes_left -= (until if found is None else found) - start
         if found is None:
             scanner.advance(came_to)
+            scanner.fault = fault
             return False
         scanner.advance(found)
         if scanner.position > found:
