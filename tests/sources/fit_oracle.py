@@ -75,6 +75,8 @@ def _record(frame: fitdecode.FitDataMessage) -> Mapping[Key, float]:
         definition = one.field_def
         if not isinstance(one.value, int | float) or not math.isfinite(one.value):
             continue
+        if one.name == "timestamp" and not 0 <= one.value < 2**32:
+            continue
         if definition is None and (one.name in _WANTED or one.name in PACKED):
             derived[one.name] = float(one.value)
         elif definition is not None and definition.is_dev:
@@ -103,6 +105,8 @@ def _fields(frame: fitdecode.FitDataMessage, known: ProfileMessage) -> Mapping[s
         elif definition.def_num in known.fields and _is_stored_as_meant(definition, known):
             name = known.fields[definition.def_num]
             is_named = isinstance(value, str) and not name.is_text
+            if name.is_time and not _is_time(value):
+                continue
             sent[name.name] = one.raw_value if is_named else value
     return {**derived, **sent}
 
@@ -111,6 +115,11 @@ def _is_stored_as_meant(definition: fitdecode.types.FieldDefinition, known: Prof
     """Texts as texts, numbers as numbers: what else there is has no meaning to compare."""
     is_text = known.fields[definition.def_num].is_text
     return bool(definition.base_type.name not in ("byte", *(() if is_text else ("string",))))
+
+
+def _is_time(value: object) -> bool:
+    """Whether a number can be a time at all (an array is compared as it is)."""
+    return not isinstance(value, int | float) or 0 <= value < 2**32
 
 
 def any_known(values: tuple[object, ...]) -> bool:

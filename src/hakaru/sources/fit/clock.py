@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hakaru.running.activity import FloatArray
-from hakaru.sources.fit.definitions import TIMESTAMP
+from hakaru.sources.fit.definitions import TIMES_S, TIMESTAMP
 from hakaru.sources.fit.rows import rows_of
 from hakaru.sources.fit.scan import Group, OffsetArray
 
@@ -68,6 +68,6 @@ def _anchors(data: bytes, groups: Sequence[Group]) -> tuple[OffsetArray, OffsetA
             places.append(group.at)
             times_s.append(rows_of(data, group, at=group.at).numbers(field))
     at, time_s = np.concatenate(places), np.concatenate(times_s)
-    known = np.isfinite(time_s) & (np.abs(time_s) < 2.0**53)
+    known = (time_s >= 0) & (time_s < TIMES_S)
     order = np.argsort(at[known], kind="stable")
     return at[known][order], time_s[known][order].astype(np.int64)

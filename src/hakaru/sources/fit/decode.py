@@ -15,7 +15,7 @@ from hakaru.sources.fit.clock import HeaderTimes
 from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.profile import MAX_MET, MESSAGES
 from hakaru.sources.fit.records import Records, records_of
-from hakaru.sources.fit.salvage import walk
+from hakaru.sources.fit.salvage import Walked, walk
 from hakaru.sources.fit.scan import Group
 from hakaru.sources.fit.summaries import summaries_of
 from hakaru.sources.fit.user import user_of
@@ -23,11 +23,14 @@ from hakaru.sources.fit.user import user_of
 
 def decode_fit(data: bytes, *, path: str = "FIT data") -> list[FitColumns]:
     """Columns of every FIT file in the bytes (usually one). Raises Unreadable if none begins."""
-    return [_decode_segment(data, segment) for segment in split_chain(data, path=path)]
+    return [
+        columns_of(data, segment, walked=walk(data, segment))
+        for segment in split_chain(data, path=path)
+    ]
 
 
-def _decode_segment(data: bytes, segment: Segment) -> FitColumns:
-    walked = walk(data, segment)
+def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
+    """What one file of a chain says, from the messages that were found in it."""
     times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
     records = records_of(data, walked.groups, header_times=times)
     found, n_too_many = summaries_of(data, walked.groups, records_at=records.at, header_times=times)

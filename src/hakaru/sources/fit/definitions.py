@@ -13,6 +13,8 @@ _FIELD_BYTES = 3
 _REMEMBERED = 512
 TIMESTAMP = 253
 """The number of the timestamp field in every kind of message."""
+TIMES_S = 2.0**32
+"""Seconds since the FIT epoch that a time can hold; anything else is no time."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,14 +16,15 @@ FIELD_DESCRIPTION, DEVELOPER_DATA_ID, TIME_IN_ZONE, MAX_MET = 206, 207, 216, 229
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ProfileField:
-    """value = raw / raw_per_value - offset_value (None: raw). `gives` names the wider field that
-    devices derive from this one."""
+    """value = raw / raw_per_value - offset_value (None: raw). `is_time`: seconds since the
+    FIT epoch. `gives` names the wider field that devices derive from this one."""
 
     number: int
     name: str
     raw_per_value: float | None = None
     offset_value: float = 0.0
     is_text: bool = False
+    is_time: bool = False
     gives: str | None = None
 
 
@@ -45,21 +46,22 @@ def _field(row: str) -> ProfileField:
         raw_per_value=float(known["/"]) if "/" in known else None,
         offset_value=float(known.get("-", 0.0)),
         is_text='"' in known,
+        is_time="@" in known,
         gives=known.get(">"),
     )
 
 
 def _message(number: int, name: str, *rows: str) -> ProfileMessage:
     """Rows like '2 altitude /5 -500 >enhanced_altitude': number, name, then as needed /scale,
-    -offset, >the field it gives, " for a text."""
+    -offset, >the field it gives, " for a text, @ for a time."""
     fields = {one.number: one for one in map(_field, rows)}
     return ProfileMessage(number=number, name=name, fields=fields)
 
 
 _TOTALS = (
-    "253 timestamp",
+    "253 timestamp @",
     "254 message_index",
-    "2 start_time",
+    "2 start_time @",
     "7 total_elapsed_time /1000",
     "8 total_timer_time /1000",
     "9 total_distance /100",
@@ -77,7 +79,7 @@ MESSAGES: Mapping[int, ProfileMessage] = {
             "1 manufacturer",
             "2 product",
             "3 serial_number",
-            "4 time_created",
+            "4 time_created @",
             '8 product_name "',
         ),
         _message(DEVICE_SETTINGS, "device_settings", "2 time_offset"),
@@ -124,11 +126,11 @@ MESSAGES: Mapping[int, ProfileMessage] = {
             "134 avg_step_length /10",
         ),
         _message(LAP, "lap", *_TOTALS, "23 intensity", "24 lap_trigger", "25 sport"),
-        _message(EVENT, "event", "253 timestamp", "0 event", "1 event_type"),
+        _message(EVENT, "event", "253 timestamp @", "0 event", "1 event_type"),
         _message(
             DEVICE_INFO,
             "device_info",
-            "253 timestamp",
+            "253 timestamp @",
             "0 device_index",
             "1 device_type",
             "2 manufacturer",
@@ -138,7 +140,7 @@ MESSAGES: Mapping[int, ProfileMessage] = {
             "25 source_type",
             '27 product_name "',
         ),
-        _message(ACTIVITY, "activity", "253 timestamp", "5 local_timestamp"),
+        _message(ACTIVITY, "activity", "253 timestamp @", "5 local_timestamp @"),
         _message(
             FIELD_DESCRIPTION,
             "field_description",

@@ -11,7 +11,7 @@ import numpy as np
 from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.clock import HeaderTimes
 from hakaru.sources.fit.columns import DeveloperColumn, DeveloperKey
-from hakaru.sources.fit.definitions import Description
+from hakaru.sources.fit.definitions import TIMES_S, Description
 from hakaru.sources.fit.packed import PackedDistances, packed_speed_mps
 from hakaru.sources.fit.plan import Key, Planned, plan_of
 from hakaru.sources.fit.profile import RECORD
@@ -57,6 +57,7 @@ def records_of(
     timestamp_s = columns.pop(_TIME, None)
     if timestamp_s is None:
         timestamp_s = np.full(at.size, np.nan)
+    timestamp_s[~((timestamp_s >= 0) & (timestamp_s < TIMES_S))] = np.nan
     if header_times is not None:
         header_times.fill(timestamp_s, at)
     return Records(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hakaru.sources.fit.base_types import BaseType
-from hakaru.sources.fit.definitions import DefinedField, Definition
+from hakaru.sources.fit.definitions import TIMES_S, DefinedField, Definition
 from hakaru.sources.fit.profile import MESSAGES, ProfileField
 
 Value = int | float | str | tuple[int | float | None, ...]
@@ -95,6 +95,8 @@ def _number(slot: _Slot, raw: object) -> int | float | None:
     if isinstance(raw, float) and not math.isfinite(raw):
         return None
     field = slot.field
+    if field.is_time and not 0 <= raw < TIMES_S:
+        return None
     if field.raw_per_value is not None:
         raw = raw / field.raw_per_value
     return raw - field.offset_value if field.offset_value else raw
