@@ -31,13 +31,9 @@ def plain_file(n_records: int) -> bytes:
 
 def redefining_file(n_records: int) -> bytes:
     """A new definition before every record, of three kinds in turn, all as the same local type."""
-    head = encode_fit([_file_id()])
     layouts = cycle(_LAYOUTS)
-    bodies = []
-    for second in range(n_records):
-        whole = encode_fit([_records(next(layouts), second, n_records=1)])
-        bodies.append(whole[14:-2])
-    return _framed(head[14:-2] + b"".join(bodies))
+    bodies = [_body(_records(next(layouts), second, n_records=1)) for second in range(n_records)]
+    return _framed(_body(_file_id()) + b"".join(bodies))
 
 
 def _framed(body: bytes) -> bytes:
@@ -56,3 +52,19 @@ def _records(fields: tuple[FitField, ...], start_s: int, *, n_records: int) -> F
     columns = {field.name: (1.0 + second % 100) / field.scale for field in fields}
     columns["timestamp"] = _START_S + second
     return fit_message(RECORD, fields, columns=columns)
+
+
+def irregular_file(n_records: int) -> bytes:
+    """The same, but which of the three kinds comes next follows no rule."""
+    rng = np.random.default_rng(1)
+    parts = [
+        [_body(_records(layout, second, n_records=1)) for second in range(100)]
+        for layout in _LAYOUTS
+    ]
+    chosen = rng.integers(0, len(_LAYOUTS), n_records).tolist()
+    return _framed(_body(_file_id()) + b"".join(parts[k][n % 100] for n, k in enumerate(chosen)))
+
+
+def _body(message: FitMessage) -> bytes:
+    """A message with its definition, without the frame of a file."""
+    return encode_fit([message])[14:-2]

@@ -181,3 +181,32 @@ def test_more_summaries_than_a_run_can_have_are_left_out() -> None:
 
 def test_a_chain_without_end_is_read_up_to_a_bound() -> None:
     assert len(decode_fit(fb.fit_file(fb.file_id()) * 500)) == 64
+
+
+@pytest.mark.parametrize("n_records", [3, 5, 17, 200])
+@pytest.mark.parametrize("n_layouts", [1, 2, 3])
+def test_definitions_that_come_round_in_turns_are_read_as_they_stand(
+    n_records: int, n_layouts: int
+) -> None:
+    fields = (b"\x03\x01\x02", b"\x04\x01\x02", b"\x0d\x01\x01")
+    parts = [fb.record(0, {3: ("u8", 99)})]
+    for second in range(n_records):
+        own = fields[second % n_layouts]
+        parts.append(definition(1, b"\xfd\x04\x86" + own) + timed(1, second, second % 90))
+        if second % 50 == 49:
+            parts.append(fb.timer_event(second, 0))
+    data = fb.fit_file(fb.file_id(), *parts, definition(1, TIMED), timed(1, n_records, 7))
+    assert differences_in(data, name="turns") == []
+    assert only(data).timestamp_s.size == n_records + 2
+
+
+def test_a_turn_whose_first_message_was_defined_before_it_is_not_mistaken() -> None:
+    """In each turn the first record is of the layout that the turn before defined."""
+    wide, narrow = b"\xfd\x04\x86\x03\x01\x02", b"\xfd\x04\x86\x04\x01\x02"
+    parts = [definition(1, wide), definition(2, wide)]
+    for second in range(60):
+        parts.append(definition(2, wide) + timed(1, second, 100) + definition(1, narrow))
+        parts.append(timed(1, second, 80) + (definition(1, wide) if second % 2 else b""))
+    data = fb.fit_file(fb.file_id(), *parts)
+    assert differences_in(data, name="turns") == []
+    assert only(data).timestamp_s.size == 120

@@ -12,8 +12,8 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.definitions import TIMES_S, TIMESTAMP
+from hakaru.sources.fit.groups import Group, OffsetArray
 from hakaru.sources.fit.rows import rows_of
-from hakaru.sources.fit.scan import Group, OffsetArray
 
 _IS_COMPRESSED, _LOW_BITS = 0x80, 0x1F
 

@@ -13,10 +13,10 @@ from hakaru.sources.fit import messages
 from hakaru.sources.fit.chain import Segment, split_chain
 from hakaru.sources.fit.clock import HeaderTimes
 from hakaru.sources.fit.columns import FitColumns
+from hakaru.sources.fit.groups import Group
 from hakaru.sources.fit.profile import MAX_MET, MESSAGES
 from hakaru.sources.fit.records import Records, records_of
 from hakaru.sources.fit.salvage import Walked, walk
-from hakaru.sources.fit.scan import Group
 from hakaru.sources.fit.summaries import summaries_of
 from hakaru.sources.fit.user import user_of
 

@@ -12,11 +12,11 @@ from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.clock import HeaderTimes
 from hakaru.sources.fit.columns import DeveloperColumn, DeveloperKey
 from hakaru.sources.fit.definitions import TIMES_S, Description
+from hakaru.sources.fit.groups import Group, OffsetArray
 from hakaru.sources.fit.packed import PackedDistances, packed_speed_mps
 from hakaru.sources.fit.plan import Key, Planned, plan_of
 from hakaru.sources.fit.profile import RECORD
 from hakaru.sources.fit.rows import Rows, rows_of
-from hakaru.sources.fit.scan import Group, OffsetArray
 
 _TIME = "timestamp"
 _CELLS_PER_BYTE = 16

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.definitions import DefinedField
-from hakaru.sources.fit.scan import Group, OffsetArray
+from hakaru.sources.fit.groups import Group, OffsetArray
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -15,9 +15,10 @@ from operator import attrgetter
 
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.chain import Segment
+from hakaru.sources.fit.groups import Group
 from hakaru.sources.fit.profile import RECORD
 from hakaru.sources.fit.resync import continues, next_start, time_field, time_s_at
-from hakaru.sources.fit.scan import Fault, Group, Scanner, Snapshot
+from hakaru.sources.fit.scan import Fault, Scanner, Snapshot
 
 _BLOCK_BYTES = 1 << 14
 _MOST_BLOCKS = 32

@@ -9,49 +9,25 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hakaru.sources.fit.definitions import (
-    Definition,
     Descriptions,
     definition_bytes,
     developer_keys,
     read_definition,
 )
 from hakaru.sources.fit.descriptions import Dictionary, Known
-from hakaru.sources.fit.profile import DEVELOPER_DATA_ID, FIELD_DESCRIPTION
+from hakaru.sources.fit.groups import Group, take_nothing
+from hakaru.sources.fit.turns import FEWEST_TURNS, LONGEST_BYTES, Patience, n_turns, read_turn
 
-OffsetArray = NDArray[np.int64]
 _HEADERS, _LOCAL_TYPES = 256, 16
-_IS_DEFINITION, _HAS_DEVELOPER, _IS_COMPRESSED = 0x40, 0x20, 0x80
+_IS_DEFINITION, _HAS_DEVELOPER, _IS_COMPRESSED, _KIND_BITS = 0x40, 0x20, 0x80, 0xC0
+_HEAD_BYTES = 6
 _FIRST_LOOK, _LOOK_GROWTH = 32, 8
-_DESCRIBES = (FIELD_DESCRIPTION, DEVELOPER_DATA_ID)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Group:
-    """All messages of one definition: the offsets of their headers, in the order of the file."""
-
-    definition: Definition
-    offsets: array[int] = field(default_factory=lambda: array("q"))
-
-    @property
-    def step_bytes(self) -> int:
-        """Length of one message with its header."""
-        return 1 + self.definition.size_bytes
-
-    @property
-    def at(self) -> OffsetArray:
-        """The offsets as an array."""
-        return np.array(self.offsets, dtype=np.int64)
-
-    def drop_from(self, offset: int) -> None:
-        """Forget the messages that begin there or later."""
-        del self.offsets[bisect_left(self.offsets, offset) :]
 
 
 FaultKind = Literal["undefined", "beyond_end"]
@@ -75,10 +51,6 @@ class Snapshot:
     dictionary: Known
 
 
-def _nothing(_: int) -> None:
-    """Stands where no message of that header can be taken."""
-
-
 class Scanner:
     """Walks through data[position:end]; what it found is in `groups`."""
 
@@ -91,23 +63,27 @@ class Scanner:
         self.kinds: set[int] = set()
         self._locals: list[Group | None] = [None] * _LOCAL_TYPES
         self._steps = [0] * _HEADERS
-        self._take: list[Callable[[int], None]] = [_nothing] * _HEADERS
+        self._take: list[Callable[[int], None]] = [take_nothing] * _HEADERS
         self._aliases: list[int] = []
         self._plain: dict[bytes, Group] = {}
         self._developer: dict[bytes, Group] = {}
         self._bound: dict[tuple[bytes, Descriptions], Group] = {}
         self._dictionary = Dictionary()
+        self._patience = Patience()
+        self._until = start
 
     def advance(self, until: int) -> None:
         """Take every message that begins before `until`; a fault stops it at that message."""
         data, steps, take = self.data, self._steps, self._take
         position, header, last, step = self.position, 0, -1, 0
-        until = min(until, self.end)
+        until = self._until = min(until, self.end)
         while position < until:
             header = data[position]
             step = steps[header]
             if not step:
-                step = self._special(position, header)
+                is_definition = header & _KIND_BITS == _IS_DEFINITION
+                special = self._definition if is_definition else self._special
+                step = special(position, header)
                 if step < 0:
                     break
                 last = -1
@@ -158,8 +134,11 @@ class Scanner:
     def rewind(self, snapshot: Snapshot, until: int) -> None:
         """Forget what was found since the snapshot, then take what lies before `until` again."""
         self.drop_from(snapshot.position)
-        for local in range(_LOCAL_TYPES):
-            self._define(local, snapshot.locals[local])
+        self._steps = [0] * _HEADERS
+        self._locals = [None] * _LOCAL_TYPES
+        for local, group in enumerate(snapshot.locals):
+            if group is not None:
+                self._define(local, group)
         self._dictionary.restore(snapshot.dictionary)
         self._developer.clear()
         self.restart(snapshot.position)
@@ -195,7 +174,7 @@ class Scanner:
                 break
             look *= _LOOK_GROWTH
         places = np.arange(position, position + count * step, step, dtype=np.int64)
-        self._group(header).offsets.frombytes(places.tobytes())
+        self._group(header).take(places)
         return count
 
     def _group(self, header: int) -> Group:
@@ -212,16 +191,14 @@ class Scanner:
         self.fault = Fault(offset_byte=self.position, kind="beyond_end")
 
     def _special(self, position: int, header: int) -> int:
-        """Whatever is not a data message met before: its bytes, -1 for a fault."""
-        if header & (_IS_COMPRESSED | _IS_DEFINITION) == _IS_DEFINITION:
-            return self._definition(position, header)
+        """A data message other than those met before: its bytes, -1 for a fault."""
         local = (header >> 5) & 3 if header & _IS_COMPRESSED else header & 0x0F
         group = self._locals[local]
         if group is None:
             return self._stop(position, "undefined")
-        if group.definition.global_number not in _DESCRIBES:
+        if not group.describes:
             self._steps[header] = group.step_bytes
-            self._take[header] = group.offsets.append
+            self._take[header] = group.append
             self._aliases.append(header)
             self.has_compressed |= header >= _IS_COMPRESSED
             return 0
@@ -237,6 +214,26 @@ class Scanner:
         return -1
 
     def _definition(self, position: int, header: int) -> int:
+        """A definition: its bytes (or those of all turns that it begins), -1 for a fault."""
+        data, end = self.data, self.end
+        length = _HEAD_BYTES + 3 * data[position + 5] if position + _HEAD_BYTES <= end else 0
+        group = self._plain.get(data[position + 1 : position + length])
+        if group is None or header & _HAS_DEVELOPER or position + length > end:
+            return self._other_definition(position, header)
+        gap_bytes = position - group.seen_at
+        is_regular = 0 < gap_bytes == group.gap_bytes <= LONGEST_BYTES
+        if is_regular and position >= self._patience.next_at:
+            covered = self._turns(position, gap_bytes)
+            if covered:
+                group.seen_at = position + covered - gap_bytes
+                return covered
+        group.seen_at, group.gap_bytes = position, gap_bytes
+        self._define(header & 0x0F, group)
+        self.definitions_at.append(position)
+        return length
+
+    def _other_definition(self, position: int, header: int) -> int:
+        """A definition that is new, cut short, or one with developer fields."""
         has_developer = bool(header & _HAS_DEVELOPER)
         length = definition_bytes(self.data, position, has_developer=has_developer)
         if position + length > self.end:
@@ -246,9 +243,25 @@ class Scanner:
         group = known.get(content)
         if group is None:
             group = known[content] = self._new_group(content, has_developer=has_developer)
+        group.seen_at = position
         self._define(header & 0x0F, group)
         self.definitions_at.append(position)
         return length
+
+    def _turns(self, position: int, turn_bytes: int) -> int:
+        """Take all turns of that length from here on at once; the bytes they cover."""
+        turn = read_turn(
+            self.data, position, length=turn_bytes, known=self._plain, locals_=self._locals
+        )
+        count = 0 if turn is None else n_turns(self.data, position, turn=turn, until=self._until)
+        self._patience.learn(position, turn_bytes=turn_bytes, count=count)
+        if turn is None or count < FEWEST_TURNS:
+            return 0
+        for group, within in turn.messages.items():
+            group.take(turn.places(position, within, count=count))
+        places = turn.places(position, turn.definitions, count=count)
+        self.definitions_at.frombytes(places.tobytes())
+        return count * turn_bytes
 
     def _new_group(self, content: bytes, *, has_developer: bool) -> Group:
         descriptions: Descriptions = ()
@@ -257,19 +270,18 @@ class Scanner:
             known = self._bound.get((content, descriptions))
             if known is not None:
                 return known
-        group = Group(definition=read_definition(content, descriptions))
+        group = Group(read_definition(content, descriptions))
         if has_developer:
             self._bound[content, descriptions] = group
         self.groups.append(group)
         self.kinds.add(group.definition.global_number)
         return group
 
-    def _define(self, local: int, group: Group | None) -> None:
+    def _define(self, local: int, group: Group) -> None:
         self._locals[local] = group
+        self._steps[local] = 0 if group.describes else group.step_bytes
+        self._take[local] = group.append
         if self._aliases:
             for header in self._aliases:
                 self._steps[header] = 0
             self._aliases.clear()
-        plain = group is not None and group.definition.global_number not in _DESCRIBES
-        self._steps[local] = group.step_bytes if group is not None and plain else 0
-        self._take[local] = group.offsets.append if group is not None and plain else _nothing

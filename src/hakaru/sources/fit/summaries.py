@@ -9,9 +9,9 @@ from operator import itemgetter
 import numpy as np
 
 from hakaru.sources.fit.clock import HeaderTimes
+from hakaru.sources.fit.groups import Group, OffsetArray
 from hakaru.sources.fit.messages import Message
 from hakaru.sources.fit.profile import LAP, MESSAGES, RECORD, SESSION
-from hakaru.sources.fit.scan import Group, OffsetArray
 from hakaru.sources.fit.values import read_fields
 
 _MOST = 20_000
