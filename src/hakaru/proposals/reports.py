@@ -1,10 +1,14 @@
-"""Of what do the reports of Organizer and Advisor consist, and how are they read from JSON?"""
+"""Of what do the reports of Organizer and Advisor consist, and how are they read from JSON?
+
+What a model wrote is kept without escapes, direction marks, links and HTML, whatever shows it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hakaru.guard.cleaning import plain
 from hakaru.guard.findings import Finding
 
 
@@ -120,7 +124,7 @@ def organizer_report(judged: Mapping[str, object]) -> OrganizerReport:
     return OrganizerReport(
         decomposition_proposals=tuple(
             OrganizerDecompositionProposal(
-                target_node_id=_text(one, "target_node_id"),
+                target_node_id=_id(one, "target_node_id"),
                 target_title=_text(one, "target_title"),
                 reason=_text(one, "reason"),
                 suggested_children=tuple(map(_child, _objects(one, "suggested_children"))),
@@ -131,14 +135,14 @@ def organizer_report(judged: Mapping[str, object]) -> OrganizerReport:
             OrganizerGroupingProposal(
                 group_label=_text(one, "group_label"),
                 reason=_text(one, "reason"),
-                node_ids=_texts(one, "node_ids") or (),
+                node_ids=_ids(one, "node_ids"),
             )
             for one in _objects(judged, "grouping_proposals")
         ),
         relation_proposals=tuple(
             OrganizerRelationProposal(
-                from_node_id=_text(one, "from_node_id"),
-                to_node_id=_text(one, "to_node_id"),
+                from_node_id=_id(one, "from_node_id"),
+                to_node_id=_id(one, "to_node_id"),
                 relation_type=_text(one, "relation_type"),
                 reason=_text(one, "reason"),
             )
@@ -151,7 +155,7 @@ def organizer_report(judged: Mapping[str, object]) -> OrganizerReport:
 def advisor_report(judged: Mapping[str, object]) -> AdvisorReport:
     """The report in JSON that passed the judge; what its schema does not name is dropped."""
     return AdvisorReport(
-        target_node_id=_text(judged, "target_node_id"),
+        target_node_id=_id(judged, "target_node_id"),
         target_title=_text(judged, "target_title"),
         current_status=_text(judged, "current_status"),
         options=tuple(map(_option, _objects(judged, "options"))),
@@ -193,19 +197,27 @@ def _objects(one: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
     return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
 
 
-def _text(one: Mapping[str, object], key: str) -> str:
-    """'' where an optional text (the user's title, a label) was not given."""
+def _id(one: Mapping[str, object], key: str) -> str:
+    """As it is: it was compared exactly."""
     value = one.get(key)
     return value if isinstance(value, str) else ""
 
 
+def _ids(one: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = one.get(key)
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _text(one: Mapping[str, object], key: str) -> str:
+    """'' where an optional text (the user's title, a label) was not given."""
+    return _optional(one, key) or ""
+
+
 def _optional(one: Mapping[str, object], key: str) -> str | None:
     value = one.get(key)
-    return value if isinstance(value, str) else None
+    return plain(value) if isinstance(value, str) else None
 
 
 def _texts(one: Mapping[str, object], key: str) -> tuple[str, ...] | None:
     value = one.get(key)
-    return (
-        tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else None
-    )
+    return None if value is None else tuple(map(plain, _ids(one, key)))
