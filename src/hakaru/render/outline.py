@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from hakaru.render.plain import clean, markdown
+from hakaru.guard.cleaning import clean
+from hakaru.render.plain import markdown
 
 _DEEPEST = 6
 
