@@ -7,6 +7,8 @@ HakaruError
 │   ├── NotEvaluated        the activity is stored but has no verdict (404)
 │   ├── NotAnalysed         the activity is stored but not yet understood as a session (404)
 │   ├── NotRecorded         the activity is stored, but not the figure asked for (404)
+│   ├── UnknownNode         no node has that id (404)
+│   ├── ChangeRefused       a change of nodes without a person's leave, or not possible (4xx)
 │   ├── BadArgument         a value outside what the operation takes (400)
 │   ├── QueryRefused        SQL that may not run, or that the database cannot answer (400)
 │   ├── QueryStopped        SQL that ran into a limit of time, memory or size, or broke off (408)
@@ -89,6 +91,29 @@ class AmbiguousActivity(RequestError):
         self.reference, self.activity_ids = reference, activity_ids
         names = ", ".join(str(activity_id) for activity_id in activity_ids)
         super().__init__(f"{reference!r} has {len(activity_ids)} runs; name one of {names}")
+
+
+class UnknownNode(RequestError):
+    """No node has this id."""
+
+    status = 404
+
+    def __init__(self, node_id: str) -> None:
+        self.node_id = node_id
+        super().__init__(f"no node {node_id!r} is stored; `hakaru nodes list` lists what is")
+
+
+class ChangeRefused(RequestError):
+    """A change of nodes is not applied. `code` says why, `status` what a server answers.
+
+    `valid_transitions` are the statuses that are open instead; a person chooses among them.
+    """
+
+    def __init__(
+        self, why: str, *, code: str, status: int, valid_transitions: tuple[str, ...] = ()
+    ) -> None:
+        self.code, self.status, self.valid_transitions = code, status, valid_transitions
+        super().__init__(why)
 
 
 class NotEvaluated(RequestError):

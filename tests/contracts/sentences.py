@@ -20,6 +20,7 @@ WORDED_BY: Mapping[str, int] = {
     "FetchFailed": 1, "StoreBusy": 1, "StoreError": 0, "StoreDamaged": 0, "BaselineError": 0,
     "ModelError": 0, "RequestError": 0, "HakaruError": 0, "NoFormData": 0, "reason": 0, "fail": 0,
     "NotRecorded": 1, "QueryRefused": 1, "QueryStopped": 1, "ReplyTooLarge": 0, "UnknownTool": 1,
+    "ChangeRefused": 0,
     "_WrongType": 0,
 }  # fmt: skip
 """Which argument is the sentence, or the part of it that was written for the case: of an error, of

@@ -95,8 +95,12 @@ def is_uuid4(text: str) -> bool:
 
 
 def needs_confirmation(wanted: Wanted) -> bool:
-    """A memo that leaves the status as it is changes nothing, so it needs none."""
-    return not (wanted.type == "status_change" and wanted.to_value == wanted.current)
+    """A memo that leaves the status as it is changes nothing, so it needs none.
+
+    Who brings one wants a change: that somebody else made it meanwhile must not pass for a memo.
+    """
+    is_memo = wanted.type == "status_change" and wanted.to_value == wanted.current
+    return not is_memo or wanted.confirmation_id is not None
 
 
 def refusal_before(wanted: Wanted) -> RefusalCode | None:
