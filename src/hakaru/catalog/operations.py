@@ -6,6 +6,7 @@ from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.operation import Operation
+from hakaru.catalog.proposal_operations import PROPOSAL_OPERATIONS
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
 
@@ -15,6 +16,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *ATHLETE_OPERATIONS,
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
+    *PROPOSAL_OPERATIONS,
 )
 
 

@@ -56,6 +56,29 @@ def outline_html(outline: Outline, *, top_level: int = 1) -> Markup:
     return Markup("\n").join(_html_block(block, top_level) for block in outline)
 
 
+def outline_text(outline: Outline) -> str:
+    """The same for a terminal: no marks that only a Markdown reader understands."""
+    return "\n\n".join(map(_text_block, outline))
+
+
+def _text_block(block: Block) -> str:
+    if isinstance(block, Head):
+        return clean(block.text) if block.level == 1 else f"【{clean(block.text)}】"
+    if isinstance(block, Sentence):
+        return _text_line(block)
+    return "\n".join(line for point in block for line in _text_points(point, ""))
+
+
+def _text_points(point: Point, indent: str) -> list[str]:
+    lines = [f"{indent}・{_text_line(point)}"]
+    return lines + [line for one in point.below for line in _text_points(one, indent + "  ")]
+
+
+def _text_line(one: Sentence | Point) -> str:
+    pieces = [clean(piece) for piece in (one.about, one.text) if piece]
+    return ": ".join(pieces)
+
+
 def _markdown_block(block: Block) -> str:
     if isinstance(block, Head):
         return f"{'#' * min(block.level, _DEEPEST)} {markdown(block.text)}"

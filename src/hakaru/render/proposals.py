@@ -23,6 +23,7 @@ from hakaru.render.outline import (
     Sentence,
     outline_html,
     outline_markdown,
+    outline_text,
 )
 from hakaru.render.words import say
 from hakaru.render.words_proposals import PROPOSALS
@@ -42,6 +43,11 @@ def proposal_html(
 ) -> Markup:
     """The report for a place in a page whose headings there begin at `top_level`."""
     return outline_html(list(_outline(report, titles, lang)), top_level=top_level)
+
+
+def proposal_text(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
+    """The report for a terminal."""
+    return outline_text(list(_outline(report, titles, lang)))
 
 
 def _outline(report: Report, titles: Titles, lang: Lang) -> Iterator[Block]:

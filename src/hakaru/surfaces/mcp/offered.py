@@ -27,6 +27,7 @@ def offered(
         one
         for one in operations
         if not getattr(one, "hidden", False)
+        and not one.by_hand
         and (one.profile in shown or (write and one.profile == "write"))
     )
 
@@ -34,7 +35,7 @@ def offered(
 def where_offered(name: str, operations: Sequence[Operation] = OPERATIONS) -> str | None:
     """The option of `hakaru mcp` that offers a tool; None: there is no such tool."""
     for one in operations:
-        if one.name == name and not getattr(one, "hidden", False):
+        if one.name == name and not one.by_hand and not getattr(one, "hidden", False):
             return "--write" if one.profile == "write" else f"--profile {one.profile}"
     return None
 
