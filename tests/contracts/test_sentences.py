@@ -24,11 +24,15 @@ MAKERS: Mapping[str, int | None] = {
 and constants that are one."""
 
 UNSEEN: Mapping[str, str] = {
+    "errors.py:ChangeRefused.__init__ why": "each caller's reason is looked at there",
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
+    "flows/changes.py:move_node reason": "what the person typed",
+    "flows/nodes.py:import_nodes str(exc)": "a NotReadable of proposals/exchange.py",
+    "proposals/rules.py:_finding message": "both languages stand in the row of the rule",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",

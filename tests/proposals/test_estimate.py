@@ -53,4 +53,4 @@ def test_the_preview_has_the_fields_of_the_api() -> None:
     assert nothing["suggested"] is None
     english = estimate_status("READY", "on hold").suggested
     assert english is not None
-    assert "on hold" in english.reason("en")
+    assert "on hold" in english.why("en")

@@ -46,9 +46,9 @@ def state(tmp_path: Path) -> State:
     """Three nodes, n1 with a child n3."""
     state = State(tmp_path)
     with state.session() as con:
-        add_node(con, NewNode(title="大会", status="READY"), origin("a"))
-        add_node(con, NewNode(title="靴", context="メモ"), origin("b"))
-        add_node(con, NewNode(title="宿", parent_id="n1", status="READY"), origin("c"))
+        add_node(con, NewNode(title="大会", status="READY"), origin=origin("a"))
+        add_node(con, NewNode(title="靴", context="メモ"), origin=origin("b"))
+        add_node(con, NewNode(title="宿", parent_id="n1", status="READY"), origin=origin("c"))
     return state
 
 
@@ -111,13 +111,13 @@ def test_nodes_are_kept_with_their_history(state: State) -> None:
         with pytest.raises(UnknownNode, match="n9"):
             read_node(con, "n9")
     with pytest.raises(UnknownNode), state.session() as con:
-        add_node(con, NewNode(title="x", parent_id="n9"), origin("x"))
+        add_node(con, NewNode(title="x", parent_id="n9"), origin=origin("x"))
 
 
 def test_a_status_changes_by_a_leave_that_is_then_used_up(state: State) -> None:
     given = leave(state, "READY", "IN_PROGRESS")
     with state.session() as con:
-        moved = apply_status(con, "n1", "IN_PROGRESS", origin=origin("m", confirmation_id=given))
+        moved = apply_status(con, "n1", to="IN_PROGRESS", origin=origin("m", confirmation_id=given))
         assert moved.status_changed
         assert moved.node_ids == ("n1",)
         found = read_confirmation(con, given)
@@ -125,7 +125,7 @@ def test_a_status_changes_by_a_leave_that_is_then_used_up(state: State) -> None:
         assert found.consumed_at == START
         assert read_history(con, change_id="m")[0].confirmation_id == given
     with pytest.raises(ChangeRefused) as caught, state.session() as con:
-        apply_status(con, "n1", "DONE", origin=origin("m2", confirmation_id=given))
+        apply_status(con, "n1", to="DONE", origin=origin("m2", confirmation_id=given))
     assert (caught.value.code, caught.value.status) == ("confirmation_consumed", 409)
     assert nodes(state)["n1"].status == "IN_PROGRESS"
 
@@ -137,7 +137,7 @@ def test_fifty_at_once_with_one_leave_change_it_once(state: State) -> None:
         try:
             with state.session() as con:
                 asked = origin(f"m{number}", confirmation_id=given)
-                apply_status(con, "n1", "IN_PROGRESS", origin=asked)
+                apply_status(con, "n1", to="IN_PROGRESS", origin=asked)
         except ChangeRefused as error:
             return error.code
         return "applied"
@@ -166,7 +166,7 @@ def test_a_change_without_a_fitting_leave_is_refused_and_changes_nothing(
     given = leave(state, "READY", "IN_PROGRESS")
     asked = origin("m", **{"confirmation_id": given, **changes})
     with pytest.raises(ChangeRefused) as caught, state.session() as con:
-        apply_status(con, "n1", "IN_PROGRESS", origin=asked)
+        apply_status(con, "n1", to="IN_PROGRESS", origin=asked)
     assert (caught.value.code, caught.value.status) == (code, status)
     assert nodes(state)["n1"].status == "READY"
     with state.session() as con:
@@ -188,14 +188,14 @@ def test_a_leave_for_something_else_is_refused(
 ) -> None:
     given = leave(state, *change, node_id=node_id)
     with pytest.raises(ChangeRefused) as caught, state.session() as con:
-        apply_status(con, "n1", "IN_PROGRESS", origin=origin("m", confirmation_id=given))
+        apply_status(con, "n1", to="IN_PROGRESS", origin=origin("m", confirmation_id=given))
     assert caught.value.code == code
 
 
 def test_a_closed_way_names_those_that_are_open(state: State) -> None:
     told = pytest.raises(ChangeRefused, match="CAPTURED to DORMANT")
     with told as caught, state.session() as con:
-        apply_status(con, "n2", "DORMANT", origin=origin("m"))
+        apply_status(con, "n2", to="DORMANT", origin=origin("m"))
     assert caught.value.status == 422
     assert "READY" in caught.value.valid_transitions
     assert "open are CLARIFYING, READY" in str(caught.value)
@@ -205,7 +205,7 @@ def test_a_memo_needs_no_leave_and_leaves_the_node_as_it_is(state: State) -> Non
     before = nodes(state)["n1"]
     with state.session() as con:
         later = origin("m", source="mcp", now=START + timedelta(days=1), reason="見た")
-        assert not apply_status(con, "n1", "READY", origin=later).status_changed
+        assert not apply_status(con, "n1", to="READY", origin=later).status_changed
         assert read_history(con, change_id="m")[0].kind == "memo"
     assert nodes(state)["n1"] == before
 
@@ -213,7 +213,7 @@ def test_a_memo_needs_no_leave_and_leaves_the_node_as_it_is(state: State) -> Non
 def test_what_ends_ends_with_all_below_it_and_comes_back_with_it(state: State) -> None:
     given = leave(state, "READY", "DONE")
     with state.session() as con:
-        ended = apply_status(con, "n1", "DONE", origin=origin("m", confirmation_id=given))
+        ended = apply_status(con, "n1", to="DONE", origin=origin("m", confirmation_id=given))
         assert ended.node_ids == ("n1", "n3")
     assert nodes(state)["n3"].status == "DONE"
     assert undo(state, "m") == ("n1", "n3")
@@ -260,7 +260,7 @@ def test_what_was_built_on_stands_in_the_way_of_an_undo(state: State) -> None:
     split, *_ = propose(state)
     apply(state, split, "s")
     with state.session() as con:
-        add_node(con, NewNode(title="靴ひも", parent_id="n4"), origin("d"))
+        add_node(con, NewNode(title="靴ひも", parent_id="n4"), origin=origin("d"))
     with pytest.raises(ChangeRefused, match="undo that first"):
         undo(state, "s")
     undo(state, "d", node_id="n6")
@@ -300,7 +300,7 @@ folder, given, after = sys.argv[1:]
 asked = Origin(change_id="k", source="human_ui", now=datetime.fromisoformat("{now}"),
                confirmation_id=given)
 with State(Path(folder)).session() as con:
-    apply_status(con, "n1", "DONE", origin=asked)
+    apply_status(con, "n1", to="DONE", origin=asked)
     if after == "before": os.kill(os.getpid(), signal.SIGKILL)
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -320,10 +320,10 @@ def test_a_kill_loses_nothing_and_applies_nothing_twice(
     asked = origin("m", confirmation_id=given)
     if moment == "before":
         with state.session() as con:
-            assert apply_status(con, "n1", "DONE", origin=asked).node_ids == ("n1", "n3")
+            assert apply_status(con, "n1", to="DONE", origin=asked).node_ids == ("n1", "n3")
         return
     with pytest.raises(ChangeRefused), state.session() as con:
-        apply_status(con, "n1", "CANCELLED", origin=asked)
+        apply_status(con, "n1", to="CANCELLED", origin=asked)
 
 
 def test_nothing_can_point_at_a_node_that_is_not_there(state: State) -> None:

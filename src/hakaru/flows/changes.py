@@ -37,6 +37,16 @@ from hakaru.store.state import State
 
 
 @dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What a person chose: a status for a node, a diff to apply, or a change to take back."""
+
+    node: str | None = None
+    to: str | None = None
+    diff: str | None = None
+    change: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class EstimateResult:
     """A preview of a status; nothing was changed."""
 
@@ -118,21 +128,22 @@ def estimate_status(context: Context, *, node: str, intent: str | None) -> Estim
 
 
 def confirm_change(
-    context: Context,
-    *,
-    node: str | None,
-    to: str | None,
-    diff: str | None,
-    change: str | None,
-    ui_action: str = "command_line",
+    context: Context, *, node: str | None, to: str | None, diff: str | None, change: str | None
 ) -> ConfirmResult:
-    """Write down that a person agrees: to a node's new status, to a diff, or to undoing a change.
+    """Agree on the command line. Raises as `agree`."""
+    choice = Choice(node=node, to=to, diff=diff, change=change)
+    return agree(context, choice, ui_action="command_line")
+
+
+def agree(context: Context, choice: Choice, *, ui_action: str) -> ConfirmResult:
+    """Write down that a person agrees to a choice.
 
     Raises:
-        BadArgument: not exactly one of them is named.
+        BadArgument: not exactly one thing is chosen.
         UnknownNode: there is no such node.
         ChangeRefused: the way is closed.
     """
+    node, to, diff, change = choice.node, choice.to, choice.diff, choice.change
     if [node is not None and to is not None, diff is not None, change is not None].count(True) != 1:
         raise BadArgument("node", node, "given with a status (to), or a diff or change instead")
     if diff is not None:
@@ -175,7 +186,7 @@ def apply_change(
         if agreed.type == "diff_undo":
             return ApplyResult(applied=take_back(con, agreed.to_value, origin=asked))
         to = checked_status(agreed.to_value)
-        return ApplyResult(applied=apply_status(con, found.node_id, to, origin=asked))
+        return ApplyResult(applied=apply_status(con, found.node_id, to=to, origin=asked))
 
 
 def move_node(context: Context, *, node: str, status: str, reason: str | None) -> ApplyResult:
@@ -186,7 +197,7 @@ def move_node(context: Context, *, node: str, status: str, reason: str | None) -
         UnknownNode: there is no such node.
         ChangeRefused: the way is closed; the error names those that are open.
     """
-    agreed = confirm_change(context, node=node, to=status, diff=None, change=None)
+    agreed = agree(context, Choice(node=node, to=status), ui_action="command_line")
     return apply_change(
         context,
         confirmation=agreed.confirmation.confirmation_id,
@@ -202,7 +213,7 @@ def undo_change(context: Context, *, change: str) -> ApplyResult:
         BadArgument: there is no such change, or it was undone.
         ChangeRefused: something was built on it since.
     """
-    agreed = confirm_change(context, node=None, to=None, diff=None, change=change)
+    agreed = agree(context, Choice(change=change), ui_action="command_line")
     return apply_change(
         context,
         confirmation=agreed.confirmation.confirmation_id,

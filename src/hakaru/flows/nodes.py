@@ -203,12 +203,12 @@ def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
     except UnicodeDecodeError as exc:
         raise SourceError(str(path), "it is not text in UTF-8") from exc
     except OSError as exc:
-        raise SourceError(str(path), exc.strerror or "it cannot be read") from exc
+        raise SourceError(str(path), f"it cannot be opened: {exc.strerror}") from exc
     made_of = origin(context)
     ids: dict[int, str] = {}
     with State(context.data_folder).session() as con:
         for at, draft in in_order(drafts):
-            ids[at] = write_node(con, _new(draft, ids), made_of).id
+            ids[at] = write_node(con, _new(draft, ids), origin=made_of).id
     return ImportedNodes(n_nodes=len(ids), change_id=made_of.change_id)
 
 
@@ -278,7 +278,7 @@ def _made(
         parent_id=parent,
     )
     with State(context.data_folder).session() as con:
-        return write_node(con, new, origin(context)).id
+        return write_node(con, new, origin=origin(context)).id
 
 
 def _new(draft: Draft, ids: Mapping[int, str]) -> NewNode:
@@ -295,4 +295,4 @@ def _write(path: Path, text: str) -> None:
             file.write(text)
         Path(part).replace(path)
     except OSError as exc:
-        raise SourceError(str(path), exc.strerror or "it cannot be written") from exc
+        raise SourceError(str(path), f"it cannot be written: {exc.strerror}") from exc

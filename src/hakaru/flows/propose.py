@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal, Protocol, TypeVar
 
 from hakaru.errors import BadArgument
@@ -43,6 +43,18 @@ class Asker(Protocol):
     def __call__(self, task: Task[T], *, subject: str) -> Accepted[T] | Rejected:
         """The conversation to its end."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a proposal is asked for. `node` None: nothing in particular.
+
+    `sent`: of the stored nodes only these ids (None: all of them).
+    """
+
+    node: str | None = None
+    wish: Wish = field(default_factory=Wish)
+    sent: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,53 +112,45 @@ class Proposal:
         return dict(self.reply) | ({} if self.rendered is None else {"rendered": self.rendered})
 
 
-def organize(
-    context: Context,
-    *,
-    focus: str | None = None,
-    intent: str | None = None,
-    sent: Sequence[str] | None = None,
-    ask: Asker | None = None,
-) -> Proposal:
-    """How the desk could be arranged. `sent`: of the stored nodes only these (None: all).
+def organize(context: Context, *, focus: str | None, intent: str | None) -> Proposal:
+    """How the desk could be arranged."""
+    return propose_order(context, Request(node=focus, wish=Wish(intent=intent or "")))
 
-    Raises:
-        UnknownNode: the focus is not among them.
-    """
-    there = _there(context, sent)
+
+def advise(context: Context, *, node: str, intent: str | None) -> Proposal:
+    """What could be done with a node, side by side."""
+    return propose_options(context, Request(node=node, wish=Wish(intent=intent or "")))
+
+
+def propose_order(context: Context, request: Request, *, ask: Asker | None = None) -> Proposal:
+    """An Organizer's report and its diffs; `ask` None: the narrator's."""
+    there = _there(context, request.sent)
+    focus = request.node
     if focus is not None and focus not in {node.id for node in there.nodes}:
         return _nothing("organizer", context)
     desk = _desk(context, there, focus)
     if ask is None or not there.nodes:
         found = _narrated("organizer", narrate_organizer(desk), desk)
     else:
-        wish = Wish(intent=intent or "")
-        task = OrganizerTask(desk=desk, wish=wish, nonce="organizer")
+        task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
         found = _asked("organizer", ask(task, subject=focus or "desk"), desk)
         if not found.ok:
             return replace(found, fallback=narrate_organizer(desk))
     return _with_diffs(context, found, there)
 
 
-def advise(
-    context: Context,
-    *,
-    node: str,
-    intent: str | None = None,
-    sent: Sequence[str] | None = None,
-    ask: Asker | None = None,
-) -> Proposal:
-    """What could be done with a node, side by side. `sent` as in `organize`."""
-    there = _there(context, sent)
-    target = next((one for one in there.nodes if one.id == node), None)
+def propose_options(context: Context, request: Request, *, ask: Asker | None = None) -> Proposal:
+    """An Advisor's report; `ask` None: the narrator's."""
+    there = _there(context, request.sent)
+    target = next((one for one in there.nodes if one.id == request.node), None)
     if target is None:
         return _nothing("advisor", context)
-    desk = _desk(context, there, node)
+    desk = _desk(context, there, target.id)
     narrated = narrate_advisor(target, now=desk.now, lang=desk.lang)
     if ask is None:
         return _narrated("advisor", narrated, desk)
-    task = AdvisorTask(node=target, desk=desk, wish=Wish(intent=intent or ""), nonce="advisor")
-    found = _asked("advisor", ask(task, subject=node), desk)
+    task = AdvisorTask(node=target, desk=desk, wish=request.wish, nonce="advisor")
+    found = _asked("advisor", ask(task, subject=target.id), desk)
     return found if found.ok else replace(found, fallback=narrated)
 
 

@@ -16,8 +16,8 @@ from hakaru.proposals.rules import (
     is_no_object,
     is_no_text,
     is_unknown_id,
+    is_unknown_status,
 )
-from hakaru.proposals.statuses import is_status
 
 OPTIONS_MIN = 2
 CRITERIA_MIN = 2
@@ -141,10 +141,6 @@ def _few_criteria(place: Place, _: AbstractSet[str]) -> object:
 def _no_draft(place: Place, _: AbstractSet[str]) -> object:
     text = place.value
     return not isinstance(text, str) or not (_DRAFT.search(text) or _DRAFT.search(folded(text)))
-
-
-def _unknown_status(place: Place, _: AbstractSet[str]) -> object:
-    return place.value is not None and not is_status(place.value)
 
 
 ADVISOR_RULES: tuple[Rule, ...] = (
@@ -288,7 +284,7 @@ ADVISOR_RULES: tuple[Rule, ...] = (
     Rule(
         id="ADV-STATUS",
         at="status",
-        broken=_unknown_status,
+        broken=is_unknown_status,
         en="{path} {value} is not a known status",
         ja="{path} の {value} は状態の名前ではありません",
         severity="should",

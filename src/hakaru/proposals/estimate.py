@@ -42,7 +42,7 @@ class Suggestion:
     status: Status
     keyword: str
 
-    def reason(self, lang: Lang) -> str:
+    def why(self, lang: Lang) -> str:
         """Why."""
         if lang == "ja":
             return f"「{self.keyword}」という言葉から推定しました"
@@ -80,7 +80,7 @@ def estimate_reply(estimate: Estimate, lang: Lang) -> dict[str, object]:
         else {
             "status": suggested.status,
             "label": label(suggested.status, lang),
-            "reason": suggested.reason(lang),
+            "reason": suggested.why(lang),
         },
         "candidates": labelled(estimate.candidates, lang),
     }

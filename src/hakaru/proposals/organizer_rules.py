@@ -16,8 +16,8 @@ from hakaru.proposals.rules import (
     is_no_object,
     is_no_text,
     is_unknown_id,
+    is_unknown_status,
 )
-from hakaru.proposals.statuses import is_status
 
 CHILDREN_MIN = 2
 LABEL_MIN = 2
@@ -115,10 +115,6 @@ def _no_step(place: Place, _: AbstractSet[str]) -> object:
 
 def _vague(place: Place, _: AbstractSet[str]) -> object:
     return not isinstance(place.value, str) or len(folded(place.value)) < LABEL_MIN
-
-
-def _unknown_status(place: Place, _: AbstractSet[str]) -> object:
-    return place.value is not None and not is_status(place.value)
 
 
 def _itself(place: Place, _: AbstractSet[str]) -> object:
@@ -268,7 +264,7 @@ ORGANIZER_RULES: tuple[Rule, ...] = (
     Rule(
         id="ORG-STATUS",
         at="status",
-        broken=_unknown_status,
+        broken=is_unknown_status,
         en="{path} {value} is not a known status",
         ja="{path} の {value} は状態の名前ではありません",
         severity="should",

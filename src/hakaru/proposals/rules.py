@@ -19,6 +19,7 @@ from hakaru.guard.findings import Finding, Severity
 from hakaru.guard.wording import Lang, quote
 from hakaru.proposals.phrases import is_blank
 from hakaru.proposals.reports import ValidationResult
+from hakaru.proposals.statuses import is_status
 
 LISTED_MOST = 50
 """So many errors (and warnings) are listed; one more line says how many there are besides."""
@@ -146,6 +147,11 @@ def is_no_text(place: Place, _: AbstractSet[str]) -> object:
 def is_no_filled_text(place: Place, _: AbstractSet[str]) -> object:
     """Not a text in which something can be read."""
     return not isinstance(place.value, str) or is_blank(place.value)
+
+
+def is_unknown_status(place: Place, _: AbstractSet[str]) -> object:
+    """Not one of the fifteen statuses, where one may be left out."""
+    return place.value is not None and not is_status(place.value)
 
 
 def is_unknown_id(place: Place, node_ids: AbstractSet[str]) -> object:

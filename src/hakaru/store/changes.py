@@ -44,7 +44,7 @@ class Applied:
         return self.from_status != self.to_status
 
 
-def apply_status(con: sqlite3.Connection, node_id: str, to: Status, *, origin: Origin) -> Applied:
+def apply_status(con: sqlite3.Connection, node_id: str, *, to: Status, origin: Origin) -> Applied:
     """Move a node, with those below it where it ends; staying leaves a memo only.
 
     Raises:
@@ -58,11 +58,11 @@ def apply_status(con: sqlite3.Connection, node_id: str, to: Status, *, origin: O
     if to == node.status:
         add_entry(con, node_id, kind="memo", statuses=(to, to), origin=origin)
     else:
-        set_status(con, node, to, origin=origin)
+        set_status(con, node, to=to, origin=origin)
         if to in ENDED:
             for below in descendants(read_nodes(con), node_id):
                 if below.status not in ENDED:
-                    set_status(con, below, to, origin=origin)
+                    set_status(con, below, to=to, origin=origin)
                     moved.append(below.id)
     return Applied(
         change_id=origin.change_id,
@@ -88,7 +88,7 @@ def apply_diff(con: sqlite3.Connection, diff_id: str, *, origin: Origin) -> Appl
         raise ChangeRefused(
             f"this diff cannot be applied: {', '.join(diff.problems)}", code="invalid", status=409
         )
-    node_ids = write_change(con, diff.change, origin)
+    node_ids = write_change(con, diff.change, origin=origin)
     con.execute(
         "UPDATE node_diffs SET change_id = ? WHERE diff_id = ?", [origin.change_id, diff_id]
     )

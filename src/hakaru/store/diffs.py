@@ -53,7 +53,7 @@ def read_diff(con: sqlite3.Connection, diff_id: str) -> tuple[Diff, str | None]:
     return checked_again(kept, read_holdings(con)), change_id
 
 
-def write_change(con: sqlite3.Connection, change: Change, origin: Origin) -> tuple[str, ...]:
+def write_change(con: sqlite3.Connection, change: Change, *, origin: Origin) -> tuple[str, ...]:
     """Write what a diff changes; the ids of the nodes it concerns or makes."""
     match change:
         case OrganizerRelationProposal():
@@ -107,7 +107,7 @@ def _split(
                 parent_id=one.target_node_id,
                 status=child.suggested_status if is_status(child.suggested_status) else "CAPTURED",
             ),
-            origin,
+            origin=origin,
         )
         for child in one.suggested_children
     ]

@@ -100,7 +100,7 @@ def read_history(
     return tuple(map(_entry, rows))
 
 
-def add_node(con: sqlite3.Connection, new: NewNode, origin: Origin) -> Node:
+def add_node(con: sqlite3.Connection, new: NewNode, *, origin: Origin) -> Node:
     """Make a node and say so in its history. Raises UnknownNode for its parent."""
     if new.parent_id is not None:
         read_node(con, new.parent_id)
@@ -114,7 +114,7 @@ def add_node(con: sqlite3.Connection, new: NewNode, origin: Origin) -> Node:
     return read_node(con, node_id)
 
 
-def set_status(con: sqlite3.Connection, node: Node, to: Status, *, origin: Origin) -> None:
+def set_status(con: sqlite3.Connection, node: Node, *, to: Status, origin: Origin) -> None:
     """Move a node and say so in its history."""
     con.execute(
         "UPDATE nodes SET status = ?, updated_at = ? WHERE node_id = ?",

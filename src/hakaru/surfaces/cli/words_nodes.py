@@ -31,9 +31,9 @@ NODES: Mapping[str, Word] = {
     "group_made": Word(ja="グループの追加", en="grouped"),
     "children_made": Word(ja="分解", en="divided"),
     "undone": Word(ja="取り消し", en="undone"),
-    "entry": Word(ja="{day}  {what}{reason}  [{change}]", en="{day}  {what}{reason}  [{change}]"),
+    "entry": Word(ja="{day}  {what}{why}  [{change}]", en="{day}  {what}{why}  [{change}]"),
     "reason": Word(ja="（{text}）", en=" ({text})"),
-    "suggested": Word(ja="推定: {status}（{reason}）", en="Suggested: {status} ({reason})"),
+    "suggested": Word(ja="推定: {status}（{why}）", en="Suggested: {status} ({why})"),
     "no_suggestion": Word(
         ja="言葉からは推定できません。", en="The words suggest no status that is open."
     ),

@@ -77,7 +77,7 @@ def estimate_text(result: EstimateResult, language: Lang) -> str:
             "suggested",
             language,
             status=label(suggested.status, language),
-            reason=suggested.reason(language),
+            why=suggested.why(language),
         )
     )
     names = ", ".join(f"{one} {label(one, language)}" for one in estimate.candidates)
@@ -154,7 +154,7 @@ def _entry(entry: HistoryEntry, language: Lang) -> str:
         language,
         day=entry.at.date(),
         what=what,
-        reason=_say("reason", language, text=clean(entry.reason)) if entry.reason else "",
+        why=_say("reason", language, text=clean(entry.reason)) if entry.reason else "",
         change=entry.change_id,
     )
 
