@@ -1,7 +1,7 @@
 """Every error Hakaru raises on purpose, in one tree.
 
 HakaruError
-├── RequestError            the caller can mend it (status 400)
+├── RequestError            the caller can mend it (status 400); that of nodes: `node_errors.py`
 │   ├── UnknownActivity     no stored activity for that id or day (404)
 │   ├── AmbiguousActivity   a day with several runs: say which (409)
 │   ├── NotEvaluated        the activity is stored but has no verdict (404)
@@ -25,16 +25,30 @@ HakaruError
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
-└── ModelError              a language model could not be reached or failed (502)
-    └── PromptTooLarge      the question is over its budget of bytes (413)
+└── ModelError              asking a language model (502); its branch is in `model_errors.py`
+    ├── PromptTooLarge      the question is over its budget of bytes (413)
+    ├── ModelNotConfigured  a key or a name is not set (500)
+    ├── ModelNotInstalled   the libraries of the backend are missing (500)
+    └── NoReply             asked, but not answered (502)
+        ├── ModelUnreachable, ModelRefusedKey, ModelFailed
+        ├── ModelBusy       too many requests (503)
+        └── ModelTooSlow    not within the time a question may take (504)
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
+_SHOWN_CHARACTERS = 100
+
 StopCode = Literal["time", "memory", "too_many_rows", "too_many_bytes", "crash"]
 """Which limit a query ran into, or that its process broke off."""
+
+
+def _shown(value: object) -> str:
+    """A value as it is written, or what fits of its beginning: callers can send megabytes."""
+    written = hex(value) if isinstance(value, int) and abs(value) >> 64 else repr(value)
+    return written if len(written) <= _SHOWN_CHARACTERS else f"{written[:_SHOWN_CHARACTERS]}…"
 
 
 class HakaruError(Exception):
@@ -69,7 +83,7 @@ class BadArgument(RequestError):
 
     def __init__(self, name: str, value: object, expected: str) -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {value!r} is not {expected}")
+        super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class UnknownActivity(RequestError):
@@ -79,7 +93,9 @@ class UnknownActivity(RequestError):
 
     def __init__(self, reference: object) -> None:
         self.reference = reference
-        super().__init__(f"no activity {reference!r} is stored; `hakaru activities` lists what is")
+        super().__init__(
+            f"no activity {_shown(reference)} is stored; `hakaru activities` lists what is"
+        )
 
 
 class AmbiguousActivity(RequestError):
@@ -91,29 +107,6 @@ class AmbiguousActivity(RequestError):
         self.reference, self.activity_ids = reference, activity_ids
         names = ", ".join(str(activity_id) for activity_id in activity_ids)
         super().__init__(f"{reference!r} has {len(activity_ids)} runs; name one of {names}")
-
-
-class UnknownNode(RequestError):
-    """No node has this id."""
-
-    status = 404
-
-    def __init__(self, node_id: str) -> None:
-        self.node_id = node_id
-        super().__init__(f"no node {node_id!r} is stored; `hakaru nodes list` lists what is")
-
-
-class ChangeRefused(RequestError):
-    """A change of nodes is not applied. `code` says why, `status` what a server answers.
-
-    `valid_transitions` are the statuses that are open instead; a person chooses among them.
-    """
-
-    def __init__(
-        self, why: str, *, code: str, status: int, valid_transitions: tuple[str, ...] = ()
-    ) -> None:
-        self.code, self.status, self.valid_transitions = code, status, valid_transitions
-        super().__init__(why)
 
 
 class NotEvaluated(RequestError):
@@ -148,7 +141,7 @@ class NotRecorded(RequestError):
 
     def __init__(self, value: object, expected: str, *, name: str = "activity_id") -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {value!r} is not {expected}")
+        super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class QueryRefused(RequestError):
@@ -186,7 +179,7 @@ class UnknownExport(RequestError):
     def __init__(self, handle: str) -> None:
         self.handle = handle
         super().__init__(
-            f"handle = {handle!r} is not an export that is there; `hakaru exports` lists them"
+            f"handle = {_shown(handle)} is not an export that is there; `hakaru exports` lists them"
         )
 
 
@@ -197,7 +190,7 @@ class UnknownTool(RequestError):
 
     def __init__(self, name: str, advice: str) -> None:
         self.name, self.advice = name, advice
-        super().__init__(f"this server has no tool {name!r}; {advice}")
+        super().__init__(f"this server has no tool {_shown(name)}; {advice}")
 
 
 class UnknownPage(RequestError):
@@ -207,7 +200,9 @@ class UnknownPage(RequestError):
 
     def __init__(self, uri: str) -> None:
         self.uri = uri
-        super().__init__(f"there is no resource {uri!r}; resources/list names those there are")
+        super().__init__(
+            f"there is no resource {_shown(uri)}; resources/list names those there are"
+        )
 
 
 class SourceError(HakaruError):

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument, ChangeRefused, SourceError, UnknownNode
+from hakaru.errors import BadArgument, SourceError
 from hakaru.flows.changes import (
     Choice,
     agree,
@@ -42,6 +42,7 @@ from hakaru.flows.propose import (
 from hakaru.guard.attempts import Accepted, Rejected, Reply
 from hakaru.guard.flow import ask
 from hakaru.guard.task import Task
+from hakaru.node_errors import ChangeRefused, UnknownNode
 from hakaru.proposals.tasks import Wish
 from tests.proposals.factories import good_advisor, good_organizer
 

@@ -134,7 +134,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.changes:move_node",
         render="hakaru.surfaces.cli.text.nodes:applied_text",
         profile="write",
-        by_hand=True,
+        hidden=True,
         example="hakaru nodes move n1 IN_PROGRESS",
     ),
     Operation(

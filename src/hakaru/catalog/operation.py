@@ -64,7 +64,7 @@ class Operation:
     dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
     bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
-    `by_hand`: only a person may ask for it, so no model is offered it.
+    `hidden`: only a person may ask for it, so no model is offered it.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Operation:
     profile: Profile
     limit_bytes: int = 4096
     offline: bool = True
-    by_hand: bool = False
+    hidden: bool = False
     example: str = ""
 
     def text(self, language: Lang) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
+from hakaru.catalog.model_operations import MODEL_OPERATIONS
 from hakaru.catalog.node_operations import NODE_OPERATIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.proposal_operations import PROPOSAL_OPERATIONS
@@ -19,6 +20,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *READ_OPERATIONS,
     *NODE_OPERATIONS,
     *PROPOSAL_OPERATIONS,
+    *MODEL_OPERATIONS,
 )
 
 

@@ -91,7 +91,7 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.changes:confirm_change",
         render="hakaru.surfaces.cli.text.nodes:confirmed_text",
         profile="write",
-        by_hand=True,
+        hidden=True,
         example="hakaru confirm --node n1 --to DONE",
     ),
     Operation(
@@ -141,7 +141,7 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.changes:undo_change",
         render="hakaru.surfaces.cli.text.nodes:applied_text",
         profile="write",
-        by_hand=True,
+        hidden=True,
         example="hakaru undo 3f2a9c01d4e5",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.catalog.decisions import Decision
+from hakaru.catalog.decision import Decision
 
 PROPOSAL_DECISIONS: Mapping[str, Decision] = {
     "add_node": Decision(
