@@ -35,7 +35,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
-from hakaru.flows.analyse import analyse, label
 from hakaru.flows.analyses.comparison import compare_activities
 from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly
 from hakaru.flows.analyses.seconds import analyse_seconds
@@ -65,6 +64,7 @@ from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
+from hakaru.flows.understanding import label, understand
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport, ValidationResult
 from hakaru.proposals.validate import (
     build_correction_prompt,
@@ -132,7 +132,6 @@ __all__ = [
     "activities",
     "add_node",
     "advise",
-    "analyse",
     "analyse_form_anomaly",
     "analyse_seconds",
     "analyze_performance_trends",
@@ -199,6 +198,7 @@ __all__ = [
     "status",
     "to_speed",
     "train",
+    "understand",
     "undo_change",
     "validate_advisor_report",
     "validate_organizer_report",

@@ -31,7 +31,7 @@ def test_the_page_of_measured_figures_says_what_the_results_say() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-def test_a_figure_changed_hidden_would_be_noticed(tmp_path: Path) -> None:
+def test_a_figure_changed_by_hand_would_be_noticed(tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text(
         json.dumps(
             {

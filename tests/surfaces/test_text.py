@@ -37,7 +37,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("paces",),
     ("athlete", "show"),
     ("next",),
-    ("analyse", "--all"),
+    ("understand", "--all"),
 )
 
 

@@ -1,4 +1,4 @@
-"""What is a decision: one line that says what an answer helps to decide?"""
+"""How is it said what an answer is good for?"""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from hakaru.catalog.operation import Operation
 from hakaru.catalog.proposal_operations import PROPOSAL_OPERATIONS
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
+from hakaru.catalog.wording_operations import WORDING_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *FORM_OPERATIONS,
@@ -20,6 +21,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *READ_OPERATIONS,
     *NODE_OPERATIONS,
     *PROPOSAL_OPERATIONS,
+    *WORDING_OPERATIONS,
     *MODEL_OPERATIONS,
 )
 

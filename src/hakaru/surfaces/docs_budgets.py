@@ -85,9 +85,7 @@ def _loaded() -> list[Row]:
 
 def _replies() -> list[Row]:
     return [
-        (f"`{one.name}`", one.profile, one.limit_bytes, _target(one.name))
-        for one in OPERATIONS
-        if not one.hidden
+        (f"`{one.name}`", one.profile, one.limit_bytes, _target(one.name)) for one in OPERATIONS
     ]
 
 
