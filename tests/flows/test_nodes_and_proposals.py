@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -24,62 +24,21 @@ from hakaru.flows.changes import (
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import (
     add_next_training,
-    add_node,
     export_nodes,
     import_nodes,
     list_nodes,
     show_node,
 )
-from hakaru.flows.propose import (
-    Proposal,
-    Request,
-    advise,
-    organize,
-    propose_options,
-    propose_order,
-    validate_proposal,
-)
-from hakaru.guard.attempts import Accepted, Rejected, Reply
-from hakaru.guard.flow import ask
-from hakaru.guard.task import Task
+from hakaru.flows.propose import advise, organize, validate_proposal
 from hakaru.node_errors import ChangeRefused, UnknownNode
-from hakaru.proposals.tasks import Wish
+from tests.flows.desks import lay, put
 from tests.proposals.factories import good_advisor, good_organizer
-
-T = TypeVar("T")
-
-
-def put(context: Context, title: str, **changes: Any) -> str:
-    """The id of a new node."""
-    given: dict[str, Any] = {"note": None, "status": None, "parent": None, **changes}
-    return add_node(context, title=title, **given).node.id
-
-
-class Scripted:
-    """A model that answers with these texts, one after the other."""
-
-    def __init__(self, *texts: str) -> None:
-        self.texts, self.n_asked = list(texts), 0
-
-    def __call__(self, task: Task[T], *, subject: str) -> Accepted[T] | Rejected:
-        conversation = ask(task)
-        next(conversation)
-        while True:
-            self.n_asked += 1
-            try:
-                conversation.send(Reply(text=self.texts.pop(0), finish="stop"))
-            except StopIteration as end:
-                result: Accepted[T] | Rejected = end.value
-                return result
 
 
 @pytest.fixture
 def desk(context: Context) -> Context:
     """n1 and n2 share a word, n3 lies below n1."""
-    put(context, "展示会の企画書", status="IN_PROGRESS")
-    put(context, "展示会の見積もり", status="WAITING_EXTERNAL")
-    put(context, "宿を取る", parent="n1", status="READY")
-    return context
+    return lay(context)
 
 
 def test_nodes_are_listed_by_tray(desk: Context) -> None:
@@ -199,70 +158,10 @@ def test_options_for_a_node_come_with_a_rendered_text(desk: Context) -> None:
     assert told.ok
     assert told.rendered is not None
     assert told.rendered.startswith("# 展示会の企画書（n1）")
-    assert told.api_reply["rendered"] == told.rendered
+    assert told.content["rendered"] == told.rendered
     report = json.loads(as_json(told))["report"]
     assert report["targetNodeId"] == report["target_node_id"] == "n1"
     assert len(report["options"]) == 4
-
-
-def test_no_node_no_report_and_no_question_to_a_model(context: Context) -> None:
-    model = Scripted()
-    empty = propose_options(context, Request(node="n1"), ask=model)
-    assert (empty.ok, empty.errors, empty.rendered) == (False, ("対象のノードがありません",), None)
-    assert "rendered" not in empty.api_reply
-    assert not propose_order(context, Request(node="n9"), ask=model).ok
-    nothing = propose_order(context, Request(), ask=model)
-    assert nothing.ok
-    assert nothing.source == "narrator"
-    assert model.n_asked == 0
-
-
-def test_only_nodes_that_were_sent_are_looked_at(desk: Context) -> None:
-    assert not propose_options(desk, Request(node="n1", sent=("n2", "gone"))).ok
-    told = propose_order(desk, Request(sent=("n3", "gone")))
-    assert "1 件" in (told.rendered or "")
-
-
-def test_a_models_report_is_judged_and_corrected(desk: Context) -> None:
-    wrong = json.dumps(good_organizer() | {"summary": "n1 をやるべきです。まず。"})
-    model = Scripted(wrong, json.dumps(good_organizer()))
-    told = propose_order(desk, Request(node="n1", wish=Wish(intent="分けたい")), ask=model)
-    assert told.ok
-    assert told.source == "llm"
-    reply = json.loads(as_json(told))
-    assert (reply["retryCount"], [one["ok"] for one in reply["attempts"]]) == (1, [False, True])
-    assert reply["attempts"][0]["n_errors"] == 1
-    assert {one["kind"] for one in reply["diffs"]} == {"decomposition", "grouping", "relation"}
-    assert "# 展示会" not in (told.rendered or "")
-    assert "展示会の企画書（n1）" in (told.rendered or "")
-
-
-@pytest.mark.parametrize(
-    ("propose", "report"),
-    [
-        (propose_order, "organizer"),
-        (propose_options, "advisor"),
-    ],
-)
-def test_a_model_that_never_passes_leaves_its_errors_and_the_narrators_beside_them(
-    desk: Context, propose: Callable[..., Proposal], report: str
-) -> None:
-    model = Scripted("nein", "{}", '{"summary": "推奨すべき"}')
-    told = propose(desk, Request(node="n1"), ask=model)
-    reply = json.loads(as_json(told))
-    assert (reply["ok"], reply["report"], reply["source"]) == (False, None, "llm")
-    assert reply["retryCount"] == 2
-    assert reply["errors"]
-    assert reply["fallback"]["source"] == "narrator"
-    assert "rendered" not in told.api_reply
-    assert told.kind == report
-
-
-def test_a_models_advice_is_told_with_the_nodes_own_status(desk: Context) -> None:
-    told = propose_options(desk, Request(node="n1"), ask=Scripted(json.dumps(good_advisor())))
-    assert told.ok
-    report = json.loads(as_json(told))["report"]
-    assert (report["target_title"], report["current_status"]) == ("展示会の企画書", "IN_PROGRESS")
 
 
 def test_a_report_made_elsewhere_is_judged_against_the_stored_nodes(desk: Context) -> None:

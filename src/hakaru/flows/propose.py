@@ -6,152 +6,93 @@ its errors are the answer, and what the narrator would say lies beside it under 
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from hakaru.errors import BadArgument
+from hakaru.flows.asking import Answered, asker_of
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
-from hakaru.guard.attempts import Accepted, Attempt, Rejected
+from hakaru.flows.proposal import Kind, Proposal, Report, messages
+from hakaru.guard.attempts import Attempt
+from hakaru.guard.findings import Finding
 from hakaru.guard.task import Task
-from hakaru.proposals.diffs import Diff, Holdings, diffs_of
+from hakaru.proposals.diffs import Holdings, diffs_of
 from hakaru.proposals.narrate_advisor import narrate_advisor
 from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
 from hakaru.proposals.nodes import Node
-from hakaru.proposals.reports import AdvisorReport, OrganizerReport, ValidationResult
-from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, Wish, result_of
+from hakaru.proposals.reports import OrganizerReport, ValidationResult
+from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, Wish
 from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
-from hakaru.render.proposals import proposal_markdown
-from hakaru.running.wording import Lang
 from hakaru.store.diffs import keep_diff
 from hakaru.store.nodes import read_holdings
 from hakaru.store.state import State
 
-T = TypeVar("T")
-Kind = Literal["organizer", "advisor"]
-ReportSource = Literal["narrator", "llm"]
-Report = OrganizerReport | AdvisorReport
+R = TypeVar("R", bound=Report)
 
-_NO_NODE = {"ja": "対象のノードがありません", "en": "there is no node to look at"}
-
-
-class Asker(Protocol):
-    """Whoever can put a task to a model. Errors of the transport leave as `ModelError`."""
-
-    def __call__(self, task: Task[T], *, subject: str) -> Accepted[T] | Rejected:
-        """The conversation to its end."""
-        ...
+_NO_NODE = ("対象のノードがありません", "there is no node to look at")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """What a proposal is asked for. `node` None: nothing in particular.
 
-    `sent`: of the stored nodes only these ids (None: all of them).
+    `sent`: only these nodes are looked at (None: all that are stored); what is stored of them wins
+    over what was sent.
     """
 
     node: str | None = None
     wish: Wish = field(default_factory=Wish)
-    sent: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Proposal:
-    """A report that passed its judge, or why there is none.
-
-    `report` None: no reply passed, `errors` are those of the last. `fallback`: what the narrator
-    says where a model failed. `titles` are the user's own, by id.
-    """
-
-    kind: Kind
-    source: ReportSource
-    report: Report | None
-    errors: tuple[str, ...]
-    warnings: tuple[str, ...]
-    attempts: tuple[Attempt, ...]
-    diffs: tuple[Diff, ...]
-    titles: Mapping[str, str]
-    lang: Lang
-    fallback: Report | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is a report to show."""
-        return self.report is not None
-
-    @property
-    def rendered(self) -> str | None:
-        """The report as Markdown; None: there is none."""
-        if self.report is None:
-            return None
-        return proposal_markdown(self.report, titles=self.titles, lang=self.lang)
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """The fields of the API but for `rendered`, which says the same once more."""
-        told: dict[str, object] = {
-            "ok": self.ok,
-            "report": None if self.report is None else plain_report(self.report),
-            "errors": list(self.errors),
-            "warnings": list(self.warnings),
-            "source": self.source,
-            "retryCount": max(0, len(self.attempts) - 1),
-            "attempts": [_attempt_row(one) for one in self.attempts],
-        }
-        if self.kind == "organizer":
-            told["diffs"] = [_diff_row(one) for one in self.diffs]
-        if self.fallback is not None:
-            told["fallback"] = {"source": "narrator", "report": plain_report(self.fallback)}
-        return told
-
-    @property
-    def api_reply(self) -> Mapping[str, object]:
-        """The reply of `POST /api/{organizer,advisor}/run`."""
-        return dict(self.reply) | ({} if self.rendered is None else {"rendered": self.rendered})
+    sent: tuple[Node, ...] | None = None
 
 
 def organize(context: Context, *, focus: str | None, intent: str | None) -> Proposal:
-    """How the desk could be arranged."""
+    """How the desk could be arranged. Raises as `propose_order`."""
     return propose_order(context, Request(node=focus, wish=Wish(intent=intent or "")))
 
 
 def advise(context: Context, *, node: str, intent: str | None) -> Proposal:
-    """What could be done with a node, side by side."""
+    """What could be done with a node, side by side. Raises as `propose_options`."""
     return propose_options(context, Request(node=node, wish=Wish(intent=intent or "")))
 
 
-def propose_order(context: Context, request: Request, *, ask: Asker | None = None) -> Proposal:
-    """An Organizer's report and its diffs; `ask` None: the narrator's."""
-    there = _there(context, request.sent)
-    focus = request.node
-    if focus is not None and focus not in {node.id for node in there.nodes}:
+def propose_order(context: Context, request: Request) -> Proposal:
+    """An Organizer's report and its diffs. Without a node to look at no model is asked.
+
+    Raises:
+        ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
+    """
+    there = _stored(context)
+    desk = _desk(context, _looked_at(there.nodes, request.sent), focus=request.node)
+    if request.node is not None and request.node not in {node.id for node in desk.nodes}:
         return _nothing("organizer", context)
-    desk = _desk(context, there, focus)
-    if ask is None or not there.nodes:
-        found = _narrated("organizer", narrate_organizer(desk), desk)
-    else:
-        task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
-        found = _asked("organizer", ask(task, subject=focus or "desk"), desk)
-        if not found.ok:
-            return replace(found, fallback=narrate_organizer(desk))
+    narrated = narrate_organizer(desk)
+    if not desk.nodes:
+        return replace(_nothing("organizer", context), fallback=narrated)
+    task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
+    english = replace(task, desk=replace(desk, lang="en"))
+    found = _answered(context, "organizer", desk, asked=(task, english), narrate=lambda: narrated)
     return _with_diffs(context, found, there)
 
 
-def propose_options(context: Context, request: Request, *, ask: Asker | None = None) -> Proposal:
-    """An Advisor's report; `ask` None: the narrator's."""
-    there = _there(context, request.sent)
-    target = next((one for one in there.nodes if one.id == request.node), None)
+def propose_options(context: Context, request: Request) -> Proposal:
+    """An Advisor's report. Without that node no model is asked. Raises as `propose_order`."""
+    nodes = _looked_at(_stored(context).nodes, request.sent)
+    target = next((one for one in nodes if one.id == request.node), None)
     if target is None:
         return _nothing("advisor", context)
-    desk = _desk(context, there, target.id)
-    narrated = narrate_advisor(target, now=desk.now, lang=desk.lang)
-    if ask is None:
-        return _narrated("advisor", narrated, desk)
+    desk = _desk(context, nodes, focus=target.id)
     task = AdvisorTask(node=target, desk=desk, wish=request.wish, nonce="advisor")
-    found = _asked("advisor", ask(task, subject=target.id), desk)
-    return found if found.ok else replace(found, fallback=narrated)
+    return _answered(
+        context,
+        "advisor",
+        desk,
+        asked=(task, replace(task, desk=replace(desk, lang="en"))),
+        narrate=lambda: narrate_advisor(target, now=desk.now, lang=desk.lang),
+    )
 
 
 def validate_proposal(
@@ -172,69 +113,95 @@ def validate_proposal(
         raw = json.loads(report)
     except (ValueError, RecursionError) as exc:
         raise BadArgument("report", report[:80], "a report in JSON") from exc
-    named = None if valid_node_ids is None else valid_node_ids.split(",")
-    ids = [node.id for node in _there(context, named).nodes]
+    named = None if valid_node_ids is None else [one.strip() for one in valid_node_ids.split(",")]
+    return judge_report(context, kind, raw, only=named)
+
+
+def judge_report(
+    context: Context, kind: str, report: object, *, only: Sequence[str] | None
+) -> ValidationResult:
+    """Judge a report in JSON against the stored nodes, or those of them that are in `only`."""
+    stored = [node.id for node in _stored(context).nodes]
+    ids = stored if only is None else sorted(set(stored) & set(only))
     judge = validate_organizer_report if kind == "organizer" else validate_advisor_report
-    return judge(raw, ids)
+    return judge(report, ids)
 
 
-def plain_report(report: Report) -> Mapping[str, object]:
-    """A report as JSON has it; an Advisor's names its target in both spellings."""
-    plain = asdict(report)
-    if isinstance(report, AdvisorReport):
-        plain["targetNodeId"] = report.target_node_id
-    return {key: value for key, value in plain.items() if value is not None}
+def backend_of(context: Context) -> str:
+    """Which kind of model words things; "none": the narrators do."""
+    return "none" if context.model is None else context.model.describe().backend
 
 
-def _there(context: Context, sent: Sequence[str] | None) -> Holdings:
+def _stored(context: Context) -> Holdings:
     with State(context.data_folder).session() as con:
-        there = read_holdings(con)
+        return read_holdings(con)
+
+
+def _looked_at(stored: Sequence[Node], sent: Sequence[Node] | None) -> tuple[Node, ...]:
     if sent is None:
-        return there
-    asked = {one.strip() for one in sent}
-    return replace(there, nodes=tuple(node for node in there.nodes if node.id in asked))
+        return tuple(stored)
+    known: Mapping[str, Node] = {node.id: node for node in stored}
+    return tuple({node.id: known.get(node.id, node) for node in sent}.values())
 
 
-def _desk(context: Context, there: Holdings, focus: str | None) -> Desk:
-    return Desk(
-        nodes=there.nodes, now=context.now(), lang=context.settings.language, focus_id=focus
-    )
-
-
-def _titles(nodes: Sequence[Node]) -> Mapping[str, str]:
-    return {node.id: node.title for node in nodes}
+def _desk(context: Context, nodes: tuple[Node, ...], *, focus: str | None) -> Desk:
+    return Desk(nodes=nodes, now=context.now(), lang=context.settings.language, focus_id=focus)
 
 
 def _nothing(kind: Kind, context: Context) -> Proposal:
     lang = context.settings.language
     return Proposal(
-        kind=kind, source="narrator", report=None, errors=(_NO_NODE[lang],), warnings=(),
-        attempts=(), diffs=(), titles={}, lang=lang,
-    )  # fmt: skip
-
-
-def _narrated(kind: Kind, report: Report, desk: Desk) -> Proposal:
-    return Proposal(
-        kind=kind, source="narrator", report=report, errors=(), warnings=(), attempts=(), diffs=(),
-        titles=_titles(desk.nodes), lang=desk.lang,
-    )  # fmt: skip
-
-
-def _asked(
-    kind: Kind, outcome: Accepted[OrganizerReport] | Accepted[AdvisorReport] | Rejected, desk: Desk
-) -> Proposal:
-    last = result_of(outcome.attempts[-1].findings if outcome.attempts else ())
-    return Proposal(
         kind=kind,
-        source="llm",
-        report=None if isinstance(outcome, Rejected) else outcome.value,
-        errors=tuple(last.errors),
-        warnings=tuple(last.warnings),
-        attempts=outcome.attempts,
-        diffs=(),
-        titles=_titles(desk.nodes),
-        lang=desk.lang,
+        source="narrator",
+        backend=backend_of(context),
+        report=None,
+        errors=(_NO_NODE[1],),
+        said=(_NO_NODE[lang == "en"],),
+        titles={},
+        lang=lang,
     )
+
+
+def _answered(
+    context: Context,
+    kind: Kind,
+    desk: Desk,
+    *,
+    asked: tuple[Task[R], Task[R]],
+    narrate: Callable[[], R],
+) -> Proposal:
+    """Who says what. `asked`: the task, and the same in English, in which errors are told."""
+    task, english = asked
+    subject = desk.focus_id or "desk"
+    answered: Answered[R] = asyncio.run(asker_of(context).answer(task, narrate, subject=subject))
+    plain = Proposal(
+        kind=kind,
+        source="narrator" if context.model is None else "llm",
+        backend=backend_of(context),
+        report=answered.value,
+        titles={node.id: node.title for node in desk.nodes},
+        lang=desk.lang,
+        attempts=answered.attempts,
+    )
+    if answered.source == "llm":
+        return replace(plain, warnings=messages(_last(answered.attempts, english))[1])
+    return plain if context.model is None else _failed(plain, answered, english)
+
+
+def _failed(found: Proposal, answered: Answered[R], english: Task[R]) -> Proposal:
+    """What the narrator said lies beside it: a model was chosen, and has not answered."""
+    found = replace(found, report=None, fallback=answered.value)
+    if answered.error != "Rejected":
+        reason = (str(answered.reason),)
+        return replace(found, errors=reason, said=reason, failure=answered.error)
+    errors, warnings = messages(_last(answered.attempts, english))
+    said, _ = messages(answered.attempts[-1].findings)
+    return replace(found, errors=errors, warnings=warnings, said=said)
+
+
+def _last(attempts: Sequence[Attempt], english: Task[R]) -> tuple[Finding, ...]:
+    """What is wrong with the last reply, in English."""
+    return english.judge(attempts[-1].reply)[1]
 
 
 def _with_diffs(context: Context, found: Proposal, there: Holdings) -> Proposal:
@@ -246,19 +213,3 @@ def _with_diffs(context: Context, found: Proposal, there: Holdings) -> Proposal:
         for diff in diffs:
             keep_diff(con, diff, origin=origin(context))
     return replace(found, diffs=diffs)
-
-
-def _attempt_row(attempt: Attempt) -> Mapping[str, object]:
-    told = result_of(attempt.findings)
-    return {
-        "ok": told.ok,
-        "n_errors": len(told.errors),
-        "n_warnings": len(told.warnings),
-        "finish": attempt.reply.finish,
-        "elapsed_ms": attempt.reply.elapsed_ms,
-        "reply_tokens": attempt.reply.n_reply_tokens,
-    }
-
-
-def _diff_row(diff: Diff) -> Mapping[str, object]:
-    return {"id": diff.id, "kind": diff.kind, "state": diff.state, "problems": list(diff.problems)}

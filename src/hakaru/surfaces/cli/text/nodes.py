@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
 from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
-from hakaru.flows.propose import Proposal
+from hakaru.flows.proposal import Proposal
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.diffs import Diff, problem_text
 from hakaru.proposals.nodes import HistoryEntry, Node
 from hakaru.proposals.reports import ValidationResult
 from hakaru.proposals.statuses import label
 from hakaru.render.proposals import proposal_text as report_text
+from hakaru.render.sentences import in_language
 from hakaru.render.words import say
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words_nodes import NODES
@@ -116,7 +117,10 @@ def exported_text(result: ExportedNodes, language: Lang) -> str:
 def proposal_text(result: Proposal, language: Lang) -> str:
     """The report and its diffs, or the errors of the last reply."""
     if result.report is None:
-        lines = [_say("not_ok", language), *(_INDENT + one for one in result.errors)]
+        lines = [
+            _say("not_ok", language),
+            *(_INDENT + in_language(one, language) for one in result.said),
+        ]
         if result.fallback is not None:
             told = report_text(result.fallback, titles=result.titles, lang=language)
             lines += ["", _say("fallback", language), "", told]
