@@ -54,7 +54,8 @@ from hakaru.flows.named_sessions import (
     get_target_splits,
 )
 from hakaru.flows.next_training import get_next_training
-from hakaru.flows.nodes import add_node, export_nodes, import_nodes, list_nodes, show_node
+from hakaru.flows.node_files import export_nodes, import_nodes
+from hakaru.flows.nodes import add_node, list_nodes, show_node
 from hakaru.flows.paces import get_paces
 from hakaru.flows.propose import advise, organize
 from hakaru.flows.report import report

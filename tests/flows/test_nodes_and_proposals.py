@@ -22,11 +22,13 @@ from hakaru.flows.changes import (
     undo_change,
 )
 from hakaru.flows.context import Context
+from hakaru.flows.node_files import export_nodes, import_nodes
 from hakaru.flows.nodes import (
     add_next_training,
-    export_nodes,
-    import_nodes,
+    edit_node,
+    every_node,
     list_nodes,
+    remove_node,
     show_node,
 )
 from hakaru.flows.propose import advise, organize, validate_proposal
@@ -196,6 +198,98 @@ def test_nodes_survive_a_file(desk: Context, tmp_path: Path, name: str) -> None:
     assert nodes[child.parent_id or ""].title == "展示会の企画書"
     undo_change(desk, change=imported.change_id)
     assert len(list_nodes(desk, tray=None, limit=9).nodes) == 4
+
+
+def test_relations_and_groups_come_in_with_the_nodes_and_go_with_them(
+    desk: Context, tmp_path: Path
+) -> None:
+    for diff in organize(desk, focus="n2", intent=None).diffs:
+        leave = agree(desk, Choice(diff=diff.id), ui_action="test").confirmation
+        given = leave.confirmation_id
+        apply_change(desk, confirmation=given, reason=None, source="human_ui")
+    path = tmp_path / "nodes.json"
+    export_nodes(desk, path=path)
+    groups = json.loads(path.read_text(encoding="utf-8"))
+    groups["groups"].append({"label": "もう一つ", "node_ids": ["n1", "n3"]})
+    path.write_text(json.dumps(groups), encoding="utf-8")
+    imported = import_nodes(desk, path=path)
+    assert (imported.n_relations, imported.n_groups) == (1, 2)
+    copy = next(
+        node
+        for node in list_nodes(desk, tray=None, limit=50).nodes[::-1]
+        if node.title == "展示会の企画書"
+    )
+    shown = show_node(desk, node=copy.id)
+    assert copy.id != "n1"
+    assert [group.label for group in shown.groups] == ["展示会", "もう一つ"]
+    assert len(shown.relations) == 1
+    undo_change(desk, change=imported.change_id)
+    with pytest.raises(UnknownNode):
+        show_node(desk, node=copy.id)
+
+
+def test_a_node_is_reworded_and_the_words_come_back(desk: Context) -> None:
+    edited = edit_node(desk, node="n3", title=" 宿を\u200b決める", note="駅の近く", parent="")
+    assert (edited.node.title, edited.node.context) == ("宿を決める", "駅の近く")
+    assert (edited.node.parent_id, edited.node.status) == (None, "READY")
+    first = edited.history[0]
+    again = edit_node(desk, node="n3", title="別", note=None, parent="n2").history[0]
+    with pytest.raises(ChangeRefused, match="changed since"):
+        undo_change(desk, change=first.change_id)
+    undo_change(desk, change=again.change_id)
+    undo_change(desk, change=first.change_id)
+    node = show_node(desk, node="n3").node
+    assert (node.title, node.context, node.parent_id) == ("宿を取る", "", "n1")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({}, BadArgument),
+        ({"title": " "}, BadArgument),
+        ({"parent": "n1"}, BadArgument),
+        ({"parent": "n3"}, BadArgument),
+        ({"parent": "n9"}, UnknownNode),
+        ({"node": "n9", "title": "x"}, UnknownNode),
+    ],
+)
+def test_a_node_cannot_lie_below_itself_or_say_nothing(
+    desk: Context, changes: dict[str, str], error: type[Exception]
+) -> None:
+    given: dict[str, Any] = {"node": "n1", "title": None, "note": None, "parent": None, **changes}
+    with pytest.raises(error):
+        edit_node(desk, **given)
+
+
+def test_a_node_without_parts_is_removed_with_what_hangs_on_it(desk: Context) -> None:
+    for diff in organize(desk, focus=None, intent=None).diffs:
+        leave = agree(desk, Choice(diff=diff.id), ui_action="test").confirmation
+        given = leave.confirmation_id
+        apply_change(desk, confirmation=given, reason=None, source="human_ui")
+    with pytest.raises(ChangeRefused, match="n1 has parts"):
+        remove_node(desk, node="n1")
+    removed = remove_node(desk, node="n2")
+    assert (removed.n_relations, removed.n_groups) == (1, 1)
+    assert show_node(desk, node="n1").relations == ()
+    assert show_node(desk, node="n1").groups == ()
+    with pytest.raises(BadArgument, match="can be undone"):
+        undo_change(desk, change=removed.change_id)
+    with pytest.raises(UnknownNode):
+        remove_node(desk, node="n2")
+
+
+def test_a_program_sees_the_desk_whole_with_the_last_memo(desk: Context) -> None:
+    title = "長い題名" * 60
+    long = put(desk, title, note="メモ" * 900, parent="n2")
+    move_node(desk, node=long, status="CAPTURED", reason="電話した")
+    edit_node(desk, node=long, title=None, note="別のメモ", parent=None)
+    content = list_nodes(desk, tray=None, limit=50).content
+    (row,) = [one for one in content["trays"]["other_active"] if one["id"] == long]
+    assert (row["title"], row["context"], row["last_memo"]) == (title, "別のメモ", "電話した")
+    assert row["last_memo_at"] is not None
+    assert content["node_children"] == {"n1": ["n3"], "n2": [long]}
+    assert every_node(desk).reply["nodes"][0]["last_memo"] is None
+    assert json.loads(as_json(show_node(desk, node=long), whole=True))["title"] == title
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_relations_and_groups_leave_with_the_nodes() -> None:
     )
     written = json.loads(to_json(there))
     assert written["relations"][0]["relation_type"] == "depends_on"
-    assert written["groups"] == [{"label": "一緒", "node_ids": ["n1", "n2"]}]
+    assert written["groups"] == [{"label": "一緒", "node_ids": ["n1", "n2"], "reason": ""}]
     assert to_markdown(()) == ""
 
 

@@ -72,7 +72,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("nodes next",),
     ("nodes list",),
     ("nodes export", "{out}.json"),
-    ("organize",),
     (
         "validate-proposal",
         "organizer",
@@ -81,10 +80,12 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ),
 )
 NEEDS_AN_ACCOUNT = {"fetch garmin"}
-NEEDS_NODES = {"advise", "nodes import"}
+NEEDS_NODES = {"advise", "nodes import", "organize"}
 MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("form", "1999-01-01"), 404),
     (("nodes show", "n999"), 404),
+    (("nodes edit", "n999", "--title", "x"), 404),
+    (("nodes remove", "n999"), 404),
     (("nodes move", "n999", "DONE"), 404),
     (("nodes move", "n1", "ASLEEP"), 400),
     (("nodes estimate", "n999"), 404),

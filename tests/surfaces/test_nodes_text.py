@@ -102,6 +102,35 @@ def test_files_go_out_and_in(desk: Path, tmp_path: Path) -> None:
     assert "3 nodes read" in said("nodes", "import", str(path), data=desk, lang="en")
 
 
+def test_a_json_file_brings_relations_and_groups_along(desk: Path, tmp_path: Path) -> None:
+    plan = {
+        "nodes": [{"id": "a", "title": "走る"}, {"id": "b", "title": "休む"}],
+        "relations": [{"from_node_id": "a", "to_node_id": "b", "relation_type": "先に"}],
+        "groups": [{"label": "週末", "node_ids": ["a", "b"]}],
+    }
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(plan), encoding="utf-8")
+    assert "関連 1 件、グループ 1 件も" in said("nodes", "import", str(path), data=desk)
+    text = said("nodes", "remove", "n4", data=desk)
+    assert "n4 を削除しました（関連 1 件、グループ 1 件から外れました）" in text
+
+
+def test_a_node_is_reworded(desk: Path) -> None:
+    text = said("nodes", "edit", "n3", "--title", "宿を決める", "--parent", "", data=desk)
+    assert text.startswith("n3  宿を決める")
+    assert "言い換え" in text
+    nothing = invoke("nodes", "edit", "n3", language="ja", data=desk)
+    assert nothing.exit_code == EXIT_REQUEST
+    assert "題名・メモ・親のどれかを指定してください" in nothing.stderr
+
+
+def test_an_empty_desk_has_no_proposal_and_says_so(tmp_path: Path) -> None:
+    empty = invoke("organize", language="ja", data=tmp_path)
+    assert empty.exit_code == EXIT_FAILED
+    assert "対象のノードがありません" in empty.stdout
+    assert "モデルを使わない場合の提案:" in empty.stdout
+
+
 def test_a_judgement_is_told(desk: Path) -> None:
     wrong = invoke("validate-proposal", "organizer", "{}", data=desk)
     assert wrong.exit_code == EXIT_FAILED

@@ -23,6 +23,14 @@ PROPOSAL_DECISIONS: Mapping[str, Decision] = {
         ja="そのノードは何を待っているか、どの変更を取り消すか",
         en="what the node waits for, and which change to take back",
     ),
+    "edit_node": Decision(
+        ja="言い換えは合っているか、取り消すか",
+        en="whether the new words fit, or to undo them",
+    ),
+    "remove_node": Decision(
+        ja="消えた関連をほかのノードで結び直すか",
+        en="whether other nodes are to be related instead",
+    ),
     "move_node": Decision(
         ja="変わったノードはどれか、取り消すか",
         en="which nodes changed with it, and whether to undo that",

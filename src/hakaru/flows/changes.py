@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import NotRequired, TypedDict, cast
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
@@ -17,7 +16,7 @@ from hakaru.proposals.confirm import (
     Wanted,
 )
 from hakaru.proposals.diffs import Diff
-from hakaru.proposals.estimate import Estimate, estimate_reply
+from hakaru.proposals.estimate import Estimate, EstimateReply, estimate_reply
 from hakaru.proposals.estimate import estimate_status as estimated
 from hakaru.proposals.statuses import may_move
 from hakaru.running.wording import Lang
@@ -34,6 +33,37 @@ from hakaru.store.confirmations import add_confirmation, read_confirmation, refu
 from hakaru.store.diffs import read_diff
 from hakaru.store.nodes import read_node
 from hakaru.store.state import State
+
+ChangeRow = TypedDict("ChangeRow", {"type": str, "from": str, "to": str})
+"""What a confirmation is for."""
+
+
+class ConfirmReply(TypedDict):
+    """A person's leave; `confirmation_id` allows the change once, until `expires_at`."""
+
+    ok: bool
+    confirmation_id: str
+    node_id: str
+    confirmed_by: str
+    confirmed_at: str
+    expires_at: str
+    ui_action: str
+    proposed_change: ChangeRow
+    consumed: bool
+
+
+class ApplyReply(TypedDict):
+    """What was changed; `change_id` undoes it. The statuses only where it was one."""
+
+    ok: bool
+    applied: bool
+    change_id: str
+    node_ids: list[str]
+    n_nodes: int
+    reason: str
+    from_status: NotRequired[str | None]
+    to_status: NotRequired[str]
+    status_changed: NotRequired[bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +85,7 @@ class EstimateResult:
     lang: Lang
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def reply(self) -> EstimateReply:
         """`{ok, applied, current_status, current_label, suggested, candidates}`."""
         return estimate_reply(self.estimate, self.lang)
 
@@ -68,7 +98,7 @@ class ConfirmResult:
     diff: Diff | None = None
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def reply(self) -> ConfirmReply:
         """The confirmation as the API has it."""
         one = self.confirmation
         change = one.proposed_change
@@ -96,23 +126,21 @@ class ApplyResult:
     applied: Applied
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def reply(self) -> ApplyReply:
         """`{ok, applied, change_id, node_ids}`, for a status `from_status`, `to_status` ..."""
         one = self.applied
-        told: dict[str, object] = {
-            "ok": True,
-            "applied": True,
-            "change_id": one.change_id,
-            "node_ids": list(one.node_ids[:50]),
-            "n_nodes": len(one.node_ids),
-            "reason": one.reason,
-        }
+        told = ApplyReply(
+            ok=True,
+            applied=True,
+            change_id=one.change_id,
+            node_ids=list(one.node_ids[:50]),
+            n_nodes=len(one.node_ids),
+            reason=one.reason,
+        )
         if one.to_status is not None:
-            told |= {
-                "from_status": one.from_status,
-                "to_status": one.to_status,
-                "status_changed": one.status_changed,
-            }
+            told["from_status"] = one.from_status
+            told["to_status"] = one.to_status
+            told["status_changed"] = one.status_changed
         return told
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -23,13 +24,15 @@ from hakaru.guard.task import Task
 from hakaru.proposals.diffs import Holdings, diffs_of
 from hakaru.proposals.narrate_advisor import narrate_advisor
 from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
-from hakaru.proposals.nodes import Node
+from hakaru.proposals.nodes import Node, on_trays
 from hakaru.proposals.reports import OrganizerReport, ValidationResult
 from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, Wish
 from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
 from hakaru.store.diffs import keep_diff
 from hakaru.store.nodes import read_holdings
 from hakaru.store.state import State
+
+_log = logging.getLogger(__name__)
 
 R = TypeVar("R", bound=Report)
 
@@ -79,9 +82,10 @@ def propose_order(context: Context, request: Request) -> Proposal:
 
 
 def propose_options(context: Context, request: Request) -> Proposal:
-    """An Advisor's report. Without that node no model is asked. Raises as `propose_order`."""
+    """An Advisor's report; where no node is named, on the first of the desk that waits for a
+    decision. Without a node no model is asked. Raises as `propose_order`."""
     nodes = _looked_at(_stored(context).nodes, request.sent)
-    target = next((one for one in nodes if one.id == request.node), None)
+    target = _target(nodes, request.node)
     if target is None:
         return _nothing("advisor", context)
     desk = _desk(context, nodes, focus=target.id)
@@ -144,6 +148,14 @@ def _looked_at(stored: Sequence[Node], sent: Sequence[Node] | None) -> tuple[Nod
     return tuple({node.id: known.get(node.id, node) for node in sent}.values())
 
 
+def _target(nodes: Sequence[Node], named: str | None) -> Node | None:
+    if named is not None:
+        return next((one for one in nodes if one.id == named), None)
+    trays = on_trays(nodes)
+    waiting = (*trays["needs_decision"], *(one for tray in trays.values() for one in tray))
+    return next(iter((*waiting, *nodes)), None)
+
+
 def _desk(context: Context, nodes: tuple[Node, ...], *, focus: str | None) -> Desk:
     return Desk(nodes=nodes, now=context.now(), lang=context.settings.language, focus_id=focus)
 
@@ -183,9 +195,23 @@ def _answered(
         lang=desk.lang,
         attempts=answered.attempts,
     )
+    if context.model is None:
+        return plain
+    _log_attempts(task.name, answered)
     if answered.source == "llm":
         return replace(plain, warnings=messages(_last(answered.attempts, english))[1])
-    return plain if context.model is None else _failed(plain, answered, english)
+    return _failed(plain, answered, english)
+
+
+def _log_attempts(name: str, answered: Answered[R]) -> None:
+    """One line for each reply, by the rules it broke, and one for the end; never what it says."""
+    for number, one in enumerate(answered.attempts, 1):
+        errors = sorted({f.rule for f in one.findings if f.severity == "must"})
+        warnings = sorted({f.rule for f in one.findings if f.severity == "should"})
+        told = (name, number, not errors, errors, warnings)
+        _log.info("%s: attempt=%d ok=%s errors=%s warnings=%s", *told)
+    n_retries = max(0, len(answered.attempts) - 1)
+    _log.info("%s: retryCount=%d ok=%s", name, n_retries, answered.source == "llm")
 
 
 def _failed(found: Proposal, answered: Answered[R], english: Task[R]) -> Proposal:

@@ -6,6 +6,7 @@ Words of a table are looked for; the status they suggest counts only where the w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 from hakaru.guard.wording import Lang
 from hakaru.proposals.phrases import folded
@@ -67,7 +68,31 @@ def estimate_status(current: Status, intent: str | None) -> Estimate:
     )
 
 
-def estimate_reply(estimate: Estimate, lang: Lang) -> dict[str, object]:
+class StatusRow(TypedDict):
+    """A status and what it is called."""
+
+    status: str
+    label: str
+
+
+class SuggestionRow(StatusRow):
+    """A status that words suggest, and why."""
+
+    reason: str
+
+
+class EstimateReply(TypedDict):
+    """A preview: nothing was changed. `suggested` null: the words say nothing that is open."""
+
+    ok: bool
+    applied: bool
+    current_status: str
+    current_label: str
+    suggested: SuggestionRow | None
+    candidates: list[StatusRow]
+
+
+def estimate_reply(estimate: Estimate, lang: Lang) -> EstimateReply:
     """`{ok, applied, current_status, current_label, suggested, candidates}` as the API has it."""
     suggested = estimate.suggested
     return {
@@ -86,7 +111,7 @@ def estimate_reply(estimate: Estimate, lang: Lang) -> dict[str, object]:
     }
 
 
-def labelled(statuses: tuple[Status, ...], lang: Lang) -> list[dict[str, str]]:
+def labelled(statuses: tuple[Status, ...], lang: Lang) -> list[StatusRow]:
     """Statuses with what they are called."""
     return [{"status": one, "label": label(one, lang)} for one in statuses]
 

@@ -107,7 +107,10 @@ def to_json(there: Holdings) -> str:
         }
         for one in there.relations
     ]
-    groups = [{"label": one.label, "node_ids": list(one.node_ids)} for one in there.groups]
+    groups = [
+        {"label": one.label, "node_ids": list(one.node_ids), "reason": one.reason}
+        for one in there.groups
+    ]
     plain = {"nodes": nodes, "relations": relations, "groups": groups}
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 

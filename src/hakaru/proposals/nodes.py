@@ -46,7 +46,9 @@ class Group:
     reason: str = ""
 
 
-HistoryKind = Literal["created", "status", "memo", "relation", "group", "children", "undone"]
+HistoryKind = Literal[
+    "created", "status", "memo", "relation", "group", "children", "edited", "removed", "undone"
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,8 @@ class HistoryEntry:
     """What happened to a node, and by whose leave.
 
     `from_status` equals `to_status` where only a memo was left. `change_id` is shared by all
-    entries of one change, so that they are undone together.
+    entries of one change, so that they are undone together. `before`: what an edit changed, as JSON
+    (None: the entry is none).
     """
 
     entry_id: int
@@ -67,6 +70,7 @@ class HistoryEntry:
     source: str
     confirmation_id: str | None
     at: datetime
+    before: str | None = None
 
 
 def newest_first(nodes: Iterable[Node]) -> list[Node]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 from hakaru.guard.cleaning import plain
 from hakaru.guard.findings import Finding
@@ -96,6 +97,14 @@ class AdvisorReport:
     criteria: tuple[AdvisorCriterion, ...] | None = None
 
 
+class ValidationReply(TypedDict):
+    """What a judge says of a report."""
+
+    ok: bool
+    errors: list[str]
+    warnings: list[str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ValidationResult:
     """What a judge says of a report: `errors` are broken musts, `warnings` broken shoulds.
@@ -114,7 +123,7 @@ class ValidationResult:
         return not self.errors
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def reply(self) -> ValidationReply:
         """`{ok, errors, warnings}`."""
         return {"ok": self.ok, "errors": self.errors, "warnings": self.warnings}
 

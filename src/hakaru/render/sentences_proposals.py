@@ -33,7 +33,12 @@ PROPOSALS: Mapping[str, str] = {
     "something was changed since: undo that first": (
         "その後に別の変更があります。先にそちらを取り消してください"
     ),
+    "{node} has parts: remove them first, or give them another parent": (
+        "{node} には子ノードがあります。先にそれらを削除するか、別の親へ移してください"
+    ),
     # what was expected of an argument
+    "given, or a note or a parent": "題名・メモ・親のどれかを指定してください",
+    "a node that does not lie below this one": "このノードより下にないノードを指定してください",
     "the id of a proposed diff (`hakaru organize`)": (
         "提案された変更のIDを指定してください（`hakaru organize` で見られます）"
     ),
@@ -56,6 +61,14 @@ PROPOSALS: Mapping[str, str] = {
     "it has no nodes": "ノードがありません",
     "it has more than {n} nodes": "ノードが {n} 件を超えています",
     "it cannot be written: {reason}": "書き込めません。{reason}",
+    "its {kind} are no list": "{kind} がリストではありません",
+    "it has more than {n} {kind}": "{kind} が {n} 件を超えています",
+    "relation {n} does not join two nodes of the file": (
+        "{n} 番目の関連がファイルの中の 2 つのノードを結んでいません"
+    ),
+    "group {n} does not name two nodes of the file and a label": (
+        "{n} 番目のグループに、ファイルの中の 2 つのノードと名前がありません"
+    ),
     "node {n} is no object": "{n} 番目のノードがオブジェクトではありません",
     "node {n} has no title or note in text": "{n} 番目のノードの題名かメモが文字列ではありません",
     "node {n} has a status that is not known": "{n} 番目のノードの状態は使えません",

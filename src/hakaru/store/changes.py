@@ -16,6 +16,7 @@ from hakaru.proposals.nodes import HistoryEntry, descendants
 from hakaru.proposals.statuses import ENDED, Status
 from hakaru.store.confirmations import use_leave
 from hakaru.store.diffs import read_diff, write_change
+from hakaru.store.node_edits import edited_since, take_back_edit
 from hakaru.store.nodes import (
     Origin,
     add_entry,
@@ -135,7 +136,7 @@ def undoable(con: sqlite3.Connection, change_id: str) -> tuple[HistoryEntry, ...
     undone = con.execute(
         "SELECT 1 FROM node_history WHERE kind = 'undone' AND reason = ?", [change_id]
     ).fetchone()
-    if not entries or undone is not None or entries[0].kind in ("memo", "undone"):
+    if not entries or undone is not None or entries[0].kind in ("memo", "removed", "undone"):
         raise BadArgument("change", change_id, "a change that can be undone (`hakaru nodes show`)")
     return entries
 
@@ -144,6 +145,7 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
     """One step. What was done since in the same place stands in its way."""
     node = read_node(con, entry.node_id)
     built_on = entry.kind == "created" and _is_built_on(con, entry)
+    built_on = built_on or (entry.kind == "edited" and edited_since(con, entry))
     if built_on or entry.to_status not in (None, node.status):
         raise ChangeRefused(
             "something was changed since: undo that first", code="changed_meanwhile", status=409
@@ -159,6 +161,8 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
     add_entry(con, entry.node_id, kind="undone", statuses=statuses, origin=undone)
     if entry.kind == "created":
         con.execute("DELETE FROM nodes WHERE node_id = ?", [entry.node_id])
+    elif entry.kind == "edited":
+        take_back_edit(con, entry, origin=origin)
     elif entry.kind == "status":
         con.execute(
             "UPDATE nodes SET status = ?, updated_at = ? WHERE node_id = ?",

@@ -81,7 +81,7 @@ def _relate(
 def _group(
     con: sqlite3.Connection, one: OrganizerGroupingProposal, origin: Origin
 ) -> tuple[str, ...]:
-    group_id = f"g-{origin.change_id}"
+    group_id = _group_id(con, origin.change_id)
     con.execute(
         "INSERT INTO node_groups VALUES (?, ?, ?, ?)",
         [group_id, one.group_label, one.reason, origin.change_id],
@@ -92,6 +92,14 @@ def _group(
         )
         add_entry(con, node_id, kind="group", statuses=_NO_STATUS, origin=origin)
     return one.node_ids
+
+
+def _group_id(con: sqlite3.Connection, change_id: str) -> str:
+    """A change may make several groups."""
+    (number,) = con.execute(
+        "SELECT count(*) FROM node_groups WHERE change_id = ?", [change_id]
+    ).fetchone()
+    return f"g-{change_id}-{number + 1}"
 
 
 def _split(

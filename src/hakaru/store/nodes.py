@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import cast
@@ -17,7 +17,7 @@ from hakaru.proposals.statuses import Status
 _NODE = "node_id, title, context, status, parent_id, created_at, updated_at"
 _ENTRY = (
     "entry_id, node_id, change_id, kind, from_status, to_status, reason, source, "
-    "confirmation_id, at"
+    "confirmation_id, at, before"
 )
 _COUNTER = "n_nodes_made"
 
@@ -100,6 +100,15 @@ def read_history(
     return tuple(map(_entry, rows))
 
 
+def read_last_memos(con: sqlite3.Connection) -> Mapping[str, HistoryEntry]:
+    """The newest entry in which somebody said something, by node."""
+    rows = con.execute(
+        f"SELECT {_ENTRY} FROM node_history WHERE entry_id IN (SELECT max(entry_id) "
+        "FROM node_history WHERE kind IN ('memo', 'status') AND reason <> '' GROUP BY node_id)"
+    ).fetchall()
+    return {entry.node_id: entry for entry in map(_entry, rows)}
+
+
 def add_node(con: sqlite3.Connection, new: NewNode, *, origin: Origin) -> Node:
     """Make a node and say so in its history. Raises UnknownNode for its parent."""
     if new.parent_id is not None:
@@ -130,11 +139,12 @@ def add_entry(
     kind: HistoryKind,
     statuses: tuple[Status | None, Status | None],
     origin: Origin,
+    before: str | None = None,
 ) -> None:
-    """One line of history."""
+    """One line of history. `before`: what an edit needs to be taken back."""
     con.execute(
         "INSERT INTO node_history (node_id, change_id, kind, from_status, to_status, reason, "
-        "source, confirmation_id, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "source, confirmation_id, at, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             node_id,
             origin.change_id,
@@ -144,6 +154,7 @@ def add_entry(
             origin.source,
             origin.confirmation_id,
             as_text(origin.now),
+            before,
         ],
     )
 
@@ -176,7 +187,7 @@ def _node(row: Sequence[object]) -> Node:
 
 def _entry(row: Sequence[object]) -> HistoryEntry:
     entry_id, *texts = row
-    node_id, change_id, kind, start, end, reason, source, leave, at = map(_text, texts)
+    node_id, change_id, kind, start, end, reason, source, leave, at, before = map(_text, texts)
     return HistoryEntry(
         entry_id=int(str(entry_id)),
         node_id=node_id or "",
@@ -188,6 +199,7 @@ def _entry(row: Sequence[object]) -> HistoryEntry:
         source=source or "",
         confirmation_id=leave,
         at=datetime.fromisoformat(at or ""),
+        before=before,
     )
 
 

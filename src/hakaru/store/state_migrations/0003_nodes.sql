@@ -39,7 +39,8 @@ CREATE TABLE node_history (
     reason TEXT NOT NULL,
     source TEXT NOT NULL,
     confirmation_id TEXT,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    before TEXT
 );
 CREATE INDEX node_history_by_node ON node_history (node_id, entry_id);
 CREATE INDEX node_history_by_change ON node_history (change_id);

@@ -15,6 +15,7 @@ from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
 from hakaru.surfaces.mcp.cli import mcp_commands
+from hakaru.surfaces.web.cli import serve_command
 
 _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
@@ -27,7 +28,7 @@ _GROUPS = {
 
 
 def build_cli(language: Lang) -> click.Group:
-    """The command tree: one command per operation of the catalogue, and the server."""
+    """The command tree: one command per operation of the catalogue, and the servers."""
     group_type = JapaneseGroup if language == "ja" else click.Group
     root = group_type(
         "hakaru",
@@ -48,6 +49,7 @@ def build_cli(language: Lang) -> click.Group:
             root.add_command(group)
         group.add_command(command)
     root.add_command(mcp_commands(language))
+    root.add_command(serve_command(language))
     return root
 
 

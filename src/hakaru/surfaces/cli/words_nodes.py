@@ -30,6 +30,8 @@ NODES: Mapping[str, Word] = {
     "relation_made": Word(ja="関連の追加", en="related"),
     "group_made": Word(ja="グループの追加", en="grouped"),
     "children_made": Word(ja="分解", en="divided"),
+    "edited": Word(ja="言い換え", en="reworded"),
+    "removed_entry": Word(ja="削除", en="deleted"),
     "undone": Word(ja="取り消し", en="undone"),
     "entry": Word(ja="{day}  {what}{why}  [{change}]", en="{day}  {what}{why}  [{change}]"),
     "reason": Word(ja="（{text}）", en=" ({text})"),
@@ -54,6 +56,15 @@ NODES: Mapping[str, Word] = {
     "imported": Word(
         ja="{n} 件のノードを読み込みました。取り消し: hakaru undo {change}",
         en="{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
+    ),
+    "imported_links": Word(
+        ja="関連 {n} 件、グループ {n_groups} 件も読み込みました。",
+        en="With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
+    ),
+    "removed": Word(
+        ja="{id} を削除しました（関連 {n} 件、グループ {n_groups} 件から外れました）。",
+        en="{id} is deleted, with {n} <n:relation|relations>; it was in {n_groups} "
+        "<n_groups:group|groups>.",
     ),
     "exported": Word(
         ja="{n} 件のノードを {path} に書き出しました。", en="{n} <n:node|nodes> written to {path}."

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
-from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
+from hakaru.flows.node_files import ExportedNodes, ImportedNodes
+from hakaru.flows.node_replies import NodeResult, NodesResult
 from hakaru.flows.proposal import Proposal
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.diffs import Diff, problem_text
@@ -16,6 +17,7 @@ from hakaru.render.proposals import proposal_text as report_text
 from hakaru.render.sentences import in_language
 from hakaru.render.words import say
 from hakaru.running.wording import Lang
+from hakaru.store.node_edits import Removed
 from hakaru.surfaces.cli.words_nodes import NODES
 
 _INDENT = "  "
@@ -25,6 +27,8 @@ _KINDS: Mapping[str, str] = {
     "relation": "relation_made",
     "group": "group_made",
     "children": "children_made",
+    "edited": "edited",
+    "removed": "removed_entry",
     "undone": "undone",
 }
 
@@ -104,9 +108,19 @@ def applied_text(result: ApplyResult, language: Lang) -> str:
     return _say("applied", language, n=len(one.node_ids), ids=ids, change=one.change_id)
 
 
+def removed_text(result: Removed, language: Lang) -> str:
+    """What is gone."""
+    n_relations = result.n_relations
+    return _say("removed", language, id=result.node_id, n=n_relations, n_groups=result.n_groups)
+
+
 def imported_text(result: ImportedNodes, language: Lang) -> str:
-    """How many nodes came in."""
-    return _say("imported", language, n=result.n_nodes, change=result.change_id)
+    """How many nodes came in, and how they hang together."""
+    lines = [_say("imported", language, n=result.n_nodes, change=result.change_id)]
+    if result.n_relations or result.n_groups:
+        counts = {"n": result.n_relations, "n_groups": result.n_groups}
+        lines.append(_say("imported_links", language, **counts))
+    return "\n".join(lines)
 
 
 def exported_text(result: ExportedNodes, language: Lang) -> str:
