@@ -36,8 +36,9 @@ LABELS = frozenset({("FormSensor", "label"), ("Recording", "sensor_label")})
 """Fields that hold a product's name, or our words where there is none."""
 SAID_BY_SOMEBODY = frozenset(
     {
-        "Applied", "Group", "HistoryEntry", "OrganizerDecompositionProposal",
-        "OrganizerGroupingProposal", "OrganizerRelationProposal", "Origin", "Relation", "origin",
+        "Applied", "ApplyReply", "Asked", "DraftGroup", "DraftRelation", "EntryRow", "Group",
+        "HistoryEntry", "OrganizerDecompositionProposal", "OrganizerGroupingProposal",
+        "OrganizerRelationProposal", "Origin", "Relation", "RelationRow", "origin",
     }
 )  # fmt: skip
 """Their `reason` is what a person, a model or a narrator says, in the language of the reader."""

@@ -41,6 +41,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
     "flows/changes.py:move_node reason": "what the person typed",
+    "surfaces/web/calls.py:apply body.reason": "what somebody sent, kept as it is",
     "flows/node_files.py:_read str(exc)": "a NotReadable of proposals/exchange.py",
     "proposals/rules.py:_finding message": "both languages stand in the row of the rule",
     "flows/run.py:_take_in reason": "of a file: worded where it was read",

@@ -95,7 +95,7 @@ def edit_node(
         parent_id=parent,
     )
     with State(context.data_folder).session() as con:
-        write_edit(con, node, edit, origin=origin(context))
+        write_edit(con, edit, node_id=node, origin=origin(context))
     return show_node(context, node=node)
 
 

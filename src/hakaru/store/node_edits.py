@@ -33,7 +33,7 @@ class Removed:
     n_groups: int
 
 
-def edit_node(con: sqlite3.Connection, node_id: str, edit: Edit, *, origin: Origin) -> None:
+def edit_node(con: sqlite3.Connection, edit: Edit, *, node_id: str, origin: Origin) -> None:
     """Change a node's words or parent, and keep what they were.
 
     Raises:
@@ -46,10 +46,9 @@ def edit_node(con: sqlite3.Connection, node_id: str, edit: Edit, *, origin: Orig
     add_entry(
         con,
         node_id,
-        kind="edited",
+        kind=("edited", json.dumps(before, ensure_ascii=True)),
         statuses=_UNTOUCHED,
         origin=origin,
-        before=json.dumps(before, ensure_ascii=True),
     )
     parent = node.parent_id if edit.parent_id is None else (edit.parent_id or None)
     _write(
@@ -102,7 +101,7 @@ def remove_node(con: sqlite3.Connection, node_id: str, *, origin: Origin) -> Rem
             status=409,
         )
     statuses = (node.status, None)
-    add_entry(con, node_id, kind="removed", statuses=statuses, origin=origin, before=node.title)
+    add_entry(con, node_id, kind=("removed", node.title), statuses=statuses, origin=origin)
     relations = con.execute(
         "DELETE FROM node_relations WHERE :node IN (from_node_id, to_node_id)", {"node": node_id}
     )

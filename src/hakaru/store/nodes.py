@@ -136,19 +136,19 @@ def add_entry(
     con: sqlite3.Connection,
     node_id: str,
     *,
-    kind: HistoryKind,
+    kind: HistoryKind | tuple[HistoryKind, str],
     statuses: tuple[Status | None, Status | None],
     origin: Origin,
-    before: str | None = None,
 ) -> None:
-    """One line of history. `before`: what an edit needs to be taken back."""
+    """One line of history. With `kind` may come what was there before, to be taken back."""
+    named, before = kind if isinstance(kind, tuple) else (kind, None)
     con.execute(
         "INSERT INTO node_history (node_id, change_id, kind, from_status, to_status, reason, "
         "source, confirmation_id, at, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             node_id,
             origin.change_id,
-            kind,
+            named,
             *statuses,
             origin.reason,
             origin.source,

@@ -29,7 +29,9 @@ def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
         if scope["type"] == "lifespan" or _knows(scope, token, cookie):
             await app(scope, receive, send)
         else:
-            await refuse(send, _UNAUTHORISED, _STRANGER, headers={"www-authenticate": "Bearer"})
+            await refuse(
+                send, _STRANGER, status=_UNAUTHORISED, headers={"www-authenticate": "Bearer"}
+            )
 
     return _gate
 
@@ -43,9 +45,11 @@ def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
         elif _values(scope, b"host") not in [[name] for name in names]:
-            await refuse(send, _MISDIRECTED, "the header `Host` does not name this server")
+            await refuse(send, "the header `Host` does not name this server", status=_MISDIRECTED)
         elif any(one not in origins for one in _values(scope, b"origin")):
-            await refuse(send, _FORBIDDEN, "the header `Origin` names a page of somebody else")
+            await refuse(
+                send, "the header `Origin` names a page of somebody else", status=_FORBIDDEN
+            )
         else:
             await app(scope, receive, send)
 

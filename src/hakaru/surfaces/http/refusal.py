@@ -9,7 +9,7 @@ from starlette.types import Send
 
 
 async def refuse(
-    send: Send, status: int, told: str, *, headers: Mapping[str, str] | None = None
+    send: Send, told: str, *, status: int, headers: Mapping[str, str] | None = None
 ) -> None:
     """Answer with an error and nothing else."""
     reply = {"ok": False, "error": told, "errors": [told], "status": status}

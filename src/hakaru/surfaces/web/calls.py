@@ -51,7 +51,7 @@ def run_advisor(context: Context, body: RunBody) -> Proposal:
 
 def validate(context: Context, body: ValidateBody) -> ValidationResult:
     """What is wrong with a report."""
-    return judge_report(context, body.type, body.report, only=body.only())
+    return judge_report(context, body.report, kind=body.type, only=body.only())
 
 
 def dashboard(context: Context) -> NodesResult:
@@ -76,7 +76,7 @@ def get_node(context: Context, node_id: str) -> NodeResult:
     return show_node(context, node=node_id)
 
 
-def edit_node(context: Context, body: EditBody, node_id: str) -> NodeResult:
+def edit_node(context: Context, body: EditBody, *, node_id: str) -> NodeResult:
     """The node with its new words."""
     return reword(context, node=node_id, title=body.title, note=body.context, parent=body.parent_id)
 
@@ -87,7 +87,7 @@ def remove_node(context: Context, node_id: str) -> Removed:
 
 
 def estimate_status(
-    context: Context, body: EstimateBody, node_id: str
+    context: Context, body: EstimateBody, *, node_id: str
 ) -> EstimateResult | ApplyResult:
     """A preview, or what was applied."""
     if body.confirm_status is None:
