@@ -6,21 +6,15 @@ its errors are the answer, and what the narrator would say lies beside it under 
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from hakaru.errors import BadArgument
-from hakaru.flows.asking import Answered, asker_of
+from hakaru.flows.answering import Question, answered, backend_of
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
-from hakaru.flows.proposal import Kind, Proposal, Report, messages
-from hakaru.guard.attempts import Attempt
-from hakaru.guard.findings import Finding
-from hakaru.guard.task import Task
+from hakaru.flows.proposal import Kind, Proposal
 from hakaru.proposals.diffs import Holdings, diffs_of
 from hakaru.proposals.narrate_advisor import narrate_advisor
 from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
@@ -31,10 +25,6 @@ from hakaru.proposals.validate import validate_advisor_report, validate_organize
 from hakaru.store.diffs import keep_diff
 from hakaru.store.nodes import read_holdings
 from hakaru.store.state import State
-
-_log = logging.getLogger(__name__)
-
-R = TypeVar("R", bound=Report)
 
 _NO_NODE = ("対象のノードがありません", "there is no node to look at")
 
@@ -77,7 +67,10 @@ def propose_order(context: Context, request: Request) -> Proposal:
         return replace(_nothing("organizer", context), fallback=narrated)
     task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
     english = replace(task, desk=replace(desk, lang="en"))
-    found = _answered(context, "organizer", desk, asked=(task, english), narrate=lambda: narrated)
+    question = Question(
+        subject=desk.focus_id or "desk", task=task, english=english, narrate=lambda: narrated
+    )
+    found = answered(context, question, kind="organizer", titles=_titles(desk))
     return _with_diffs(context, found, there)
 
 
@@ -90,13 +83,13 @@ def propose_options(context: Context, request: Request) -> Proposal:
         return _nothing("advisor", context)
     desk = _desk(context, nodes, focus=target.id)
     task = AdvisorTask(node=target, desk=desk, wish=request.wish, nonce="advisor")
-    return _answered(
-        context,
-        "advisor",
-        desk,
-        asked=(task, replace(task, desk=replace(desk, lang="en"))),
+    question = Question(
+        subject=target.id,
+        task=task,
+        english=replace(task, desk=replace(desk, lang="en")),
         narrate=lambda: narrate_advisor(target, now=desk.now, lang=desk.lang),
     )
+    return answered(context, question, kind="advisor", titles=_titles(desk))
 
 
 def validate_proposal(
@@ -131,11 +124,6 @@ def judge_report(
     return judge(report, ids)
 
 
-def backend_of(context: Context) -> str:
-    """Which kind of model words things; "none": the narrators do."""
-    return "none" if context.model is None else context.model.describe().backend
-
-
 def _stored(context: Context) -> Holdings:
     with State(context.data_folder).session() as con:
         return read_holdings(con)
@@ -160,6 +148,10 @@ def _desk(context: Context, nodes: tuple[Node, ...], *, focus: str | None) -> De
     return Desk(nodes=nodes, now=context.now(), lang=context.settings.language, focus_id=focus)
 
 
+def _titles(desk: Desk) -> Mapping[str, str]:
+    return {node.id: node.title for node in desk.nodes}
+
+
 def _nothing(kind: Kind, context: Context) -> Proposal:
     lang = context.settings.language
     return Proposal(
@@ -172,62 +164,6 @@ def _nothing(kind: Kind, context: Context) -> Proposal:
         titles={},
         lang=lang,
     )
-
-
-def _answered(
-    context: Context,
-    kind: Kind,
-    desk: Desk,
-    *,
-    asked: tuple[Task[R], Task[R]],
-    narrate: Callable[[], R],
-) -> Proposal:
-    """Who says what. `asked`: the task, and the same in English, in which errors are told."""
-    task, english = asked
-    subject = desk.focus_id or "desk"
-    answered: Answered[R] = asyncio.run(asker_of(context).answer(task, narrate, subject=subject))
-    plain = Proposal(
-        kind=kind,
-        source="narrator" if context.model is None else "llm",
-        backend=backend_of(context),
-        report=answered.value,
-        titles={node.id: node.title for node in desk.nodes},
-        lang=desk.lang,
-        attempts=answered.attempts,
-    )
-    if context.model is None:
-        return plain
-    _log_attempts(task.name, answered)
-    if answered.source == "llm":
-        return replace(plain, warnings=messages(_last(answered.attempts, english))[1])
-    return _failed(plain, answered, english)
-
-
-def _log_attempts(name: str, answered: Answered[R]) -> None:
-    """One line for each reply, by the rules it broke, and one for the end; never what it says."""
-    for number, one in enumerate(answered.attempts, 1):
-        errors = sorted({f.rule for f in one.findings if f.severity == "must"})
-        warnings = sorted({f.rule for f in one.findings if f.severity == "should"})
-        told = (name, number, not errors, errors, warnings)
-        _log.info("%s: attempt=%d ok=%s errors=%s warnings=%s", *told)
-    n_retries = max(0, len(answered.attempts) - 1)
-    _log.info("%s: retryCount=%d ok=%s", name, n_retries, answered.source == "llm")
-
-
-def _failed(found: Proposal, answered: Answered[R], english: Task[R]) -> Proposal:
-    """What the narrator said lies beside it: a model was chosen, and has not answered."""
-    found = replace(found, report=None, fallback=answered.value)
-    if answered.error != "Rejected":
-        reason = (str(answered.reason),)
-        return replace(found, errors=reason, said=reason, failure=answered.error)
-    errors, warnings = messages(_last(answered.attempts, english))
-    said, _ = messages(answered.attempts[-1].findings)
-    return replace(found, errors=errors, warnings=warnings, said=said)
-
-
-def _last(attempts: Sequence[Attempt], english: Task[R]) -> tuple[Finding, ...]:
-    """What is wrong with the last reply, in English."""
-    return english.judge(attempts[-1].reply)[1]
 
 
 def _with_diffs(context: Context, found: Proposal, there: Holdings) -> Proposal:

@@ -65,4 +65,10 @@ INSTRUCTION: Mapping[str, tuple[str, str]] = {
         "Write the JSON that lays out options for this node, in English.",
     ),
 }
+FIGURES = (
+    "- 数値・日付は facts にあるものだけを、そのままの値と単位で使います。"
+    "なければ数値を書きません。",
+    "- State only figures and days that are in facts, with their values and units as they are; "
+    "else write no figure.",
+)
 YOUR_REPLY = ("前回の回答:", "Your previous reply:")

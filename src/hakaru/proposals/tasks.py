@@ -90,7 +90,7 @@ class OrganizerTask:
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
         ids = [node.id for node in newest_first(self.desk.nodes)]
-        return _corrected(self.prompt, reply, findings, ids=ids, lang=self.desk.lang)
+        return corrected(self.prompt, reply, findings, ids=ids, lang=self.desk.lang)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class AdvisorTask:
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
-        return _corrected(self.prompt, reply, findings, ids=[self.node.id], lang=self.desk.lang)
+        return corrected(self.prompt, reply, findings, ids=[self.node.id], lang=self.desk.lang)
 
     def _is_near(self, one: Node) -> bool:
         return one.parent_id == self.node.id or one.id == self.node.parent_id
@@ -178,7 +178,7 @@ def _prompt(kind: str, data: Mapping[str, Json], *, nonce: str, lang: Lang) -> P
     )
 
 
-def _corrected(
+def corrected(
     original: Prompt,
     reply: Reply,
     findings: tuple[Finding, ...],
@@ -186,6 +186,7 @@ def _corrected(
     ids: Sequence[str],
     lang: Lang,
 ) -> Prompt:
+    """The question again: from the original, the last reply and its errors, so it never grows."""
     shown = for_model(reply.text, most=REPLY_SHOWN_MOST, lines=True)
     errors: list[str] = []
     left_bytes = ERRORS_MOST_BYTES
