@@ -13,7 +13,7 @@ from typing import Literal
 from hakaru.proposals.narrator_words import LETTERS
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
 from hakaru.proposals.statuses import Status
-from hakaru.render.change_text import change_text
+from hakaru.render.change_text import trend_metric_name, trend_value
 from hakaru.render.load_text import history_rows
 from hakaru.render.next_text import (
     earliest_text,
@@ -22,11 +22,13 @@ from hakaru.render.next_text import (
     reason_text,
     targets_text,
 )
+from hakaru.render.numbers import pace_text, percent_text
 from hakaru.render.session_text import joined_text, type_name
 from hakaru.render.words import say
 from hakaru.render.words_advice import ACTIONS, ADVICE, INFO, RISKS
 from hakaru.running.next_training import OptionName, TrainingOption
 from hakaru.running.training_evidence import TrainingKnown
+from hakaru.running.trends.model import WindowChange
 from hakaru.running.wording import Lang
 
 WayName = Literal["easy_run", "rest", "interval", "tempo", "same_pace", "strength"]
@@ -72,7 +74,6 @@ def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> Adv
             lang,
             day=known.after.activity_date.isoformat(),
             type=type_name(known.after.training_type, lang),
-            n=len(ways),
         ),
     )
 
@@ -100,7 +101,7 @@ def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
     name, option = way.name, way.option
     earliest = earliest_text(option, lang)
     objections = () if name in ("easy_run", "rest") else option.objections
-    against = tuple(f"{objection_text(one, lang)}" for one in objections)
+    against = tuple(objection_text(one, lang) for one in objections)
     return AdvisorOption(
         label=say(ADVICE["label"], lang, letter=letter, name=way_name(name, option, lang=lang)),
         description=_description(way, earliest, lang),
@@ -122,7 +123,7 @@ def _description(way: _Way, earliest: str, lang: Lang) -> str:
 def _fits(way: _Way, lang: Lang) -> str:
     reasons = [reason_text(one, lang) for one in way.option.reasons]
     if reasons:
-        return say(ADVICE["fits"], lang, reasons=joined_text(reasons, lang))
+        return say(ADVICE["fits"], lang, reasons=("。" if lang == "ja" else "; ").join(reasons))
     return say(ADVICE["fits_rest" if way.name == "rest" else "fits_easy_run"], lang)
 
 
@@ -156,4 +157,18 @@ def _load(known: TrainingKnown, lang: Lang) -> str:
 def _trend(known: TrainingKnown, lang: Lang) -> str:
     """What changed, before what did not."""
     first = sorted(known.changes, key=lambda one: not one.changed)[:_CHANGES_SHOWN]
-    return ("" if lang == "ja" else " ").join(change_text(one, lang) for one in first)
+    return ("" if lang == "ja" else " ").join(_change(one, lang) for one in first)
+
+
+def _change(change: WindowChange, lang: Lang) -> str:
+    """What it was and what it is, without a word on which is better: that is the verdict's."""
+    return say(
+        ADVICE["change"],
+        lang,
+        metric=trend_metric_name(change.metric, lang),
+        pace=pace_text(change.reference_speed_mps),
+        earlier=trend_value(change.metric, change.earlier.value),
+        later=trend_value(change.metric, change.later.value),
+        delta=percent_text(change.delta_frac),
+        clear=say(ADVICE["clear" if change.changed else "unclear"], lang),
+    )

@@ -16,8 +16,8 @@ ADVICE: Mapping[str, Word] = {
     ),
     "without_targets": Word(ja="{earliest}。走る内容はありません。", en="{earliest}. No running."),
     "summary": Word(
-        ja="{day} の{type}のあとに選べる案を {n} 件、並べています。順位は付けていません。",
-        en="{n} options after the {type} of {day}, side by side and in no order of merit.",
+        ja="{day} の{type}のあとに選べる案を並べています。順位は付けていません。",
+        en="What could follow the {type} of {day}, side by side and in no order of merit.",
     ),
     "next_decision": Word(
         ja="まず、次を強い練習にするか軽い日にするかを決めると、残りの案が絞れてきます。",
@@ -41,6 +41,12 @@ ADVICE: Mapping[str, Word] = {
     "no_trend": Word(
         ja="比べられるだけのランがまだありません。", en="There are too few runs for a comparison."
     ),
+    "change": Word(
+        ja="{metric}は、{pace}/kmで {earlier} から {later}（{delta}、{clear}）。",
+        en="{metric} at {pace}/km: {earlier}, then {later} ({delta}, {clear}).",
+    ),
+    "clear": Word(ja="ばらつきを超える変化", en="more than chance"),
+    "unclear": Word(ja="ばらつきの範囲", en="within chance"),
     "load_line": Word(ja="{rows}。", en="{rows}."),
     "load_row": Word(ja="{label}は {value}", en="{label}: {value}"),
 }

@@ -12,11 +12,12 @@ from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
 from hakaru.running.load.fitness import ACUTE_DAYS, CHRONIC_DAYS, LoadHistory
 from hakaru.running.metrics import METRICS
 from hakaru.running.next_training import TrainingOption
+from hakaru.running.next_training_evidence import RECENT_DAYS, WEEK_DAYS
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.sections.facts_form import flags, form_facts
 from hakaru.running.sections.vocabulary import RUNNING
 from hakaru.running.session.summary import SessionSummary
-from hakaru.running.trends.model import CHANGE_COVERAGE, TrendMetric, WindowChange
+from hakaru.running.trends.model import TrendMetric, WindowChange
 from hakaru.running.verdict import FormEvaluation
 from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
@@ -35,6 +36,15 @@ _METRICS: Mapping[str, tuple[str, ...]] = {
     "tsb_score": ("load",),
 }
 """What a text calls the figure of a code; of those left out a text speaks without such a word."""
+_WINDOWS: Mapping[str, Fact] = {
+    "few_sessions_n": Fact(
+        metric="few_sessions_n", role="window", value=RECENT_DAYS / WEEK_DAYS, unit="week"
+    ),
+    "hard_sessions_in_week_n": Fact(
+        metric="hard_sessions_in_week_n", role="window", value=WEEK_DAYS, unit="day"
+    ),
+}
+"""The time over which a code counts."""
 _TREND_METRICS: Mapping[TrendMetric, str] = {"heart_rate": "hr"}
 
 
@@ -49,8 +59,17 @@ TRAINING_WORDS: Vocabulary = replace(
                 "change of ctl", "余裕", "直近7日の合計",
             ),
         ),
+        MetricWords(ids=("days_since_tempo_days",), words=("last tempo run", "前回のテンポ走")),
+        MetricWords(ids=("hours_since_hard_h",), words=("hard session", "強い練習")),
+        MetricWords(
+            ids=("hard_sessions_in_week_n",),
+            words=("hard session within", "hard sessions within", "この7日間に強い練習"),
+        ),
+        MetricWords(ids=("few_sessions_n",), words=("sessions in eight weeks", "最近8週間の記録")),
+        MetricWords(ids=("stride",), words=("steps got",)),
     ),
-    contexts=(*RUNNING.contexts, "リカバリー走", "recovery run"),
+    contexts=(*RUNNING.contexts, "今回と同じ内容", "前回の内容", "equal pace",
+        "interval session", "インターバル、"),
 )  # fmt: skip
 """With which words a text speaks of the next session."""
 
@@ -73,8 +92,6 @@ class TrainingKnown:
 def training_evidence(known: TrainingKnown) -> Evidence:
     """Every figure of the options, the verdict, the load and the changes."""
     facts = [_day(known.after.activity_date), *_load_facts(known.load)]
-    n_ways = float(len(known.options) + any(one.name == "easy_day" for one in known.options))
-    facts.append(Fact(metric="options", role="n", value=n_ways, unit="count"))
     for option in known.options:
         facts += _option_facts(option)
     for change in known.changes:
@@ -91,6 +108,8 @@ def _option_facts(option: TrainingOption) -> Iterator[Fact]:
         *((one.code, one.value, one.threshold) for one in option.objections),
     ]
     for code, value, threshold in codes:
+        if code in _WINDOWS:
+            yield _WINDOWS[code]
         for role, figure in (("actual", value), ("threshold", threshold)):
             if figure is not None:
                 yield from _figures(code, role, figure)
@@ -148,11 +167,7 @@ def _change_facts(change: WindowChange) -> Iterator[Fact]:
     yield Fact(metric="pace", role="reference", value=pace_s_per_km, unit="s/km")
     for role, value in (("earlier", change.earlier.value), ("later", change.later.value)):
         yield Fact(metric=metric, role=role, value=value, unit=unit)
-    shares = (("change", change.delta_frac), ("low", change.low_frac), ("high", change.high_frac))
-    for role, value in shares:
-        yield Fact(metric=metric, role=role, value=PERCENT * value, unit="%")
-    coverage_pct = PERCENT * CHANGE_COVERAGE
-    yield Fact(metric=metric, role="coverage", value=coverage_pct, unit="%")
+    yield Fact(metric=metric, role="change", value=PERCENT * change.delta_frac, unit="%")
 
 
 def _unit_of(metric: TrendMetric) -> str:
