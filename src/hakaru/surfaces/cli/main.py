@@ -20,6 +20,7 @@ _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
     "model": ("言語モデルを確かめる", "Check the language model"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
+    "nodes": ("目標・作業・次の練習を机の上に置く", "Goals, tasks and the next session on a desk"),
     "read": ("保存済みの数値を読む", "Read stored figures"),
     "section": ("セクション分析を書く", "Write section analyses"),
 }
