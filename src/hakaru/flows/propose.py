@@ -114,11 +114,11 @@ def validate_proposal(
     except (ValueError, RecursionError) as exc:
         raise BadArgument("report", report[:80], "a report in JSON") from exc
     named = None if valid_node_ids is None else [one.strip() for one in valid_node_ids.split(",")]
-    return judge_report(context, kind, raw, only=named)
+    return judge_report(context, raw, kind=kind, only=named)
 
 
 def judge_report(
-    context: Context, kind: str, report: object, *, only: Sequence[str] | None
+    context: Context, report: object, *, kind: str, only: Sequence[str] | None
 ) -> ValidationResult:
     """Judge a report in JSON against the stored nodes, or those of them that are in `only`."""
     stored = [node.id for node in _stored(context).nodes]
