@@ -110,6 +110,8 @@ from hakaru.safe_data import (
     validate_output,
 )
 from hakaru.sources.discover import discover
+from hakaru.sources.fit.opened import FitFile
+from hakaru.sources.fit_file import read_fit
 from hakaru.sources.read import read_candidate
 from hakaru.store.readers.reader import GarminDBReader
 
@@ -117,6 +119,7 @@ __all__ = [
     "AdvisorReport",
     "Context",
     "Expectation",
+    "FitFile",
     "FormEvaluation",
     "FormExpectations",
     "FormSamples",
@@ -184,6 +187,7 @@ __all__ = [
     "organize",
     "predict_expectations",
     "read_candidate",
+    "read_fit",
     "reevaluate",
     "report",
     "safe_json_output",

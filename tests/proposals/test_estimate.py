@@ -48,7 +48,7 @@ def test_the_preview_has_the_fields_of_the_api() -> None:
         "label": "完了",
         "reason": "「完了」という言葉から推定しました",
     }
-    assert {"status": "CANCELLED", "label": "中止"} in reply["candidates"]  # type: ignore[operator]
+    assert {"status": "CANCELLED", "label": "中止"} in reply["candidates"]
     nothing = estimate_reply(estimate_status("READY", ""), "en")
     assert nothing["suggested"] is None
     english = estimate_status("READY", "on hold").suggested

@@ -74,7 +74,7 @@ class GroundedAdvisorTask:
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
-        return corrected(self.prompt, reply, findings, ids=[self.node.id], lang=self.lang)
+        return corrected(self.prompt, reply, findings=findings, ids=[self.node.id], lang=self.lang)
 
 
 def ungrounded(report: AdvisorReport, known: Known, *, lang: Lang = "en") -> tuple[Finding, ...]:

@@ -90,7 +90,7 @@ class OrganizerTask:
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
         ids = [node.id for node in newest_first(self.desk.nodes)]
-        return corrected(self.prompt, reply, findings, ids=ids, lang=self.desk.lang)
+        return corrected(self.prompt, reply, findings=findings, ids=ids, lang=self.desk.lang)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,9 @@ class AdvisorTask:
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
-        return corrected(self.prompt, reply, findings, ids=[self.node.id], lang=self.desk.lang)
+        return corrected(
+            self.prompt, reply, findings=findings, ids=[self.node.id], lang=self.desk.lang
+        )
 
     def _is_near(self, one: Node) -> bool:
         return one.parent_id == self.node.id or one.id == self.node.parent_id
@@ -181,8 +183,8 @@ def _prompt(kind: str, data: Mapping[str, Json], *, nonce: str, lang: Lang) -> P
 def corrected(
     original: Prompt,
     reply: Reply,
-    findings: tuple[Finding, ...],
     *,
+    findings: tuple[Finding, ...],
     ids: Sequence[str],
     lang: Lang,
 ) -> Prompt:

@@ -48,6 +48,7 @@ PROPOSALS: Mapping[str, str] = {
     "a day with a session before it that was analysed": (
         "分析済みの練習より後の日を指定してください"
     ),
+    "a run after at least one was analysed": "1 本以上のランを分析してから指定してください",
     "a report in JSON": "レポートの JSON を指定してください",
     "a title in which something can be read": "読める文字のある題名を指定してください",
     "a whole number from 1 on": "1 以上の整数を指定してください",
