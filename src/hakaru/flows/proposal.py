@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict, cast
 
 from hakaru.guard.attempts import Attempt
 from hakaru.guard.findings import Finding
@@ -47,7 +47,7 @@ class FallbackRow(TypedDict):
 
 
 class ProposalReply(TypedDict):
-    """`rendered` only where `ok`. `failure` is the kind of what kept the model from answering."""
+    """`failure` is the kind of what kept the model from answering; None: nothing did."""
 
     ok: bool
     report: Mapping[str, object] | None
@@ -57,10 +57,15 @@ class ProposalReply(TypedDict):
     backend: str
     retryCount: int
     attempts: list[AttemptRow]
+    diffs: list[DiffRow]
+    fallback: FallbackRow | None
+    failure: str | None
+
+
+class ProposalContent(ProposalReply):
+    """`rendered` only where `ok`."""
+
     rendered: NotRequired[str]
-    diffs: NotRequired[list[DiffRow]]
-    fallback: NotRequired[FallbackRow]
-    failure: NotRequired[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +106,10 @@ class Proposal:
     @property
     def reply(self) -> ProposalReply:
         """The fields of the API but for `rendered`, which says the same once more."""
-        told = ProposalReply(
+        fallback = None
+        if self.fallback is not None:
+            fallback = FallbackRow(source="narrator", report=plain_report(self.fallback))
+        return ProposalReply(
             ok=self.ok,
             report=None if self.report is None else plain_report(self.report),
             errors=list(self.errors),
@@ -110,20 +118,16 @@ class Proposal:
             backend=self.backend,
             retryCount=max(0, len(self.attempts) - 1),
             attempts=[_attempt_row(one) for one in self.attempts],
+            diffs=[_diff_row(one) for one in self.diffs],
+            fallback=fallback,
+            failure=self.failure,
         )
-        if self.kind == "organizer":
-            told["diffs"] = [_diff_row(one) for one in self.diffs]
-        if self.fallback is not None:
-            told["fallback"] = FallbackRow(source="narrator", report=plain_report(self.fallback))
-        if self.failure is not None:
-            told["failure"] = self.failure
-        return told
 
     @property
-    def content(self) -> ProposalReply:
+    def content(self) -> ProposalContent:
         """The reply of `POST /api/{organizer,advisor}/run`: with the Markdown where there is a
         report."""
-        told = self.reply
+        told = cast(ProposalContent, dict(self.reply))
         if self.rendered is not None:
             told["rendered"] = self.rendered
         return told

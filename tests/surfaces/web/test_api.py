@@ -36,7 +36,7 @@ def dashboard(client: httpx2.Client) -> Mapping[str, Any]:
 def run(client: httpx2.Client, kind: str, **more: Any) -> Mapping[str, Any]:
     """What a run answers, and it is as the document says."""
     given = {"dashboard": dashboard(client), **more}
-    return as_declared(reply(client.post(f"/api/{kind}/run", json=given)), "ProposalReply")
+    return as_declared(reply(client.post(f"/api/{kind}/run", json=given)), "ProposalContent")
 
 
 def as_declared(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -108,7 +108,7 @@ def test_options_are_those_of_the_focus_or_of_the_first_node(
     told = run(client, "advisor", focusNodeId=focus)
     assert (told["report"]["target_node_id"], told["report"]["targetNodeId"]) == (target, target)
     assert len(told["report"]["options"]) >= 2
-    assert "diffs" not in told
+    assert told["diffs"] == []
 
 
 @pytest.mark.parametrize("kind", ["organizer", "advisor"])
@@ -119,7 +119,7 @@ def test_no_node_or_an_unknown_focus_is_no_proposal(client: httpx2.Client, kind:
         {"dashboard": dashboard(client), "focusNodeId": "n9"},
     )
     for given in sent:
-        told = as_declared(reply(client.post(f"/api/{kind}/run", json=given)), "ProposalReply")
+        told = as_declared(reply(client.post(f"/api/{kind}/run", json=given)), "ProposalContent")
         assert (told["ok"], told["errors"]) == (False, ["there is no node to look at"])
         assert "rendered" not in told
 
@@ -342,7 +342,7 @@ def test_a_models_report_is_told_with_its_attempts(
         told = run(client, "organizer")
     assert (told["ok"], told["source"], told["backend"]) == (True, "llm", "openai")
     assert (told["retryCount"], [one["ok"] for one in told["attempts"]]) == (1, [False, True])
-    logged = [one.getMessage() for one in caplog.records if one.name == "hakaru.flows.propose"]
+    logged = [one.getMessage() for one in caplog.records if one.name == "hakaru.flows.answering"]
     assert logged[-1] == "proposals.organizer: retryCount=1 ok=True"
     assert "attempt=1 ok=False errors=[" in logged[0]
     assert "展示会" not in caplog.text
