@@ -194,4 +194,4 @@ def test_praise_of_what_was_not_well_is_found() -> None:
 
 
 def test_the_title_names_the_day_it_follows() -> None:
-    assert title_text(make_known(), "en") == "The next training (after 2025-10-25)"
+    assert title_text(DAY, "en") == "The next training (after 2025-10-25)"

@@ -55,6 +55,10 @@ PROPOSAL_DECISIONS: Mapping[str, Decision] = {
         ja="どの案に進むか。選ぶのは人",
         en="which option a person wants to take",
     ),
+    "advise_training": Decision(
+        ja="次の練習をどの案にするか。選ぶのは人",
+        en="which way to take to the next session; a person chooses",
+    ),
     "validate_proposal": Decision(
         ja="レポートを見せてよいか、何を直すか",
         en="whether the report may be shown, and what to mend",

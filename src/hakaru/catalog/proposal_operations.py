@@ -36,6 +36,26 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         example="hakaru advise n1",
     ),
     Operation(
+        name="advise_training",
+        command="advise-training",
+        ja="次の練習の選択肢を、判定・負荷・傾向から並べる（順位は付けない）",
+        en="Options for the next session, from the verdict, load and trend, without a ranking",
+        params=(
+            Param(
+                name="activity",
+                type="text",
+                positional=True,
+                ja="このランのあと（日付かID。省略時は最新）",
+                en="after this run (day or id; default: the newest)",
+            ),
+        ),
+        target="hakaru.flows.advise_training:advise_training",
+        render="hakaru.surfaces.cli.text.nodes:proposal_text",
+        profile="all",
+        limit_bytes=10_240,
+        example="hakaru advise-training",
+    ),
+    Operation(
         name="validate_proposal",
         command="validate-proposal",
         ja="ほかで作られた提案レポート（JSON）を検証する",

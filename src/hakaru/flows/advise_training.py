@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import replace
 
 from hakaru.errors import BadArgument
@@ -16,18 +17,16 @@ from hakaru.proposals.grounded import GroundedAdvisorTask, Known, ungrounded
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.statuses import ENDED
-from hakaru.render.training_advice import Target, narrate_training, title_text
+from hakaru.render.training_advice import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.running.training_evidence import (
     TRAINING_WORDS,
     TrainingKnown,
     training_evidence,
 )
+from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.nodes import read_nodes
 from hakaru.store.state import State
-
-NOT_ON_DESK = "next_training"
-"""The id of a report whose node is not on the desk."""
 
 
 def advise_training(context: Context, *, activity: str | None) -> Proposal:
@@ -89,13 +88,19 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
 
 def _node(context: Context, known: TrainingKnown) -> Node:
     """The node of this question on the desk, else one that is not there."""
-    title = title_text(known, context.settings.language)
+    day = known.after.activity_date
+    titles = {lang: title_text(day, lang) for lang in typing.get_args(Lang)}
     with State(context.data_folder).session() as con:
         nodes = read_nodes(con)
-    lying = [one for one in nodes if one.title == title and one.status not in ENDED]
+    lying = [one for one in nodes if one.title in titles.values() and one.status not in ENDED]
     if lying:
         return lying[-1]
-    return Node(id=NOT_ON_DESK, title=title, status="NEEDS_DECISION", updated_at=context.now())
+    return Node(
+        id=ON_NO_DESK.node_id,
+        title=titles[context.settings.language],
+        status=ON_NO_DESK.status,
+        updated_at=context.now(),
+    )
 
 
 def _told(narrated: AdvisorReport) -> dict[str, Json]:

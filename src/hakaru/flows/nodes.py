@@ -16,6 +16,7 @@ from hakaru.proposals.nodes import newest_first
 from hakaru.proposals.phrases import is_blank
 from hakaru.proposals.statuses import STATUSES, TRAYS, Status, is_status
 from hakaru.render.next_text import option_text
+from hakaru.render.training_advice import title_text
 from hakaru.store.node_edits import Edit, Removed
 from hakaru.store.node_edits import edit_node as write_edit
 from hakaru.store.node_edits import remove_node as write_removal
@@ -31,8 +32,6 @@ from hakaru.store.nodes import (
 )
 from hakaru.store.nodes import add_node as write_node
 from hakaru.store.state import State
-
-_NEXT = {"ja": "次のトレーニング", "en": "The next training"}
 
 
 def add_node(
@@ -121,7 +120,7 @@ def add_next_training(context: Context, *, day: date | None) -> NodeResult:
         raise BadArgument("day", day, "a day with a session before it that was analysed")
     lang = context.settings.language
     note = "\n".join(f"- {option_text(one, lang)}" for one in found.options)
-    title = f"{_NEXT[lang]} ({found.after.activity_date} →)"
+    title = title_text(found.after.activity_date, lang)
     return show_node(context, node=_made(context, title, note, ("NEEDS_DECISION", None)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 from hakaru.proposals.narrator_words import LETTERS
@@ -46,15 +47,19 @@ class Target:
     status: Status
 
 
+ON_NO_DESK = Target(node_id="next_training", title="", status="NEEDS_DECISION")
+"""A report that is about no node of the desk."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Way:
     name: WayName
     option: TrainingOption
 
 
-def title_text(known: TrainingKnown, lang: Lang) -> str:
+def title_text(day: date, lang: Lang) -> str:
     """'次のトレーニング（2025-10-25 のあと）'."""
-    return say(ADVICE["title"], lang, day=known.after.activity_date.isoformat())
+    return say(ADVICE["title"], lang, day=day.isoformat())
 
 
 def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> AdvisorReport:
