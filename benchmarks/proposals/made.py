@@ -88,14 +88,14 @@ def desks(n: int, *, seed: int) -> Iterator[Desk]:
     for place in range(n):
         size = place % 201
         yield Desk(
-            nodes=tuple(_node(rng, at, size) for at in range(size)),
+            nodes=tuple(_node(rng, at) for at in range(size)),
             now=NOW,
             lang=LANGUAGES[place % 2],
             focus_id=None if size == 0 or place % 3 else "n0",
         )
 
 
-def _node(rng: random.Random, at: int, size: int) -> Node:
+def _node(rng: random.Random, at: int) -> Node:
     return Node(
         id=f"n{at}",
         title=f"{rng.choice(_TITLES)} {rng.randint(0, 40)}",
