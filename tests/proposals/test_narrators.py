@@ -184,6 +184,14 @@ def test_a_list_in_a_note_becomes_parts_and_so_does_what_is_asked_about() -> Non
     assert "まず「大きな作業」から" in focused.summary
 
 
+def test_what_a_node_could_be_decided_for_are_not_its_parts() -> None:
+    node = make_node(context="- 走る\n- 休む", status="NEEDS_DECISION")
+    assert not narrate_organizer(_desk(node)).decomposition_proposals
+    assert narrate_organizer(
+        _desk(dataclasses.replace(node, status="READY"))
+    ).decomposition_proposals
+
+
 def test_a_desk_with_many_lists_names_a_few() -> None:
     nodes = [make_node(f"n{at}", title=f"x{at}", context="- a1\n- b2") for at in range(9)]
     assert len(narrate_organizer(_desk(*nodes)).decomposition_proposals) == 3

@@ -31,6 +31,10 @@ def said(*words: str, data: Path, lang: Lang = "ja") -> str:
     return result.stdout
 
 
+def test_a_note_may_begin_with_a_dash(tmp_path: Path) -> None:
+    assert "- 予算" in said("nodes", "add", "宿", "--note", "- 予算\n- 場所", data=tmp_path)
+
+
 def test_the_desk_is_shown_by_tray(desk: Path) -> None:
     text = said("nodes", "list", data=desk)
     assert "進行中\n  n1  展示会の企画書（実施中）\n外部待ち\n  n2" in text

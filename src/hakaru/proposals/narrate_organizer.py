@@ -204,7 +204,10 @@ def _decompositions(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerDeco
 
 
 def _children_in_note(node: Node, lang: Lang) -> tuple[OrganizerReportChild, ...]:
-    """The lines of a list in a node's note."""
+    """The lines of a list in a node's note; of a node that waits for a decision they are what to
+    choose from, not parts."""
+    if node.status == "NEEDS_DECISION":
+        return ()
     lines = (
         cut(plain(clean(line)), _CHILD_TITLE_MOST) for line in _LIST_LINE.findall(node.context)
     )
