@@ -11,7 +11,7 @@ from hakaru.flows.changes import ApplyResult, Choice, ConfirmResult, agree
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
 from hakaru.proposals.confirm import ProposedChange, Source, Wanted
-from hakaru.store.changes import PROPOSED, apply_status
+from hakaru.store.changes import APPLIED, PROPOSED, apply_status, undoable
 from hakaru.store.confirmations import refuse
 from hakaru.store.diffs import read_diff
 from hakaru.store.nodes import read_node
@@ -69,6 +69,7 @@ def confirm_named(
         _check_diff(context, change, node)
         choice = Choice(diff=change.to_value)
     else:
+        _check_undo(context, change, node)
         choice = Choice(change=change.to_value)
     return agree(context, choice, ui_action=ui_action)
 
@@ -88,6 +89,13 @@ def _check_diff(context: Context, change: ProposedChange, node: str) -> None:
         refuse("other_node", _wanted(change, node, PROPOSED))
     if applied_as is not None:
         refuse("changed_meanwhile", _wanted(change, node, PROPOSED))
+
+
+def _check_undo(context: Context, change: ProposedChange, node: str) -> None:
+    with State(context.data_folder).session() as con:
+        entries = undoable(con, change.to_value)
+    if node not in {entry.node_id for entry in entries}:
+        refuse("other_node", _wanted(change, node, APPLIED))
 
 
 def _wanted(change: ProposedChange, node: str, current: str) -> Wanted:

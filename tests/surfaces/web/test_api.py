@@ -196,6 +196,8 @@ def test_a_diff_is_confirmed_applied_and_taken_back(client: httpx2.Client) -> No
     applied = reply(client.post("/api/changes", json={"confirmation_id": leave_id}))
     assert reply(client.get("/api/nodes/n1"))["groups"] == ["展示会"]
     assert reply(agree("diff_apply", "proposed", group), 409)["code"] == "changed_meanwhile"
+    other = reply(agree("diff_undo", "applied", applied["change_id"], node="n3"), 400)
+    assert other["code"] == "other_node"
     undo = reply(agree("diff_undo", "applied", applied["change_id"]), 201)["confirmation_id"]
     assert reply(client.post("/api/changes", json={"confirmation_id": undo}))["applied"] is True
     assert reply(client.get("/api/nodes/n1"))["groups"] == []
