@@ -1,7 +1,8 @@
 """On which runs does every tool have something to tell?
 
-504 simulated sessions, of which the newest has weather, a step of form and a section analysis, and
-a model was asked once: all stored as a reader, a season and a model would have brought them.
+504 simulated sessions, of which the newest has weather, a step of form and a section analysis, a
+model was asked once, and three nodes lie on the desk, a change of which a person has confirmed:
+all stored as a reader, a season, a model and a person would have brought them.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from pathlib import Path
 from benchmarks.commands.years import kept_folder, latest_day
 from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import Operation
+from hakaru.flows.changes import confirm_change
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.model_check import check_model
+from hakaru.flows.nodes import add_node, every_node
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.running.activity import Recording, Weather
 from hakaru.sources.models.scripted import Scripted
@@ -37,16 +40,25 @@ _WEATHER = Weather(
     station="simulated",
 )
 _SECTION = {"text": "ウォームアップは十分。フォームは中盤で一度くずれた。", "star_rating": 4}
+_NODES = (
+    ("展示会の企画書", "READY"),
+    ("展示会の見積もり", "WAITING_EXTERNAL"),
+    ("宿を取る", "READY"),
+)
 _A_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Season:
-    """A data folder, the day of its newest run, and that of the newest with repetitions."""
+    """A data folder, the day of its newest run, and that of the newest with repetitions.
+
+    `confirmation` allows one change of a node.
+    """
 
     folder: Path
     day: str
     interval_day: str
+    confirmation: str
 
     def arguments(self, operation: Operation) -> Mapping[str, object]:
         """What a model sends: the example of a declaration, about a run that has such data."""
@@ -63,6 +75,8 @@ class Season:
                 sent[param.name] = f"{int(value) // 60}:{int(value) % 60:02d}"
             else:
                 sent[param.name] = value.isoformat() if isinstance(value, date) else value
+        if operation.name == "apply_change":
+            sent["confirmation"] = self.confirmation
         return sent
 
 
@@ -81,9 +95,23 @@ def kept_season(*, quick: bool) -> Season:
         agent_version="1",
     )
     check_model(replace(context, model=Scripted(["{}"] * 3)), show_prompt=False)
-    interval_day = _latest_intervals(context)
+    season = Season(
+        folder=folder,
+        day=day,
+        interval_day=_latest_intervals(context),
+        confirmation=_confirmation(context),
+    )
     context.store.close()
-    return Season(folder=folder, day=day, interval_day=interval_day)
+    return season
+
+
+def _confirmation(context: Context) -> str:
+    """A person's leave to go on with the first node of the desk."""
+    if not every_node(context).nodes:
+        for title, status in _NODES:
+            add_node(context, title=title, note=None, status=status, parent=None)
+    agreed = confirm_change(context, node="n1", to="IN_PROGRESS", diff=None, change=None)
+    return agreed.confirmation.confirmation_id
 
 
 def _latest_intervals(context: Context) -> str:

@@ -41,6 +41,7 @@ from hakaru.flows.analyses.seconds import analyse_seconds
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.athlete import get_athlete, set_athlete
 from hakaru.flows.baselines import baselines, expect_at
+from hakaru.flows.changes import apply_change, confirm_change, estimate_status, undo_change
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
@@ -53,7 +54,10 @@ from hakaru.flows.named_sessions import (
     get_target_splits,
 )
 from hakaru.flows.next_training import get_next_training
+from hakaru.flows.node_files import export_nodes, import_nodes
+from hakaru.flows.nodes import add_node, list_nodes, show_node
 from hakaru.flows.paces import get_paces
+from hakaru.flows.propose import advise, organize
 from hakaru.flows.report import report
 from hakaru.flows.session import get_interval_analysis, get_session
 from hakaru.flows.similar import compare_similar_workouts
@@ -62,6 +66,12 @@ from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
 from hakaru.flows.understanding import label, understand
+from hakaru.proposals.reports import AdvisorReport, OrganizerReport, ValidationResult
+from hakaru.proposals.validate import (
+    build_correction_prompt,
+    validate_advisor_report,
+    validate_organizer_report,
+)
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
 from hakaru.running.baseline.named import (
@@ -106,6 +116,7 @@ from hakaru.sources.read import read_candidate
 from hakaru.store.readers.reader import GarminDBReader
 
 __all__ = [
+    "AdvisorReport",
     "Context",
     "Expectation",
     "FitFile",
@@ -118,29 +129,38 @@ __all__ = [
     "MetricBaseline",
     "MetricScore",
     "MetricVerdict",
+    "OrganizerReport",
     "RunToJudge",
     "Settings",
+    "ValidationResult",
     "activities",
+    "add_node",
+    "advise",
     "analyse_form_anomaly",
     "analyse_seconds",
     "analyze_performance_trends",
+    "apply_change",
     "as_columns",
     "baselines",
+    "build_correction_prompt",
     "compare_activities",
     "compare_similar_workouts",
     "compute_star_rating",
+    "confirm_change",
     "curve",
     "detect_drift",
     "detect_form_anomalies_summary",
     "discover",
     "drift",
     "drop_outliers",
+    "estimate_status",
     "evaluate",
     "evaluate_and_store",
     "evaluate_run",
     "expect",
     "expect_at",
     "export",
+    "export_nodes",
     "find_structure",
     "fit_gct_power",
     "fit_linear",
@@ -159,9 +179,12 @@ __all__ = [
     "get_similar_workouts",
     "get_target_splits",
     "get_training_load",
+    "import_nodes",
     "ingest",
     "label",
+    "list_nodes",
     "open_data",
+    "organize",
     "predict_expectations",
     "read_candidate",
     "read_fit",
@@ -174,12 +197,16 @@ __all__ = [
     "score_vo_observation",
     "score_vr_observation",
     "set_athlete",
+    "show_node",
     "simulate",
     "split_recording",
     "status",
     "to_speed",
     "train",
     "understand",
+    "undo_change",
+    "validate_advisor_report",
+    "validate_organizer_report",
     "validate_output",
 ]
 

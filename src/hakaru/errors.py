@@ -1,12 +1,14 @@
 """Every error Hakaru raises on purpose, in one tree.
 
 HakaruError
-├── RequestError            the caller can mend it (status 400)
+├── RequestError            the caller can mend it (status 400); that of nodes: `node_errors.py`
 │   ├── UnknownActivity     no stored activity for that id or day (404)
 │   ├── AmbiguousActivity   a day with several runs: say which (409)
 │   ├── NotEvaluated        the activity is stored but has no verdict (404)
 │   ├── NotAnalysed         the activity is stored but not yet understood as a session (404)
 │   ├── NotRecorded         the activity is stored, but not the figure asked for (404)
+│   ├── UnknownNode         no node has that id (404)
+│   ├── ChangeRefused       a change of nodes without a person's leave, or not possible (4xx)
 │   ├── BadArgument         a value outside what the operation takes (400)
 │   ├── QueryRefused        SQL that may not run, or that the database cannot answer (400)
 │   ├── QueryStopped        SQL that ran into a limit of time, memory or size, or broke off (408)

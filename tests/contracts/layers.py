@@ -17,6 +17,7 @@ CORE = (
     "units.py",
     "errors.py",
     "model_errors.py",
+    "node_errors.py",
 )
 _IMPURE_MODULES = {
     "asyncio", "duckdb", "fitdecode", "glob", "http", "io", "logging", "multiprocessing", "os",

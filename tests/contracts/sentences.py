@@ -15,11 +15,14 @@ from itertools import product
 
 from tests.contracts.tree import Module, functions
 
+ERROR_FILES = ("errors.py", "model_errors.py", "node_errors.py")
+
 WORDED_BY: Mapping[str, int] = {
     "BadArgument": 2, "NotEvaluated": 1, "SourceError": 1, "Refused": 1, "Unreadable": 1,
     "FetchFailed": 1, "StoreBusy": 1, "StoreError": 0, "StoreDamaged": 0, "BaselineError": 0,
     "ModelError": 0, "RequestError": 0, "HakaruError": 0, "NoFormData": 0, "reason": 0, "fail": 0,
     "NotRecorded": 1, "QueryRefused": 1, "QueryStopped": 1, "ReplyTooLarge": 0, "UnknownTool": 1,
+    "ChangeRefused": 0, "NotReadable": 0,
     "_WrongType": 0, "NoReply": 1, "ModelFailed": 1, "ModelUnreachable": 1,
 }  # fmt: skip
 """Which argument is the sentence, or the part of it that was written for the case: of an error, of
@@ -31,6 +34,14 @@ CODES = frozenset({"reason", "problem"})
 languages, checked by their own tests)."""
 LABELS = frozenset({("FormSensor", "label"), ("Recording", "sensor_label")})
 """Fields that hold a product's name, or our words where there is none."""
+SAID_BY_SOMEBODY = frozenset(
+    {
+        "Applied", "ApplyReply", "Asked", "DraftGroup", "DraftRelation", "EntryRow", "Group",
+        "HistoryEntry", "OrganizerDecompositionProposal", "OrganizerGroupingProposal",
+        "OrganizerRelationProposal", "Origin", "Relation", "RelationRow", "origin",
+    }
+)  # fmt: skip
+"""Their `reason` is what a person, a model or a narrator says, in the language of the reader."""
 ANY = "{}"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -242,11 +253,16 @@ def _codes(call: ast.Call, words: ast.expr, written: set[str], module: Module) -
 
 def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
     """The arguments of a call that are words for a user."""
-    words = [one.value for one in call.keywords if one.arg in WORDED_AS]
     name = _last_name(call.func)
+    kept = set() if name in SAID_BY_SOMEBODY else WORDED_AS
+    words = [one.value for one in call.keywords if one.arg in kept]
     if name in WORDED_BY and len(call.args) > WORDED_BY[name]:
         words.append(call.args[WORDED_BY[name]])
-    if name == "__init__" and module.name in ("errors.py", "model_errors.py") and call.args:
+    if (
+        name == "__init__"
+        and module.name in ("errors.py", "model_errors.py", "node_errors.py")
+        and call.args
+    ):
         words.append(call.args[-1])
     return words
 

@@ -43,6 +43,17 @@ POINTS_OF_ISSUE_4 = (
     "server", "sandbox", "Python side", "readers", "analyses", "client setup",
     *(f"must show {number}" for number in range(1, 7)),
 )  # fmt: skip
+PROPOSAL_LINES = 21
+"""So many lines of proposal_quality.md are rows of a table."""
+PROPOSAL_PARAGRAPHS = frozenset(
+    {*range(162, 172), *range(173, 189), *range(194, 202), *range(207, 217), *range(222, 231)}
+)
+"""Its sections 4 to 7, without headings and rules."""
+RESOLUTIONS_OF_PROPOSALS = (45, 46, 47, 48, 51, 52)
+POINTS_OF_ISSUE_6 = (
+    "nodes", "types", "pipeline", "HTTP API", "diffs", "training advisor", "render",
+    *(f"must show {number}" for number in range(1, 7)),
+)  # fmt: skip
 FUNCTIONS_LISTED = 23
 FUNCTIONS_ADDED = {"get_form_evaluations", "export", "profile", "histogram", "materialize"}
 
@@ -109,6 +120,30 @@ def test_every_resolution_of_the_data_requirements_has_a_test() -> None:
 def test_every_point_of_the_third_part_has_a_row() -> None:
     sources = {row.source for row in rows(PAGE.read_text(encoding="utf-8"))}
     assert {f"issue 4: {point}" for point in POINTS_OF_ISSUE_4} <= sources
+
+
+def test_every_rule_and_paragraph_of_the_proposals_has_a_row() -> None:
+    covered = covered_lines(rows(PAGE.read_text(encoding="utf-8")), "P")
+    document = REQUIREMENTS / "proposal_quality.md"
+    if document.is_file():
+        lines = document.read_text(encoding="utf-8").splitlines()
+        wanted = table_lines("\n".join(lines))
+        assert len(wanted) == PROPOSAL_LINES
+        wanted |= {number for number in PROPOSAL_PARAGRAPHS if _says_something(lines[number - 1])}
+        assert not wanted - covered, sorted(wanted - covered)
+    assert len(covered) >= PROPOSAL_LINES + len(PROPOSAL_PARAGRAPHS) // 2
+
+
+def _says_something(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith(("#", "```", "---"))
+
+
+def test_every_resolution_and_point_of_the_proposals_has_a_test() -> None:
+    table = {row.source: row for row in rows(PAGE.read_text(encoding="utf-8"))}
+    known = list_evidence(ROOT)
+    for number in RESOLUTIONS_OF_PROPOSALS:
+        assert set(table[f"resolutions {number}"].references) & known, number
+    assert {f"issue 6: {point}" for point in POINTS_OF_ISSUE_6} <= set(table)
 
 
 def test_every_function_of_the_document_has_a_measured_size() -> None:

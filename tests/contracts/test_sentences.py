@@ -27,6 +27,7 @@ MAKERS: Mapping[str, int | None] = {
 and constants that are one."""
 
 UNSEEN: Mapping[str, str] = {
+    "node_errors.py:ChangeRefused.__init__ why": "each caller's reason is looked at there",
     "bootstrap.py:_model_settings fault": "url_fault of sources/models/endpoint.py",
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
     "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
@@ -39,6 +40,10 @@ UNSEEN: Mapping[str, str] = {
     "flows/narrate.py:word_runs str(outcome.error)": "an error, worded where it was raised",
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
+    "flows/changes.py:move_node reason": "what the person typed",
+    "surfaces/web/calls.py:apply body.reason": "what somebody sent, kept as it is",
+    "flows/node_files.py:_read str(exc)": "a NotReadable of proposals/exchange.py",
+    "proposals/rules.py:_finding message": "both languages stand in the row of the rule",
     "flows/run.py:_take_in reason": "of a file: worded where it was read",
     "flows/sections_author.py:_asked str(error)": "a ModelError: worded where it was raised",
     "flows/sections_author.py:_asked why_rejected(answer)": "in the reader's language already",

@@ -295,9 +295,10 @@ def test_the_time_chart_shades_work_and_recovery_and_marks_zones() -> None:
     assert 'class="shade' not in render_html(make_session_report("recovery"))
 
 
-def test_options_come_with_evidence_and_with_what_speaks_against_them() -> None:
+def test_options_come_with_evidence_and_with_what_speaks_against_them_but_in_no_order() -> None:
     plan = section(render_markdown(make_session_report("interval")), "8. 次回トレーニングプラン")
-    assert "### 1. インターバルを続ける" in plan
+    assert "### 案C：インターバルを続ける" in plan
+    assert "順位は付けていません" in plan
     assert "VO2 max利用率が96%（目安 90%以上）" in plan
     assert "20時間しか経っていません" in plan
     assert "指示ではありません" in plan

@@ -68,10 +68,32 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     *((f"read {one}", DAY) for one in READS_OF_A_RUN),
     ("read seconds", DAY, "--split", "1"),
     ("read range", DAY, "--start-s", "300", "--end-s", "600"),
+    ("nodes add", "秋のマラソン", "--note", "宿と靴", "--status", "READY"),
+    ("nodes next",),
+    ("advise-training",),
+    ("nodes list",),
+    ("nodes export", "{out}.json"),
+    (
+        "validate-proposal",
+        "organizer",
+        '{{"decomposition_proposals":[],"grouping_proposals":[],"relation_proposals":[],'
+        '"summary":"まず"}}',
+    ),
 )
 NEEDS_AN_ACCOUNT = {"fetch garmin"}
+NEEDS_NODES = {"advise", "nodes import", "organize"}
 MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("form", "1999-01-01"), 404),
+    (("nodes show", "n999"), 404),
+    (("nodes edit", "n999", "--title", "x"), 404),
+    (("nodes remove", "n999"), 404),
+    (("nodes move", "n999", "DONE"), 404),
+    (("nodes move", "n1", "ASLEEP"), 400),
+    (("nodes estimate", "n999"), 404),
+    (("validate-proposal", "organizer", "{{"), 400),
+    (("confirm", "--node", "n1"), 400),
+    (("apply", "0b9f4d0e-3f55-4b0e-9c1e-1d1f8f0a9b21"), 404),
+    (("undo", "nothing"), 400),
     (("read weather", DAY), 404),
     (("read section", DAY, "--section-type", "summary"), 404),
     (("histogram", "splits", "mood"), 400),
@@ -107,7 +129,8 @@ def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
 
 
 def test_every_command_is_asked() -> None:
-    commands = {operation.command for operation in OPERATIONS} - NEEDS_AN_ACCOUNT
+    commands = {operation.command for operation in OPERATIONS}
+    commands -= NEEDS_AN_ACCOUNT | NEEDS_NODES
     assert {words[0] for words in (*COMMANDS, *(words for words, _ in MISTAKES))} == commands
 
 

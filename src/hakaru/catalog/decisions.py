@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.catalog.decision import Decision
+from hakaru.catalog.decisions_proposals import PROPOSAL_DECISIONS
 from hakaru.catalog.decisions_wording import WORDING
 
 _READS: Mapping[str, Decision] = {
@@ -212,5 +213,12 @@ _DATA: Mapping[str, Decision] = {
     ),
 }
 
-DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **WORDING, **_READS}
+DECISIONS: Mapping[str, Decision] = {
+    **_FORM,
+    **_SESSIONS,
+    **_DATA,
+    **WORDING,
+    **_READS,
+    **PROPOSAL_DECISIONS,
+}
 """By the name of the operation."""

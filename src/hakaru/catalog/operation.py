@@ -64,7 +64,7 @@ class Operation:
     dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
     bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
-    `hidden`: for a person on the command line only, not offered to a model.
+    `hidden`: only a person may ask for it, so no model is offered it.
     """
 
     name: str

@@ -6,7 +6,9 @@ from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.model_operations import MODEL_OPERATIONS
+from hakaru.catalog.node_operations import NODE_OPERATIONS
 from hakaru.catalog.operation import Operation
+from hakaru.catalog.proposal_operations import PROPOSAL_OPERATIONS
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
 from hakaru.catalog.wording_operations import WORDING_OPERATIONS
@@ -17,6 +19,8 @@ OPERATIONS: tuple[Operation, ...] = (
     *ATHLETE_OPERATIONS,
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
+    *NODE_OPERATIONS,
+    *PROPOSAL_OPERATIONS,
     *WORDING_OPERATIONS,
     *MODEL_OPERATIONS,
 )

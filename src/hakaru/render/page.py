@@ -31,7 +31,7 @@ def session_sections(
         ("metrics", f"metrics_{page_kind(session)}", metrics(report, session, lang=lang)),
         ("phases", "phases", phases(session, lang)),
         ("environment", "environment", environment(session, lang)),
-        ("next", "next", next_training(session, lang)),
+        ("next", "next", next_training(report, session, lang=lang)),
     )
     return tuple(
         Section(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.proposals.reports import AdvisorOption
 from hakaru.render.blocks import (
     Block,
     CriterionLine,
@@ -15,7 +16,7 @@ from hakaru.render.blocks import (
     Text,
 )
 from hakaru.render.environment_text import environment_rows, environment_texts, rule_texts
-from hakaru.render.next_text import earliest_text, option_name, option_rows
+from hakaru.render.facts import Fact
 from hakaru.render.page_overview import page_kind
 from hakaru.render.rating_text import (
     criterion_name,
@@ -26,11 +27,14 @@ from hakaru.render.rating_text import (
     target_basis_text,
     target_text,
 )
+from hakaru.render.training_advice import ON_NO_DESK, narrate_training
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
-from hakaru.running.next_training import TrainingOption
+from hakaru.render.words_proposals import PROPOSALS
+from hakaru.running.report import RunReport
 from hakaru.running.session.rating import Criterion, Phase
 from hakaru.running.session.report import SessionReport
+from hakaru.running.training_evidence import TrainingKnown
 from hakaru.running.wording import Lang
 
 
@@ -87,18 +91,37 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def next_training(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
-    """Options in the order of their evidence."""
+def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
+    """The ways to the next session side by side, as the training advisor lays them out."""
     if not session.options:
         return (Part(blocks=(Text(text=say(PAGE["no_options"], lang)),)),)
-    cards = tuple(_option(option, lang) for option in session.options)
+    advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
+    cards = tuple(_way(option, lang) for option in advice.options)
+    first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
     note = Text(text=say(PAGE["options_note"], lang), soft=True)
-    return (Part(blocks=(Options(cards=cards), note)),)
+    return (Part(blocks=(Text(text=first), Options(cards=cards), note)),)
 
 
-def _option(option: TrainingOption, lang: Lang) -> OptionCard:
+def known_of(report: RunReport, session: SessionReport) -> TrainingKnown:
+    """What a report knows of the next session."""
+    return TrainingKnown(
+        after=session.analysis.summary,
+        options=session.options,
+        verdict=report.evaluation,
+        load=session.load_history,
+        changes=session.changes,
+    )
+
+
+def _way(option: AdvisorOption, lang: Lang) -> OptionCard:
+    rows = (
+        ("next_action", option.next_action),
+        ("necessary_info", option.necessary_info),
+        ("criteria_note", option.criteria_note),
+        ("risks", " / ".join(option.risks)),
+    )
     return OptionCard(
-        title=option_name(option, lang),
-        when=earliest_text(option, lang),
-        facts=option_rows(option, lang),
+        title=option.label,
+        when=option.description or "",
+        facts=tuple(Fact(label=say(PROPOSALS[key], lang), value=text) for key, text in rows),
     )

@@ -20,6 +20,7 @@ from hakaru.render.sentences_mcp import MCP
 from hakaru.render.sentences_models import MODELS
 from hakaru.render.sentences_names import NAMES
 from hakaru.render.sentences_output import OUTPUT
+from hakaru.render.sentences_proposals import PROPOSALS
 from hakaru.render.sentences_queries import QUERIES
 from hakaru.render.sentences_reads import READS
 from hakaru.render.sentences_usage import USAGE
@@ -33,6 +34,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     MCP,
     MODELS,
     OUTPUT,
+    PROPOSALS,
     QUERIES,
     READS,
     USAGE,

@@ -25,21 +25,22 @@ REASONS: Mapping[str, Word] = {
     ),
     "power_saved_w": Word(
         ja="同じペースのパワーが過去より{value}低い（目安 {threshold}以上）",
-        en="{value} less power than before at equal pace (from {threshold})",
+        en="power at equal pace was {value} lower than before (from {threshold})",
     ),
     "step_shortened_cm": Word(
         ja="後半のストライドが{value}短縮（目安 {threshold}以上）",
         en="steps got {value} shorter towards the end (from {threshold})",
     ),
     "days_since_interval_days": Word(
-        ja="前回のインターバルから{value}日", en="{value} <value:day|days> since the last intervals"
+        ja="前回のインターバルから{value}日",
+        en="the last intervals were {value} <value:day|days> ago",
     ),
     "days_since_tempo_days": Word(
-        ja="前回のテンポ走から{value}日", en="{value} <value:day|days> since the last tempo run"
+        ja="前回のテンポ走から{value}日", en="the last tempo run was {value} <value:day|days> ago"
     ),
     "hours_since_hard_h": Word(
         ja="強い練習から{value}時間（回復の目安 {threshold}時間）",
-        en="{value} h since the last hard session ({threshold} h to recover)",
+        en="the last hard session was {value} h ago ({threshold} h to recover)",
     ),
     "tsb_score": Word(
         ja="負荷の余裕（TSB）が{value}（目安 {threshold}未満で疲労）",
@@ -102,7 +103,7 @@ NEXT: Mapping[str, Word] = {
     "recovery": Word(ja="回復 {time}", en="recovery {time}"),
     "distance": Word(ja="{low}〜{high} km", en="{low}–{high} km"),
     "pace": Word(ja="{low}〜{high}/km", en="{low}–{high}/km"),
-    "heart_rate": Word(ja="{low}〜{high} bpm", en="{low}–{high} bpm"),
+    "heart_rate": Word(ja="心拍 {low}〜{high} bpm", en="heart rate {low}–{high} bpm"),
     "basis": Word(ja="{targets}（{basis}）", en="{targets} ({basis})"),
     "sentence": Word(
         ja="{name}（{earliest}）。根拠: {reasons}。気をつけたい点: {objections}。",

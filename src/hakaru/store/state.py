@@ -100,7 +100,10 @@ class State:
 
     @contextmanager
     def session(self) -> Iterator[sqlite3.Connection]:
-        """A connection in a transaction, on an up-to-date file."""
+        """A connection in a transaction, on an up-to-date file; for the modules of the store.
+
+        One writer at a time. What leaves with an exception has changed nothing.
+        """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with closing(
@@ -108,6 +111,7 @@ class State:
             ) as con:
                 con.execute("PRAGMA journal_mode = WAL")
                 con.execute("PRAGMA synchronous = NORMAL")
+                con.execute("PRAGMA foreign_keys = ON")
                 self._migrate(con)
                 con.execute("BEGIN IMMEDIATE")
                 try:

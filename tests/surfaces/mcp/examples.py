@@ -37,7 +37,8 @@ def _as_sent(param: Param, value: object, recordings: Path, folder: Path) -> obj
     if param.type == "paths":
         return [str(recordings)]
     if param.type == "path":
-        return str(folder / "made")
+        assert isinstance(value, Path)
+        return str(folder / (value.name if value.suffix else "made"))
     if param.type == "pace":
         assert isinstance(value, float)
         sent = f"{int(value) // 60}:{int(value) % 60:02d}"

@@ -17,8 +17,9 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from hakaru.errors import StoreDamaged
+from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.mcp.cli import mcp_commands
-from hakaru.surfaces.mcp.loopback import TOKEN_FILE, read_token
+from hakaru.surfaces.mcp.loopback import TOKEN_FILE
 from tests.flows.commands import ROOT, environment
 from tests.surfaces.invoking import DAY
 from tests.surfaces.mcp.talking import reply_of, talk
@@ -58,7 +59,7 @@ async def listening(data: Path) -> AsyncIterator[str]:
 def test_a_client_with_the_token_is_served_and_nobody_else(data: Path) -> None:
     async def conversation() -> None:
         async with listening(data) as address:
-            token = read_token(data)
+            token = read_token(data / TOKEN_FILE)
             await _served(address, token)
             await _refused(address, token)
 
@@ -93,16 +94,16 @@ async def _refused(address: str, token: str) -> None:
 
 
 def test_the_token_is_made_once_and_private(tmp_path: Path) -> None:
-    token = read_token(tmp_path / "data")
+    token = read_token(tmp_path / "data" / TOKEN_FILE)
     assert len(token) >= 32
-    assert read_token(tmp_path / "data") == token
+    assert read_token(tmp_path / "data" / TOKEN_FILE) == token
     mode = (tmp_path / "data" / TOKEN_FILE).stat().st_mode
     assert stat.S_IMODE(mode) == 0o600
 
 
 def test_servers_that_start_together_have_one_token(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as servers:
-        tokens = set(servers.map(read_token, [tmp_path / "data"] * 32))
+        tokens = set(servers.map(read_token, [tmp_path / "data" / TOKEN_FILE] * 32))
     assert len(tokens) == 1
     assert [one.name for one in (tmp_path / "data").iterdir()] == [TOKEN_FILE]
 
@@ -110,14 +111,14 @@ def test_servers_that_start_together_have_one_token(tmp_path: Path) -> None:
 def test_a_token_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
     (tmp_path / TOKEN_FILE).write_text("a-token-copied-from-elsewhere", encoding="ascii")
     (tmp_path / TOKEN_FILE).chmod(0o644)
-    read_token(tmp_path)
+    read_token(tmp_path / TOKEN_FILE)
     assert (tmp_path / TOKEN_FILE).stat().st_mode & 0o777 == 0o600
 
 
 def test_an_empty_token_is_no_token(tmp_path: Path) -> None:
     (tmp_path / TOKEN_FILE).write_text("\n", encoding="ascii")
     with pytest.raises(StoreDamaged, match="empty"):
-        read_token(tmp_path)
+        read_token(tmp_path / TOKEN_FILE)
 
 
 def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -43,8 +43,14 @@ def test_every_operation_is_offered_somewhere() -> None:
     assert everything == {one.name for one in OPERATIONS if not one.hidden}
 
 
+def test_what_a_person_agrees_to_is_never_offered_to_a_model() -> None:
+    hidden = {one.name for one in OPERATIONS if one.hidden}
+    assert hidden >= {"confirm_change", "move_node", "undo_change"}
+    assert not any(where_offered(name) for name in hidden)
+
+
 def test_tools_that_change_data_are_offered_only_where_a_user_allows_it() -> None:
-    writing = {one.name for one in OPERATIONS if one.profile == "write"}
+    writing = {one.name for one in OPERATIONS if one.profile == "write" and not one.hidden}
     for profile in PROFILES:
         assert not writing & {one.name for one in offered(profile, write=False)}
         assert writing <= {one.name for one in offered(profile, write=True)}

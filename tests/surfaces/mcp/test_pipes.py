@@ -30,7 +30,13 @@ from tests.surfaces.mcp.talking import (
 DEFAULT_LIMIT_BYTES = 4096
 
 LACKING = frozenset(
-    {"get_attempt", "get_form_anomaly_details", "get_section_analysis", "get_weather_data"}
+    {
+        "apply_change",
+        "get_attempt",
+        "get_form_anomaly_details",
+        "get_section_analysis",
+        "get_weather_data",
+    }
 )
 """Tools whose example asks for something that this season does not have."""
 

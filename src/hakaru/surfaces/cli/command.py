@@ -104,10 +104,11 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
         )
     # click takes a default of None for a value, and would not miss a required option
     preset: dict[str, Any] = {} if param.default is None else {"default": param.default}
+    # told that it is no flag, click would take no value that begins with a dash
+    kind: dict[str, Any] = {"is_flag": True} if param.type == "flag" else {"type": click_type}
     return click.Option(
         [_spelling(param), param.name],
-        type=None if param.type == "flag" else click_type,
-        is_flag=param.type == "flag",
+        **kind,
         required=param.required,
         **preset,
         show_default=param.default is not None and param.type != "flag",

@@ -15,18 +15,20 @@ from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
 from hakaru.surfaces.mcp.cli import mcp_commands
+from hakaru.surfaces.web.cli import serve_command
 
 _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
     "model": ("言語モデルを確かめる", "Check the language model"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
+    "nodes": ("目標・作業・次の練習を机の上に置く", "Goals, tasks and the next session on a desk"),
     "read": ("保存済みの数値を読む", "Read stored figures"),
     "section": ("セクション分析を書く", "Write section analyses"),
 }
 
 
 def build_cli(language: Lang) -> click.Group:
-    """The command tree: one command per operation of the catalogue, and the server."""
+    """The command tree: one command per operation of the catalogue, and the servers."""
     group_type = JapaneseGroup if language == "ja" else click.Group
     root = group_type(
         "hakaru",
@@ -47,6 +49,7 @@ def build_cli(language: Lang) -> click.Group:
             root.add_command(group)
         group.add_command(command)
     root.add_command(mcp_commands(language))
+    root.add_command(serve_command(language))
     return root
 
 

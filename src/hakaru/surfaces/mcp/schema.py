@@ -38,6 +38,14 @@ _INPUT: Mapping[ParamType, Schema] = {
     "date": {"type": "string", "format": "date"},
 }
 
+_IN_ERRORS: Mapping[str, str] = {
+    "ok": "boolean",
+    "error": "string",
+    "errors": "array",
+    "status": "integer",
+}
+"""What the fields of `error_reply` hold."""
+
 _OUTPUT: tuple[tuple[type, str], ...] = (
     (bool, "boolean"),
     (int, "integer"),
@@ -99,7 +107,7 @@ def output_schema(operation: Operation) -> Schema:
         declared = {name: declared[name] for name in names}
     if not declared:
         return {"type": "object"}
-    properties = {name: _value(hint) for name, hint in declared.items()}
+    properties = {name: _or_error(name, _value(hint)) for name, hint in declared.items()}
     return {"type": "object", "properties": properties}
 
 
@@ -121,6 +129,15 @@ def _value(hint: object) -> Schema:
     if "number" in kinds and "null" not in kinds:
         kinds.append("null")
     return {"type": kinds[0] if len(kinds) == 1 else kinds}
+
+
+def _or_error(name: str, schema: Schema) -> Schema:
+    """A field that an error has as well may hold what it holds there."""
+    there, here = _IN_ERRORS.get(name), schema.get("type")
+    if there is None or here is None:
+        return schema
+    kinds = [here] if isinstance(here, str) else list(typing.cast("list[str]", here))
+    return schema if there in kinds else {"type": [*kinds, there]}
 
 
 def _members(hint: object) -> tuple[object, ...]:

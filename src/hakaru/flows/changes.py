@@ -1,0 +1,275 @@
+"""How does a person's choice become a change: previewed, confirmed, applied, undone?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NotRequired, TypedDict, cast
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.flows.nodes import checked_status, origin
+from hakaru.proposals.confirm import (
+    ChangeType,
+    Confirmation,
+    ProposedChange,
+    Source,
+    Wanted,
+)
+from hakaru.proposals.diffs import Diff
+from hakaru.proposals.estimate import Estimate, EstimateReply, estimate_reply
+from hakaru.proposals.estimate import estimate_status as estimated
+from hakaru.proposals.statuses import may_move
+from hakaru.running.wording import Lang
+from hakaru.store.changes import (
+    APPLIED,
+    PROPOSED,
+    Applied,
+    apply_diff,
+    apply_status,
+    undoable,
+)
+from hakaru.store.changes import undo_change as take_back
+from hakaru.store.confirmations import add_confirmation, read_confirmation, refuse
+from hakaru.store.diffs import read_diff
+from hakaru.store.nodes import read_node
+from hakaru.store.state import State
+
+ChangeRow = TypedDict("ChangeRow", {"type": str, "from": str, "to": str})
+"""What a confirmation is for."""
+
+
+class ConfirmReply(TypedDict):
+    """A person's leave; `confirmation_id` allows the change once, until `expires_at`."""
+
+    ok: bool
+    confirmation_id: str
+    node_id: str
+    confirmed_by: str
+    confirmed_at: str
+    expires_at: str
+    ui_action: str
+    proposed_change: ChangeRow
+    consumed: bool
+
+
+class ApplyReply(TypedDict):
+    """What was changed; `change_id` undoes it. The statuses only where it was one."""
+
+    ok: bool
+    applied: bool
+    change_id: str
+    node_ids: list[str]
+    n_nodes: int
+    reason: str
+    from_status: NotRequired[str | None]
+    to_status: NotRequired[str]
+    status_changed: NotRequired[bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What a person chose: a status for a node, a diff to apply, or a change to take back."""
+
+    node: str | None = None
+    to: str | None = None
+    diff: str | None = None
+    change: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateResult:
+    """A preview of a status; nothing was changed."""
+
+    node_id: str
+    estimate: Estimate
+    lang: Lang
+
+    @property
+    def reply(self) -> EstimateReply:
+        """`{ok, applied, current_status, current_label, suggested, candidates}`."""
+        return estimate_reply(self.estimate, self.lang)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfirmResult:
+    """A person's leave, and for a diff what it is for."""
+
+    confirmation: Confirmation
+    diff: Diff | None = None
+
+    @property
+    def reply(self) -> ConfirmReply:
+        """The confirmation as the API has it."""
+        one = self.confirmation
+        change = one.proposed_change
+        return {
+            "ok": True,
+            "confirmation_id": one.confirmation_id,
+            "node_id": one.node_id,
+            "confirmed_by": one.confirmed_by,
+            "confirmed_at": one.confirmed_at.isoformat(timespec="seconds"),
+            "expires_at": one.expires_at.isoformat(timespec="seconds"),
+            "ui_action": one.ui_action,
+            "proposed_change": {
+                "type": change.type,
+                "from": change.from_value,
+                "to": change.to_value,
+            },
+            "consumed": one.consumed_at is not None,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApplyResult:
+    """What was changed. `applied.change_id` undoes it."""
+
+    applied: Applied
+
+    @property
+    def reply(self) -> ApplyReply:
+        """`{ok, applied, change_id, node_ids}`, for a status `from_status`, `to_status` ..."""
+        one = self.applied
+        told = ApplyReply(
+            ok=True,
+            applied=True,
+            change_id=one.change_id,
+            node_ids=list(one.node_ids[:50]),
+            n_nodes=len(one.node_ids),
+            reason=one.reason,
+        )
+        if one.to_status is not None:
+            told["from_status"] = one.from_status
+            told["to_status"] = one.to_status
+            told["status_changed"] = one.status_changed
+        return told
+
+
+def estimate_status(context: Context, *, node: str, intent: str | None) -> EstimateResult:
+    """Which status words suggest, and which are open. Raises UnknownNode."""
+    with State(context.data_folder).session() as con:
+        found = read_node(con, node)
+    return EstimateResult(
+        node_id=node,
+        estimate=estimated(found.status, intent),
+        lang=context.settings.language,
+    )
+
+
+def confirm_change(
+    context: Context, *, node: str | None, to: str | None, diff: str | None, change: str | None
+) -> ConfirmResult:
+    """Agree on the command line. Raises as `agree`."""
+    choice = Choice(node=node, to=to, diff=diff, change=change)
+    return agree(context, choice, ui_action="command_line")
+
+
+def agree(context: Context, choice: Choice, *, ui_action: str) -> ConfirmResult:
+    """Write down that a person agrees to a choice.
+
+    Raises:
+        BadArgument: not exactly one thing is chosen.
+        UnknownNode: there is no such node.
+        ChangeRefused: the way is closed.
+    """
+    node, to, diff, change = choice.node, choice.to, choice.diff, choice.change
+    if [node is not None and to is not None, diff is not None, change is not None].count(True) != 1:
+        raise BadArgument("node", node, "given with a status (to), or a diff or change instead")
+    if diff is not None:
+        return _confirm_diff(context, diff, ui_action)
+    now = context.now()
+    with State(context.data_folder).session() as con:
+        if change is not None:
+            target = undoable(con, change)[0].node_id
+            agreed = ProposedChange(type="diff_undo", from_value=APPLIED, to_value=change)
+        else:
+            target, status = str(node), checked_status(str(to))
+            current = read_node(con, target).status
+            if not may_move(current, status):
+                refuse("transition", _wanted(target, current, status))
+            agreed = ProposedChange(type="status_change", from_value=current, to_value=status)
+        return ConfirmResult(
+            confirmation=add_confirmation(con, agreed, node_id=target, ui_action=ui_action, now=now)
+        )
+
+
+def apply_change(
+    context: Context, *, confirmation: str, reason: str | None, source: str
+) -> ApplyResult:
+    """Apply what was confirmed, once.
+
+    Raises:
+        ChangeRefused: the confirmation does not allow it, or things have changed.
+    """
+    asked = origin(
+        context, source=cast(Source, source), reason=reason, confirmation_id=confirmation
+    )
+    with State(context.data_folder).session() as con:
+        found = read_confirmation(con, confirmation)
+        if found is None:
+            refuse("confirmation_unknown", _wanted("", "", ""))
+            raise AssertionError
+        agreed = found.proposed_change
+        if agreed.type == "diff_apply":
+            return ApplyResult(applied=apply_diff(con, agreed.to_value, origin=asked))
+        if agreed.type == "diff_undo":
+            return ApplyResult(applied=take_back(con, agreed.to_value, origin=asked))
+        to = checked_status(agreed.to_value)
+        return ApplyResult(applied=apply_status(con, found.node_id, to=to, origin=asked))
+
+
+def move_node(context: Context, *, node: str, status: str, reason: str | None) -> ApplyResult:
+    """Give a node a status, by the hand of who types it; the same status leaves a memo only.
+
+    Raises:
+        BadArgument: the status is not one of the fifteen.
+        UnknownNode: there is no such node.
+        ChangeRefused: the way is closed; the error names those that are open.
+    """
+    agreed = agree(context, Choice(node=node, to=status), ui_action="command_line")
+    return apply_change(
+        context,
+        confirmation=agreed.confirmation.confirmation_id,
+        reason=reason,
+        source="human_ui",
+    )
+
+
+def undo_change(context: Context, *, change: str) -> ApplyResult:
+    """Take back a change, by the hand of who types it.
+
+    Raises:
+        BadArgument: there is no such change, or it was undone.
+        ChangeRefused: something was built on it since.
+    """
+    agreed = agree(context, Choice(change=change), ui_action="command_line")
+    return apply_change(
+        context,
+        confirmation=agreed.confirmation.confirmation_id,
+        reason=None,
+        source="human_ui",
+    )
+
+
+def _confirm_diff(context: Context, diff_id: str, ui_action: str) -> ConfirmResult:
+    with State(context.data_folder).session() as con:
+        diff, _ = read_diff(con, diff_id)
+        kind: ChangeType = "diff_apply"
+        agreed = add_confirmation(
+            con,
+            ProposedChange(type=kind, from_value=PROPOSED, to_value=diff_id),
+            node_id=diff.node_id,
+            ui_action=ui_action,
+            now=context.now(),
+        )
+    return ConfirmResult(confirmation=agreed, diff=diff)
+
+
+def _wanted(node_id: str, current: str, to: str) -> Wanted:
+    return Wanted(
+        node_id=node_id,
+        type="status_change",
+        to_value=to,
+        current=current,
+        source="human_ui",
+        confirmation_id=None,
+    )

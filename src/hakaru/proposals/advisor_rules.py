@@ -1,0 +1,293 @@
+"""Which rules does a report of the Advisor follow? One row per rule, and where they look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+
+from hakaru.proposals.phrases import choice_in, folded, soft_choice_in
+from hakaru.proposals.rules import (
+    Place,
+    Rule,
+    is_missing,
+    is_no_filled_text,
+    is_no_list,
+    is_no_object,
+    is_no_text,
+    is_unknown_id,
+    is_unknown_status,
+)
+
+OPTIONS_MIN = 2
+CRITERIA_MIN = 2
+USERS_OWN = frozenset({"target_node_id", "targetNodeId", "target_title", "current_status"})
+"""What the model copies from the user: never scanned, for a re-ask could not mend it."""
+_DRAFT = re.compile(r"案|パターン|候補|\b(?:option|pattern|candidate)\b", re.IGNORECASE)
+_FILLED = ("next_action", "necessary_info", "criteria_note")
+
+
+def advisor_places(report: object) -> Iterator[Place]:
+    """Every spot of a report that a rule may look at."""
+    yield Place("root", "", report)
+    if not isinstance(report, Mapping):
+        return
+    yield Place("target", "target_node_id", report.get("target_node_id"))
+    yield Place("twin", "targetNodeId", report)
+    for key in ("target_title", "current_status"):
+        yield Place("copy", key, report.get(key))
+    yield Place("status", "current_status", report.get("current_status"))
+    options = report.get("options")
+    yield Place("options", "options", options)
+    yield Place("several", "options", options)
+    for index, one in enumerate(options if isinstance(options, list) else ()):
+        path = f"options[{index}]"
+        yield Place("item", path, one)
+        if isinstance(one, Mapping):
+            yield from _option(path, one)
+    for key in ("next_decision", "summary"):
+        yield Place("filled", key, report.get(key))
+    yield from _criteria(report.get("criteria"))
+    yield from _everything_said(report)
+
+
+def _option(path: str, option: Mapping[str, object]) -> Iterator[Place]:
+    for key in _FILLED:
+        yield Place("asked", f"{path}.{key}", option.get(key))
+    risks = option.get("risks")
+    yield Place("risks", f"{path}.risks", risks)
+    for index, one in enumerate(risks if isinstance(risks, list) else ()):
+        yield Place("asked", f"{path}.risks[{index}]", one)
+    yield Place("label", f"{path}.label", option.get("label"))
+    yield Place("text", f"{path}.description", option.get("description"))
+    yield Place("status", f"{path}.suggested_status", option.get("suggested_status"))
+    for key in ("pros", "cons"):
+        yield from _optional_list(f"{path}.{key}", option.get(key), "member")
+
+
+def _criteria(criteria: object) -> Iterator[Place]:
+    yield Place("criteria", "criteria", criteria)
+    for place in _optional_list("criteria", criteria, "item"):
+        yield place
+        if place.kind == "item" and isinstance(place.value, Mapping):
+            for key in ("name", "description"):
+                yield Place("text", f"{place.path}.{key}", place.value.get(key))
+
+
+def _optional_list(path: str, value: object, kind: str) -> Iterator[Place]:
+    yield Place("list", path, value)
+    for index, one in enumerate(value if isinstance(value, list) else ()):
+        yield Place(kind, f"{path}[{index}]", one)
+
+
+def _everything_said(report: Mapping[str, object]) -> Iterator[Place]:
+    """All text the model wrote, wherever it put it. Deep nests are no recursion."""
+    waiting: list[tuple[str, object]] = [
+        (str(key), value) for key, value in report.items() if key not in USERS_OWN
+    ]
+    waiting.reverse()
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, str):
+            yield Place("said", path, value)
+        elif isinstance(value, Mapping):
+            waiting += [(f"{path[:200]}.{key}", item) for key, item in value.items()][::-1]
+        elif isinstance(value, list):
+            waiting += [(f"{path[:200]}[{at}]", item) for at, item in enumerate(value)][::-1]
+
+
+def _outside(place: Place, node_ids: AbstractSet[str]) -> object:
+    """With no node at all any target is accepted, as long as it is text."""
+    if not node_ids:
+        return not isinstance(place.value, str)
+    return is_unknown_id(place, node_ids)
+
+
+def _differs(place: Place, _: AbstractSet[str]) -> object:
+    report = place.value
+    if not isinstance(report, Mapping) or report.get("targetNodeId") is None:
+        return False
+    return report["targetNodeId"] != report.get("target_node_id")
+
+
+def _too_few(place: Place, _: AbstractSet[str]) -> object:
+    return isinstance(place.value, list) and len(place.value) < OPTIONS_MIN
+
+
+def _no_risks(place: Place, _: AbstractSet[str]) -> object:
+    return not isinstance(place.value, list) or not place.value
+
+
+def _chooses(place: Place, _: AbstractSet[str]) -> object:
+    return choice_in(place.value) if isinstance(place.value, str) else None
+
+
+def _chooses_softly(place: Place, _: AbstractSet[str]) -> object:
+    return soft_choice_in(place.value) if isinstance(place.value, str) else None
+
+
+def _no_optional_list(place: Place, _: AbstractSet[str]) -> object:
+    return place.value is not None and not isinstance(place.value, list)
+
+
+def _no_member(place: Place, _: AbstractSet[str]) -> object:
+    return not isinstance(place.value, str)
+
+
+def _few_criteria(place: Place, _: AbstractSet[str]) -> object:
+    return not isinstance(place.value, list) or len(place.value) < CRITERIA_MIN
+
+
+def _no_draft(place: Place, _: AbstractSet[str]) -> object:
+    text = place.value
+    return not isinstance(text, str) or not (_DRAFT.search(text) or _DRAFT.search(folded(text)))
+
+
+ADVISOR_RULES: tuple[Rule, ...] = (
+    Rule(
+        id="ROOT",
+        at="root",
+        broken=is_no_object,
+        en="report must be an object",
+        ja="レポートは JSON オブジェクトにします",
+    ),
+    Rule(
+        id="ADV-KEY",
+        at="target",
+        broken=is_missing,
+        en="{path} is required",
+        ja="{path} は必須です",
+    ),
+    Rule(
+        id="ADV-TARGET",
+        at="target",
+        broken=_outside,
+        en="target_node_id is not in valid node list: {value}",
+        ja="target_node_id の {value} は利用可能な ID にありません",
+    ),
+    Rule(
+        id="ADV-TARGET",
+        at="twin",
+        broken=_differs,
+        en="targetNodeId and target_node_id must be the same",
+        ja="targetNodeId と target_node_id は同じ ID にします",
+    ),
+    Rule(
+        id="ADV-KEY",
+        at="copy",
+        broken=is_missing,
+        en="{path} is required",
+        ja="{path} は必須です",
+    ),
+    Rule(
+        id="ADV-TYPE",
+        at="copy",
+        broken=is_no_text,
+        en="{path} must be text",
+        ja="{path} は文字列にします",
+    ),
+    Rule(
+        id="ADV-KEY",
+        at="options",
+        broken=is_no_list,
+        en="{path} is required and must be a list",
+        ja="{path} は必須で、リストにします",
+    ),
+    Rule(
+        id="ADV-OPT",
+        at="several",
+        broken=_too_few,
+        en="options must have at least 2 items",
+        ja="options は 2 件以上にします",
+    ),
+    Rule(
+        id="ITEM",
+        at="item",
+        broken=is_no_object,
+        en="{path} must be an object",
+        ja="{path} は JSON オブジェクトにします",
+    ),
+    Rule(
+        id="ADV-OPT4",
+        at="asked",
+        broken=is_no_filled_text,
+        en="{path} is required and non-empty",
+        ja="{path} は必須で、1 文字以上入れます",
+    ),
+    Rule(
+        id="ADV-OPT4",
+        at="risks",
+        broken=_no_risks,
+        en="{path} is required and must have at least 1 item",
+        ja="{path} は必須で、1 件以上のリストにします",
+    ),
+    Rule(
+        id="ADV-KEY",
+        at="filled",
+        broken=is_missing,
+        en="{path} is required: {path} must be non-empty",
+        ja="{path} は必須で、1 文字以上入れます",
+    ),
+    Rule(
+        id="ADV-TEXT",
+        at="filled",
+        broken=is_no_filled_text,
+        en="{path} must be non-empty",
+        ja="{path} は 1 文字以上の文にします",
+    ),
+    Rule(
+        id="ADV-FORBID",
+        at="said",
+        broken=_chooses,
+        en="{path}: output contains forbidden word (e.g. ベスト, 推奨): '{found}'",
+        ja="{path} に使えない言葉があります（ベスト、推奨、正解、すべき）: 「{found}」",
+    ),
+    *(
+        Rule(
+            id="ADV-TYPE",
+            at=kind,
+            broken=broken,
+            en=en,
+            ja=ja,
+        )
+        for kind, broken, en, ja in (
+            ("text", is_no_text, "{path} must be text", "{path} は文字列にします"),
+            ("label", is_no_text, "{path} must be text", "{path} は文字列にします"),
+            ("member", _no_member, "{path} must be text", "{path} は文字列にします"),
+            ("list", _no_optional_list, "{path} must be a list", "{path} はリストにします"),
+        )
+    ),
+    Rule(
+        id="ADV-LABEL",
+        at="label",
+        broken=_no_draft,
+        en="{path} should contain 案/パターン/候補",
+        ja="{path} に 案・パターン・候補 のどれかがあると選択肢と分かります",
+        severity="should",
+    ),
+    Rule(
+        id="ADV-CRITERIA",
+        at="criteria",
+        broken=_few_criteria,
+        en="criteria should have at least 2 items",
+        ja="criteria は 2 件以上が望まれます",
+        severity="should",
+    ),
+    Rule(
+        id="ADV-TONE",
+        at="said",
+        broken=_chooses_softly,
+        en="{path} could leave the choice open: '{found}'",
+        ja="{path} の言い方が選ぶことに踏み込んでいます: 「{found}」",
+        severity="should",
+    ),
+    Rule(
+        id="ADV-STATUS",
+        at="status",
+        broken=is_unknown_status,
+        en="{path} {value} is not a known status",
+        ja="{path} の {value} は状態の名前ではありません",
+        severity="should",
+    ),
+)
+"""Must rows first; several rows of one id are its stages."""

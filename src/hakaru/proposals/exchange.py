@@ -1,0 +1,201 @@
+"""How do nodes leave and enter as files: JSON, and a Markdown list of tasks?
+
+A list item is a node, indented below its parent, `[x]` where it is done; its status may stand
+behind the title as code, and quoted lines below it are its note.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hakaru.guard.cleaning import clean
+from hakaru.proposals.diffs import Holdings
+from hakaru.proposals.nodes import Node
+from hakaru.proposals.phrases import is_blank
+from hakaru.proposals.statuses import Status, is_status
+
+FileKind = Literal["json", "markdown"]
+NODES_MOST = 2_000
+TITLE_MOST = 500
+CONTEXT_MOST = 10_000
+
+_ITEM = re.compile(r"^([ \t]*)[-*+][ \t]+(?:\[([ xX])\][ \t]+)?(\S.*)$")
+_NOTE = re.compile(r"^[ \t]*>[ \t]?(.*)$")
+_STATUS = re.compile(r"[ \t]*`([A-Z_]+)`[ \t]*$")
+_TAB = "    "
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A node that was read from a file. `parent` is the place of its parent among the drafts."""
+
+    title: str
+    context: str
+    status: Status
+    parent: int | None
+
+
+class NotReadable(ValueError):
+    """A file that holds no nodes; the message says what is wrong and where."""
+
+
+def to_markdown(nodes: Sequence[Node]) -> str:
+    """Every node as an item below its parent, each once."""
+    below: dict[str | None, list[Node]] = {}
+    known = {node.id for node in nodes}
+    for node in nodes:
+        below.setdefault(node.parent_id if node.parent_id in known else None, []).append(node)
+    lines: list[str] = []
+    waiting = [(node, "") for node in reversed(below.get(None, ()))]
+    while waiting:
+        node, indent = waiting.pop()
+        box = "x" if node.status == "DONE" else " "
+        lines.append(f"{indent}- [{box}] {clean(node.title)} `{node.status}`")
+        lines += [f"{indent}  > {line}" for line in clean(node.context, lines=True).splitlines()]
+        waiting += [(one, indent + "  ") for one in reversed(below.get(node.id, ()))]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def from_markdown(text: str) -> tuple[Draft, ...]:
+    """The items of a list in a Markdown text; what is no item or note of one is left out.
+
+    Raises:
+        NotReadable: there is no item, or there are too many.
+    """
+    drafts: list[Draft] = []
+    open_items: list[tuple[int, int]] = []
+    for line in text.splitlines():
+        note = _NOTE.match(line)
+        if note and drafts:
+            drafts[-1] = _with_note(drafts[-1], note[1])
+            continue
+        item = _ITEM.match(line)
+        if item is None:
+            continue
+        depth = len(item[1].replace("\t", _TAB))
+        while open_items and open_items[-1][0] >= depth:
+            open_items.pop()
+        parent = open_items[-1][1] if open_items else None
+        open_items.append((depth, len(drafts)))
+        drafts.append(_drafted(item, parent))
+    return _checked(drafts)
+
+
+def to_json(there: Holdings) -> str:
+    """Nodes, relations and groups."""
+    nodes = [
+        {
+            "id": node.id,
+            "title": node.title,
+            "context": node.context,
+            "status": node.status,
+            "parent_id": node.parent_id,
+            "updated_at": node.updated_at.isoformat(),
+        }
+        for node in there.nodes
+    ]
+    relations = [
+        {
+            "from_node_id": one.from_node_id,
+            "to_node_id": one.to_node_id,
+            "relation_type": one.relation_type,
+            "reason": one.reason,
+        }
+        for one in there.relations
+    ]
+    groups = [
+        {"label": one.label, "node_ids": list(one.node_ids), "reason": one.reason}
+        for one in there.groups
+    ]
+    plain = {"nodes": nodes, "relations": relations, "groups": groups}
+    return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
+
+
+def from_json(text: str) -> tuple[Draft, ...]:
+    """The nodes of a file as `to_json` writes it, or of a plain list of them.
+
+    Raises:
+        NotReadable: the file is no JSON, or a node has no title, an unknown status or parent.
+    """
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError) as exc:
+        raise NotReadable("it is not JSON") from exc
+    rows = read.get("nodes") if isinstance(read, Mapping) else read
+    if not isinstance(rows, list):
+        raise NotReadable("it has no list of nodes")
+    places = {
+        row["id"]: at
+        for at, row in enumerate(rows)
+        if isinstance(row, Mapping) and isinstance(row.get("id"), str)
+    }
+    return _checked([_row(row, at, places) for at, row in enumerate(rows)])
+
+
+def in_order(drafts: Sequence[Draft]) -> Iterator[tuple[int, Draft]]:
+    """Parents before their children, whatever their order in the file. Rings are cut open."""
+    told: set[int] = set()
+    for at in range(len(drafts)):
+        path: list[int] = []
+        step: int | None = at
+        while step is not None and step not in told and step not in path:
+            path.append(step)
+            step = drafts[step].parent
+        for one in reversed(path):
+            told.add(one)
+            yield one, drafts[one]
+
+
+def _drafted(item: re.Match[str], parent: int | None) -> Draft:
+    title, status = item[3], "DONE" if item[2] in ("x", "X") else "CAPTURED"
+    named = _STATUS.search(title)
+    if named and is_status(named[1]):
+        title = title[: named.start()]
+        if (named[1] == "DONE") == (status == "DONE"):  # a box that was ticked since wins
+            status = named[1]
+    known: Status = status if is_status(status) else "CAPTURED"
+    return Draft(title=clean(title)[:TITLE_MOST], context="", status=known, parent=parent)
+
+
+def _with_note(draft: Draft, line: str) -> Draft:
+    context = f"{draft.context}\n{line}" if draft.context else line
+    return Draft(
+        title=draft.title,
+        context=context[:CONTEXT_MOST],
+        status=draft.status,
+        parent=draft.parent,
+    )
+
+
+def _row(row: object, at: int, places: Mapping[str, int]) -> Draft:
+    if not isinstance(row, Mapping):
+        raise NotReadable(f"node {at + 1} is no object")
+    title, context = row.get("title"), row.get("context") or ""
+    status, parent = row.get("status", "CAPTURED"), row.get("parent_id")
+    if not isinstance(title, str) or not isinstance(context, str):
+        raise NotReadable(f"node {at + 1} has no title or note in text")
+    if not is_status(status):
+        raise NotReadable(f"node {at + 1} has a status that is not known")
+    if parent is not None and (not isinstance(parent, str) or parent not in places):
+        raise NotReadable(f"node {at + 1} has a parent that is not in the file")
+    return Draft(
+        title=clean(title)[:TITLE_MOST],
+        context=clean(context, lines=True)[:CONTEXT_MOST],
+        status=status,
+        parent=None if parent is None else places[parent],
+    )
+
+
+def _checked(drafts: list[Draft]) -> tuple[Draft, ...]:
+    if not drafts:
+        raise NotReadable("it has no nodes")
+    if len(drafts) > NODES_MOST:
+        raise NotReadable(f"it has more than {NODES_MOST} nodes")
+    for at, draft in enumerate(drafts):
+        if is_blank(draft.title):
+            raise NotReadable(f"node {at + 1} has an empty title")
+    return tuple(drafts)

@@ -1,0 +1,225 @@
+"""What does the Organizer say where no model is? Trays, age, parents and shared words, no more.
+
+The same desk gives the same bytes. Nothing is ranked and nothing ordered: what comes first is what
+the user looks at, else what waits for a decision, else what lay longest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from hakaru.guard.cleaning import clean, cut, plain
+from hakaru.guard.wording import Lang
+from hakaru.proposals.narrator_words import CHILDREN, SENTENCES, TRAY_NAMES, age_days, named, said
+from hakaru.proposals.nodes import Node, on_trays
+from hakaru.proposals.phrases import is_blank
+from hakaru.proposals.reports import (
+    OrganizerDecompositionProposal,
+    OrganizerGroupingProposal,
+    OrganizerRelationProposal,
+    OrganizerReport,
+    OrganizerReportChild,
+)
+from hakaru.proposals.shared_words import nodes_by_shared_word
+
+GROUPS_MOST = 3
+RELATIONS_MOST = 3
+SPLITS_MOST = 3
+CHILDREN_MOST = 10
+MEMBERS_MOST = 12
+OLD_DAYS = 7
+_STILL = frozenset({"BLOCKED", "WAITING_EXTERNAL", "NEEDS_DECISION"})
+_MOVING = frozenset({"IN_PROGRESS", "READY", "NEEDS_REVIEW", "DELEGATED"})
+_LIST_LINE = re.compile(r"^[ \t]*(?:[-*+・•]|\d{1,3}[.)．）]|\[[ xX]\])[ \t]*(\S.*)$", re.MULTILINE)
+_CHILD_TITLE_MOST = 80
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What a narrator looks at. `focus_id` None: nothing in particular.
+
+    `parents` are the ids of nodes that have children on the desk or off it.
+    """
+
+    nodes: tuple[Node, ...]
+    now: datetime
+    lang: Lang
+    focus_id: str | None = None
+
+    @property
+    def parents(self) -> frozenset[str]:
+        """Ids of nodes that have children."""
+        return frozenset(node.parent_id for node in self.nodes if node.parent_id is not None)
+
+
+def narrate_organizer(desk: Desk) -> OrganizerReport:
+    """A report that passes the judge of Organizer reports for the ids of the desk."""
+    lying = tuple(node for tray in on_trays(desk.nodes).values() for node in tray)
+    groups = tuple(_groups(lying, desk))
+    return OrganizerReport(
+        decomposition_proposals=tuple(_decompositions(lying, desk)),
+        grouping_proposals=groups[:GROUPS_MOST],
+        relation_proposals=tuple(_relations(lying, desk))[:RELATIONS_MOST],
+        summary=_summary(lying, desk),
+    )
+
+
+def _summary(lying: Sequence[Node], desk: Desk) -> str:
+    if not lying:
+        return said(SENTENCES["empty_desk"], desk.lang)
+    counts = [
+        said(
+            SENTENCES["tray_count"], desk.lang, tray=said(TRAY_NAMES[tray], desk.lang), n=len(nodes)
+        )
+        for tray, nodes in on_trays(lying).items()
+        if nodes
+    ]
+    text = said(
+        SENTENCES["desk"],
+        desk.lang,
+        n=len(lying),
+        trays=said(SENTENCES["and"], desk.lang).join(counts),
+        first=named(_first(lying, desk), desk.lang, otherwise="another_node"),
+    )
+    oldest = _longest_untouched(lying)
+    days = age_days(oldest, desk.now)
+    if days < OLD_DAYS:
+        return text
+    node = named(oldest, desk.lang)
+    gap = "" if desk.lang == "ja" else " "
+    return text + gap + said(SENTENCES["oldest"], desk.lang, node=node, days=days)
+
+
+def _first(lying: Sequence[Node], desk: Desk) -> Node:
+    focused = [node for node in lying if node.id == desk.focus_id]
+    undecided = [node for node in lying if node.status == "NEEDS_DECISION"]
+    return focused[0] if focused else _longest_untouched(undecided or lying)
+
+
+def _longest_untouched(nodes: Sequence[Node]) -> Node:
+    return min(nodes, key=lambda node: (node.updated_at, node.id))
+
+
+def _groups(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerGroupingProposal]:
+    told: set[frozenset[str]] = set()
+    for word, held in nodes_by_shared_word(lying):
+        members = tuple(node.id for node in held[:MEMBERS_MOST])
+        told.add(frozenset(members))
+        yield OrganizerGroupingProposal(
+            group_label=cut(word, _CHILD_TITLE_MOST),
+            reason=said(SENTENCES["group_word"], desk.lang, word=word),
+            node_ids=members,
+        )
+    for parent, members in _siblings(lying, desk):
+        if frozenset(members) not in told:
+            yield OrganizerGroupingProposal(
+                group_label=_parent_label(parent, desk.lang),
+                reason=said(SENTENCES["group_parent"], desk.lang),
+                node_ids=members,
+            )
+
+
+def _siblings(lying: Sequence[Node], desk: Desk) -> Iterator[tuple[Node | None, tuple[str, ...]]]:
+    by_id = {node.id: node for node in desk.nodes}
+    below: dict[str, list[str]] = {}
+    for node in lying:
+        if node.parent_id is not None:
+            below.setdefault(node.parent_id, []).append(node.id)
+    for parent_id in sorted(below):
+        if len(below[parent_id]) >= 2:
+            yield by_id.get(parent_id), tuple(below[parent_id][:MEMBERS_MOST])
+
+
+def _parent_label(parent: Node | None, lang: Lang) -> str:
+    plain_label = said(SENTENCES["group_parent_plain"], lang)
+    if parent is None:
+        return plain_label
+    node = named(parent, lang, otherwise="another_node")
+    return said(SENTENCES["group_parent_label"], lang, node=node)
+
+
+def _relations(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerRelationProposal]:
+    """Waiting nodes to moving ones, lone nodes to those with parts, where a word is shared."""
+    told: set[frozenset[str]] = set()
+    for word, held in nodes_by_shared_word(lying):
+        for start, end, kind in _pairs(held, desk):
+            pair = frozenset({start.id, end.id})
+            if len(pair) == 2 and pair not in told and not _is_family(start, end):
+                told.add(pair)
+                key = "waits_for" if kind == "depends_on" else "part_of"
+                yield OrganizerRelationProposal(
+                    from_node_id=start.id,
+                    to_node_id=end.id,
+                    relation_type=kind,
+                    reason=said(
+                        SENTENCES[key],
+                        desk.lang,
+                        start=named(start, desk.lang),
+                        end=named(end, desk.lang, otherwise="another_node"),
+                        word=word,
+                    ),
+                )
+
+
+def _pairs(held: Sequence[Node], desk: Desk) -> Iterator[tuple[Node, Node, str]]:
+    still = [node for node in held if node.status in _STILL]
+    moving = [node for node in held if node.status in _MOVING]
+    if still and moving:
+        yield still[0], moving[0], "depends_on"
+    parents = desk.parents
+    alone = [node for node in held if node.parent_id is None and node.id not in parents]
+    whole = [node for node in held if node.id in parents]
+    if alone and whole:
+        yield alone[0], whole[0], "part_of"
+
+
+def _is_family(one: Node, other: Node) -> bool:
+    return one.parent_id == other.id or other.parent_id == one.id
+
+
+def _decompositions(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerDecompositionProposal]:
+    parents = desk.parents
+    undivided = [node for node in lying if node.id not in parents]
+    ordered = sorted(undivided, key=lambda node: (node.id != desk.focus_id, node.id))
+    n_told = 0
+    for node in ordered:
+        children = _children_in_note(node, desk.lang)
+        key = "split_lines"
+        if len(children) < 2:
+            if node.id != desk.focus_id:
+                continue
+            key, children = "split_plain", _plain_children(desk.lang)
+        n_told += 1
+        if n_told > SPLITS_MOST:
+            return
+        yield OrganizerDecompositionProposal(
+            target_node_id=node.id,
+            target_title=plain(node.title),
+            reason=said(SENTENCES[key], desk.lang, n=len(children)),
+            suggested_children=children,
+        )
+
+
+def _children_in_note(node: Node, lang: Lang) -> tuple[OrganizerReportChild, ...]:
+    """The lines of a list in a node's note; of a node that waits for a decision they are what to
+    choose from, not parts."""
+    if node.status == "NEEDS_DECISION":
+        return ()
+    lines = (
+        cut(plain(clean(line)), _CHILD_TITLE_MOST) for line in _LIST_LINE.findall(node.context)
+    )
+    titles = dict.fromkeys(line for line in lines if not is_blank(line))
+    context = said(SENTENCES["from_note"], lang)
+    return tuple(
+        OrganizerReportChild(title=title, context=context) for title in list(titles)[:CHILDREN_MOST]
+    )
+
+
+def _plain_children(lang: Lang) -> tuple[OrganizerReportChild, ...]:
+    return tuple(
+        OrganizerReportChild(title=said(title, lang), context=said(context, lang))
+        for title, context in CHILDREN
+    )

@@ -1,0 +1,297 @@
+"""Which rules does a report of the Organizer follow? One row per rule, and where they look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+
+from hakaru.proposals.phrases import folded, is_blank, order_in, soft_order_in
+from hakaru.proposals.rules import (
+    Place,
+    Rule,
+    is_missing,
+    is_no_filled_text,
+    is_no_list,
+    is_no_object,
+    is_no_text,
+    is_unknown_id,
+    is_unknown_status,
+)
+
+CHILDREN_MIN = 2
+LABEL_MIN = 2
+_STEP = re.compile(r"まず|最初|はじめに|first|start|begin", re.IGNORECASE)
+
+_FIELDS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "decomposition_proposals": (
+        ("id", "target_node_id"),
+        ("text", "target_title"),
+        ("reason", "reason"),
+        ("children", "suggested_children"),
+    ),
+    "grouping_proposals": (
+        ("label", "group_label"),
+        ("reason", "reason"),
+        ("ids", "node_ids"),
+    ),
+    "relation_proposals": (
+        ("id", "from_node_id"),
+        ("id", "to_node_id"),
+        ("label", "relation_type"),
+        ("reason", "reason"),
+    ),
+}
+_CHILD_FIELDS = (("child_text", "title"), ("child_text", "context"), ("status", "suggested_status"))
+
+
+def organizer_places(report: object) -> Iterator[Place]:
+    """Every spot of a report that a rule may look at."""
+    yield Place("root", "", report)
+    if not isinstance(report, Mapping):
+        return
+    for key, fields in _FIELDS.items():
+        proposals = report.get(key)
+        yield Place("proposals", key, proposals)
+        for index, one in enumerate(proposals if isinstance(proposals, list) else ()):
+            path = f"{key}[{index}]"
+            yield Place("item", path, one)
+            if isinstance(one, Mapping):
+                yield from _proposal(path, one, fields)
+    summary = report.get("summary")
+    yield Place("summary", "summary", summary)
+    yield Place("said", "summary", summary)
+    yield Place("step", "summary", summary)
+
+
+def _proposal(
+    path: str, proposal: Mapping[str, object], fields: tuple[tuple[str, str], ...]
+) -> Iterator[Place]:
+    for kind, key in fields:
+        value = proposal.get(key)
+        inner = f"{path}.{key}"
+        yield Place(kind, inner, value)
+        if kind == "reason":
+            yield Place("said", inner, value)
+        elif kind == "ids" and isinstance(value, list):
+            yield Place("members", inner, value)
+            for index, one in enumerate(value):
+                yield Place("id", f"{inner}[{index}]", one)
+        elif kind == "children" and isinstance(value, list):
+            yield from _children(inner, value)
+    if fields[0][1] == "from_node_id":
+        yield Place("pair", path, proposal)
+
+
+def _children(path: str, children: list[object]) -> Iterator[Place]:
+    for index, child in enumerate(children):
+        inner = f"{path}[{index}]"
+        yield Place("item", inner, child)
+        if isinstance(child, Mapping):
+            for kind, key in _CHILD_FIELDS:
+                yield Place(kind, f"{inner}.{key}", child.get(key))
+
+
+def _too_few_children(place: Place, _: AbstractSet[str]) -> object:
+    return not isinstance(place.value, list) or len(place.value) < CHILDREN_MIN
+
+
+def _no_members(place: Place, _: AbstractSet[str]) -> object:
+    return not isinstance(place.value, list) or not place.value
+
+
+def _orders(place: Place, _: AbstractSet[str]) -> object:
+    return order_in(place.value) if isinstance(place.value, str) else None
+
+
+def _orders_softly(place: Place, _: AbstractSet[str]) -> object:
+    return soft_order_in(place.value) if isinstance(place.value, str) else None
+
+
+def _no_step(place: Place, _: AbstractSet[str]) -> object:
+    text = place.value
+    return isinstance(text, str) and not is_blank(text) and not _STEP.search(folded(text))
+
+
+def _vague(place: Place, _: AbstractSet[str]) -> object:
+    return not isinstance(place.value, str) or len(folded(place.value)) < LABEL_MIN
+
+
+def _itself(place: Place, _: AbstractSet[str]) -> object:
+    one = place.value
+    if not isinstance(one, Mapping) or not isinstance(one.get("from_node_id"), str):
+        return False
+    return bool(one["from_node_id"]) and one["from_node_id"] == one.get("to_node_id")
+
+
+def _alone(place: Place, _: AbstractSet[str]) -> object:
+    return isinstance(place.value, list) and len(place.value) == 1
+
+
+def _twice(place: Place, _: AbstractSet[str]) -> object:
+    ids = (
+        [one for one in place.value if isinstance(one, str)]
+        if isinstance(place.value, list)
+        else []
+    )
+    return len(set(ids)) < len(ids)
+
+
+ORGANIZER_RULES: tuple[Rule, ...] = (
+    Rule(
+        id="ROOT",
+        at="root",
+        broken=is_no_object,
+        en="report must be an object",
+        ja="レポートは JSON オブジェクトにします",
+    ),
+    Rule(
+        id="ORG-KEY",
+        at="proposals",
+        broken=is_no_list,
+        en="{path} is required and must be a list",
+        ja="{path} は必須で、リストにします",
+    ),
+    Rule(
+        id="ITEM",
+        at="item",
+        broken=is_no_object,
+        en="{path} must be an object",
+        ja="{path} は JSON オブジェクトにします",
+    ),
+    Rule(
+        id="ORG-SUMMARY",
+        at="summary",
+        broken=is_missing,
+        en="summary is required: summary must be non-empty",
+        ja="summary は必須で、1 文字以上入れます",
+    ),
+    Rule(
+        id="ORG-SUMMARY",
+        at="summary",
+        broken=is_no_filled_text,
+        en="summary must be non-empty",
+        ja="summary は 1 文字以上の文にします",
+    ),
+    Rule(
+        id="ORG-ID",
+        at="id",
+        broken=is_missing,
+        en="{path} is required",
+        ja="{path} は必須です",
+    ),
+    Rule(
+        id="ORG-ID",
+        at="id",
+        broken=is_unknown_id,
+        en="{path} {value} is not in valid node list",
+        ja="{path} の {value} は利用可能な ID にありません",
+    ),
+    Rule(
+        id="ORG-ID",
+        at="ids",
+        broken=_no_members,
+        en="{path} is required and must be a list with at least 1 item",
+        ja="{path} は必須で、1 件以上の ID のリストにします",
+    ),
+    Rule(
+        id="ORG-REASON",
+        at="reason",
+        broken=is_no_filled_text,
+        en="{path} is required and non-empty",
+        ja="{path} は必須で、1 文字以上入れます",
+    ),
+    Rule(
+        id="ORG-CHILDREN",
+        at="children",
+        broken=_too_few_children,
+        en="{path} must have at least 2 items",
+        ja="{path} は 2 件以上にします",
+    ),
+    Rule(
+        id="ORG-CHILD",
+        at="child_text",
+        broken=is_no_filled_text,
+        en="{path} is required and non-empty",
+        ja="{path} は必須で、1 文字以上入れます",
+    ),
+    Rule(
+        id="ORG-FORBID",
+        at="said",
+        broken=_orders,
+        en="{path}: summary or reason contains forbidden phrase (e.g. べき, してください): "
+        "'{found}'",
+        ja="{path} に使えない断定の言い方があります（べき、してください、が必要です）: 「{found}」",
+    ),
+    Rule(
+        id="ORG-TYPE",
+        at="text",
+        broken=is_no_text,
+        en="{path} must be text",
+        ja="{path} は文字列にします",
+    ),
+    Rule(
+        id="ORG-TYPE",
+        at="label",
+        broken=is_no_text,
+        en="{path} must be text",
+        ja="{path} は文字列にします",
+    ),
+    Rule(
+        id="ORG-LABEL",
+        at="label",
+        broken=_vague,
+        en="{path} should have at least 2 characters",
+        ja="{path} は 2 文字以上の具体的な言葉が望まれます",
+        severity="should",
+    ),
+    Rule(
+        id="ORG-STEP",
+        at="step",
+        broken=_no_step,
+        en="{path} could suggest next step (e.g. まず◯◯)",
+        ja="{path} に次の一手（まず◯◯ など）があると分かりやすくなります",
+        severity="should",
+    ),
+    Rule(
+        id="ORG-TONE",
+        at="said",
+        broken=_orders_softly,
+        en="{path} sounds like an order: '{found}'",
+        ja="{path} の言い方が指示のように読めます: 「{found}」",
+        severity="should",
+    ),
+    Rule(
+        id="ORG-STATUS",
+        at="status",
+        broken=is_unknown_status,
+        en="{path} {value} is not a known status",
+        ja="{path} の {value} は状態の名前ではありません",
+        severity="should",
+    ),
+    Rule(
+        id="ORG-SELF",
+        at="pair",
+        broken=_itself,
+        en="{path} relates the same node to itself",
+        ja="{path} は同じノードどうしの関連です",
+        severity="should",
+    ),
+    Rule(
+        id="ORG-MEMBERS",
+        at="members",
+        broken=_twice,
+        en="{path} has duplicate members",
+        ja="{path} に同じ ID が重なっています",
+        severity="should",
+    ),
+    Rule(
+        id="ORG-MEMBERS",
+        at="members",
+        broken=_alone,
+        en="{path} has one member only",
+        ja="{path} が 1 件だけです",
+        severity="should",
+    ),
+)
+"""Must rows first; several rows of one id are its stages."""

@@ -1,0 +1,232 @@
+"""Of what do the reports of Organizer and Advisor consist, and how are they read from JSON?
+
+What a model wrote is kept without escapes, direction marks, links and HTML, whatever shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypedDict
+
+from hakaru.guard.cleaning import plain
+from hakaru.guard.findings import Finding
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrganizerReportChild:
+    """A part that a node could be divided into."""
+
+    title: str
+    context: str
+    suggested_status: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrganizerDecompositionProposal:
+    """A node could be several. `target_title` is the user's own."""
+
+    target_node_id: str
+    target_title: str
+    reason: str
+    suggested_children: tuple[OrganizerReportChild, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrganizerGroupingProposal:
+    """Nodes that could be looked at together."""
+
+    group_label: str
+    reason: str
+    node_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrganizerRelationProposal:
+    """One node could have to do with another."""
+
+    from_node_id: str
+    to_node_id: str
+    relation_type: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrganizerReport:
+    """How the desk could be arranged. It arranges, it does not decide."""
+
+    decomposition_proposals: tuple[OrganizerDecompositionProposal, ...]
+    grouping_proposals: tuple[OrganizerGroupingProposal, ...]
+    relation_proposals: tuple[OrganizerRelationProposal, ...]
+    summary: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdvisorOption:
+    """Something that could be done with a node, with what it asks for and what it risks."""
+
+    label: str
+    next_action: str
+    necessary_info: str
+    criteria_note: str
+    risks: tuple[str, ...]
+    description: str | None = None
+    pros: tuple[str, ...] | None = None
+    cons: tuple[str, ...] | None = None
+    suggested_status: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdvisorCriterion:
+    """A point of view from which options can be compared."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdvisorReport:
+    """Options for one node. It drafts, it does not choose."""
+
+    target_node_id: str
+    target_title: str
+    current_status: str
+    options: tuple[AdvisorOption, ...]
+    next_decision: str
+    summary: str
+    criteria: tuple[AdvisorCriterion, ...] | None = None
+
+
+class ValidationReply(TypedDict):
+    """What a judge says of a report."""
+
+    ok: bool
+    errors: list[str]
+    warnings: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidationResult:
+    """What a judge says of a report: `errors` are broken musts, `warnings` broken shoulds.
+
+    Lists of sentences, as the requirement names them; `findings` are the same with rule and path,
+    and all of them where the lists were cut.
+    """
+
+    errors: list[str]
+    warnings: list[str]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether no must is broken."""
+        return not self.errors
+
+    @property
+    def reply(self) -> ValidationReply:
+        """`{ok, errors, warnings}`."""
+        return {"ok": self.ok, "errors": self.errors, "warnings": self.warnings}
+
+
+def organizer_report(judged: Mapping[str, object]) -> OrganizerReport:
+    """The report in JSON that passed the judge; what its schema does not name is dropped."""
+    return OrganizerReport(
+        decomposition_proposals=tuple(
+            OrganizerDecompositionProposal(
+                target_node_id=_id(one, "target_node_id"),
+                target_title=_text(one, "target_title"),
+                reason=_text(one, "reason"),
+                suggested_children=tuple(map(_child, _objects(one, "suggested_children"))),
+            )
+            for one in _objects(judged, "decomposition_proposals")
+        ),
+        grouping_proposals=tuple(
+            OrganizerGroupingProposal(
+                group_label=_text(one, "group_label"),
+                reason=_text(one, "reason"),
+                node_ids=_ids(one, "node_ids"),
+            )
+            for one in _objects(judged, "grouping_proposals")
+        ),
+        relation_proposals=tuple(
+            OrganizerRelationProposal(
+                from_node_id=_id(one, "from_node_id"),
+                to_node_id=_id(one, "to_node_id"),
+                relation_type=_text(one, "relation_type"),
+                reason=_text(one, "reason"),
+            )
+            for one in _objects(judged, "relation_proposals")
+        ),
+        summary=_text(judged, "summary"),
+    )
+
+
+def advisor_report(judged: Mapping[str, object]) -> AdvisorReport:
+    """The report in JSON that passed the judge; what its schema does not name is dropped."""
+    return AdvisorReport(
+        target_node_id=_id(judged, "target_node_id"),
+        target_title=_text(judged, "target_title"),
+        current_status=_text(judged, "current_status"),
+        options=tuple(map(_option, _objects(judged, "options"))),
+        next_decision=_text(judged, "next_decision"),
+        summary=_text(judged, "summary"),
+        criteria=None
+        if judged.get("criteria") is None
+        else tuple(
+            AdvisorCriterion(name=_text(one, "name"), description=_text(one, "description"))
+            for one in _objects(judged, "criteria")
+        ),
+    )
+
+
+def _child(one: Mapping[str, object]) -> OrganizerReportChild:
+    return OrganizerReportChild(
+        title=_text(one, "title"),
+        context=_text(one, "context"),
+        suggested_status=_optional(one, "suggested_status"),
+    )
+
+
+def _option(one: Mapping[str, object]) -> AdvisorOption:
+    return AdvisorOption(
+        label=_text(one, "label"),
+        next_action=_text(one, "next_action"),
+        necessary_info=_text(one, "necessary_info"),
+        criteria_note=_text(one, "criteria_note"),
+        risks=_texts(one, "risks") or (),
+        description=_optional(one, "description"),
+        pros=_texts(one, "pros"),
+        cons=_texts(one, "cons"),
+        suggested_status=_optional(one, "suggested_status"),
+    )
+
+
+def _objects(one: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
+    value = one.get(key)
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+
+
+def _id(one: Mapping[str, object], key: str) -> str:
+    """As it is: it was compared exactly."""
+    value = one.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _ids(one: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = one.get(key)
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _text(one: Mapping[str, object], key: str) -> str:
+    """'' where an optional text (the user's title, a label) was not given."""
+    return _optional(one, key) or ""
+
+
+def _optional(one: Mapping[str, object], key: str) -> str | None:
+    value = one.get(key)
+    return plain(value) if isinstance(value, str) else None
+
+
+def _texts(one: Mapping[str, object], key: str) -> tuple[str, ...] | None:
+    value = one.get(key)
+    return None if value is None else tuple(map(plain, _ids(one, key)))

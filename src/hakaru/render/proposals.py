@@ -1,0 +1,174 @@
+"""How do the reports of Organizer and Advisor read, as Markdown and as HTML?
+
+Only a report that passed its judge is rendered. Titles are the user's own, by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from markupsafe import Markup
+
+from hakaru.proposals.reports import (
+    AdvisorOption,
+    AdvisorReport,
+    OrganizerReport,
+    OrganizerReportChild,
+)
+from hakaru.proposals.statuses import is_status, label
+from hakaru.render.outline import (
+    Block,
+    Head,
+    Point,
+    Sentence,
+    outline_html,
+    outline_markdown,
+    outline_text,
+)
+from hakaru.render.words import say
+from hakaru.render.words_proposals import PROPOSALS
+from hakaru.running.wording import Lang
+
+Report = OrganizerReport | AdvisorReport
+Titles = Mapping[str, str]
+
+
+def proposal_markdown(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
+    """The whole report. Everything in it is escaped: no link, no image, no HTML."""
+    return outline_markdown(list(_outline(report, titles, lang)))
+
+
+def proposal_html(
+    report: Report, *, titles: Titles, lang: Lang = "ja", top_level: int = 1
+) -> Markup:
+    """The report for a place in a page whose headings there begin at `top_level`."""
+    return outline_html(list(_outline(report, titles, lang)), top_level=top_level)
+
+
+def proposal_text(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
+    """The report for a terminal."""
+    return outline_text(list(_outline(report, titles, lang)))
+
+
+def _outline(report: Report, titles: Titles, lang: Lang) -> Iterator[Block]:
+    if isinstance(report, OrganizerReport):
+        yield from _organizer(report, titles, lang)
+    else:
+        yield from _advisor(report, titles, lang)
+    yield Sentence(text=_say("unconfirmed", lang))
+
+
+def _organizer(report: OrganizerReport, titles: Titles, lang: Lang) -> Iterator[Block]:
+    yield Head(level=1, text=_say("organizer", lang))
+    yield Sentence(text=report.summary)
+    sections = (
+        ("decompositions", _decompositions(report, titles, lang)),
+        ("groupings", _groupings(report, titles, lang)),
+        ("relations", _relations(report, titles, lang)),
+    )
+    for heading, points in sections:
+        if points:
+            yield Head(level=2, text=_say(heading, lang))
+            yield points
+
+
+def _decompositions(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            about=_named(one.target_node_id, titles, lang, copied=one.target_title),
+            text=one.reason,
+            below=tuple(_child(child, lang) for child in one.suggested_children),
+        )
+        for one in report.decomposition_proposals
+    )
+
+
+def _child(child: OrganizerReportChild, lang: Lang) -> Point:
+    if child.suggested_status is None:
+        return Point(about=child.title, text=child.context)
+    status = _status(child.suggested_status, lang)
+    return Point(about=_say("part", lang, title=child.title, status=status), text=child.context)
+
+
+def _groupings(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            about=one.group_label,
+            text=one.reason,
+            below=tuple(Point(text=_named(node_id, titles, lang)) for node_id in one.node_ids),
+        )
+        for one in report.grouping_proposals
+    )
+
+
+def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            about=_say(
+                "relation",
+                lang,
+                start=_named(one.from_node_id, titles, lang),
+                end=_named(one.to_node_id, titles, lang),
+                type=one.relation_type,
+            ),
+            text=one.reason,
+        )
+        for one in report.relation_proposals
+    )
+
+
+def _advisor(report: AdvisorReport, titles: Titles, lang: Lang) -> Iterator[Block]:
+    named = _named(report.target_node_id, titles, lang, copied=report.target_title)
+    yield Head(level=1, text=named)
+    yield Sentence(about=_say("status", lang), text=_status(report.current_status, lang))
+    yield Sentence(text=report.summary)
+    yield Sentence(about=_say("first", lang), text=report.next_decision)
+    if report.criteria:
+        yield Head(level=2, text=_say("criteria", lang))
+        yield tuple(Point(about=one.name, text=one.description) for one in report.criteria)
+    yield Head(level=2, text=_say("options", lang))
+    for number, option in enumerate(report.options, start=1):
+        yield Head(level=3, text=option.label.strip() or _say("option", lang, n=number))
+        if option.description:
+            yield Sentence(text=option.description)
+        yield _option(option, lang)
+
+
+def _option(option: AdvisorOption, lang: Lang) -> tuple[Point, ...]:
+    points = [
+        *_several("pros", option.pros or (), lang),
+        *_several("cons", option.cons or (), lang),
+        *(
+            Point(about=_say(key, lang), text=text)
+            for key, text in (
+                ("next_action", option.next_action),
+                ("necessary_info", option.necessary_info),
+                ("criteria_note", option.criteria_note),
+            )
+        ),
+        *_several("risks", option.risks, lang),
+    ]
+    if option.suggested_status is not None:
+        status = _status(option.suggested_status, lang)
+        points.append(Point(about=_say("suggested_status", lang), text=status))
+    return tuple(points)
+
+
+def _several(key: str, texts: Sequence[str], lang: Lang) -> list[Point]:
+    if not texts:
+        return []
+    return [Point(about=_say(key, lang), text="", below=tuple(Point(text=one) for one in texts))]
+
+
+def _named(node_id: str, titles: Titles, lang: Lang, *, copied: str = "") -> str:
+    """The user's own title with the id; the model's copy only where no title is known."""
+    title = titles.get(node_id, copied).strip()
+    return _say("named", lang, title=title, id=node_id) if title else node_id
+
+
+def _status(status: str, lang: Lang) -> str:
+    return label(status, lang) if is_status(status) else status
+
+
+def _say(key: str, lang: Lang, **values: object) -> str:
+    return say(PROPOSALS[key], lang, **values)

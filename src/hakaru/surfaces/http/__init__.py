@@ -1,0 +1,1 @@
+"""What every server of Hakaru shares: this machine only, with a token."""

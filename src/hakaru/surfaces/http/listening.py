@@ -1,0 +1,53 @@
+"""How does an application get its port: on this machine only, until it is interrupted?"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Iterator
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from hakaru.errors import BadArgument
+
+HOST = "127.0.0.1"
+
+
+def own_names(port: int) -> list[str]:
+    """What a client may call this server in `Host`."""
+    return [f"{host}:{port}" for host in (HOST, "localhost")]
+
+
+def own_origins(port: int) -> list[str]:
+    """Which pages may speak to this server: its own."""
+    return [f"http://{name}" for name in own_names(port)]
+
+
+@contextlib.contextmanager
+def listening(port: int) -> Iterator[socket.socket]:
+    """A socket on a port of 127.0.0.1. Port 0: any free one.
+
+    Raises:
+        BadArgument: the port is taken.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    with contextlib.closing(listener):
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+        except OSError as exc:
+            raise BadArgument("port", port, "a free port of this machine") from exc
+        listener.listen(64)
+        yield listener
+
+
+def port_of(listener: socket.socket) -> int:
+    """Which port it became."""
+    return int(listener.getsockname()[1])
+
+
+def run(app: ASGIApp, listener: socket.socket) -> None:
+    """Serve until interrupted."""
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
+    uvicorn.Server(config).run(sockets=[listener])

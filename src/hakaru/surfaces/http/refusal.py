@@ -1,0 +1,29 @@
+"""How is a request refused before anything looks at it: in the one shape of errors?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from starlette.types import Send
+
+
+async def refuse(
+    send: Send, told: str, *, status: int, headers: Mapping[str, str] | None = None
+) -> None:
+    """Answer with an error and nothing else."""
+    reply = {"ok": False, "error": told, "errors": [told], "status": status}
+    body = json.dumps(reply, separators=(",", ":")).encode()
+    every = {
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        **(headers or {}),
+    }
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [(name.encode(), value.encode()) for name, value in every.items()],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,1 @@
+"""The web server: the API that programs and the dashboard speak."""

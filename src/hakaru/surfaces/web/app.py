@@ -1,0 +1,98 @@
+"""How does the API answer over HTTP: a body is read, a flow is called in a thread, errors have one
+shape?"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+
+import anyio
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route as Address
+from starlette.types import ASGIApp
+
+from hakaru.catalog.reply import as_json, error_reply
+from hakaru.errors import HakaruError
+from hakaru.flows.context import Context
+from hakaru.node_errors import ChangeRefused
+from hakaru.surfaces.http.gate import at_home, gated
+from hakaru.surfaces.web.door import door
+from hakaru.surfaces.web.openapi import openapi
+from hakaru.surfaces.web.reading import read_body
+from hakaru.surfaces.web.routes import ROUTES, Route
+
+_log = logging.getLogger(__name__)
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
+    """The application behind the port: Host and Origin, then the token, then the API."""
+    at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
+    inner = Starlette(
+        routes=[
+            *(
+                Address(one.path, _endpoint(context, one, at_once), methods=[one.method])
+                for one in ROUTES
+            ),
+            Address("/openapi.json", _document, methods=["GET"]),
+        ],
+        exception_handlers={HTTPException: _not_there},
+    )
+    cookie = f"hakaru-{port}"
+    app = gated(inner, token=token, cookie=cookie)
+    return at_home(door(app, token=token, cookie=cookie), port=port)
+
+
+def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) -> Endpoint:
+    """One that asks a model has a place of its own: the others do not wait for it."""
+    limiter = at_once if route.asks else None
+
+    async def answer(request: Request) -> Response:
+        try:
+            taken: dict[str, object] = dict(request.path_params)
+            if route.body is not None:
+                taken["body"] = await read_body(request, route.body)
+            call = partial(_called, route, context, taken)
+            text = await anyio.to_thread.run_sync(call, limiter=limiter)
+        except HakaruError as error:
+            return _failed(error)
+        except Exception as error:
+            _log.exception("unexpected error in %s", route.name)
+            return _failed(HakaruError(f"unexpected {type(error).__name__} in {route.name}"))
+        return _json(text, route.status)
+
+    return answer
+
+
+def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
+    return as_json(route.call(context, **taken), whole=True)
+
+
+async def _document(_: Request) -> Response:
+    return JSONResponse(openapi())
+
+
+async def _not_there(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    told = f"{request.method} {request.url.path}: {error.detail}"
+    reply = {"ok": False, "error": told, "errors": [told], "status": error.status_code}
+    return JSONResponse(reply, status_code=error.status_code, headers=error.headers)
+
+
+def _failed(error: HakaruError) -> Response:
+    reply = dict(error_reply(error))
+    if isinstance(error, ChangeRefused):
+        reply["code"] = error.code
+        if error.valid_transitions:
+            reply["valid_transitions"] = list(error.valid_transitions)
+    return _json(as_json(reply), error.status)
+
+
+def _json(text: str, status: int) -> Response:
+    """What no UTF-8 can hold is escaped, which JSON allows."""
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

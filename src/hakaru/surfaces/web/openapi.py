@@ -1,0 +1,93 @@
+"""What does the API say of itself? The OpenAPI document, made from its routes and types."""
+
+from __future__ import annotations
+
+import typing
+from importlib.metadata import version
+
+from hakaru.surfaces.web.bodies import Body
+from hakaru.surfaces.web.routes import ROUTES, Route
+from hakaru.surfaces.web.shapes import Components, Schema, reply_schema
+
+_ALWAYS = (400, 401, 403, 421, 503)
+_MEANINGS = {
+    400: "the request cannot be read, or asks for what there is not; at most 5 MB are read",
+    401: "the token is missing",
+    403: "a page of somebody else, or a change without a person's leave",
+    404: "there is no such node or confirmation",
+    409: "the confirmation was used, or things have changed since",
+    421: "the header `Host` does not name this server",
+    422: "the way to this status is closed; `valid_transitions` are open",
+    500: "the model that was chosen is not set up",
+    502: "the model gave no reply",
+    503: "the store or the model is busy",
+    504: "the model took too long",
+}
+_ERROR: Schema = {
+    "type": "object",
+    "description": "The one shape of errors.",
+    "required": ["ok", "error", "errors", "status"],
+    "properties": {
+        "ok": {"type": "boolean", "const": False},
+        "error": {"type": "string"},
+        "errors": {"type": "array", "items": {"type": "string"}},
+        "status": {"type": "integer"},
+        "code": {"type": "string"},
+        "valid_transitions": {"type": "array", "items": {"type": "string"}},
+    },
+}
+_SECURITY: Schema = {"token": {"type": "http", "scheme": "bearer"}}
+
+
+def openapi() -> Schema:
+    """The whole document."""
+    components: Components = {"Error": _ERROR}
+    paths: dict[str, Schema] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, components)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Hakaru", "version": version("hakaru")},
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": _SECURITY},
+        "security": [{"token": []}],
+    }
+
+
+def _operation(route: Route, components: Components) -> Schema:
+    told: Schema = {
+        "operationId": route.name,
+        "summary": route.text,
+        "responses": {
+            str(route.status): _content(_reply(route, components), "the answer"),
+            **{
+                str(status): _content({"$ref": "#/components/schemas/Error"}, _MEANINGS[status])
+                for status in sorted({*_ALWAYS, *route.errors})
+            },
+        },
+    }
+    if route.has_node:
+        told["parameters"] = [
+            {"name": "node_id", "in": "path", "required": True, "schema": {"type": "string"}}
+        ]
+    if route.body is not None:
+        body = _content(_body(route.body, components), "")
+        told["requestBody"] = {"required": True, "content": body["content"]}
+    return told
+
+
+def _reply(route: Route, components: Components) -> Schema:
+    hint = typing.get_type_hints(route.call)["return"]
+    found = [reply_schema(one, components) for one in typing.get_args(hint) or (hint,)]
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def _body(body: type[Body], components: Components) -> Schema:
+    schema = body.model_json_schema(ref_template="#/components/schemas/{model}")
+    components |= schema.pop("$defs", {})
+    components[body.__name__] = schema
+    return {"$ref": f"#/components/schemas/{body.__name__}"}
+
+
+def _content(schema: Schema, meaning: str) -> Schema:
+    return {"description": meaning, "content": {"application/json": {"schema": schema}}}

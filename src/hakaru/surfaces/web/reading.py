@@ -1,0 +1,71 @@
+"""What does the body of a request say? JSON, whole, within its limit, as the route takes it."""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from pydantic import ValidationError
+from starlette.requests import ClientDisconnect, Request
+
+from hakaru.errors import RequestError
+from hakaru.surfaces.web.bodies import Body
+
+BODY_MOST_BYTES = 5_000_000
+_ERRORS_SHOWN = 20
+
+
+class NotRead(RequestError):
+    """A body that is not what the address takes; `reasons` name each field."""
+
+    def __init__(self, told: str, reasons: tuple[str, ...] = ()) -> None:
+        self._reasons = reasons or (told,)
+        super().__init__(told)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Everything that is wrong with it."""
+        return self._reasons
+
+
+async def read_body(request: Request, kind: type[Body]) -> Body:
+    """The body of a request.
+
+    Raises:
+        NotRead: it is too large, no JSON, or not what the address takes.
+    """
+    value = _json(await _bytes(request))
+    try:
+        return kind.model_validate(value)
+    except ValidationError as exc:
+        told = tuple(_said(one["loc"], one["msg"]) for one in exc.errors()[:_ERRORS_SHOWN])
+        raise NotRead(told[0], told) from exc
+
+
+async def _bytes(request: Request) -> bytes:
+    """Counted while it comes in: what a client claims does not matter."""
+    read = bytearray()
+    try:
+        async for chunk in request.stream():
+            read += chunk
+            if len(read) > BODY_MOST_BYTES:
+                raise NotRead(f"the body has more than {BODY_MOST_BYTES} bytes")
+    except ClientDisconnect as exc:
+        raise NotRead("the body has not come in whole") from exc
+    return bytes(read)
+
+
+def _json(body: bytes) -> object:
+    try:
+        return json.loads(body, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as exc:
+        raise NotRead("the body is not JSON in UTF-8") from exc
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _said(path: tuple[int | str, ...], message: str) -> str:
+    where = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path)
+    return f"{where.lstrip('.') or 'the body'}: {message}"

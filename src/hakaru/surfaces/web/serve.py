@@ -1,0 +1,48 @@
+"""How is the web server run: over one data folder, until it is interrupted?"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from hakaru.bootstrap import build, load_config
+from hakaru.errors import StoreBusy
+from hakaru.surfaces.http.listening import HOST, listening, port_of, run
+from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.web.app import web_app
+from hakaru.surfaces.web.door import link
+
+TOKEN_FILE = "web.token"  # noqa: S105  # the name of a file
+"""Not that of the server for models: who holds this one is a person, and may agree to changes."""
+
+
+def serve(
+    data_folder: Path | None,
+    language: str | None,
+    *,
+    port: int,
+    started: Callable[[str, Path], None],
+) -> None:
+    """Serve the API on 127.0.0.1. `started` is told the link and the file that holds the token.
+
+    Raises:
+        BadArgument: the port is taken, or the configuration holds a value it does not take.
+        StoreDamaged: the token cannot be kept in the data folder.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    logging.getLogger("httpx").setLevel(logging.WARNING)
+    config = load_config(data_folder=data_folder, language=language)
+    path = config.data_folder / TOKEN_FILE
+    token = read_token(path)
+    context = build(config)
+    with listening(port) as listener:
+        found = port_of(listener)
+        started(link(f"http://{HOST}:{found}", token), path)
+        try:
+            run(web_app(context, token=token, port=found), listener)
+        finally:
+            with contextlib.suppress(StoreBusy):  # a call nobody waits for still reads
+                context.store.close()

@@ -1,0 +1,56 @@
+"""Do somebody's words suggest a status, and only one that is open?"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.proposals.estimate import estimate_reply, estimate_status
+from hakaru.proposals.statuses import STATUSES, Status, valid_transitions
+
+
+@pytest.mark.parametrize(
+    ("current", "intent", "expected"),
+    [
+        ("IN_PROGRESS", "返信待ちになった", "WAITING_EXTERNAL"),
+        ("IN_PROGRESS", "レビューは済んだ", "DONE"),
+        ("READY", "佐藤さんに依頼した", "DELEGATED"),
+        ("WAITING_EXTERNAL", "返信待ちだったが届いたので始めた", "IN_PROGRESS"),
+        ("CAPTURED", "Waiting for the printer", "WAITING_EXTERNAL"),
+        ("IN_PROGRESS", "It is not finished, I am stuck", "BLOCKED"),
+        ("IN_PROGRESS", "返 信\u200b待ち", "WAITING_EXTERNAL"),
+        ("DONE", "やっぱりやる", "REACTIVATED"),
+        ("DONE", "中止", None),
+        ("READY", "今日は晴れ", None),
+        ("READY", None, None),
+    ],
+)
+def test_words_suggest_a_status(current: Status, intent: str | None, expected: str | None) -> None:
+    suggested = estimate_status(current, intent).suggested
+    assert (None if suggested is None else suggested.status) == expected
+
+
+@given(current=st.sampled_from(STATUSES), intent=st.text(max_size=40))
+def test_only_what_is_open_is_suggested(current: Status, intent: str) -> None:
+    estimate = estimate_status(current, intent + "中止 完了 再開 返信待ち")
+    assert estimate.candidates == valid_transitions(current)
+    assert estimate.suggested is None or estimate.suggested.status in estimate.candidates
+
+
+def test_the_preview_has_the_fields_of_the_api() -> None:
+    reply = estimate_reply(estimate_status("NEEDS_REVIEW", "完了した"), "ja")
+    assert reply["ok"] is True
+    assert reply["applied"] is False
+    assert (reply["current_status"], reply["current_label"]) == ("NEEDS_REVIEW", "見直し待ち")
+    assert reply["suggested"] == {
+        "status": "DONE",
+        "label": "完了",
+        "reason": "「完了」という言葉から推定しました",
+    }
+    assert {"status": "CANCELLED", "label": "中止"} in reply["candidates"]
+    nothing = estimate_reply(estimate_status("READY", ""), "en")
+    assert nothing["suggested"] is None
+    english = estimate_status("READY", "on hold").suggested
+    assert english is not None
+    assert "on hold" in english.why("en")

@@ -1,0 +1,197 @@
+"""Ways to the next session: at least two, in no order of merit, and no figure that is not known."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import typing
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hakaru.proposals.grounded import Known, ungrounded
+from hakaru.proposals.reports import AdvisorReport
+from hakaru.proposals.validate import validate_advisor_report
+from hakaru.render.training_advice import Target, narrate_training, title_text
+from hakaru.running.next_training import OptionName, TrainingOption
+from hakaru.running.next_training_evidence import (
+    Objection,
+    ObjectionCode,
+    Reason,
+    ReasonCode,
+)
+from hakaru.running.next_training_targets import Targets
+from hakaru.running.session.model import TrainingType
+from hakaru.running.training_evidence import TRAINING_WORDS, TrainingKnown, training_evidence
+from hakaru.running.wording import Lang
+from tests.render.context_factories import make_change, make_load_history, make_options
+from tests.render.factories import DAY, make_evaluation
+from tests.render.session_factories import make_summary
+
+TARGET = Target(node_id="n1", title="次のトレーニング", status="NEEDS_DECISION")
+LANGS: tuple[Lang, ...] = ("ja", "en")
+TYPES: tuple[TrainingType, ...] = typing.get_args(TrainingType)
+BELOW: frozenset[ReasonCode] = frozenset({"tsb_score"})
+"""Reasons for which a value must be below its threshold."""
+UNKNOWN: frozenset[ObjectionCode] = frozenset({"load_unknown", "threshold_unknown"})
+
+
+def make_known(**changes: Any) -> TrainingKnown:
+    """A run whose contact time was long, in a season that goes well."""
+    known = TrainingKnown(
+        after=make_summary("interval"),
+        options=make_options(),
+        verdict=make_evaluation(),
+        load=make_load_history(),
+        changes=(make_change(), make_change(metric="gct", changed=False, direction="none")),
+    )
+    return replace(known, **changes)
+
+
+def figures(low: float, high: float) -> st.SearchStrategy[float]:
+    return st.floats(low, high, allow_nan=False).map(lambda value: round(value, 3))
+
+
+def targets() -> st.SearchStrategy[Targets | None]:
+    span = st.tuples(figures(1_000.0, 15_000.0), figures(15_000.0, 30_000.0))
+    return st.none() | st.builds(
+        Targets,
+        training_type=st.sampled_from(TYPES),
+        basis=st.sampled_from(["this_session", "earlier_session", "athlete", "none"]),
+        distance_m=st.none() | span,
+        pace_s_per_km=st.none() | st.tuples(figures(180.0, 300.0), figures(300.0, 480.0)),
+        heart_rate_bpm=st.none() | st.tuples(figures(90.0, 130.0), figures(130.0, 190.0)),
+        n_reps=st.none() | st.integers(2, 12),
+        rep_distance_m=st.none() | figures(200.0, 3_000.0),
+        recovery_s=st.none() | figures(30.0, 300.0),
+    )
+
+
+def objections() -> st.SearchStrategy[Objection]:
+    codes: Sequence[ObjectionCode] = typing.get_args(ObjectionCode)
+    return st.sampled_from(codes).flatmap(
+        lambda code: (
+            st.just(Objection(code=code))
+            if code in UNKNOWN
+            else st.builds(
+                Objection,
+                code=st.just(code),
+                value=figures(-90.0, 99.0),
+                threshold=figures(1.0, 99.0),
+            )
+        )
+    )
+
+
+def reasons() -> st.SearchStrategy[Reason]:
+    codes: Sequence[ReasonCode] = typing.get_args(ReasonCode)
+    above = st.builds(
+        Reason,
+        code=st.sampled_from([code for code in codes if code not in BELOW]),
+        value=figures(0.0, 120.0),
+        threshold=figures(1.0, 99.0),
+    )
+    below = st.builds(
+        Reason,
+        code=st.sampled_from(sorted(BELOW)),
+        value=figures(-90.0, -31.0),
+        threshold=st.just(-30.0),
+    )
+    return st.one_of(above, below)
+
+
+def options() -> st.SearchStrategy[tuple[TrainingOption, ...]]:
+    def one(name: OptionName) -> st.SearchStrategy[TrainingOption]:
+        return st.builds(
+            TrainingOption,
+            name=st.just(name),
+            reasons=st.lists(reasons(), max_size=3).map(tuple),
+            objections=st.lists(objections(), max_size=4).map(tuple),
+            targets=targets(),
+            earliest_day=st.integers(0, 60).map(lambda days: DAY + timedelta(days=days)),
+            weight=figures(-5.0, 5.0),
+        )
+
+    others: Sequence[OptionName] = ("interval", "tempo", "same_pace", "strength")
+    chosen = st.lists(st.sampled_from(others), unique=True, max_size=3)
+    return chosen.flatmap(lambda names: st.tuples(*map(one, names), one("easy_day")))
+
+
+def judged(report: AdvisorReport) -> Sequence[str]:
+    plain = json.loads(json.dumps(dataclasses.asdict(report)))
+    told = validate_advisor_report(plain, [TARGET.node_id])
+    return [*told.errors, *told.warnings]
+
+
+def wrong(report: AdvisorReport, known: TrainingKnown) -> Sequence[str]:
+    facts = Known(evidence=training_evidence(known), vocabulary=TRAINING_WORDS)
+    return [f"{one.path}: {one.message}" for one in ungrounded(report, facts)]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@given(ways=options(), kind=st.sampled_from(TYPES))
+@settings(deadline=None, max_examples=60)
+def test_every_report_passes_the_judge_and_says_only_what_is_known(
+    lang: Lang, ways: tuple[TrainingOption, ...], kind: TrainingType
+) -> None:
+    known = make_known(options=ways, after=make_summary(kind))
+    report = narrate_training(known, TARGET, lang=lang)
+    assert judged(report) == []
+    assert wrong(report, known) == []
+    assert len(report.options) == len(ways) + 1
+    assert narrate_training(known, TARGET, lang=lang) == report
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_not_known_is_said_to_be_so(lang: Lang) -> None:
+    easy = make_options()[-1]
+    known = make_known(options=(easy,), verdict=None, load=None, changes=())
+    report = narrate_training(known, TARGET, lang=lang)
+    assert judged(report) == []
+    assert wrong(report, known) == []
+    assert len(report.options) == 2
+    assert len({one.description for one in report.criteria or ()}) == 3
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_order_says_nothing_about_merit(lang: Lang) -> None:
+    one = narrate_training(make_known(), TARGET, lang=lang)
+    turned = make_known(options=make_options()[::-1])
+    assert narrate_training(turned, TARGET, lang=lang) == one
+    assert ("順位は付けていません" if lang == "ja" else "no order of merit") in one.summary
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_figure_that_was_changed_is_found(lang: Lang) -> None:
+    known = make_known()
+    report = narrate_training(known, TARGET, lang=lang)
+    n_found = n_changed = 0
+    for at, option in enumerate(report.options):
+        for place, text in enumerate(option.risks):
+            for match in re.finditer(r"\d+", text):
+                digit = str((int(match[0]) + 7) % 100)
+                changed = text[: match.start()] + digit + text[match.end() :]
+                risks = (*option.risks[:place], changed, *option.risks[place + 1 :])
+                lie = replace(option, risks=risks)
+                every = (*report.options[:at], lie, *report.options[at + 1 :])
+                n_changed += 1
+                n_found += bool(wrong(replace(report, options=every), known))
+    assert n_changed >= 2
+    assert n_found == n_changed
+
+
+def test_praise_of_what_was_not_well_is_found() -> None:
+    known = make_known()
+    report = narrate_training(known, TARGET, lang="ja")
+    praised = replace(report, summary="接地時間は優秀でした。")
+    assert wrong(praised, known)
+
+
+def test_the_title_names_the_day_it_follows() -> None:
+    assert title_text(DAY, "en") == "The next training (after 2025-10-25)"

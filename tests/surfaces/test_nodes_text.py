@@ -1,0 +1,150 @@
+"""Does a person at a terminal see the desk, the proposals and how to act on them?"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
+from tests.surfaces.invoking import invoke
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """n1 and n2 share a word; n3 lies below n1."""
+    for words in (
+        ("展示会の企画書", "--status", "IN_PROGRESS"),
+        ("展示会の見積もり", "--status", "WAITING_EXTERNAL", "--note", "先方の返事\n待ち"),
+        ("宿を取る", "--parent", "n1"),
+    ):
+        assert invoke("nodes", "add", *words, data=tmp_path).exit_code == 0
+    return tmp_path
+
+
+def said(*words: str, data: Path, lang: Lang = "ja") -> str:
+    result = invoke(*words, language=lang, data=data)
+    assert result.exit_code == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def test_a_note_may_begin_with_a_dash(tmp_path: Path) -> None:
+    assert "- 予算" in said("nodes", "add", "宿", "--note", "- 予算\n- 場所", data=tmp_path)
+
+
+def test_the_desk_is_shown_by_tray(desk: Path) -> None:
+    text = said("nodes", "list", data=desk)
+    assert "進行中\n  n1  展示会の企画書（実施中）\n外部待ち\n  n2" in text
+    assert said("nodes", "list", "--limit", "1", data=desk).endswith("ほか 2 件\n")
+    assert "nodes add TITLE" in said("nodes", "list", data=desk / "none", lang="en")
+
+
+def test_a_node_is_shown_with_its_note_parts_and_history(desk: Path) -> None:
+    assert "メモ\n  先方の返事\n  待ち\n履歴\n" in said("nodes", "show", "n2", data=desk)
+    text = said("nodes", "show", "n1", data=desk, lang="en")
+    assert "Parts\n  n3  宿を取る (captured)\nHistory\n" in text
+
+
+def test_a_change_goes_from_proposal_to_confirmation_to_the_node_and_back(desk: Path) -> None:
+    text = said("organize", data=desk)
+    assert "整理の提案\n\n机の上には 3 件あります" in text
+    assert "適用できる変更\n" in text
+    (diff_id,) = re.findall(r"  ([0-9a-f]{16})  グループ: 適用できます", text)
+    agreed = said("confirm", "--diff", diff_id, data=desk)
+    (given,) = re.findall(r"hakaru apply (\S+)", agreed)
+    applied = said("apply", given, data=desk)
+    assert "2 件のノードが変わりました（n1, n2）" in applied
+    shown = said("nodes", "show", "n1", data=desk)
+    assert "グループ\n  展示会\n" in shown
+    assert "グループの追加" in shown
+    again = said("organize", data=desk)
+    assert "グループ: 適用できません（同じグループがすでにあります）" in again
+    assert "気になる点" in said("confirm", "--diff", diff_id, data=desk)
+    (change,) = re.findall(r"hakaru undo (\S+)", applied)
+    said("undo", change, data=desk)
+    assert "取り消し" in said("nodes", "show", "n1", data=desk)
+    (relation,) = re.findall(r"  ([0-9a-f]{16})  関連: 適用できます", again)
+    (given,) = re.findall(r"hakaru apply (\S+)", said("confirm", "--diff", relation, data=desk))
+    said("apply", given, data=desk)
+    assert "関連\n  n2 → n1（depends_on）" in said("nodes", "show", "n2", data=desk)
+
+
+def test_options_are_laid_side_by_side(desk: Path) -> None:
+    text = said("advise", "n2", data=desk)
+    assert "展示会の見積もり（n2）" in text
+    assert "【案A：いま少し進める】" in text
+    assert "・次の一手: " in text
+    missing = invoke("advise", "n9", language="ja", data=desk)
+    assert missing.exit_code == EXIT_FAILED
+    assert "対象のノードがありません" in missing.stdout
+
+
+def test_moves_memos_and_closed_ways_are_told(desk: Path) -> None:
+    moved = said("nodes", "move", "n1", "DONE", "--reason", "終わった", data=desk)
+    assert "2 件のノードが変わりました（n1, n3）" in moved
+    assert "実施中 → 完了（終わった）" in said("nodes", "show", "n1", data=desk)
+    memo = said("nodes", "move", "n2", "WAITING_EXTERNAL", data=desk, lang="en")
+    assert "stays waiting for others" in memo
+    closed = invoke("nodes", "move", "n1", "READY", language="ja", data=desk)
+    assert closed.exit_code == EXIT_REQUEST
+    assert "DONE から READY へは変えられません。変えられる先: REACTIVATED" in closed.stderr
+
+
+def test_estimates_are_told(desk: Path) -> None:
+    text = said("nodes", "estimate", "n1", "--intent", "返信待ち", data=desk)
+    assert text.startswith("推定: 外部待ち（「返信待ち」")
+    assert "言葉からは推定できません" in said("nodes", "estimate", "n1", data=desk)
+
+
+def test_files_go_out_and_in(desk: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tasks.md"
+    assert "3 件のノードを" in said("nodes", "export", str(path), data=desk)
+    assert "- [ ] 展示会の企画書 `IN_PROGRESS`\n  - [ ] 宿を取る" in path.read_text("utf-8")
+    assert "3 nodes read" in said("nodes", "import", str(path), data=desk, lang="en")
+
+
+def test_a_json_file_brings_relations_and_groups_along(desk: Path, tmp_path: Path) -> None:
+    plan = {
+        "nodes": [{"id": "a", "title": "走る"}, {"id": "b", "title": "休む"}],
+        "relations": [{"from_node_id": "a", "to_node_id": "b", "relation_type": "先に"}],
+        "groups": [{"label": "週末", "node_ids": ["a", "b"]}],
+    }
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(plan), encoding="utf-8")
+    assert "関連 1 件、グループ 1 件も" in said("nodes", "import", str(path), data=desk)
+    text = said("nodes", "remove", "n4", data=desk)
+    assert "n4 を削除しました（関連 1 件、グループ 1 件から外れました）" in text
+
+
+def test_a_node_is_reworded(desk: Path) -> None:
+    text = said("nodes", "edit", "n3", "--title", "宿を決める", "--parent", "", data=desk)
+    assert text.startswith("n3  宿を決める")
+    assert "言い換え" in text
+    nothing = invoke("nodes", "edit", "n3", language="ja", data=desk)
+    assert nothing.exit_code == EXIT_REQUEST
+    assert "題名・メモ・親のどれかを指定してください" in nothing.stderr
+
+
+def test_an_empty_desk_has_no_proposal_and_says_so(tmp_path: Path) -> None:
+    empty = invoke("organize", language="ja", data=tmp_path)
+    assert empty.exit_code == EXIT_FAILED
+    assert "対象のノードがありません" in empty.stdout
+    assert "モデルを使わない場合の提案:" in empty.stdout
+
+
+def test_a_judgement_is_told(desk: Path) -> None:
+    wrong = invoke("validate-proposal", "organizer", "{}", data=desk)
+    assert wrong.exit_code == EXIT_FAILED
+    assert "summary is required" in wrong.stdout
+    good = json.dumps(
+        {
+            "decomposition_proposals": [],
+            "grouping_proposals": [],
+            "relation_proposals": [],
+            "summary": "まず",
+        }
+    )
+    assert "問題は見つかりません" in said("validate-proposal", "organizer", good, data=desk)
