@@ -22,6 +22,9 @@ PC_MAX_AGE_S = 60.0
 ModelCause = Literal["model_rejected", "model_late", "model_unreachable", "model_resting"]
 
 
+SignalSource = Literal["camera", "pc"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Signals:
     """What is current at one time. None: absent, stale or unusable."""
@@ -29,12 +32,19 @@ class Signals:
     camera: CameraSnapshot | None
     pc: PcSnapshot | None
 
+    @property
+    def sources(self) -> frozenset[SignalSource]:
+        """Which sources say anything now."""
+        told: tuple[tuple[SignalSource, object], ...] = (("camera", self.camera), ("pc", self.pc))
+        return frozenset(name for name, snapshot in told if snapshot is not None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
     """One decision with its reasons.
 
-    `share_frac` per state is what the shown state is smoothed from. `fusion` None: a rule decided,
+    `share_frac` per state is what the shown state is smoothed from; `sources` had something to
+    say. `fusion` None: a rule decided,
     or evidence was too thin. `model_cause` says why a model's opinion is missing, None: none was
     wanted, or it was used.
     """
@@ -44,6 +54,7 @@ class Verdict:
     source: Source
     reasons: tuple[str, ...]
     share_frac: Mapping[FocusState, float]
+    sources: frozenset[SignalSource] = frozenset()
     fusion: Fusion | None = None
     model_cause: ModelCause | None = None
     classifier: str = CLASSIFIER_VERSION
@@ -83,6 +94,10 @@ def current(
 
 def decide(signals: Signals) -> Verdict:
     """The state without asking any model: an obvious case, else the evidence, else fallback."""
+    return replace(_decided(signals), sources=signals.sources)
+
+
+def _decided(signals: Signals) -> Verdict:
     match = obvious(signals.camera, signals.pc)
     if match is not None:
         return _by_rule(match, "rule")

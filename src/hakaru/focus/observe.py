@@ -40,6 +40,8 @@ def observe(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> tuple[Obser
         ramp(None if pc is None else pc.idle_seconds, (45, 90)) or found.get("_idle_flag", 0.0),
         max(found.get("looking_away", 0.0), found.get("turned", 0.0)),
     )
+    # Keys pressed in ever other applications are no steady work in one.
+    found["typing"] = found.get("typing", 0.0) * (1.0 - 0.9 * found.get("rapid_switching", 0.0))
     signs = [found.get(code, 0.0) for code in SIGNS_OF_SLEEP]
     found["several_signs"] = min(1.0, sum(signs) - max(signs))
     return tuple(
@@ -83,7 +85,7 @@ def _of_eyes(camera: CameraSnapshot) -> dict[str, float]:
         "eyes_closed_often": ramp(camera.perclos, (0.08, 0.35)),
         "eyes_rarely_closed": ramp(camera.perclos, (0.12, 0.05)),
         "eyes_shut": ramp(camera.eyes_closed_s, (1.0, 4.0)),
-        "microsleeps": ramp(camera.microsleeps, (0, 3)),
+        "microsleeps": ramp(camera.microsleeps, (1, 5)),
         "yawning": 1.0 if camera.yawning is True else 0.0,
     }
     if camera.perclos is None and camera.perclos_drowsy is not None:

@@ -2,8 +2,8 @@
 
 The shares of the verdicts are averaged over a few seconds, and the shown state gives way only to
 one that is clearly ahead of it: a lost frame or a turn of the head for a moment changes nothing,
-somebody who left is away within four seconds. Where nothing is known any more, that is shown at
-once: an old state is never kept alive by smoothing.
+somebody who left is away within four seconds. Where a source falls silent, smoothing begins anew:
+what it said before never keeps an old state alive.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.focus.classify import Verdict
+from hakaru.focus.classify import SignalSource, Verdict
 from hakaru.focus.states import STATES, FocusState
 
 SMOOTHING_S = 5.0
@@ -30,11 +30,12 @@ class Shown:
     since_s: float
     at_s: float
     share_frac: Mapping[FocusState, float]
+    sources: frozenset[SignalSource] = frozenset()
 
 
 def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
     """The shown state after one more verdict. A clock that jumps starts afresh."""
-    if shown is None or not 0.0 <= now_s - shown.at_s <= GAP_S or verdict.state == "unknown":
+    if shown is None or not _goes_on(shown, verdict, now_s):
         return _afresh(shown, verdict, now_s)
     keep = math.exp(-(now_s - shown.at_s) / SMOOTHING_S)
     share_frac = {
@@ -51,7 +52,14 @@ def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
         since_s=shown.since_s if state == shown.state else now_s,
         at_s=now_s,
         share_frac=share_frac,
+        sources=verdict.sources,
     )
+
+
+def _goes_on(shown: Shown, verdict: Verdict, now_s: float) -> bool:
+    """Not after a gap, and not where a source fell silent: what it said is not known any more."""
+    in_time = 0.0 <= now_s - shown.at_s <= GAP_S
+    return in_time and verdict.state != "unknown" and shown.sources <= verdict.sources
 
 
 def _afresh(shown: Shown | None, verdict: Verdict, now_s: float) -> Shown:
@@ -64,4 +72,5 @@ def _afresh(shown: Shown | None, verdict: Verdict, now_s: float) -> Shown:
         since_s=shown.since_s if continues and shown is not None else now_s,
         at_s=now_s,
         share_frac=verdict.share_frac,
+        sources=verdict.sources,
     )
