@@ -24,6 +24,7 @@ HakaruError
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
 └── ModelError              a language model could not be reached or failed (502)
+    └── PromptTooLarge      the question is over its budget of bytes (413)
 """
 
 from __future__ import annotations
@@ -254,3 +255,15 @@ class ModelError(HakaruError):
     """A language model could not be reached or did not answer."""
 
     status = 502
+
+
+class PromptTooLarge(ModelError):
+    """A question or a part of it is over its budget; nothing is left out to make it fit."""
+
+    status = 413
+
+    def __init__(self, part: str, n_bytes: int, *, limit_bytes: int) -> None:
+        self.part, self.n_bytes, self.limit_bytes = part, n_bytes, limit_bytes
+        super().__init__(
+            f"the {part} of the question has {n_bytes} bytes, and the limit is {limit_bytes}"
+        )

@@ -28,6 +28,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
+    "guard/wording.py:finding message": "in the language of the model's words already",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.guard.cleaning import clean
 from hakaru.render.numbers import delta_text, percent_text, score_text, signed
-from hakaru.render.plain import clean, cut, markdown, pad, width_columns
+from hakaru.render.plain import cut, markdown, pad, width_columns
 from hakaru.render.words import WORDS, word
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import star_text

@@ -8,6 +8,7 @@ from functools import cache, partial
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from hakaru.guard.cleaning import clean
 from hakaru.render.bars import cadence_bar, interval_bar
 from hakaru.render.blocks import block_kind
 from hakaru.render.curves import ThisRun, curve_chart
@@ -15,7 +16,6 @@ from hakaru.render.facts import equipment_rows, fact_rows, started_text
 from hakaru.render.notes import notes
 from hakaru.render.numbers import score_text
 from hakaru.render.page_overview import NARROW, WIDE
-from hakaru.render.plain import clean
 from hakaru.render.rows import MetricRow, comment_facts, judged_facts, metric_rows, summary_text
 from hakaru.render.sections import session_page
 from hakaru.render.splits import split_rows

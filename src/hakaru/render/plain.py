@@ -5,19 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_EMOJI_JOINER = "\u200d"
+from hakaru.guard.cleaning import clean
+
 _INLINE_SPECIAL = re.compile(r"([\\`*_\[\]|~#$:@>]|(?<=www)\.)", re.IGNORECASE)
 _LEADING_SPECIAL = re.compile(r"^(\d*)([-+.)=])(?=\s|$)")
-
-
-def clean(text: str) -> str:
-    """One line without control, direction-changing and unpaired characters.
-
-    Terminal escapes lose their escape character, line breaks become spaces, and bidirectional
-    overrides vanish, so that a title cannot forge what stands around it.
-    """
-    kept = "".join(_harmless(character) for character in text)
-    return " ".join(kept.split())
 
 
 def markdown(text: str) -> str:
@@ -57,12 +48,3 @@ def _columns(character: str) -> int:
     if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def _harmless(character: str) -> str:
-    category = unicodedata.category(character)
-    if category == "Cs":
-        return "\ufffd"
-    if category in {"Cc", "Zl", "Zp"}:
-        return " "
-    return "" if category == "Cf" and character != _EMOJI_JOINER else character

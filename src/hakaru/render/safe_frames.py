@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, cast
 
 from hakaru.errors import BadArgument
-from hakaru.render.plain import clean, cut, pad, width_columns
+from hakaru.guard.cleaning import clean
+from hakaru.render.plain import cut, pad, width_columns
 from hakaru.render.safe_output import MAX_TABLE_ROWS
 
 _MISSING = frozenset({"nan", "NaT", "<NA>"})

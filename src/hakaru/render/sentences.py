@@ -17,6 +17,7 @@ from hakaru.render.sentences_files import FILES
 from hakaru.render.sentences_garmin import GARMIN
 from hakaru.render.sentences_issues import ISSUES
 from hakaru.render.sentences_mcp import MCP
+from hakaru.render.sentences_models import MODELS
 from hakaru.render.sentences_names import NAMES
 from hakaru.render.sentences_output import OUTPUT
 from hakaru.render.sentences_queries import QUERIES
@@ -30,6 +31,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     GARMIN,
     ISSUES,
     MCP,
+    MODELS,
     OUTPUT,
     QUERIES,
     READS,

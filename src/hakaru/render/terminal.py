@@ -8,10 +8,11 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.guard.cleaning import clean
 from hakaru.render.facts import day_text
 from hakaru.render.notes import verdict_notes
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, percent_text
-from hakaru.render.plain import clean, cut, pad, width_columns
+from hakaru.render.plain import cut, pad, width_columns
 from hakaru.render.rows import (
     MetricRow,
     comment_facts,

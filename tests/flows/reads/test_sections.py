@@ -141,7 +141,7 @@ def test_an_analysis_of_the_largest_size_can_be_read_back(own: Context) -> None:
 def test_control_characters_and_turned_text_are_left_out(own: Context) -> None:
     insert(own, {"a\u0007": "x\u001b[31my\u202ez\nw\ud800"}, agent="me\u0000\nyou")
     (section,) = read(own)["sections"]
-    assert section["analysis_data"] == {"a": "x[31myz\nw"}
+    assert section["analysis_data"] == {"a": "x [31myz\nw\ufffd"}
     assert section["agent_name"] == "me you"
 
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.guard.cleaning import clean
 from hakaru.render.words import say
 from hakaru.render.words_rating import DEDUCTIONS
 from hakaru.running.wording import LANGUAGES, Lang
@@ -25,8 +26,6 @@ _DEEPEST = 12
 _NAME_MOST = 80
 _HITS_MOST = 50
 _WORDS_MOST = 8
-_TURNS_TEXT = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of what follows: they can forge what stands around them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,30 +179,20 @@ def _cleaned(value: Any, depth: int) -> Any:
     if depth > _DEEPEST:
         raise BadArgument("analysis_data", f"depth {depth}", f"at most {_DEEPEST} levels deep")
     if isinstance(value, str):
-        return _clean(value)
+        return clean(value, lines=True)
     if isinstance(value, dict):
-        return {_clean(key): _cleaned(item, depth + 1) for key, item in value.items()}
+        return {clean(key): _cleaned(item, depth + 1) for key, item in value.items()}
     if isinstance(value, list):
         return [_cleaned(item, depth + 1) for item in value]
     return value
 
 
-def _clean(text: str) -> str:
-    """Text without control, direction-changing and unpaired characters; line breaks stay."""
-    return "".join(
-        one
-        for one in text
-        if one in "\n\t"
-        or (unicodedata.category(one) not in ("Cc", "Cs") and one not in _TURNS_TEXT)
-    )
-
-
 def _name(parameter: str, name: str | None) -> str | None:
-    if name is None or not _clean(name).strip():
+    if name is None or not clean(name):
         return None
     if len(name) > _NAME_MOST:
         raise BadArgument(parameter, name[:_NAME_MOST], f"at most {_NAME_MOST} characters")
-    return " ".join(_clean(name).split())
+    return clean(name)
 
 
 def _head(analysis: object) -> str:

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from hakaru.flows.exports import ExportResult, ExportsResult
 from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
+from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fitted_table, wrapped
-from hakaru.render.plain import clean
 from hakaru.render.words import counted
 from hakaru.running.wording import Lang
 from hakaru.store.exports import megabytes

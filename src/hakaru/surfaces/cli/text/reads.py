@@ -10,10 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 
 from hakaru.flows.reads.sections import InsertedSection
+from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import NO_VALUE
-from hakaru.render.plain import clean
 from hakaru.render.session_text import evidence_text
 from hakaru.render.words import say
 from hakaru.render.words_athlete import METHODS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.simulate import SimulateResult
-from hakaru.render.plain import clean
+from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say

@@ -1,0 +1,223 @@
+"""Which JSON object is in a reply? It is read, never repaired.
+
+The object is the whole text, or the one fenced block in it, or the first thing in it that begins
+with a brace. Everything wrong is a finding; nothing raises, and the time is linear in the size.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from hakaru.guard.attempts import Reply
+from hakaru.guard.findings import Finding
+from hakaru.guard.limits import DEEPEST, REPLY_MOST_BYTES
+from hakaru.guard.wording import Lang, capped, finding, path_of
+
+JsonObject: TypeAlias = Mapping[str, object]
+
+_FENCE_LINE = re.compile(r"[ \t]*```[ \t]*(\w*)[ \t]*\r?")
+_TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_DIGITS_MOST = 18
+_EMOJI_JOINER = "\u200d"
+_WHITESPACE = " \t\r\n\ufeff"
+_GOES_ON = ("{", "}", "[", "]", ",", ":")
+"""What after a value says that it was not all: a second one, or the rest of a broken one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What a reply may be at most. `deepest` counts objects and lists inside each other."""
+
+    most_bytes: int = REPLY_MOST_BYTES
+    deepest: int = DEEPEST
+
+
+class _Twice(dict[str, Any]):
+    """An object with keys that occurred twice; the last value counts, as in a plain one."""
+
+    keys_twice: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Fault:
+    """Why a piece of text is no JSON value."""
+
+    rule: str
+    slots: Mapping[str, object] = field(default_factory=dict)
+
+
+def read_object(
+    reply: Reply, *, lang: Lang, limits: Limits | None = None
+) -> tuple[JsonObject | None, tuple[Finding, ...]]:
+    """The object in a reply and all that is wrong with its form. Never raises.
+
+    None: there is no object to look at. An object may come beside must-findings, so that a judge
+    can name everything in one pass.
+    """
+    allowed = limits or Limits()
+    found = [finding(rule, "", lang=lang) for rule in _ends(reply)]
+    n_bytes = len(reply.text.encode("utf-8", "surrogatepass"))
+    if n_bytes > allowed.most_bytes:
+        size = {"n": n_bytes, "limit": allowed.most_bytes}
+        return None, (*found, finding("reply.too_large", "", lang=lang, slots=size))
+    value, around = _parsed(reply.text.strip(_WHITESPACE), allowed)
+    if isinstance(value, _Fault):
+        again = any(one.rule == value.rule for one in found)
+        fault = finding(value.rule, "", lang=lang, slots=value.slots)
+        return None, tuple(found if again else [*found, fault])
+    if around:
+        found.append(finding("reply.prose_around", "", lang=lang, severity="should"))
+    if not isinstance(value, dict):
+        kind = {"what": type(value).__name__}
+        return None, (*found, finding("reply.not_object", "", lang=lang, slots=kind))
+    return value, capped([*found, *_walk(value, "", lang)], lang=lang)
+
+
+def _ends(reply: Reply) -> Iterator[str]:
+    """Rules about how the reply ended, as its server told."""
+    if reply.finish == "length":
+        yield "reply.truncated"
+    if reply.finish == "filter":
+        yield "reply.filtered"
+
+
+def _parsed(text: str, limits: Limits) -> tuple[Any, bool]:
+    """The value or what is wrong with it, and whether there is text around it."""
+    if not text:
+        return _Fault(rule="reply.empty"), False
+    block, alone = _only_block(text)
+    if block is not None:
+        return _all_of(block.strip(_WHITESPACE), limits), not alone
+    start = _start(text, limits)
+    value, end = _decoded(text, start, limits)
+    if isinstance(value, _Fault):
+        return value, False
+    rest = text[end:].lstrip(_WHITESPACE)
+    if rest.startswith(_GOES_ON):
+        return _Fault(rule="reply.not_json", slots={"at": end, "what": "text goes on"}), False
+    return value, start > 0 or bool(rest)
+
+
+def _all_of(text: str, limits: Limits) -> Any:
+    value, end = _decoded(text, 0, limits)
+    if isinstance(value, _Fault) or end == len(text):
+        return value
+    return _Fault(rule="reply.not_json", slots={"at": end, "what": "text goes on"})
+
+
+def _only_block(text: str) -> tuple[str | None, bool]:
+    """What stands in the one fenced block, and whether nothing stands around it.
+
+    None: there is none, several, or one without an end.
+    """
+    lines = text.split("\n")
+    marks = [n for n, line in enumerate(lines) if _FENCE_LINE.fullmatch(line)]
+    if len(marks) != 2:
+        return None, False
+    first, last = marks
+    around = "".join((*lines[:first], *lines[last + 1 :])).strip(_WHITESPACE)
+    return "\n".join(lines[first + 1 : last]), not around
+
+
+def _start(text: str, limits: Limits) -> int:
+    """Where the value begins: at the first brace, unless a list or the whole text is one."""
+    brace = text.find("{")
+    if brace < 0:
+        return 0
+    bracket = text.find("[", 0, brace)
+    if bracket >= 0:
+        value, end = _decoded(text, bracket, limits)
+        if not isinstance(value, _Fault) and end > brace:
+            return bracket
+    if text[0] == '"' and _decoded(text, 0, limits)[1] == len(text):
+        return 0
+    return brace
+
+
+def _decoded(text: str, start: int, limits: Limits) -> tuple[Any, int]:
+    """The value that begins at `start` and where it ends, or its fault."""
+    closed = True
+    if text[start : start + 1] in ("{", "["):
+        depth, closed = _depth(text, start, limits.deepest)
+        if depth > limits.deepest:
+            return _Fault(rule="reply.too_deep", slots={"limit": limits.deepest}), start
+    try:
+        return _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError as exc:
+        if not closed:
+            return _Fault(rule="reply.truncated"), start
+        return _Fault(rule="reply.not_json", slots={"at": exc.pos, "what": exc.msg}), start
+    except RecursionError:
+        return _Fault(rule="reply.not_json", slots={"at": start, "what": "too deep"}), start
+
+
+def _depth(text: str, start: int, deepest: int) -> tuple[int, bool]:
+    """How deep the value at `start` goes, up to one beyond `deepest`; whether it is closed."""
+    depth, most = 0, 0
+    for token in _TOKENS.finditer(text, start):
+        mark = token[0]
+        if mark in ("{", "["):
+            depth += 1
+            most = max(most, depth)
+            if depth > deepest:
+                return depth, False
+        elif mark in ("}", "]"):
+            depth -= 1
+            if depth == 0:
+                return most, True
+    return most, False
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    kept = dict(pairs)
+    if len(kept) == len(pairs):
+        return kept
+    seen: set[str] = set()
+    twice = _Twice(kept)
+    twice.keys_twice = tuple(
+        dict.fromkeys(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+    )
+    return twice
+
+
+def _whole_number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _DIGITS_MOST else float(digits)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=_whole_number)
+
+
+def _walk(value: Any, path: str, lang: Lang) -> Iterator[Finding]:
+    """What is wrong with the values of an object that could be read."""
+    if isinstance(value, dict):
+        for key in getattr(value, "keys_twice", ()):
+            yield finding("reply.duplicate_key", path, lang=lang, slots={"key": key})
+        for key, item in value.items():
+            yield from _characters(key, path, lang)
+            yield from _walk(item, path_of(path, key), lang)
+    elif isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _walk(item, path_of(path, n), lang)
+    elif isinstance(value, str):
+        yield from _characters(value, path, lang)
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield finding("reply.not_finite", path, lang=lang, slots={"value": str(value)})
+
+
+def _characters(text: str, path: str, lang: Lang) -> Iterator[Finding]:
+    """The first character that can steer what shows the text, or that nothing can show."""
+    if text.isprintable():
+        return
+    for character in text:
+        if character in "\n\t\r" or character == _EMOJI_JOINER or character.isprintable():
+            continue
+        if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+            code = {"code": f"U+{ord(character):04X}"}
+            yield finding("reply.bad_character", path, lang=lang, slots=code)
+            return
