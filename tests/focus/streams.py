@@ -83,7 +83,8 @@ def landmarks(
     seen = PX_PER_CM * points @ turn.T + [WIDTH_PX / 2, -HEIGHT_PX / 2, 0]
     if rng is not None and noise_px:
         seen += np.array([[rng.gauss(0, noise_px) for _ in range(3)] for _ in range(N_WITH_IRIS)])
-    return seen / np.array([WIDTH_PX, -HEIGHT_PX, -WIDTH_PX])
+    found: FloatArray = seen / np.array([WIDTH_PX, -HEIGHT_PX, -WIDTH_PX])
+    return found
 
 
 def measured(shape: Shape, *, noise_px: float = 0.0, rng: random.Random | None = None) -> Face:

@@ -48,7 +48,7 @@ WEIGHTS: Mapping[str, Mapping[FocusState, float]] = {
     "no_input": {"idle": 0.8, "focused": -0.3},
     "long_without_input": {"idle": 1.2, "away": 0.4, "focused": -0.3},
     "neither_input_nor_look": {"idle": 1.5},
-    "screen_locked": {"away": 4.0, "idle": 1.0, "focused": -3.0},
+    "screen_locked": {"away": 5.0, "idle": 1.0, "focused": -3.0},
     # what is being done
     "meeting": {"focused": 2.0, "distracted": -1.2, "idle": -2.0},
     "reading": {"focused": 0.8, "idle": -0.8},
