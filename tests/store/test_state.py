@@ -16,7 +16,7 @@ OURS = load_migrations("state_migrations")
 
 
 def _later(sql: str = "CREATE TABLE later (x)") -> tuple[Migration, ...]:
-    return (*OURS, Migration(version=len(OURS) + 1, name="later", sql=sql))
+    return (*OURS, Migration(version=OURS[-1].version + 1, name="later", sql=sql))
 
 
 def test_settings_are_kept(tmp_path: Path) -> None:

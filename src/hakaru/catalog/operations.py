@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
+from hakaru.catalog.focus_operations import FOCUS_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.read_operations import READ_OPERATIONS
@@ -15,6 +16,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *ATHLETE_OPERATIONS,
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
+    *FOCUS_OPERATIONS,
 )
 
 

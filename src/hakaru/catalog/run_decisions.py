@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.catalog.decisions import DECISIONS, Decision
+from hakaru.catalog.focus_decisions import FOCUS_DECISIONS
 
 _FORM: Mapping[str, Decision] = {
     "ingest": Decision(
@@ -139,5 +140,11 @@ _DATA: Mapping[str, Decision] = {
         en="whether an earlier export can be used again, or is to be removed",
     ),
 }
-ALL_DECISIONS: Mapping[str, Decision] = {**_FORM, **_SESSIONS, **_DATA, **DECISIONS}
+ALL_DECISIONS: Mapping[str, Decision] = {
+    **_FORM,
+    **_SESSIONS,
+    **_DATA,
+    **DECISIONS,
+    **FOCUS_DECISIONS,
+}
 """By the name of the operation."""

@@ -124,12 +124,19 @@ def _of_pc(pc: PcSnapshot | None) -> dict[str, float]:
     locked = pc.screen_locked is True
     return {
         "typing": 0.0 if locked else ramp(pc.keyboard_rate_window, (10, 40)),
-        "recent_input": 0.0 if idle_s is None or locked else ramp(idle_s, (40, 10)),
+        "recent_input": 0.0 if locked else _recent_input(pc),
         "no_input": no_input or flagged,
         "long_without_input": ramp(idle_s, (60, 300)),
         "screen_locked": 1.0 if locked else 0.0,
         "_idle_flag": flagged,
     }
+
+
+def _recent_input(pc: PcSnapshot) -> float:
+    """Where only "not idle" is told, the last input may be up to a minute old."""
+    if pc.idle_seconds is None:
+        return _HALF if is_idle(pc) is False else 0.0
+    return ramp(pc.idle_seconds, (40, 10))
 
 
 def _of_activity(pc: PcSnapshot | None) -> dict[str, float]:

@@ -131,9 +131,10 @@ def day_bounds(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
     return start.astimezone(UTC), end.astimezone(UTC)
 
 
-def day_stats(intervals: Sequence[Interval], day: date, *, zone: tzinfo) -> DayStats:
-    """What a local day was made of. `zone` has to know when clocks change."""
-    start, end = day_bounds(day, zone)
+def day_stats(
+    intervals: Sequence[Interval], day: date, *, start: datetime, end: datetime
+) -> DayStats:
+    """What a local day was made of that lasts from `start` to `end`."""
     within = clip(intervals, start=start, end=end)
     focus = [one.duration_s for one in merge(within) if one.state == "focused"]
     return DayStats(

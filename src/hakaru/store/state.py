@@ -58,18 +58,18 @@ class State:
 
     def setting(self, key: str) -> str | None:
         """What was stored under a key; None: nothing."""
-        with self._session() as con:
+        with self.session() as con:
             row = con.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
         return None if row is None else str(row[0])
 
     def write_setting(self, key: str, value: str) -> None:
         """Store a value under a key, over what was there."""
-        with self._session() as con:
+        with self.session() as con:
             con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
 
     def begin_job(self, kind: str, subject: str, *, now: datetime) -> int:
         """Write down that a piece of work starts; returns its id."""
-        with self._session() as con:
+        with self.session() as con:
             cursor = con.execute(
                 "INSERT INTO jobs (kind, subject, status, started_at) VALUES (?, ?, 'running', ?)",
                 [kind, subject, _text(now)],
@@ -81,7 +81,7 @@ class State:
         self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
     ) -> None:
         """Write down how a piece of work ended."""
-        with self._session() as con:
+        with self.session() as con:
             con.execute(
                 "UPDATE jobs SET status = ?, detail = ?, finished_at = ? WHERE job_id = ?",
                 [status, detail, _text(now), job_id],
@@ -89,7 +89,7 @@ class State:
 
     def jobs(self, *, kind: str | None = None, status: JobStatus | None = None) -> tuple[Job, ...]:
         """Jobs in the order they began, all or those of a kind or status."""
-        with self._session() as con:
+        with self.session() as con:
             rows = con.execute(
                 "SELECT job_id, kind, subject, status, detail, started_at, finished_at FROM jobs "
                 "WHERE (:kind IS NULL OR kind = :kind) AND (:status IS NULL OR status = :status) "
@@ -99,8 +99,11 @@ class State:
         return tuple(_job(row) for row in rows)
 
     @contextmanager
-    def _session(self) -> Iterator[sqlite3.Connection]:
-        """A connection in a transaction, on an up-to-date file."""
+    def session(self) -> Iterator[sqlite3.Connection]:
+        """A connection in a transaction, on an up-to-date file; for the modules of the store.
+
+        One writer at a time. What leaves with an exception has changed nothing.
+        """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with closing(

@@ -19,6 +19,7 @@ from hakaru.surfaces.mcp.cli import mcp_commands
 _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
+    "focus": ("集中状態を見る", "See the state of attention"),
     "read": ("保存済みの数値を読む", "Read stored figures"),
     "section": ("セクション分析を書く", "Write section analyses"),
 }
