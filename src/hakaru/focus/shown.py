@@ -44,8 +44,8 @@ def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
         for state in STATES
     }
     best = max(STATES, key=lambda state: share_frac[state])
-    changes = shown.state == "unknown" or (share_frac[best] - share_frac[shown.state] >= AHEAD_FRAC)
-    state = best if changes and best != "unknown" else shown.state
+    ahead = share_frac[best] - share_frac[shown.state] >= AHEAD_FRAC
+    state = best if ahead else shown.state
     return Shown(
         state=state,
         confidence=round(verdict.confidence if state == verdict.state else share_frac[state], 3),
@@ -59,7 +59,8 @@ def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
 def _goes_on(shown: Shown, verdict: Verdict, now_s: float) -> bool:
     """Not after a gap, and not where a source fell silent: what it said is not known any more."""
     in_time = 0.0 <= now_s - shown.at_s <= GAP_S
-    return in_time and verdict.state != "unknown" and shown.sources <= verdict.sources
+    known = "unknown" not in (shown.state, verdict.state)
+    return in_time and known and shown.sources <= verdict.sources
 
 
 def _afresh(shown: Shown | None, verdict: Verdict, now_s: float) -> Shown:
