@@ -31,6 +31,7 @@ from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
+from hakaru.flows.focus_named import build_integrated_state
 from hakaru.flows.ingest import ingest
 from hakaru.flows.load import get_training_load
 from hakaru.flows.named import evaluate_and_store, predict_expectations
@@ -48,6 +49,9 @@ from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
+from hakaru.focus.prompts import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
+from hakaru.focus.rules import classify_unified, classify_unified_fallback
+from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
 from hakaru.running.baseline.named import (
@@ -90,6 +94,8 @@ from hakaru.sources.read import read_candidate
 from hakaru.store.readers.reader import GarminDBReader
 
 __all__ = [
+    "UNIFIED_SYSTEM_PROMPT",
+    "ClassificationResult",
     "Context",
     "Expectation",
     "FormEvaluation",
@@ -97,6 +103,7 @@ __all__ = [
     "FormSamples",
     "GCTPowerModel",
     "GarminDBReader",
+    "IntegratedState",
     "LinearModel",
     "MetricBaseline",
     "MetricScore",
@@ -110,6 +117,9 @@ __all__ = [
     "analyze_performance_trends",
     "as_columns",
     "baselines",
+    "build_integrated_state",
+    "classify_unified",
+    "classify_unified_fallback",
     "compare_activities",
     "compare_similar_workouts",
     "compute_star_rating",
@@ -129,6 +139,7 @@ __all__ = [
     "fit_gct_power",
     "fit_linear",
     "fit_metric",
+    "format_unified_prompt",
     "generate_gct_evaluation_text",
     "generate_phase_evaluation",
     "generate_vo_evaluation_text",

@@ -94,6 +94,7 @@ SIGNATURES = frozenset(
     {
         # names and argument orders of the requirements
         "flows/exports.py:export",
+        "flows/focus_named.py:build_integrated_state",
         "flows/named.py:evaluate_and_store",
         "flows/named.py:predict_expectations",
         "flows/named_sessions.py:generate_phase_evaluation",

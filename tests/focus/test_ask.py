@@ -19,7 +19,8 @@ from hakaru.focus.asking import (
     known_answer,
     permission,
 )
-from hakaru.focus.classify import decide, with_model, without_model
+from hakaru.focus.classify import ModelCause, decide, with_model, without_model
+from hakaru.focus.consult import conclude, consult
 from hakaru.focus.prompts import UNIFIED_EXAMPLES, UNIFIED_SYSTEM_PROMPT
 from hakaru.focus.states import STATES
 from hakaru.guard.attempts import Accepted, Rejected, Reply
@@ -166,3 +167,42 @@ def test_after_three_faults_the_model_is_left_in_peace_for_five_minutes() -> Non
     recovered = answered(asking, Answer(key=("k",), state="idle", confidence=0.5))
     assert permission(recovered, ("other",), now_s=499.0) == "ask"
     assert recovered.faults == 0
+
+
+def test_a_question_is_asked_once_and_its_answer_used_again() -> None:
+    first = consult(VERDICT, AMBIGUOUS, asking=Asking(), now_s=0.0)
+    assert first.question is not None
+    outcome = drive([GOOD])
+    assert isinstance(outcome, Accepted)
+    concluded = conclude(first, outcome, now_s=1.0)  # type: ignore[arg-type]
+    assert (concluded.verdict.state, concluded.verdict.source) == ("focused", "llm")
+    again = consult(VERDICT, AMBIGUOUS, asking=concluded.asking, now_s=2.0)
+    assert again.question is None
+    assert again.verdict.source == "llm"
+
+
+@pytest.mark.parametrize("cause", ["model_late", "model_unreachable"])
+def test_without_an_answer_the_evidence_decides(cause: ModelCause) -> None:
+    first = consult(VERDICT, AMBIGUOUS, asking=Asking(), now_s=0.0)
+    concluded = conclude(first, cause, now_s=2.0)
+    assert (concluded.verdict.state, concluded.verdict.model_cause) == (VERDICT.state, cause)
+    assert concluded.asking.faults == 1
+    waiting = consult(VERDICT, AMBIGUOUS, asking=concluded.asking, now_s=3.0)
+    assert waiting.question is None
+    assert waiting.verdict.model_cause == "model_resting"
+    assert waiting.verdict.state == VERDICT.state
+
+
+def test_a_rejected_conversation_leaves_the_evidence() -> None:
+    first = consult(VERDICT, AMBIGUOUS, asking=Asking(), now_s=0.0)
+    outcome = drive(["nonsense"] * 3)
+    assert isinstance(outcome, Rejected)
+    concluded = conclude(first, outcome, now_s=2.0)
+    assert (concluded.verdict.source, concluded.verdict.model_cause) == ("fusion", "model_rejected")
+
+
+def test_a_clear_verdict_is_not_asked_about() -> None:
+    clear = decided(make_camera(), make_pc())
+    told = consult(clear, AMBIGUOUS, asking=Asking(), now_s=0.0)
+    assert told.question is None
+    assert told.verdict == clear
