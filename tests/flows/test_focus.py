@@ -136,6 +136,10 @@ def test_an_export_says_what_is_wrong_with_its_arguments(context: Context, tmp_p
         export_focus(
             context, file=tmp_path / "x", format="csv", since=DAY, until=DAY - timedelta(days=1)
         )
+    (tmp_path / "there").write_text("precious")
+    with pytest.raises(BadArgument, match="new file"):
+        export_focus(context, file=tmp_path / "there", format="csv", since=None, until=None)
+    assert (tmp_path / "there").read_text() == "precious"
     with pytest.raises(BadArgument, match="can be written"):
         export_focus(context, file=tmp_path / "no" / "x", format="csv", since=None, until=None)
 

@@ -9,6 +9,7 @@ import pytest
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
+from tests.surfaces.focus_files import empty_export, empty_session
 from tests.surfaces.invoking import DAY, asked, invoke
 
 READS_OF_A_RUN = (
@@ -59,6 +60,12 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     *((f"read {one}", DAY) for one in READS_OF_A_RUN),
     ("read seconds", DAY, "--split", "1"),
     ("read range", DAY, "--start-s", "300", "--end-s", "600"),
+    ("focus status",),
+    ("focus today", "--day", DAY),
+    ("focus replay", "{session}"),
+    ("focus import", "{watched}"),
+    ("focus export", "{out}", "--format", "json"),
+    ("focus forget",),
 )
 NEEDS_AN_ACCOUNT = {"fetch garmin"}
 MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
@@ -75,6 +82,8 @@ MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("load", "--since", "2025-03-01", "--until", "2025-02-01"), 400),
     (("report", "17"), 404),
     (("evaluate",), 400),
+    (("focus export", "{season}"), 400),
+    (("focus export", "{out}", "--since", "2025-03-01", "--until", "2025-02-01"), 400),
     (("expect", "--pace", "soon"), 400),
     (("expect",), 400),
     (("expect", "--pace", "5:00", "--sensor", "nose"), 400),
@@ -89,7 +98,13 @@ MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
 
 def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
     written = [*words[0].split(), *words[1:]]
-    return [word.format(season=season, out=tmp_path / "out") for word in written]
+    places = {
+        "season": season,
+        "out": tmp_path / "out",
+        "session": empty_session(tmp_path),
+        "watched": empty_export(tmp_path),
+    }
+    return [word.format(**places) for word in written]
 
 
 def test_every_command_is_asked() -> None:

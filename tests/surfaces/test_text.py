@@ -37,6 +37,9 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("paces",),
     ("athlete", "show"),
     ("next",),
+    ("focus", "status"),
+    ("focus", "today"),
+    ("focus", "forget"),
     ("analyse", "--all"),
 )
 

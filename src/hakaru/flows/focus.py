@@ -125,7 +125,7 @@ def export_focus(
     """Write the intervals of some days (default: the last seven) to a file.
 
     Raises:
-        BadArgument: the days end before they begin, or the file cannot be written.
+        BadArgument: the days end before they begin, the file is there already or cannot be written.
     """
     first, last = checked_days(since, until, today=context.now().astimezone().date())
     start, end = local_bounds(first)[0], local_bounds(last)[1]
@@ -137,9 +137,10 @@ def export_focus(
     else:
         text = as_csv(intervals) if format == "csv" else as_json_rows(intervals)
     try:
-        file.write_text(text, encoding="utf-8")
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
     except OSError as exc:
-        raise BadArgument("file", str(file), "a file that can be written") from exc
+        raise BadArgument("file", str(file), "a new file that can be written") from exc
     return FocusExportResult(file=file, n_intervals=len(intervals), since=first, until=last)
 
 

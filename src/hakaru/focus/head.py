@@ -100,7 +100,7 @@ def _movements(yaw_deg: FloatArray, pitch_deg: FloatArray) -> int:
     """How often the head came to point clearly elsewhere than before."""
     count = 0
     from_yaw, from_pitch = yaw_deg[0], pitch_deg[0]
-    for yaw, pitch in zip(yaw_deg, pitch_deg, strict=True):
+    for yaw, pitch in zip(yaw_deg.tolist(), pitch_deg.tolist(), strict=True):
         if max(abs(yaw - from_yaw), abs(pitch - from_pitch)) > MOVEMENT_DEG:
             count += 1
             from_yaw, from_pitch = yaw, pitch
