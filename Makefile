@@ -5,6 +5,12 @@ export OPENBLAS_NUM_THREADS ?= 1
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 DATA ?=
+# Two workers, each with whole files. A test of one file: pytest tests/x, which is one process.
+WORKERS ?= 2
+COVER ?= --cov --cov-fail-under=90
+# Tests start many processes: what they import is compiled once, whatever the environment says.
+export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/compiled
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: demo test lint bench soak docs lock clean
 
@@ -12,7 +18,7 @@ demo: $(VENV)/.run
 	$(BIN)/python -m hakaru.surfaces.cli.demo $(if $(DATA),--data "$(DATA)")
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -m "not soak" --cov --cov-fail-under=90
+	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(COVER)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

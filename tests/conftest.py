@@ -1,11 +1,14 @@
 """Where HAKARU_NO_SKIPS=1 is set, as in CI, a test that would be skipped fails instead.
 
-No test fails because the machine was busy: Hypothesis sets no deadline per example.
+No test fails because the machine was busy: Hypothesis sets no deadline per example. The workers of
+a run share one folder, named by HAKARU_TESTS_RUN (`tests/once.py`).
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Generator
 
 import pytest
@@ -15,6 +18,19 @@ settings.register_profile("hakaru", deadline=None)
 settings.load_profile("hakaru")
 
 NO_SKIPS = os.environ.get("HAKARU_NO_SKIPS") == "1"
+RUN = "HAKARU_TESTS_RUN"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The process that starts the workers makes their folder, and removes it at the end."""
+    if RUN not in os.environ:
+        folder = os.environ[RUN] = tempfile.mkdtemp(prefix="hakaru-tests-")
+        config.add_cleanup(lambda: _remove(folder))
+
+
+def _remove(folder: str) -> None:
+    del os.environ[RUN]
+    shutil.rmtree(folder)
 
 
 @pytest.hookimpl(wrapper=True)

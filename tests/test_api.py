@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +11,12 @@ import pytest
 from hakaru import api
 from hakaru.errors import BadArgument, UnknownActivity
 from hakaru.flows.context import Context
+
+
+def test_what_the_docstring_names_is_there() -> None:
+    named = re.findall(r"`(\w+)`", str(api.__doc__))
+    assert len(named) > 20
+    assert set(named) <= set(api.__all__)
 
 
 def test_a_notebook_goes_from_recordings_to_a_verdict(tmp_path: Path) -> None:

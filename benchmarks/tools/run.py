@@ -1,70 +1,69 @@
 """How long does a client of the MCP server wait, and how many bytes does it have to read?
 
 `python -m benchmarks mcp [--quick]`. A real client starts `hakaru mcp --profile all` over pipes on
-504 simulated sessions and asks every tool that reads, with the example of its declaration about the
-newest day: end to end, the connection open, no writer. Targets (issue 4): p99 of
-`get_form_evaluations` <= 10 ms, every tool <= 1 s, every reply <= 4,096 bytes.
+504 simulated sessions and asks every tool that reads, with the example of its declaration about a
+run that has such data: end to end, the connection open, no writer. Targets (issue 4): p99 of
+`get_form_evaluations` <= 10 ms, every tool <= 1 s and without an error, every reply <= 4,096 bytes.
+
+Then a long-lived server is asked 2,000 times, round and round: `memory` is what it holds resident,
+with its sandbox, after a warm-up of two rounds and at the end (requirements D954).
 """
 
 from __future__ import annotations
 
 import os
-import re
-import shlex
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from datetime import date
-from pathlib import Path
+from collections.abc import Mapping
 
 import anyio
 from mcp import Client, StdioServerParameters
 from mcp_types import TextContent
 
-from benchmarks.commands.years import kept_folder, latest_day
+from benchmarks.tools.memory import children_of, resident_mb
+from benchmarks.tools.season import Season, kept_season
 from hakaru.catalog.operation import Operation
-from hakaru.running.activity import Recording
-from hakaru.sources.simulated.season import SeasonSettings, simulate_season
-from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.mcp.listing import list_bytes, list_tools
 from hakaru.surfaces.mcp.offered import PROFILES, offered
 
 _FORM = "get_form_evaluations"
 _FORM_P99_MS, _TOOL_MS, _REPLY_BYTES = 10.0, 1000.0, 4096
-_SEED = 77
-_A_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_TOOLS = tuple(one for one in offered("all", write=False) if one.offline)
+_WARM_ROUNDS = 2
 
 
 def run(quick: bool) -> Mapping[str, object]:
     """Milliseconds and bytes per tool; `misses` names those over a target."""
-    weeks = 10 if quick else 84
-    folder = kept_folder(f"hakaru-weeks-{weeks}-", lambda: _recordings(weeks)).folder
-    asked = anyio.run(_ask_all, folder, 10 if quick else 50)
+    season = kept_season(quick=quick)
+    asked = anyio.run(_ask_all, season, 10 if quick else 50)
+    memory = anyio.run(_keep_asking, season, 200 if quick else 2000)
     return {
         "list_bytes": {
             one: list_bytes(list_tools(offered(one, write=False), one, write=False))
             for one in PROFILES
         },
         **asked,
+        "memory": memory,
     }
 
 
-async def _ask_all(folder: Path, repeats: int) -> Mapping[str, object]:
+def _server(season: Season) -> StdioServerParameters:
     environment = {**os.environ, "HAKARU_LANG": "en"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # users keep compiled modules
-    words = ["-m", "hakaru.surfaces.mcp", "--profile", "all", "--data", str(folder)]
-    server = StdioServerParameters(command=sys.executable, args=words, env=environment)
-    day = latest_day(folder)
+    words = ["-m", "hakaru.surfaces.mcp", "--profile", "all", "--data", str(season.folder)]
+    return StdioServerParameters(command=sys.executable, args=words, env=environment)
+
+
+async def _ask_all(season: Season, repeats: int) -> Mapping[str, object]:
     started_s = time.perf_counter()
-    async with Client(server) as client:
+    async with Client(_server(season)) as client:
         ready_s = time.perf_counter() - started_s
         await client.list_tools()
         listed_s = time.perf_counter() - started_s
         tools = {
-            one.name: await _ask(client, one, day=day, repeats=repeats)
-            for one in offered("all", write=False)
-            if one.offline
+            one.name: await _ask(client, one, sent=season.arguments(one), repeats=repeats)
+            for one in _TOOLS
         }
     return {
         "ready_s": round(ready_s, 2),
@@ -74,11 +73,37 @@ async def _ask_all(folder: Path, repeats: int) -> Mapping[str, object]:
     }
 
 
+async def _keep_asking(season: Season, n_calls: int) -> Mapping[str, object]:
+    """Resident megabytes of the server and its sandbox, warm and at the end."""
+    before = children_of(os.getpid())
+    async with Client(_server(season)) as client:
+        (server,) = children_of(os.getpid()) - before
+        for _ in range(_WARM_ROUNDS):
+            await _one_round(client, season, len(_TOOLS))
+        warm_mb = resident_mb(server)
+        asked = 0
+        while asked < n_calls:
+            asked += await _one_round(client, season, n_calls - asked)
+        end_mb = resident_mb(server)
+    return {
+        "calls": asked,
+        "warm_mb": round(warm_mb, 1),
+        "end_mb": round(end_mb, 1),
+        "growth_mb": round(end_mb - warm_mb, 1),
+    }
+
+
+async def _one_round(client: Client, season: Season, at_most: int) -> int:
+    """Every tool once, but no more calls than that. How many they were."""
+    for one in _TOOLS[:at_most]:
+        await client.call_tool(one.name, dict(season.arguments(one)))
+    return len(_TOOLS[:at_most])
+
+
 async def _ask(
-    client: Client, operation: Operation, *, day: str, repeats: int
+    client: Client, operation: Operation, *, sent: Mapping[str, object], repeats: int
 ) -> Mapping[str, object]:
     """One tool, again and again; the first call, which loads and opens, is told apart."""
-    sent = _arguments(operation, day)
     times_ms: list[float] = []
     error, size_bytes = None, 0
     for _ in range(repeats * (10 if operation.name == _FORM else 1)):
@@ -106,25 +131,3 @@ def _misses(name: str, one: Mapping[str, object]) -> bool:
     assert isinstance(p99_ms, float)
     assert isinstance(size_bytes, int)
     return p99_ms > limit_ms or size_bytes > _REPLY_BYTES or one["error"] is not None
-
-
-def _arguments(operation: Operation, day: str) -> Mapping[str, object]:
-    """What a model sends: the example of the declaration, about this day."""
-    words = shlex.split(_A_DAY.sub(day, operation.example))[1 + len(operation.command.split()) :]
-    given = command_for(operation, "en", name=operation.name).make_context("", words).params
-    sent: dict[str, object] = {}
-    for param in operation.params:
-        value = given[param.name]
-        if value in (None, (), param.default):
-            continue
-        if param.type == "pace":
-            sent[param.name] = f"{int(value) // 60}:{int(value) % 60:02d}"
-        else:
-            sent[param.name] = value.isoformat() if isinstance(value, date) else value
-    return sent
-
-
-def _recordings(weeks: int) -> Iterator[Recording]:
-    """The sessions of the benchmark `weeks`, whose folder is shared."""
-    settings = SeasonSettings(seed=_SEED, start_on=date(2025, 1, 6), weeks=weeks, runs_per_week=6)
-    return (session.to_recording() for session in simulate_season(settings))

@@ -10,8 +10,22 @@
             api.train(context, method="direct", history=True)
             verdict = api.get_form_evaluations(context, activity_id="2026-03-01", detail=False)
 
-The names of the requirements keep their argument orders; tables are pandas frames or mappings of
-columns. Errors are those of `hakaru.errors`.
+What is in it:
+
+- operations of the catalogue, as functions of a context with the parameters that
+  docs/operations.md lists (`ingest`, `train`, `get_form_evaluations`, `get_session` ...;
+  `expect_at` is the operation `expect`);
+- what keeps rows out of a model's sight: `export`, `safe_load_export`, `safe_summary_table`,
+  `safe_json_output`, `validate_output`, `as_columns` (see `hakaru.safe_data`; the guard around a
+  whole cell is `hakaru.guarded_output`);
+- the worked analyses: `analyse_seconds`, `analyse_form_anomaly`, `compare_activities`;
+- `GarminDBReader`, all that can be read of stored runs under the names of the requirements;
+- the pure functions and types under them that the requirements name: baselines (`fit_metric`,
+  `expect`, `curve`, `fit_gct_power` ...), verdicts (`evaluate_run`, `score_gct_observation`,
+  `compute_star_rating` ...), recordings (`discover`, `read_candidate`, `split_recording`).
+
+The names of the requirements keep their argument orders; tables are polars or pandas frames, or
+mappings of columns. Errors are those of `hakaru.errors`.
 """
 
 from __future__ import annotations

@@ -1,24 +1,39 @@
 """Which implementations run? Configuration in, context out; the only place that chooses.
 
 Settings come, later wins, from `config.toml` in the configuration folder (or HAKARU_CONFIG),
-the environment (HAKARU_DATA, HAKARU_LANG), and the command line.
+the environment (HAKARU_DATA, HAKARU_LANG), and the command line. The key of a language model is in
+the environment only, under the name that `model.key_env` gives.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeAlias, get_args
 
 import platformdirs
 
 from hakaru.errors import BadArgument
-from hakaru.flows.context import Context, NoProgress, Progress, Settings
+from hakaru.flows.context import Context, ModelSettings, NoProgress, Progress, Settings
+from hakaru.sources.models.endpoint import (
+    Endpoint,
+    own_key_env,
+    own_url,
+    redacted_url,
+    url_fault,
+)
+from hakaru.sources.models.model import Backend, Model, Structured
+from hakaru.sources.models.remote import Remote
+from hakaru.sources.models.secret import HIDDEN, Secret
 from hakaru.store.database import Store
+
+_Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,14 +64,20 @@ def load_config(
     )
 
 
-def build(config: Config, *, progress: Progress | None = None) -> Context:
-    """The context of a real run: real store, real clock."""
+def build(
+    config: Config,
+    *,
+    progress: Progress | None = None,
+    environment: Mapping[str, str] = os.environ,
+) -> Context:
+    """The context of a real run: real store, real clock, and the model that is configured."""
     return Context(
         store=Store(config.data_folder),
         settings=config.settings,
         data_folder=config.data_folder,
         now=lambda: datetime.now(UTC),
         progress=progress or NoProgress(),
+        model=_model(config.settings.model, environment),
     )
 
 
@@ -75,17 +96,61 @@ def _read_file(environment: Mapping[str, str]) -> dict[str, object]:
         raise BadArgument(str(path), exc.strerror, "a file that can be read") from exc
 
 
+def _model(settings: ModelSettings, environment: Mapping[str, str]) -> Model | None:
+    """The model to ask. One that cannot be asked for want of a key says so when it is asked."""
+    if settings.backend == "none":
+        return None
+    url = settings.url or own_url(settings.backend)
+    key_env = settings.key_env or own_key_env(settings.backend, url)
+    key = environment.get(key_env, "") if key_env else ""
+    return Remote(
+        Endpoint(
+            backend=settings.backend,
+            url=url,
+            name=settings.name,
+            key_env=key_env,
+            key=Secret(key) if key else None,
+            timeout_s=settings.timeout_s,
+            structured=settings.structured,
+        )
+    )
+
+
 def _settings(written: Mapping[str, object]) -> Settings:
-    known = {field.name for field in dataclasses.fields(Settings)}
-    for name in written:
-        if name not in known:
-            raise BadArgument(
-                name, written[name], f"a setting; known are {', '.join(sorted(known))}"
-            )
+    _refuse_unknown(written, Settings)
     for name, (holds, expected) in _CHECKS.items():
         if name in written and not holds(written[name]):
             raise BadArgument(name, written[name], expected)
-    return Settings(**written)  # type: ignore[arg-type]  # checked above
+    model = written.get("model", {})
+    if not isinstance(model, dict):
+        raise BadArgument("model", HIDDEN, "a table of its own, [model]")
+    return Settings(**{**written, "model": _model_settings(model)})  # type: ignore[arg-type]
+
+
+def _model_settings(written: Mapping[str, object]) -> ModelSettings:
+    _refuse_unknown(written, ModelSettings, of="model.")
+    for name, (holds, expected) in _MODEL_CHECKS.items():
+        if name in written and not holds(written[name]):
+            value = HIDDEN if name == "key_env" else written[name]
+            raise BadArgument(f"model.{name}", value, expected)
+    url = written.get("url")
+    if isinstance(url, str):
+        fault = url_fault(url, any_http=bool(written.get("any_http")))
+        if fault is not None:
+            raise BadArgument("model.url", redacted_url(url), fault)
+    return ModelSettings(**written)  # type: ignore[arg-type]  # checked above
+
+
+def _refuse_unknown(
+    written: Mapping[str, object], kind: type[Settings | ModelSettings], of: str = ""
+) -> None:
+    known = {field.name for field in dataclasses.fields(kind)}
+    for name in written:
+        if name not in known:
+            value = HIDDEN if of else written[name]  # a key, perhaps
+            raise BadArgument(
+                f"{of}{name}", value, f"a setting; known are {', '.join(sorted(known))}"
+            )
 
 
 def _is_number(value: object, low: float, high: float) -> bool:
@@ -94,7 +159,7 @@ def _is_number(value: object, low: float, high: float) -> bool:
     return low <= value <= high
 
 
-_CHECKS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+_CHECKS: _Checks = {
     "user_id": (lambda one: isinstance(one, str) and bool(one.strip()), "a name"),
     "language": (lambda one: one in ("ja", "en"), "ja or en"),
     "rubric": (lambda one: one in ("personal", "symmetric"), "personal or symmetric"),
@@ -109,5 +174,25 @@ _CHECKS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "workers": (
         lambda one: isinstance(one, int) and _is_number(one, 1, 256),
         "a whole number between 1 and 256",
+    ),
+}
+_MODEL_CHECKS: _Checks = {
+    "backend": (lambda one: one in get_args(Backend), "none, openai or anthropic"),
+    "url": (lambda one: isinstance(one, str), "an address such as http://localhost:11434/v1"),
+    "name": (lambda one: isinstance(one, str), "a name"),
+    "key_env": (
+        lambda one: isinstance(one, str) and re.fullmatch(r"[A-Z][A-Z0-9_]*", one) is not None,
+        "the name of an environment variable; the key itself is in no file",
+    ),
+    "timeout_s": (
+        lambda one: _is_number(one, 1, 3600),
+        "a number of seconds between 1 and 3600",
+    ),
+    "structured": (lambda one: one in get_args(Structured), "auto, schema or prompted"),
+    "any_http": (lambda one: isinstance(one, bool), "true or false"),
+    "keep_prompts": (lambda one: isinstance(one, bool), "true or false"),
+    "at_once": (
+        lambda one: isinstance(one, int) and _is_number(one, 1, 16),
+        "a whole number between 1 and 16",
     ),
 }

@@ -23,16 +23,30 @@ HakaruError
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
-└── ModelError              a language model could not be reached or failed (502)
-    └── PromptTooLarge      the question is over its budget of bytes (413)
+└── ModelError              asking a language model (502); its branch is in `model_errors.py`
+    ├── PromptTooLarge      the question is over its budget of bytes (413)
+    ├── ModelNotConfigured  a key or a name is not set (500)
+    ├── ModelNotInstalled   the libraries of the backend are missing (500)
+    └── NoReply             asked, but not answered (502)
+        ├── ModelUnreachable, ModelRefusedKey, ModelFailed
+        ├── ModelBusy       too many requests (503)
+        └── ModelTooSlow    not within the time a question may take (504)
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
+_SHOWN_CHARACTERS = 100
+
 StopCode = Literal["time", "memory", "too_many_rows", "too_many_bytes", "crash"]
 """Which limit a query ran into, or that its process broke off."""
+
+
+def _shown(value: object) -> str:
+    """A value as it is written, or what fits of its beginning: callers can send megabytes."""
+    written = hex(value) if isinstance(value, int) and abs(value) >> 64 else repr(value)
+    return written if len(written) <= _SHOWN_CHARACTERS else f"{written[:_SHOWN_CHARACTERS]}…"
 
 
 class HakaruError(Exception):
@@ -67,7 +81,7 @@ class BadArgument(RequestError):
 
     def __init__(self, name: str, value: object, expected: str) -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {value!r} is not {expected}")
+        super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class UnknownActivity(RequestError):
@@ -77,7 +91,9 @@ class UnknownActivity(RequestError):
 
     def __init__(self, reference: object) -> None:
         self.reference = reference
-        super().__init__(f"no activity {reference!r} is stored; `hakaru activities` lists what is")
+        super().__init__(
+            f"no activity {_shown(reference)} is stored; `hakaru activities` lists what is"
+        )
 
 
 class AmbiguousActivity(RequestError):
@@ -123,7 +139,7 @@ class NotRecorded(RequestError):
 
     def __init__(self, value: object, expected: str, *, name: str = "activity_id") -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {value!r} is not {expected}")
+        super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class QueryRefused(RequestError):
@@ -161,7 +177,7 @@ class UnknownExport(RequestError):
     def __init__(self, handle: str) -> None:
         self.handle = handle
         super().__init__(
-            f"handle = {handle!r} is not an export that is there; `hakaru exports` lists them"
+            f"handle = {_shown(handle)} is not an export that is there; `hakaru exports` lists them"
         )
 
 
@@ -172,7 +188,7 @@ class UnknownTool(RequestError):
 
     def __init__(self, name: str, advice: str) -> None:
         self.name, self.advice = name, advice
-        super().__init__(f"this server has no tool {name!r}; {advice}")
+        super().__init__(f"this server has no tool {_shown(name)}; {advice}")
 
 
 class UnknownPage(RequestError):
@@ -182,7 +198,9 @@ class UnknownPage(RequestError):
 
     def __init__(self, uri: str) -> None:
         self.uri = uri
-        super().__init__(f"there is no resource {uri!r}; resources/list names those there are")
+        super().__init__(
+            f"there is no resource {_shown(uri)}; resources/list names those there are"
+        )
 
 
 class SourceError(HakaruError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 SECONDS_PER_MINUTE = 60.0
 SECONDS_PER_HOUR = 3600.0
@@ -52,6 +52,17 @@ def parse_pace_s_per_km(text: str) -> float:
     if not 90 <= pace_s_per_km <= 1800:
         raise ValueError(f"a running pace lies between 1:30 and 30:00 per km, got {text!r}")
     return pace_s_per_km
+
+
+def parse_day(text: str) -> date:
+    """'2026-03-01' as a local day that somebody may have run on.
+
+    Raises ValueError for anything else, including days before 1900 or after 2199.
+    """
+    day = date.fromisoformat(text.strip())
+    if not 1900 <= day.year <= 2199:
+        raise ValueError(f"a day lies between 1900 and 2199, got {text!r}")
+    return day
 
 
 def format_pace(pace_s_per_km: float) -> str:

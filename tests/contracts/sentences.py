@@ -20,7 +20,7 @@ WORDED_BY: Mapping[str, int] = {
     "FetchFailed": 1, "StoreBusy": 1, "StoreError": 0, "StoreDamaged": 0, "BaselineError": 0,
     "ModelError": 0, "RequestError": 0, "HakaruError": 0, "NoFormData": 0, "reason": 0, "fail": 0,
     "NotRecorded": 1, "QueryRefused": 1, "QueryStopped": 1, "ReplyTooLarge": 0, "UnknownTool": 1,
-    "_WrongType": 0,
+    "_WrongType": 0, "NoReply": 1, "ModelFailed": 1, "ModelUnreachable": 1,
 }  # fmt: skip
 """Which argument is the sentence, or the part of it that was written for the case: of an error, of
 `Answer.reason`, of click's `ParamType.fail`, of what a model's argument should have been."""
@@ -246,7 +246,7 @@ def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
     name = _last_name(call.func)
     if name in WORDED_BY and len(call.args) > WORDED_BY[name]:
         words.append(call.args[WORDED_BY[name]])
-    if name == "__init__" and module.name == "errors.py" and call.args:
+    if name == "__init__" and module.name in ("errors.py", "model_errors.py") and call.args:
         words.append(call.args[-1])
     return words
 

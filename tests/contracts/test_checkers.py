@@ -97,6 +97,11 @@ def test_other_faults_of_a_module_are_found() -> None:
     assert layers.package_findings(parse('"""D."""\nimport os\n', "running/__init__.py"))
     assert layers.package_findings(parse("", "running/__init__.py"))
     assert not layers.package_findings(parse('"""D."""\n', "running/__init__.py"))
+    lazy = '"""D."""\nfrom importlib import import_module\nA = "x"\ndef __getattr__(name): ...\n'
+    assert not layers.package_findings(parse(lazy, "__init__.py"))
+    for extra in ("from hakaru.flows import x\n", "class A: ...\n", "run()\n", "def f(): ...\n"):
+        assert len(layers.package_findings(parse(lazy + extra, "__init__.py"))) == 1
+    assert layers.package_findings(parse("import os\n", "__init__.py"))
     assert layers.docstring_findings(parse("x = 1\n"))
     for caught in ("Exception", "(ValueError, Exception)", "BaseException"):
         module = parse(f"try: ...\nexcept {caught}: pass\n")

@@ -15,12 +15,23 @@ SKIPPED_TEST = "import pytest\n\n\n@pytest.mark.skip(reason='no data')\ndef test
 SKIPPED_FILE = "import pytest\n\npytest.skip('no library', allow_module_level=True)\n"
 
 
-def run_pytest(folder: Path, source: str, no_skips: str) -> tuple[int, str]:
+def run_pytest(folder: Path, source: str, no_skips: str, *words: str) -> tuple[int, str]:
     """Exit code and output of pytest on one file below our conftest."""
     (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
     (folder / "test_it.py").write_text(source)
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "."],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-c",
+            os.devnull,
+            *words,
+            ".",
+        ],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -31,9 +42,12 @@ def run_pytest(folder: Path, source: str, no_skips: str) -> tuple[int, str]:
     return run.returncode, run.stdout
 
 
+@pytest.mark.parametrize("words", [(), ("-n", "2", "--dist", "loadfile")], ids=["one", "workers"])
 @pytest.mark.parametrize("source", [SKIPPED_TEST, SKIPPED_FILE])
-def test_a_skip_is_a_failure_in_ci_with_its_reason(tmp_path: Path, source: str) -> None:
-    code, output = run_pytest(tmp_path, source, "1")
+def test_a_skip_is_a_failure_in_ci_with_its_reason(
+    tmp_path: Path, source: str, words: tuple[str, ...]
+) -> None:
+    code, output = run_pytest(tmp_path, source, "1", *words)
     assert code != 0
     assert "skipped, where nothing may be" in output
 

@@ -14,9 +14,12 @@ from tests.contracts.sentences import ANY, Sentence, numberless, sentences, slot
 from tests.contracts.tree import modules, parse
 
 MAKERS: Mapping[str, int | None] = {
+    "flows/asking.py:NO_MODEL": None,
     "render/safe_output.py:INSTEAD": None,
     "render/safe_output.py:validate_output": 1,
+    "sources/discover.py:_READS": None,
     "sources/garmin_fetch/account.py:Answer.reason": None,
+    "sources/models/endpoint.py:url_fault": None,
     "surfaces/guarded/notices.py:notice_of_hidden": None,
     "surfaces/guarded/notices.py:trimmed": 0,
 }
@@ -24,11 +27,18 @@ MAKERS: Mapping[str, int | None] = {
 and constants that are one."""
 
 UNSEEN: Mapping[str, str] = {
+    "bootstrap.py:_model_settings fault": "url_fault of sources/models/endpoint.py",
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
+    "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
+    "flows/asking.py:_narrated reason": "from the same module",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
+    "flows/model_check.py:CheckTask.judge message": "in the language of the model's words already",
+    "flows/model_check.py:check_model NO_MODEL": "of flows/asking.py",
+    "flows/model_check.py:check_model answered.reason": "from flows/asking.py",
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
+    "guard/grounding/wording.py:finding message": "in the language of the model's words already",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
@@ -40,10 +50,12 @@ UNSEEN: Mapping[str, str] = {
     "sources/garmin_fetch/fetch.py:_report reason": "from _keep_activity",
     "sources/garmin_fetch/sign_in.py:_resume answer.reason('the profile')": "from Answer.reason",
     "sources/gpx.py:read_gpx fault.reason": "from iterate_elements",
+    "sources/models/request.py:_as_ours _words(causes[-1], endpoint)": "the system's words",
     "sources/read.py:_marked fault": "from sources/archive.py",
     "sources/read.py:_read_file unpacked.fault if inner.fault is None else inner.fault": "as above",
     "sources/read.py:_unpack candidate.problem": "from sources/discover.py",
     "sources/tcx.py:_damaged fault.reason": "from iterate_elements",
+    "store/attempts.py:_findings message": "stored as it was worded",
     "store/database.py:Store._reader_for_use self._file.turnstile.holder()": "store/lock.py does",
     "store/evaluations.py:read_evaluation row[0] or f'run `hakaru evaluate {activity_id}`'": (
         "the stored refusal: NoFormData"
@@ -51,6 +63,7 @@ UNSEEN: Mapping[str, str] = {
     "store/sandbox/ask.py:run name": "from store/lock.py or a StoreDamaged, through the worker",
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
+    "surfaces/cli/text/models.py:_verdict reason": "in the reader's language already",
     "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
 }
 """Expressions that the walk cannot follow, and where their words are looked at."""

@@ -10,7 +10,8 @@ import pytest
 
 HEAVY = (
     "duckdb", "numpy", "pydantic", "rich", "fitdecode", "jinja2", "pandas", "garminconnect",
-    "mcp", "mcp_types", "anyio", "starlette", "uvicorn",
+    "mcp", "mcp_types", "anyio", "starlette", "uvicorn", "openai", "anthropic", "pydantic_ai",
+    "httpx2",
 )  # fmt: skip
 
 
@@ -41,6 +42,17 @@ def test_what_is_loaded_can_be_seen() -> None:
 )
 def test_listing_commands_loads_nothing_heavy(statement: str) -> None:
     assert not loaded_by(statement) & set(HEAVY)
+
+
+MODELS = frozenset({"openai", "anthropic", "pydantic_ai", "httpx2"})
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import hakaru", "import hakaru.api", "import hakaru.bootstrap", "import hakaru.flows.asking"],
+)
+def test_no_library_for_models_is_loaded_before_one_is_asked(statement: str) -> None:
+    assert not loaded_by(statement) & MODELS
 
 
 def test_help_loads_nothing_heavy() -> None:

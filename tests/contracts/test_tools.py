@@ -47,7 +47,9 @@ def test_the_linter_asks_for_docstrings() -> None:
 
 def test_make_test_fails_below_ninety_percent_coverage() -> None:
     (line,) = recipe("test")
-    found = re.search(r"--cov-fail-under=(\d+)", line)
+    assert line.endswith("$(COVER)")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    found = re.search(r"^COVER \?= --cov --cov-fail-under=(\d+)$", makefile, re.MULTILINE)
     assert found
     assert int(found.group(1)) >= 90
 

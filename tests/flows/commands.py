@@ -6,13 +6,13 @@ import contextlib
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.once import run_folder
+
 ROOT = Path(__file__).resolve().parents[2]
 HANG_S = 120.0
-_COMPILED = tempfile.TemporaryDirectory(prefix="hakaru-tests-")
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -23,7 +23,8 @@ def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
         if not name.startswith(("HAKARU_", "GARMIN_", "LC_", "LANG"))
     }
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
-    kept |= {"PYTHONPYCACHEPREFIX": _COMPILED.name, "XDG_CONFIG_HOME": _COMPILED.name}
+    kept.setdefault("PYTHONPYCACHEPREFIX", str(run_folder() / "compiled"))
+    kept["XDG_CONFIG_HOME"] = str(run_folder() / "no-config")
     return {**kept, **(changes or {})}
 
 

@@ -1,4 +1,4 @@
-"""Seasons with every kind of session, stored once per process and copied by tests.
+"""Seasons with every kind of session, stored once and copied by tests.
 
 The watch of one season knows much about its runner; the other one comes as files of a service,
 which carry a heart rate and nothing else, so that everything about the athlete is an estimate.
@@ -7,7 +7,6 @@ which carry a heart rate and nothing else, so that everything about the athlete 
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -20,6 +19,7 @@ from hakaru.sources.simulated.season import SeasonSettings, simulate_season, wri
 from hakaru.store.sessions import session_summaries
 from tests.flows.factories import SEASON_START, ask, make_context, run_sql, take_in
 from tests.flows.test_same_run import as_tcx
+from tests.once import made_once, own_copy
 
 MIXED = SeasonSettings(seed=5, start_on=SEASON_START, weeks=2, runs_per_week=5, duration_frac=0.6)
 """Each week: easy, intervals, recovery, tempo, long."""
@@ -42,47 +42,48 @@ UNDERSTOOD = (
 )
 """Every table with something that was derived from recordings and what is known of the athlete."""
 _NOT_COMPARED = {"analysed_at", "eval_id"}
-_FOLDER = tempfile.TemporaryDirectory(prefix="hakaru-tests-")
 
 
 @cache
 def mixed_files() -> tuple[Path, ...]:
     """The FIT files of `MIXED`, oldest first."""
-    folder = Path(_FOLDER.name) / "mixed-files"
-    return tuple(sorted(write_season(folder, MIXED)))
+    folder = made_once("mixed-files", lambda folder: write_season(folder, MIXED))
+    return tuple(sorted(folder.rglob("*.fit")))
 
 
 @cache
 def heart_rate_files() -> tuple[Path, ...]:
     """The TCX files of `HEART_RATE_ONLY`, oldest first."""
-    folder = Path(_FOLDER.name) / "heart-rate-files"
-    folder.mkdir()
-    paths = []
+    return tuple(sorted(made_once("heart-rate-files", _write_heart_rate_files).iterdir()))
+
+
+def _write_heart_rate_files(folder: Path) -> None:
     for number, session in enumerate(simulate_season(HEART_RATE_ONLY)):
-        paths.append(folder / f"{number:02}.tcx")
-        paths[-1].write_text(as_tcx(session.to_recording()), encoding="utf-8")
-    return tuple(paths)
+        text = as_tcx(session.to_recording())
+        (folder / f"{number:02}.tcx").write_text(text, encoding="utf-8")
 
 
 @cache
 def twin_files() -> tuple[Path, Path]:
     """The first run of `MIXED` as the watch wrote it, and as a service offers it."""
-    folder = Path(_FOLDER.name) / "twins"
-    folder.mkdir()
+    folder = made_once("twins", _write_twins)
+    return folder / "run.fit", folder / "run.tcx"
+
+
+def _write_twins(folder: Path) -> None:
     session = next(iter(simulate_season(MIXED)))
-    recorded, plain = folder / "run.fit", folder / "run.tcx"
-    recorded.write_bytes(session.to_fit())
-    plain.write_text(as_tcx(session.to_recording()), encoding="utf-8")
-    return recorded, plain
+    (folder / "run.fit").write_bytes(session.to_fit())
+    (folder / "run.tcx").write_text(as_tcx(session.to_recording()), encoding="utf-8")
 
 
 @cache
 def _stored(files: Sequence[Path]) -> Path:
-    folder = Path(tempfile.mkdtemp(dir=_FOLDER.name))
-    context = make_context(folder)
-    take_in(context, *files)
-    context.store.close()
-    return folder
+    def take_all_in(folder: Path) -> None:
+        context = make_context(folder)
+        take_in(context, *files)
+        context.store.close()
+
+    return own_copy(made_once(f"stored-{files[0].parent.name}", take_all_in))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.errors import BadArgument, NotRecorded, UnknownActivity
 from hakaru.flows.analyse import analyse
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
@@ -125,6 +125,20 @@ def test_a_number_that_no_step_has_is_refused(mixed: Context, number: int) -> No
         get_form_anomaly_details(
             mixed, activity=str(run.activity_id), number=number, context_window_s=30.0
         )
+
+
+def test_a_run_of_steady_form_has_no_step_to_look_at(mixed: Context) -> None:
+    run = sessions(mixed)[0]
+    store_steps(mixed, run.activity_id)
+    with pytest.raises(NotRecorded, match="a run in which form stepped away"):
+        get_form_anomaly_details(
+            mixed, activity=str(run.activity_id), number=1, context_window_s=30.0
+        )
+
+
+def test_a_limit_beyond_every_count_means_all(mixed: Context) -> None:
+    found = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=2**80)
+    assert len(found.runs) == MIXED.n_runs
 
 
 @pytest.mark.parametrize("window_s", [-1.0, 300.5, float("nan")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -22,28 +23,41 @@ PERSONAL_RUNS = 20
 SHIFTED = replace(SEASON, weeks=14, seed=5, shift_from_run=PERSONAL_RUNS)
 
 
-def after_a_shift(folder: Path, *, gct_shift_frac: float) -> Context:
-    """Trained on the runs before the shift, then the shifted ones judged as they come in."""
-    files = write_season(folder / "files", replace(SHIFTED, gct_shift_frac=gct_shift_frac))
+@pytest.fixture(scope="module")
+def before_a_shift(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder that was trained on the runs before the shift, which no shift concerns."""
+    folder = tmp_path_factory.mktemp("before")
     context = make_context(folder / "data")
-    take_in(context, *files[:PERSONAL_RUNS])
+    take_in(context, *write_season(folder / "files", SHIFTED)[:PERSONAL_RUNS])
     train(context, method="direct", history=False)
-    take_in(context, *files[PERSONAL_RUNS:])
+    context.store.close()
+    return folder / "data"
+
+
+def after_a_shift(before: Path, folder: Path, *, gct_shift_frac: float) -> Context:
+    """The shifted runs judged as they come in."""
+    files = write_season(folder / "files", replace(SHIFTED, gct_shift_frac=gct_shift_frac))
+    shutil.copytree(before, folder / "data")
+    context = make_context(folder / "data")
+    again = take_in(context, *files)
+    assert again.duplicates == PERSONAL_RUNS
     return context
 
 
 @pytest.fixture(scope="module")
-def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+def longer(before_a_shift: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     """Contact 5 % longer from one run on."""
-    context = after_a_shift(tmp_path_factory.mktemp("longer"), gct_shift_frac=0.05)
+    folder = tmp_path_factory.mktemp("longer")
+    context = after_a_shift(before_a_shift, folder, gct_shift_frac=0.05)
     yield context
     context.store.close()
 
 
 @pytest.fixture(scope="module")
-def shorter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+def shorter(before_a_shift: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     """Contact 6 % shorter from one run on."""
-    context = after_a_shift(tmp_path_factory.mktemp("shorter"), gct_shift_frac=-0.06)
+    folder = tmp_path_factory.mktemp("shorter")
+    context = after_a_shift(before_a_shift, folder, gct_shift_frac=-0.06)
     yield context
     context.store.close()
 

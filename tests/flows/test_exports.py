@@ -18,6 +18,7 @@ from hakaru.catalog.operation import load
 from hakaru.catalog.reply import as_json
 from hakaru.errors import (
     BadArgument,
+    NotRecorded,
     QueryRefused,
     QueryStopped,
     ReplyTooLarge,
@@ -154,7 +155,10 @@ def test_a_refused_query_leaves_no_file(untrained: Context) -> None:
         {"activity_ids": "{ID}", "time_range": "soon"},
         {"activity_ids": "{ID}", "anomaly_id": "{ID}:1"},
         {"anomaly_id": "7"},
-        {"anomaly_id": "{ID}:99"},
+        {"anomaly_id": "{ID}:²"},
+        {"anomaly_id": "{ID}:" + 5000 * "9"},
+        {"activity_ids": "{ID}", "time_range": "300-inf"},
+        {"activity_ids": "{ID}", "time_range": "0-nan"},
         {"anomaly_id": "{ID}:1", "context_window": 10_000},
         {"query": "SELECT 1", "max_rows": 0},
         {"query": "SELECT 1", "max_rows": 10**9},
@@ -169,6 +173,12 @@ def test_what_cannot_be_exported_is_said(untrained: Context, arguments: dict[str
     }
     with pytest.raises(BadArgument):
         exported(untrained, **named)
+
+
+def test_a_run_of_steady_form_has_no_anomaly_to_export(untrained: Context) -> None:
+    run = stored_runs(untrained)[0].activity_id
+    with pytest.raises(NotRecorded, match="a run in which form stepped away"):
+        exported(untrained, anomaly_id=f"{run}:99")
 
 
 def test_an_unknown_run_is_an_error(untrained: Context) -> None:

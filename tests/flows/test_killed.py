@@ -17,14 +17,14 @@ from tests.flows.commands import HANG_S, start, wait
 from tests.flows.factories import SEASON_START, assert_whole, make_context, stored_runs, take_in
 
 SMALL = SeasonSettings(
-    seed=21, start_on=SEASON_START, weeks=3, runs_per_week=2, duration_frac=0.1, faults=False
+    seed=21, start_on=SEASON_START, weeks=2, runs_per_week=2, duration_frac=0.1, faults=False
 )
 N_MOMENTS = {1: 15, 2: 5}
 
 
 @pytest.fixture(scope="module")
 def small_season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six runs of a few minutes each."""
+    """Four runs of a few minutes each."""
     folder = tmp_path_factory.mktemp("small")
     write_season(folder, SMALL)
     return folder

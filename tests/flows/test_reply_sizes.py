@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -37,7 +38,7 @@ from hakaru.flows.trends import analyze_performance_trends
 from hakaru.running.metrics import METRICS
 from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
 from hakaru.store.anomalies import write_anomalies
-from tests.flows.factories import run_sql
+from tests.flows.factories import make_context, run_sql
 from tests.flows.session_seasons import (
     MIXED,
     copy_of,
@@ -63,16 +64,25 @@ def mixed(tmp_path: Path) -> Iterator[Context]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def years_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """500 runs, the newest of which have many steps of form. Copy it, do not change it."""
+    with copy_of(mixed_files(), tmp_path_factory.mktemp("years")) as made:
+        repeat(made, 500 // MIXED.n_runs)
+        steps = make_report(*(make_anomaly(number) for number in range(1, MOST_STEPS + 1)))
+        newest = sessions(made)[-20:]
+        with made.store.write() as con:
+            for one in newest:
+                write_anomalies(con, one.activity_id, report=steps)
+        return made.data_folder
+
+
 @pytest.fixture
-def years(mixed: Context) -> Context:
-    """500 runs, the newest of which have many steps of form."""
-    repeat(mixed, 500 // MIXED.n_runs)
-    steps = make_report(*(make_anomaly(number) for number in range(1, MOST_STEPS + 1)))
-    newest = sessions(mixed)[-20:]
-    with mixed.store.write() as con:
-        for one in newest:
-            write_anomalies(con, one.activity_id, report=steps)
-    return mixed
+def years(years_folder: Path, tmp_path: Path) -> Iterator[Context]:
+    shutil.copytree(years_folder, tmp_path / "years")
+    made = make_context(tmp_path / "years")
+    yield made
+    made.store.close()
 
 
 def about_a_run(context: Context, activity: str, *, limit: int) -> Iterator[tuple[str, object]]:

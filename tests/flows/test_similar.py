@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +15,22 @@ from tests.flows.factories import make_context, run_sql, take_in
 from tests.flows.session_seasons import copy_of, first_of, mixed_files, read_only, repeat, sessions
 
 
-@pytest.fixture
-def weeks(tmp_path: Path) -> Iterator[Context]:
-    """The same two weeks, six times over."""
-    with copy_of(mixed_files(), tmp_path) as made:
+@pytest.fixture(scope="module")
+def weeks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+    """The same two weeks, six times over, shared by the tests that only read it."""
+    with copy_of(mixed_files(), tmp_path_factory.mktemp("weeks")) as made:
         repeat(made, 6)
         yield made
+
+
+@pytest.fixture
+def own(weeks: Context, tmp_path: Path) -> Iterator[Context]:
+    """A copy of it, to be changed."""
+    weeks.store.close()
+    shutil.copytree(weeks.data_folder, tmp_path / "own")
+    made = make_context(tmp_path / "own")
+    yield made
+    made.store.close()
 
 
 def similar(context: Context, activity_id: int, **given: object) -> SimilarResult:
@@ -76,18 +87,18 @@ def test_a_wider_tolerance_finds_no_fewer_runs(weeks: Context) -> None:
     assert counts[0] < counts[-1]
 
 
-def test_the_terrain_has_to_match_where_that_is_asked_for(weeks: Context) -> None:
-    key = latest_of(weeks, "recovery")
-    before = similar(weeks, key, limit=20).similar.n_found
-    run_sql(weeks, "UPDATE data.sessions SET terrain = 'hilly' WHERE activity_id <> ?", [key])
-    run_sql(weeks, "UPDATE data.sessions SET terrain = 'flat' WHERE activity_id = ?", [key])
-    strict = similar(weeks, key, terrain_match="yes", limit=20)
-    loose = similar(weeks, key, terrain_match="no", limit=20)
+def test_the_terrain_has_to_match_where_that_is_asked_for(own: Context) -> None:
+    key = latest_of(own, "recovery")
+    before = similar(own, key, limit=20).similar.n_found
+    run_sql(own, "UPDATE data.sessions SET terrain = 'hilly' WHERE activity_id <> ?", [key])
+    run_sql(own, "UPDATE data.sessions SET terrain = 'flat' WHERE activity_id = ?", [key])
+    strict = similar(own, key, terrain_match="yes", limit=20)
+    loose = similar(own, key, terrain_match="no", limit=20)
     assert strict.similar.n_found == 0
     assert strict.similar.emptied_by == "terrain"
     assert strict.reply["tolerance"]["terrain"] == "required"  # type: ignore[index]
     assert loose.similar.n_found == before > 0
-    assert similar(weeks, key, limit=20).similar == loose.similar
+    assert similar(own, key, limit=20).similar == loose.similar
 
 
 @pytest.mark.parametrize(

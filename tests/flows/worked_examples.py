@@ -1,8 +1,7 @@
-"""The runs of the worked analyses, stored once per process; tests only read them."""
+"""The runs of the worked analyses, stored once; tests only read them."""
 
 from __future__ import annotations
 
-import tempfile
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -10,18 +9,19 @@ from pathlib import Path
 from hakaru.flows.analyses.example import store_example
 from hakaru.flows.context import Context
 from tests.flows.factories import make_context
-
-_FOLDER = tempfile.TemporaryDirectory(prefix="hakaru-tests-")
+from tests.once import made_once, own_copy
 
 
 @cache
 def example_folder() -> Path:
     """As the notebooks take it from HAKARU_EXAMPLE: `data` and `fit` in it."""
-    folder = Path(_FOLDER.name)
+    return own_copy(made_once("worked-example", _make))
+
+
+def _make(folder: Path) -> None:
     context = make_context(folder / "data")
     assert not store_example(context, folder / "fit").failed
     context.store.close()
-    return folder
 
 
 def example_context() -> Context:

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.errors import ModelError, PromptTooLarge
-from hakaru.guard.attempts import Prompt
+from hakaru.guard.attempts import Accepted, Attempt, Prompt, Reply
 from hakaru.guard.fence import Bounds, Json, bounded, data_block, memo, question, title
+from hakaru.guard.findings import Finding
 from hakaru.guard.limits import EVIDENCE_MOST_BYTES, sendable, within
 
 
@@ -71,6 +72,13 @@ def test_no_data_breaks_out_of_its_block(data: object) -> None:
     assert len(lines) == 3
     json.loads(lines[1])
     "\n".join(lines).encode()
+
+
+def test_an_accepted_value_carries_the_rules_it_broke_softly() -> None:
+    soft = Finding(rule="r", path="", message="m", severity="should")
+    attempt = Attempt(prompt=Prompt(system="", user=""), reply=Reply(text=""), findings=(soft,))
+    assert Accepted(value=1, attempts=(attempt,)).warnings == (soft,)
+    assert Accepted(value=1, attempts=()).warnings == ()
 
 
 def test_a_prompt_over_its_budget_is_an_error_that_says_which_part() -> None:

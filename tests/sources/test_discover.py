@@ -116,6 +116,11 @@ def test_a_missing_path_and_an_empty_glob_are_failures_in_words(tmp_path: Path) 
     assert unmatched.problem == "no file matches this pattern"
 
 
+def test_a_path_that_no_system_takes_is_a_failure_in_words(tmp_path: Path) -> None:
+    (candidate,) = discover([tmp_path / ("x" * 5000)])
+    assert str(candidate.problem).startswith("it cannot be opened")
+
+
 def test_a_file_that_vanished_since_is_unreadable(tmp_path: Path) -> None:
     (candidate,) = discover([laid_out(tmp_path, {"a.fit": RUN}) / "a.fit"])
     candidate.path.unlink()

@@ -92,7 +92,10 @@ def test_a_day_with_two_runs_asks_which_one(con: DuckDBPyConnection) -> None:
     assert caught.value.activity_ids == tuple(run.recording.activity_id for run in runs)
 
 
-@pytest.mark.parametrize("reference", ["2025-01-01", 7, "7", "yesterday", "", "9" * 30])
+@pytest.mark.parametrize(
+    "reference",
+    ["2025-01-01", 7, "7", "yesterday", "", "9" * 30, "²", "9" * 5000, 10**4000, -(10**30)],
+)
 def test_what_is_not_stored_is_unknown(con: DuckDBPyConnection, reference: Any) -> None:
     with pytest.raises(UnknownActivity):
         resolve_activity(con, reference)

@@ -62,6 +62,35 @@ def test_a_thousand_rows_are_loaded_whole(
 
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("file_format", FORMATS)
+@pytest.mark.parametrize("n_rows", [1, 3])
+def test_values_are_what_they_were_in_the_query(
+    context: Context, file_format: str, library: Library, n_rows: int
+) -> None:
+    query = (
+        "SELECT 'nan'::DOUBLE AS nan, 'inf'::DOUBLE AS inf, '007' AS code, '' AS nothing, "
+        f"NULL::VARCHAR AS missing, true AS yes FROM range({n_rows})"
+    )
+    made = export(context, query=query, format=file_format).export
+    frame = safe_load_export(made.handle, library=library, data_folder=context.data_folder)
+    columns = as_columns(frame)
+    assert np.isnan(columns["nan"]).all()
+    assert np.isposinf(columns["inf"]).all()
+    assert columns["yes"].tolist() == [1.0] * n_rows
+    assert list(frame["code"]) == ["007"] * n_rows
+    assert list(frame["nothing"]) == [""] * n_rows
+    assert all(value is None or value is pd.NA or value != value for value in frame["missing"])
+
+
+def test_a_type_that_polars_does_not_survive_is_refused_in_words(context: Context) -> None:
+    made = export(context, query="SELECT INTERVAL 1 DAY AS gap, 7 AS x").export
+    with pytest.raises(BadArgument, match=r"column = 'gap' is not of a type polars reads"):
+        safe_load_export(made.handle, columns=["x"], data_folder=context.data_folder)
+    frame = safe_load_export(made.handle, library="pandas", data_folder=context.data_folder)
+    assert frame["x"].tolist() == [7]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("file_format", FORMATS)
 def test_a_hundred_thousand_rows_are_refused_with_what_to_do(
     context: Context, file_format: str, library: Library
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from hakaru.bootstrap import build, load_config
 from hakaru.errors import BadArgument
-from hakaru.flows.context import NoProgress, Settings
+from hakaru.flows.context import ModelSettings, NoProgress, Settings
 from hakaru.surfaces.cli.command import EXIT_REQUEST
 from tests.surfaces.invoking import invoke
 
@@ -132,3 +132,95 @@ def test_what_is_built_has_a_clock_in_utc_and_no_bar(tmp_path: Path) -> None:
     assert context.data_folder == tmp_path
     assert isinstance(context.progress, NoProgress)
     context.store.close()
+
+
+BAD_MODEL_LINES = (
+    ('backend = "gpt"', "none, openai or anthropic"),
+    ("backend = 3", "none, openai or anthropic"),
+    ("url = 3", "an address such as"),
+    ('url = "localhost:11434"', "an address such as"),
+    ('url = "http://llm.example.org/v1"', "https: only this machine"),
+    ("name = 3", "a name"),
+    ('key_env = "sk-1234567890"', "the name of an environment variable"),
+    ('key = "sk-1234567890"', "a setting; known are any_http, at_once, backend"),
+    ("timeout_s = 0", "a number of seconds between 1 and 3600"),
+    ("timeout_s = nan", "a number of seconds between 1 and 3600"),
+    ('structured = "grammar"', "auto, schema or prompted"),
+    ('any_http = "yes"', "true or false"),
+    ("keep_prompts = 1", "true or false"),
+    ("at_once = 0", "a whole number between 1 and 16"),
+    ("at_once = 2.5", "a whole number between 1 and 16"),
+    ('url = "https://me:sk-1234567890@api.example.org/v1"', "model.key_env"),
+)
+
+
+def test_no_model_is_asked_unless_one_is_set(tmp_path: Path) -> None:
+    made = load_config(data_folder=tmp_path, language=None, environment={})
+    assert made.settings.model == ModelSettings()
+    assert build(made, environment={}).model is None
+
+
+def test_a_model_of_ones_own_needs_no_key(tmp_path: Path) -> None:
+    text = """
+        [model]
+        backend = "openai"
+        url = "http://localhost:11434/v1"
+        name = "qwen3:8b"
+        timeout_s = 45
+        structured = "prompted"
+        at_once = 4
+    """
+    made = load_config(data_folder=None, language=None, environment=config(tmp_path, text))
+    assert made.settings.model == ModelSettings(
+        backend="openai",
+        url="http://localhost:11434/v1",
+        name="qwen3:8b",
+        timeout_s=45,
+        structured="prompted",
+        at_once=4,
+    )
+    model = build(made, environment={"OPENAI_API_KEY": "sk-not-for-this-one"}).model
+    assert model is not None
+    about = model.describe()
+    assert (about.name, about.key_env, about.leaves_machine) == ("qwen3:8b", None, False)
+
+
+@pytest.mark.parametrize(
+    ("backend", "url", "key_env"),
+    [
+        ("openai", "https://api.openai.com/v1", "OPENAI_API_KEY"),
+        ("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY"),
+    ],
+)
+def test_a_makers_model_needs_the_makers_key(
+    tmp_path: Path, backend: str, url: str, key_env: str
+) -> None:
+    environment = config(tmp_path, f'[model]\nbackend = "{backend}"\nname = "big"\n')
+    made = load_config(data_folder=None, language=None, environment=environment)
+    model = build(made, environment={key_env: "sk-1234567890"}).model
+    assert model is not None
+    about = model.describe()
+    assert (about.url, about.key_env, about.leaves_machine) == (url, key_env, True)
+    assert "sk-1234567890" not in repr(made) + repr(model)
+
+
+@pytest.mark.parametrize(("line", "expected"), BAD_MODEL_LINES)
+def test_a_bad_setting_of_a_model_is_named_and_no_key_is_repeated(
+    tmp_path: Path, line: str, expected: str
+) -> None:
+    environment = config(tmp_path, f"[model]\n{line}\n")
+    with pytest.raises(BadArgument) as caught:
+        load_config(data_folder=None, language=None, environment=environment)
+    assert str(caught.value).startswith(f"model.{line.split(maxsplit=1)[0]} = ")
+    assert expected in str(caught.value)
+    assert "sk-1234567890" not in repr(caught.value)
+    said = invoke("status", data=tmp_path, env=environment, language="ja")
+    assert said.exit_code == EXIT_REQUEST
+    assert "sk-1234567890" not in said.output
+
+
+def test_a_model_is_a_table(tmp_path: Path) -> None:
+    with pytest.raises(BadArgument, match="a table of its own"):
+        load_config(
+            data_folder=None, language=None, environment=config(tmp_path, 'model = "gpt"\n')
+        )

@@ -51,6 +51,9 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("next",),
     ("export", "--query", "SELECT * FROM splits"),
     ("exports",),
+    ("attempts", "--limit", "3"),
+    ("model check",),
+    ("model check", "--show-prompt"),
     ("profile", "splits"),
     ("histogram", "splits", "pace"),
     ("materialize", "easy", "SELECT activity_id FROM sessions"),
@@ -75,9 +78,11 @@ MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("histogram", "splits", "mood"), 400),
     (("export", "--query", "DROP TABLE splits"), 400),
     (("session", "1999-01-01"), 404),
-    (("anomaly", DAY, "--number", "99"), 400),
+    (("anomaly", DAY, "--number", "99"), 404),
     (("similar", DAY, "--pace-tolerance-s-per-km", "0.25"), 400),
     (("athlete set", "heart_rate_max_bpm", "18"), 400),
+    (("attempts show", "99"), 400),
+    (("attempts", "--limit", "0"), 400),
     (("label", DAY, "jogging"), 400),
     (("load", "--since", "2025-03-01", "--until", "2025-02-01"), 400),
     (("report", "17"), 404),
@@ -119,6 +124,13 @@ def test_every_command_answers_in_valid_json(
     answer = asked(*filled(words, season, tmp_path), data=data)
     assert isinstance(answer, dict)
     assert answer
+
+
+def test_a_script_gets_every_run_and_not_the_short_list_of_a_model(data: Path) -> None:
+    n_runs = asked("status", data=data)["summary"]["n_activities"]
+    listed = asked("activities", "--limit", "10000", data=data)
+    assert len(listed["activities"]) == n_runs
+    assert listed["n_more"] == 0
 
 
 @pytest.mark.parametrize(("words", "status"), MISTAKES, ids=str)

@@ -1,26 +1,13 @@
-"""What can a model (or a person) decide from the answer of each read?"""
+"""What can a model (or a person) decide from the answer of each operation?"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from hakaru.running.wording import Lang
+from hakaru.catalog.decision import Decision
+from hakaru.catalog.decisions_focus import FOCUS_DECISIONS
 
-
-@dataclass(frozen=True, kw_only=True)
-class Decision:
-    """One line in each language."""
-
-    ja: str
-    en: str
-
-    def text(self, language: Lang) -> str:
-        """The line in one language."""
-        return self.ja if language == "ja" else self.en
-
-
-DECISIONS: Mapping[str, Decision] = {
+_READS: Mapping[str, Decision] = {
     "get_activity_by_date": Decision(
         ja="その日のどのランの話か、どの ID で先へ進むか",
         en="which run of that day is meant, and which id to go on with",
@@ -93,5 +80,159 @@ DECISIONS: Mapping[str, Decision] = {
         ja="次の会話やレポートに残す価値のある分析か",
         en="whether an analysis is worth keeping for reports and later sessions",
     ),
+}
+_FORM: Mapping[str, Decision] = {
+    "ingest": Decision(
+        ja="何が新しく入ったか、どのファイルを直すか・あきらめるか",
+        en="what is new, and which files to repair or to give up",
+    ),
+    "fetch_garmin": Decision(
+        ja="手元の記録は最新か、あとで取り直すものがあるか",
+        en="whether the stored runs are up to date, or some are to be fetched again later",
+    ),
+    "train": Decision(
+        ja="どの指標に自分の基準ができたか、まだ一般的な値に頼るか",
+        en="which metrics have a personal baseline by now, and which still lean on the population",
+    ),
+    "baselines": Decision(
+        ja="いまの基準はどれだけの記録に基づくか、学習し直す時期か",
+        en="how much data the current baseline rests on, and whether it is time to train again",
+    ),
+    "expect": Decision(
+        ja="あるペースで見た値が普段の範囲か、その範囲を信じてよいか",
+        en="whether a value seen at a pace is usual, and how far to trust that range",
+    ),
+    "evaluate": Decision(
+        ja="どのランが評価でき、できないランには何が足りないか",
+        en="which runs could be judged, and what the others lack",
+    ),
+    "reevaluate": Decision(
+        ja="新しい基準で変わった評価はどれか",
+        en="which verdicts changed with the new baselines",
+    ),
+    "get_form_evaluations": Decision(
+        ja="このランのフォームは普段どおりか、どの指標を話題にすべきか",
+        en="whether form was usual on that run, and which metric is worth a word",
+    ),
+    "drift": Decision(
+        ja="フォームの変化は一日だけのものか、続いているか",
+        en="whether a change of form was one day or lasts",
+    ),
+    "report": Decision(
+        ja="図や表が要る人にどのページを渡すか",
+        en="which page to hand to somebody who wants tables and pictures",
+    ),
+    "activities": Decision(
+        ja="どのランの話か、どの ID で先へ進むか",
+        en="which run is meant, and which id to go on with",
+    ),
+    "status": Decision(
+        ja="質問に答えるだけの記録があるか、まず何をすべきか",
+        en="whether there is enough data for the question, and what to do first",
+    ),
+    "simulate": Decision(
+        ja="自分の記録がなくても試せるか",
+        en="whether to try things out without recordings of one's own",
+    ),
+}
+_SESSIONS: Mapping[str, Decision] = {
+    "get_session": Decision(
+        ja="狙いどおりの練習だったか、★はどの基準で減ったか",
+        en="whether the session served its purpose, and which criterion cost a star",
+    ),
+    "get_interval_analysis": Decision(
+        ja="本数・設定・回復は合っていたか、後半で崩れたか",
+        en="whether number, pace and recovery of repetitions fitted, or the end fell apart",
+    ),
+    "label": Decision(
+        ja="種別を本人の言葉に合わせるべきか",
+        en="whether the kind of training shall be what the runner says it was",
+    ),
+    "analyse": Decision(
+        ja="保存済みのランを今の規則と知識で読み直せたか",
+        en="whether stored runs are understood by today's rules and knowledge",
+    ),
+    "compare_similar_workouts": Decision(
+        ja="似たランと比べて珍しい値はどれか、比べる相手は足りるか",
+        en="which figure stands out among similar runs, and whether there are enough of them",
+    ),
+    "analyze_performance_trends": Decision(
+        ja="月ごとの変化は本物か、まだ言えないか",
+        en="whether a change over months is real, or cannot be told yet",
+    ),
+    "get_training_load": Decision(
+        ja="最近の負荷は普段より高いか低いか、単調か",
+        en="whether recent load is above or below the usual, and how monotonous it was",
+    ),
+    "detect_form_anomalies_summary": Decision(
+        ja="ランのどこでフォームが外れ、坂・ペース・疲労のどれで説明できるか",
+        en="where form stepped away, and whether slope, pace or fatigue accounts for it",
+    ),
+    "get_form_anomaly_details": Decision(
+        ja="その変化の前後に何があったか、秒単位で取り出す価値があるか",
+        en="what surrounded that step, and whether its seconds deserve an export",
+    ),
+    "get_paces": Decision(
+        ja="次の練習をどのペースで、目標をどの幅で考えるか",
+        en="at which pace to train next, and how wide a race goal has to be",
+    ),
+    "get_athlete": Decision(
+        ja="どの値が古い・推定・不明で、本人に尋ねるべきか",
+        en="which value is stale, estimated or unknown and is to be asked for",
+    ),
+    "set_athlete": Decision(
+        ja="本人が述べた値をこの日から使うべきか",
+        en="whether a value the runner states shall count from that day on",
+    ),
+    "get_next_training": Decision(
+        ja="次に選べる練習はどれか、何がそれに反対するか",
+        en="which sessions could come next, and what speaks against each",
+    ),
+}
+_DATA: Mapping[str, Decision] = {
+    "export": Decision(
+        ja="行は足りるか多すぎるか、どの列をコードで読むか",
+        en="whether there are rows enough or too many, and which columns code will read",
+    ),
+    "profile": Decision(
+        ja="期間・欠損・値の範囲は質問に足りるか、書き出すべきか",
+        en="whether days, gaps and ranges suffice for the question, or an export is needed",
+    ),
+    "histogram": Decision(
+        ja="分布は一山か、外れ値があるか、平均で語ってよいか",
+        en="whether one mean may speak for the distribution: one peak, several, outliers",
+    ),
+    "materialize": Decision(
+        ja="同じ集計を何度も使うか、いつまで使えるか",
+        en="whether a result is worth keeping for later queries, and until when it is there",
+    ),
+    "exports": Decision(
+        ja="前に書き出したものを使えるか、片づけるべきか",
+        en="whether an earlier export can be used again, or is to be removed",
+    ),
+}
+
+_MODELS: Mapping[str, Decision] = {
+    "list_attempts": Decision(
+        ja="文章は誰が書いたか、モデルはどの規則でよく失敗するか",
+        en="who worded a text, and which rules a model breaks most",
+    ),
+    "get_attempt": Decision(
+        ja="なぜその回答は使われなかったか、何を送ったか",
+        en="why a reply was not used, and what had been sent",
+    ),
+    "check_model": Decision(
+        ja="モデルに任せてよいか、設定のどこを直すか",
+        en="whether the model can be left to word things, or which setting to mend",
+    ),
+}
+
+DECISIONS: Mapping[str, Decision] = {
+    **_FORM,
+    **_SESSIONS,
+    **_DATA,
+    **_MODELS,
+    **_READS,
+    **FOCUS_DECISIONS,
 }
 """By the name of the operation."""

@@ -64,6 +64,7 @@ class Operation:
     dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
     bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
+    `hidden`: for a person on the command line only, not offered to a model.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Operation:
     profile: Profile
     limit_bytes: int = 4096
     offline: bool = True
+    hidden: bool = False
     example: str = ""
 
     def text(self, language: Lang) -> str:

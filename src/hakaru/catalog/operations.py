@@ -6,6 +6,7 @@ from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.focus_operations import FOCUS_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
+from hakaru.catalog.model_operations import MODEL_OPERATIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
@@ -17,6 +18,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
     *FOCUS_OPERATIONS,
+    *MODEL_OPERATIONS,
 )
 
 

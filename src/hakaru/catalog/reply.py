@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Protocol, TypeGuard
 
 from hakaru.errors import HakaruError
+from hakaru.flows.brevity import beginning
 
 _DIGITS = 6
+_ERROR_BYTES = 1800
+"""Of the sentence, which stands in the reply twice."""
 
 
 def as_plain(value: object) -> object:
@@ -48,14 +51,23 @@ class Shaped(Protocol):
         """Its JSON, as plain values."""
 
 
-def as_json(value: object, *, indent: int | None = None) -> str:
+def as_json(value: object, *, whole: bool = False, indent: int | None = None) -> str:
     """Compact JSON text of a result, Japanese as it is.
 
-    A result whose shape the requirements fix carries it as `reply`; that is then the JSON.
+    A result whose shape the requirements fix carries it as `reply`; that is then the JSON. Where a
+    reply leaves rows out or cuts texts, `content` is the same with all of them: `whole` asks for
+    that, for scripts, which have no budget.
     """
-    plain = as_plain(value.reply if _is_shaped(value) else value)
+    plain = as_plain(_shape(value, whole=whole) if _is_shaped(value) else value)
     separators = (",", ":") if indent is None else None
     return json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
+
+
+def _shape(value: Shaped, *, whole: bool) -> Mapping[str, object]:
+    if whole and "content" in dir(value):
+        content: Mapping[str, object] = value.content  # type: ignore[attr-defined]
+        return content
+    return value.reply
 
 
 def _is_shaped(value: object) -> TypeGuard[Shaped]:
@@ -64,5 +76,6 @@ def _is_shaped(value: object) -> TypeGuard[Shaped]:
 
 
 def error_reply(error: HakaruError) -> Mapping[str, object]:
-    """The one shape in which every surface shows an error."""
-    return {"ok": False, "error": str(error), "errors": [str(error)], "status": error.status}
+    """The one shape in which every surface shows an error, always within 4 KB."""
+    told = beginning(str(error), within_bytes=_ERROR_BYTES)
+    return {"ok": False, "error": told, "errors": [told], "status": error.status}

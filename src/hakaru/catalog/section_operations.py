@@ -17,8 +17,8 @@ READ_SIZE = Param(
     name="max_output_size",
     type="int",
     default=4096,
-    ja="応答の上限バイト数（10240 まで）",
-    en="most bytes of the reply, up to 10240",
+    ja="モデルへの応答の上限バイト数（10240 まで）",
+    en="most bytes of a reply to a model, up to 10240",
 )
 _SECTIONS = ("split", "phase", "efficiency", "environment", "summary")
 READ_TEXT = "hakaru.surfaces.cli.text.reads:read_text"

@@ -12,7 +12,7 @@ from hakaru.flows.session_view import form_baselines
 from hakaru.running.anomalies.model import Anomaly, AnomalyDetail
 from hakaru.running.anomalies.summary import describe_anomaly
 from hakaru.store.activities import resolve_activity
-from hakaru.store.anomalies import anomalies_of, judged_runs
+from hakaru.store.anomalies import EVERY_RUN, anomalies_of, judged_runs, read_anomaly
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
 from hakaru.units import PERCENT, SECONDS_PER_HOUR
@@ -40,8 +40,16 @@ class AnomaliesResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """Counts, and the largest steps of all runs."""
+        return self._told(_REPLY_STEPS)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every step."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
         every = [(run, step) for run in self.runs for step in run.anomalies]
-        worst = sorted(every, key=lambda pair: -abs(pair[1].z))[:_REPLY_STEPS]
+        worst = sorted(every, key=lambda pair: -abs(pair[1].z))[:most]
         hours = sum(run.judged_s for run in self.runs) / SECONDS_PER_HOUR
         return {
             "n_runs": len(self.runs),
@@ -92,7 +100,7 @@ def detect_form_anomalies_summary(
         if activity is not None:
             activity_id = resolve_activity(con, activity)
             day = read_session(con, activity_id).summary.activity_date
-            every = judged_runs(con, since=day, limit=2**31)
+            every = judged_runs(con, since=day, limit=EVERY_RUN)
             chosen = tuple(run for run in every if run[0] == activity_id)
             chosen = chosen or ((activity_id, day, 0.0),)
         found = anomalies_of(con, [run[0] for run in chosen])
@@ -112,6 +120,7 @@ def get_form_anomaly_details(
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         NotAnalysed: the run was not looked at as a session yet.
+        NotRecorded: form was steady in the run: there is no step.
         BadArgument: the run has no step of that number, or a window beyond 0-300 s.
     """
     if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
@@ -122,13 +131,11 @@ def get_form_anomaly_details(
         recording = read_recording(con, activity_id)
         structure = read_anatomy(con, summary).structure
         baselines = form_baselines(con, recording, settings=context.settings)
-        steps = anomalies_of(con, [activity_id])[activity_id]
-    if not 1 <= number <= len(steps):
-        raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")
+        step = read_anomaly(con, activity_id, number=number)
     detail = describe_anomaly(
         recording,
         structure,
-        anomaly=steps[number - 1],
+        anomaly=step,
         baselines=baselines,
         context_s=context_window_s,
     )

@@ -25,10 +25,10 @@ BASELINE_COLUMNS = (
 
 
 def baseline_rows(
-    baselines: Sequence[MetricBaseline], *, within_bytes: int
+    baselines: Sequence[MetricBaseline], *, within_bytes: int | None
 ) -> Sequence[Sequence[object]]:
     """The first baselines whose rows fit, in the order of the columns."""
-    return first_rows(map(_row, baselines), most=len(baselines), within_bytes=within_bytes)
+    return first_rows(map(_row, baselines), within_bytes=within_bytes)
 
 
 def _row(one: MetricBaseline) -> Sequence[object]:

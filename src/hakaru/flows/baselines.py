@@ -45,12 +45,22 @@ class BaselinesResult:
         """One row per version, newest first, and a few points of the picture from end to end;
         `n_more` versions are not among the rows."""
         room_bytes = TABLE_BYTES if self.curve is None else TABLE_BYTES - _PICTURE_BYTES
-        rows = baseline_rows(self.baselines, within_bytes=room_bytes)
+        return self._told(room_bytes, curve_points=_CURVE_POINTS, points=_HISTORY_POINTS)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every version that was asked for and every point."""
+        return self._told(None, curve_points=None, points=None)
+
+    def _told(
+        self, within_bytes: int | None, *, curve_points: int | None, points: int | None
+    ) -> Mapping[str, object]:
+        rows = baseline_rows(self.baselines, within_bytes=within_bytes)
         picture: dict[str, object] = {}
         if self.curve is not None:
-            picture["curve"] = _curve(self.curve)
+            picture["curve"] = _curve(self.curve, curve_points)
         if self.points is not None:
-            picture["points"] = _points(self.points)
+            picture["points"] = _points(self.points, points)
         return {
             "n_versions": self.n_versions,
             "columns": BASELINE_COLUMNS,
@@ -126,7 +136,7 @@ def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectRes
     )
 
 
-def _curve(curve: MetricCurve) -> Mapping[str, object]:
+def _curve(curve: MetricCurve, most: int | None) -> Mapping[str, object]:
     """The expectation at a few speeds."""
     columns = {
         "speed_mps": curve.speed_mps,
@@ -142,23 +152,24 @@ def _curve(curve: MetricCurve) -> Mapping[str, object]:
         "basis": curve.basis,
         "trained_min_mps": rounded(curve.trained_min_mps, 2),
         "trained_max_mps": rounded(curve.trained_max_mps, 2),
-        **{name: _spread(column, _CURVE_POINTS) for name, column in columns.items()},
+        **{name: _spread(column, most) for name, column in columns.items()},
     }
 
 
-def _points(points: HistoryPoints) -> Mapping[str, object]:
+def _points(points: HistoryPoints, most: int | None) -> Mapping[str, object]:
     """A few of the runner's own splits."""
     columns = {
         "speed_mps": points.speed_mps,
         "value": points.value,
         "age_days": points.age_days,
     }
-    shown = {name: _spread(column, _HISTORY_POINTS) for name, column in columns.items()}
+    shown = {name: _spread(column, most) for name, column in columns.items()}
     n_points = points.value.size
     return {"n_points": n_points, **shown, "n_more": n_points - len(shown["value"])}
 
 
-def _spread(column: FloatArray, most: int) -> Sequence[float | None]:
+def _spread(column: FloatArray, most: int | None) -> Sequence[float | None]:
     """At most so many entries, evenly spread from the first to the last."""
-    places = np.linspace(0, column.size - 1, min(most, column.size)).round().astype(int)
+    n = column.size if most is None else min(most, column.size)
+    places = np.linspace(0, column.size - 1, n).round().astype(int)
     return [rounded(float(one), 2) for one in column[places]]

@@ -1,6 +1,7 @@
 """How do many rows and long texts become a reply of a few kilobytes, with nothing cut in silence?
 
-Whoever leaves rows out says beside them how many there are.
+Whoever leaves rows out says beside them how many there are. A result that does has its `reply`,
+which is small, and its `content`, which is the same with every row and text whole: no bound (None).
 """
 
 from __future__ import annotations
@@ -17,8 +18,12 @@ _CUT = "…"
 _Row = TypeVar("_Row")
 
 
-def first_rows(rows: Iterable[_Row], *, most: int, within_bytes: int) -> list[_Row]:
+def first_rows(
+    rows: Iterable[_Row], *, within_bytes: int | None, most: int | None = None
+) -> list[_Row]:
     """The first rows, at most so many, that are together within the bytes as compact JSON."""
+    if within_bytes is None:
+        return list(rows)[:most]
     kept: list[_Row] = []
     left_bytes = within_bytes
     for row in rows:
@@ -29,17 +34,17 @@ def first_rows(rows: Iterable[_Row], *, most: int, within_bytes: int) -> list[_R
     return kept
 
 
-def beginning(text: str, *, within_bytes: int) -> str:
+def beginning(text: str, *, within_bytes: int | None) -> str:
     """A text, or what fits of its beginning and an ellipsis (3 bytes, so the room has them)."""
-    if _bytes(text) <= within_bytes:
+    if within_bytes is None or _bytes(text) <= within_bytes:
         return text
     kept = text.encode("utf-8", "surrogatepass")[: within_bytes - _bytes(_CUT)]
     return kept.decode("utf-8", "ignore") + _CUT
 
 
-def ending(text: str, *, within_bytes: int) -> str:
+def ending(text: str, *, within_bytes: int | None) -> str:
     """A text, or an ellipsis and what fits of its end: of a path, the name of the file."""
-    if _bytes(text) <= within_bytes:
+    if within_bytes is None or _bytes(text) <= within_bytes:
         return text
     kept = text.encode("utf-8", "surrogatepass")[_bytes(text) + _bytes(_CUT) - within_bytes :]
     return _CUT + kept.decode("utf-8", "ignore")

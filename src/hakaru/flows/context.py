@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
 from hakaru.running.verdict import Rubric
 from hakaru.running.wording import Lang
+from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.store.database import Store
 
 
@@ -40,6 +41,26 @@ class NoProgress:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ModelSettings:
+    """Which language model words things; `none`: nothing is asked and no connection is opened.
+
+    `url` None: that of the protocol's maker. `key_env` names the variable that holds the key, which
+    is never in a file; None: the maker's own, and no key for other servers. A question with its
+    corrections may take `timeout_s`. `keep_prompts`: what was asked is stored, on this machine.
+    """
+
+    backend: Backend = "none"
+    url: str | None = None
+    name: str = ""
+    key_env: str | None = None
+    timeout_s: float = 120.0
+    structured: Structured = "auto"
+    any_http: bool = False
+    keep_prompts: bool = True
+    at_once: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a user can set. `cadence_minimum_spm` None: the runner's own 90 % interval decides.
 
@@ -52,14 +73,19 @@ class Settings:
     half_life_days: float = 90.0
     cadence_minimum_spm: float | None = None
     workers: int = 2
+    model: ModelSettings = field(default_factory=ModelSettings)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """Everything a flow may touch. `now` is asked once per flow."""
+    """Everything a flow may touch. `now` is asked once per flow.
+
+    `model` None: no model is configured, and the narrator words everything.
+    """
 
     store: Store
     settings: Settings
     data_folder: Path
     now: Callable[[], datetime]
     progress: Progress
+    model: Model | None = None

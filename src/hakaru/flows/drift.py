@@ -72,8 +72,16 @@ class DriftResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """One row per change, newest first; `n_more` older ones are not among them."""
+        return self._told(TABLE_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every change."""
+        return self._told(None)
+
+    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
         found = self.findings[::-1]
-        rows = first_rows(map(_row, found), most=len(found), within_bytes=TABLE_BYTES)
+        rows = first_rows(map(_row, found), within_bytes=within_bytes)
         return {
             "sensor_group": self.sensor_group,
             "n_runs": dict(self.n_runs),

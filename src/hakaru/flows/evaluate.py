@@ -54,11 +54,21 @@ class EvaluateResult:
     def reply(self) -> Mapping[str, object]:
         """Counts, the newest ten verdicts (newest first; `n_more` others were judged), and the
         first ten runs without one."""
-        rows = first_rows(map(_row, self.evaluations[::-1]), most=_SHOWN, within_bytes=_ROWS_BYTES)
+        return self._told(_SHOWN, rows_bytes=_ROWS_BYTES, reason_bytes=_REASON_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every verdict and every run without one."""
+        return self._told(None, rows_bytes=None, reason_bytes=None)
+
+    def _told(
+        self, most: int | None, *, rows_bytes: int | None, reason_bytes: int | None
+    ) -> Mapping[str, object]:
+        rows = first_rows(map(_row, self.evaluations[::-1]), most=most, within_bytes=rows_bytes)
         refused = (
             {
                 "activity_id": one.activity_id,
-                "reason": beginning(one.reason, within_bytes=_REASON_BYTES),
+                "reason": beginning(one.reason, within_bytes=reason_bytes),
             }
             for one in self.refused
         )
@@ -69,7 +79,7 @@ class EvaluateResult:
             "evaluations": rows,
             "n_more": len(self.evaluations) - len(rows),
             "n_refused": len(self.refused),
-            "refused": first_rows(refused, most=_SHOWN, within_bytes=_ROWS_BYTES),
+            "refused": first_rows(refused, most=most, within_bytes=rows_bytes),
         }
 
 

@@ -19,8 +19,8 @@ from hakaru.flows.query_choice import (
 )
 from hakaru.store.exports import Export, ExportFolder, megabytes
 from hakaru.store.materialized import Materialized, MaterializedFolder
-from hakaru.store.sandbox.ask import write_rows
-from hakaru.store.sandbox.job import FileFormat, Job
+from hakaru.store.readers.export import ExportReader
+from hakaru.store.sandbox.job import FileFormat
 
 MOST_ROWS = 10_000_000
 _REPLY_BYTES = 480
@@ -37,19 +37,18 @@ class ExportResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """At most 500 bytes: of many columns the first, and how many there are."""
-        export = self.export
-        names = [name for name, _ in export.columns]
-        fixed = {
-            "handle": export.handle,
-            "rows": export.n_rows,
-            "size_mb": megabytes(export.size_bytes),
-            "expires_at": export.expires_at.isoformat(timespec="seconds"),
-        }
-        if _size_bytes({**fixed, "columns": names}) <= _REPLY_BYTES:
-            return {**fixed, "columns": names}
+        export, everything = self.export, self.content
+        if _size_bytes(everything) <= _REPLY_BYTES:
+            return everything
+        names, fixed = [name for name, _ in export.columns], _row(export)
         while names and _size_bytes(shortened := _shortened(fixed, names, export)) > _REPLY_BYTES:
             names.pop()
         return shortened if names else {**fixed, "n_columns": len(export.columns)}
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every column."""
+        return {**_row(self.export), "columns": [name for name, _ in self.export.columns]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,18 +63,18 @@ class ExportsResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """The newest of each; the counts are those of all."""
+        return self._told(_LISTED)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every export."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
         return {
             "n_exports": len(self.exports),
             "size_mb": megabytes(sum(one.size_bytes for one in self.exports)),
-            "exports": [
-                {
-                    "handle": one.handle,
-                    "rows": one.n_rows,
-                    "size_mb": megabytes(one.size_bytes),
-                    "expires_at": one.expires_at.isoformat(timespec="seconds"),
-                }
-                for one in self.exports[:_LISTED]
-            ],
+            "exports": [_row(one) for one in self.exports[:most]],
             "materialized": [
                 {
                     "view": one.view,
@@ -123,43 +122,10 @@ def export(  # noqa: PLR0913  # what the requirements list
         if query is not None
         else _series(context, activity_ids, time_range, (anomaly_id, context_window), metrics)
     )
-    return ExportResult(
-        export=write_export(
-            context,
-            rows,
-            file_format=cast(FileFormat, format),
-            max_rows=max_rows,
-            ttl_s=ttl_s,
-        )
+    made = ExportReader(context.store).export_query_result(
+        rows.text, cast(FileFormat, format), max_rows=max_rows, ttl_s=ttl_s, now=context.now()
     )
-
-
-def write_export(
-    context: Context, rows: Rows, *, file_format: FileFormat, max_rows: int, ttl_s: float
-) -> Export:
-    """Write rows to a new export. Raises as `export`; nothing is left where it fails."""
-    now = context.now()
-    folder = ExportFolder(context.data_folder)
-    folder.clean(now=now)
-    prepare_store(context)
-    room_bytes = folder.room_bytes(now=now)
-    handle, part = folder.begin(now=now)
-    job = Job(
-        kind="export",
-        text=rows.text,
-        folder=str(context.data_folder),
-        attached=MaterializedFolder(context.data_folder).attached(now=now),
-        target=str(part),
-        file_format=file_format,
-        max_rows=max_rows,
-        max_bytes=room_bytes,
-    )
-    try:
-        written = write_rows(job)
-        return folder.keep(part, written, file_format=file_format, now=now, ttl_s=ttl_s)
-    except BaseException:
-        folder.give_up(handle)
-        raise
+    return ExportResult(export=made)
 
 
 def list_exports(context: Context, *, clean: bool) -> ExportsResult:
@@ -204,6 +170,15 @@ def _series(
         raise BadArgument("anomaly_id", anomaly_id, "alone: it says which run and which seconds")
     activity_id, window = anomaly_seconds(context, anomaly_id, around_s=around_s)
     return series_rows(context, (activity_id,), seconds=window, metrics=names)
+
+
+def _row(export: Export) -> Mapping[str, object]:
+    return {
+        "handle": export.handle,
+        "rows": export.n_rows,
+        "size_mb": megabytes(export.size_bytes),
+        "expires_at": export.expires_at.isoformat(timespec="seconds"),
+    }
 
 
 def _shortened(

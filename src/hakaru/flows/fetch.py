@@ -42,18 +42,29 @@ class FetchResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """Counts, and the first runs and failures, of the fetch and of the ingest."""
+        return self._told(_FAILURES_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every run and failure."""
+        return self._told(None)
+
+    def _told(self, failures_bytes: int | None) -> Mapping[str, object]:
         report, stopped = self.fetched, self.fetched.stopped
+        n_ids, reason_bytes = (
+            (None, None) if failures_bytes is None else (_SHOWN_IDS, _REASON_BYTES)
+        )
         fetched = {
             "n_fetched": len(report.fetched),
-            "activity_ids": list(report.fetched[:_SHOWN_IDS]),
+            "activity_ids": list(report.fetched[:n_ids]),
             "skipped": report.skipped,
             "n_failed": len(report.failed),
-            "failed": _first_failures(report.failed),
+            "failed": _first_failures(report.failed, failures_bytes),
             "n_incomplete": len(report.incomplete),
-            "incomplete": _first_failures(report.incomplete),
-            "stopped": None if stopped is None else beginning(stopped, within_bytes=_REASON_BYTES),
+            "incomplete": _first_failures(report.incomplete, failures_bytes),
+            "stopped": None if stopped is None else beginning(stopped, within_bytes=reason_bytes),
         }
-        return {"fetched": fetched, "ingested": self.ingested.brief(_FAILURES_BYTES)}
+        return {"fetched": fetched, "ingested": self.ingested.brief(failures_bytes)}
 
 
 def fetch_garmin(context: Context, *, since: date | None, until: date | None) -> FetchResult:
@@ -107,12 +118,15 @@ def _ask_code() -> str:
     return input("Garmin code: ").strip()
 
 
-def _first_failures(failures: Sequence[FetchFailure]) -> Sequence[Mapping[str, object]]:
+def _first_failures(
+    failures: Sequence[FetchFailure], room_bytes: int | None
+) -> Sequence[Mapping[str, object]]:
+    reason_bytes, most = (None, None) if room_bytes is None else (_REASON_BYTES, _SHOWN_FAILURES)
     rows = (
         {
             "activity_id": one.activity_id,
-            "reason": beginning(one.reason, within_bytes=_REASON_BYTES),
+            "reason": beginning(one.reason, within_bytes=reason_bytes),
         }
         for one in failures
     )
-    return first_rows(rows, most=_SHOWN_FAILURES, within_bytes=_FAILURES_BYTES)
+    return first_rows(rows, most=most, within_bytes=room_bytes)

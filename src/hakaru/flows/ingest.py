@@ -70,8 +70,15 @@ class IngestResult:
         """Counts, and the first runs and problems."""
         return self.brief(_PROBLEMS_BYTES)
 
-    def brief(self, problems_bytes: int) -> Mapping[str, object]:
-        """The same, with so much room for what was refused, and as much for what failed."""
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every run and problem."""
+        return self.brief(None)
+
+    def brief(self, problems_bytes: int | None) -> Mapping[str, object]:
+        """The same, with so much room for what was refused, and as much for what failed; None:
+        everything."""
+        n_ids = None if problems_bytes is None else _SHOWN_IDS
         return {
             "ingested": self.ingested,
             "completed": self.completed,
@@ -83,7 +90,7 @@ class IngestResult:
             "n_failed": len(self.failed),
             "failed": _first_problems(self.failed, problems_bytes),
             "n_activity_ids": len(self.activity_ids),
-            "activity_ids": list(self.activity_ids[:_SHOWN_IDS]),
+            "activity_ids": list(self.activity_ids[:n_ids]),
         }
 
 
@@ -259,12 +266,15 @@ def _result(tally: _Tally) -> IngestResult:
     )
 
 
-def _first_problems(problems: Sequence[Problem], room_bytes: int) -> Sequence[Mapping[str, str]]:
+def _first_problems(
+    problems: Sequence[Problem], room_bytes: int | None
+) -> Sequence[Mapping[str, str]]:
+    text_bytes, most = (None, None) if room_bytes is None else (_TEXT_BYTES, _SHOWN_PROBLEMS)
     rows = (
         {
-            "path": ending(one.path, within_bytes=_TEXT_BYTES),
-            "reason": beginning(one.reason, within_bytes=_TEXT_BYTES),
+            "path": ending(one.path, within_bytes=text_bytes),
+            "reason": beginning(one.reason, within_bytes=text_bytes),
         }
         for one in problems
     )
-    return first_rows(rows, most=_SHOWN_PROBLEMS, within_bytes=room_bytes)
+    return first_rows(rows, most=most, within_bytes=room_bytes)

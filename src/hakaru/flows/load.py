@@ -34,10 +34,18 @@ class LoadResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes: one row per day that is shown."""
+        return self._told(SHOWN_DAYS)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with a row for every day."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
         history = self.history
         if history is None:
             return {"days": [], "note": "no analysed run"}
-        step, rows = _thinned(history, self.since)
+        step, rows = _thinned(history, self.since, most)
         return {
             "columns": ["day", "load", "ctl", "atl", "tsb"],
             "every_n_days": step,
@@ -87,10 +95,10 @@ def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistor
     )
 
 
-def _thinned(history: LoadHistory, since: date) -> tuple[int, list[list[object]]]:
-    """Every n-th day from a day on, the last one included, in at most four weeks of rows."""
+def _thinned(history: LoadHistory, since: date, most: int | None) -> tuple[int, list[list[object]]]:
+    """Every n-th day from a day on, the last one included, in at most so many rows."""
     shown = [place for place, day in enumerate(history.days) if day >= since]
-    step = max(1, -(-len(shown) // SHOWN_DAYS))
+    step = 1 if most is None else max(1, -(-len(shown) // most))
     columns = (
         history.load_score,
         history.chronic_score,

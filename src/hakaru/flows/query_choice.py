@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -9,13 +10,15 @@ from datetime import date
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
-from hakaru.store.anomalies import anomalies_of
+from hakaru.store.anomalies import read_anomaly
 from hakaru.store.materialized import MaterializedFolder
 from hakaru.store.sandbox.allowed import TABLES
 from hakaru.store.selections import select_everything, select_series, select_stored
+from hakaru.units import parse_day
 
 _TABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BETWEEN = re.compile(r"\.\.|,|~|〜| - |–")
+_NUMBER = re.compile(r"\d{1,9}")
 _CONTEXT_MAX_S = 600
 _SECONDS_PER_MINUTE = 60.0
 
@@ -89,7 +92,7 @@ def chosen_seconds(text: str) -> tuple[float, float]:
     parts = re.split(r"\s*(?:-|\.\.|,|~|〜)\s*", text.strip())
     try:
         start_s, end_s = (_seconds(part) for part in parts)
-        if not 0.0 <= start_s < end_s:
+        if not 0.0 <= start_s < end_s < math.inf:
             raise ValueError
     except ValueError as exc:
         raise BadArgument("time_range", text, "two times like 300-600 or 5:00-10:00") from exc
@@ -104,19 +107,17 @@ def anomaly_seconds(
     Raises:
         BadArgument: not of that form, the run has no anomaly of that number, or a window beyond
             0-600 s.
+        NotRecorded: form was steady in the run: there is no anomaly.
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     if not 0 <= around_s <= _CONTEXT_MAX_S:
         raise BadArgument("context_window", around_s, "between 0 and 600")
     reference, _, number = anomaly_id.strip().rpartition(":")
-    if not reference or not number.isdigit():
+    if not reference or not _NUMBER.fullmatch(number):
         raise BadArgument("anomaly_id", anomaly_id, "ACTIVITY:NUMBER, as in `hakaru anomalies`")
     with context.store.read() as con:
         activity_id = resolve_activity(con, reference)
-        steps = anomalies_of(con, [activity_id])[activity_id]
-    if not 1 <= int(number) <= len(steps):
-        raise BadArgument("anomaly_id", anomaly_id, f"one of the {len(steps)} of that run")
-    step = steps[int(number) - 1]
+        step = read_anomaly(con, activity_id, number=int(number))
     start_s = max(0.0, step.start_elapsed_s - around_s)
     return activity_id, (start_s, step.end_elapsed_s + around_s)
 
@@ -131,7 +132,7 @@ def chosen_days(text: str | None) -> tuple[str | None, str | None]:
         return None, None
     parts = [part.strip() for part in _BETWEEN.split(text.strip())]
     try:
-        since, until = (date.fromisoformat(part) if part else None for part in parts)
+        since, until = (parse_day(part) if part else None for part in parts)
         if since is not None and until is not None and until < since:
             raise ValueError
     except ValueError as exc:

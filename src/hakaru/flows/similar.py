@@ -36,8 +36,16 @@ class SimilarResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes."""
+        return self._told(_REPLY_WORKOUTS)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every workout that was asked for."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
         found = self.similar
-        shown = found.workouts[:_REPLY_WORKOUTS]
+        shown = found.workouts[:most]
         return {
             "activity_id": self.this.activity_id,
             "training_type": self.this.training_type,

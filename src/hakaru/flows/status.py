@@ -43,8 +43,16 @@ class ActivitiesResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """One row per run, newest first; `n_more` runs match and are not among them."""
+        return self._told(TABLE_BYTES, title_bytes=_TITLE_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every run that was asked for, titles whole."""
+        return self._told(None, title_bytes=None)
+
+    def _told(self, within_bytes: int | None, *, title_bytes: int | None) -> Mapping[str, object]:
         rows = first_rows(
-            map(_row, self.activities), most=len(self.activities), within_bytes=TABLE_BYTES
+            (_row(run, title_bytes) for run in self.activities), within_bytes=within_bytes
         )
         return {
             "n_stored": self.n_stored,
@@ -103,12 +111,12 @@ def latest_evaluated(context: Context) -> int | None:
     return None
 
 
-def _row(run: StoredActivity) -> list[object]:
+def _row(run: StoredActivity, title_bytes: int | None) -> list[object]:
     """What a list needs of a run, in the order of the columns."""
     return [
         run.activity_id,
         run.activity_date.isoformat(),
-        None if run.title is None else beginning(run.title, within_bytes=_TITLE_BYTES),
+        None if run.title is None else beginning(run.title, within_bytes=title_bytes),
         rounded(run.distance_m, 0),
         rounded(run.elapsed_s, 0),
         rounded(run.speed_mps, 2),

@@ -42,7 +42,15 @@ class TrainResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """One row per sensor and metric; `n_more` of the newest versions are not among them."""
-        rows = baseline_rows(self.baselines, within_bytes=TABLE_BYTES)
+        return self._told(TABLE_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every row."""
+        return self._told(None)
+
+    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+        rows = baseline_rows(self.baselines, within_bytes=within_bytes)
         return {
             "stored": self.stored,
             "n_baselines": len(self.baselines),

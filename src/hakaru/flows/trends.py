@@ -71,11 +71,19 @@ class TrendsResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes: months as rows, paces in seconds per kilometre."""
+        return self._told(_MONTHS_SHOWN)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every month."""
+        return self._told(None)
+
+    def _told(self, months: int | None) -> Mapping[str, object]:
         return {
             "sensor_group": self.sensor_group,
             "reference_pace_s_per_km": _pace_s_per_km(self.reference_speed_mps),
             "month_columns": ["month", "n_runs", "value", "low_90", "high_90"],
-            "metrics": [_brief(one) for one in self.metrics],
+            "metrics": [_brief(one, months) for one in self.metrics],
             "session_columns": ["quantity", "n", "earlier", "later", "meaning", "stale_days"],
             "sessions": [_session_brief(one) for one in self.sessions],
         }
@@ -206,12 +214,12 @@ def _session_brief(one: SessionTrend) -> list[object]:
     ]
 
 
-def _brief(one: MetricTrend) -> Mapping[str, object]:
+def _brief(one: MetricTrend, n_months: int | None) -> Mapping[str, object]:
     """The last months as rows, and the change of the newest eight weeks."""
     months = [
         [point.month.strftime("%Y-%m"), point.n_runs]
         + [_short(value) for value in (point.value, point.low, point.high)]
-        for point in one.trend.points[-_MONTHS_SHOWN:]
+        for point in one.trend.points[-(n_months or 0) :]
     ]
     change = one.change
     if change is None:

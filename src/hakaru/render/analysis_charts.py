@@ -48,6 +48,7 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
     xs = x.many(thin["elapsed_s"])
     body = [
         _frame(speed, "speed_mps", lang),
+        _note(x, say(PICTURES["seconds_note"], lang)),
         path(xs, speed.y.many(_within(speed, thin["speed_mps"])), class_="trace second"),
         path(xs, speed.y.many(_within(speed, thin["rolling_mps"])), class_="trace speed"),
         *(
@@ -86,6 +87,7 @@ def around_chart(found: Surroundings, lang: Lang) -> Svg:
         path(over_time.x.many(found.elapsed_s), over_time.y.many(values), class_="trace gct"),
         *_time_labels(over_time.x, floor, lang),
         against.frame(pace_ticks(low, high, target=4), _ticks(own, over_time)),
+        _note(x, say(PICTURES["around_note"], lang)),
         dots(x.many(speed[~inside]), over_time.y.many(values[~inside]), class_="dots new"),
         dots(x.many(speed[inside]), over_time.y.many(values[inside]), class_="dots thissplit"),
         text((x.stop, floor + 36), word("pace_axis", lang), class_="label", anchor="end"),
@@ -115,6 +117,7 @@ def aligned_chart(found: AlignedRuns, lang: Lang) -> Svg:
     body = [
         plot.frame(nice_ticks(0.0, PERCENT), _ticks(found.column, plot)),
         text((x.start, _TOP - 9), say(COLUMNS[found.column], lang), class_="label"),
+        _note(x, say(PICTURES["aligned_note"], lang, day=newest.day, n=len(before))),
         *(path(xs, plot.y.many(one.bin_values), class_="trace before") for one in before),
         path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
         text((x.stop, floor + 36), say(PICTURES["share_axis"], lang), class_="label", anchor="end"),
@@ -127,6 +130,11 @@ def aligned_chart(found: AlignedRuns, lang: Lang) -> Svg:
         title=say(PICTURES["aligned_title"], lang),
         desc=say(PICTURES["aligned_desc"], lang, label=label, day=newest.day, n=len(before)),
     )
+
+
+def _note(x: Scale, words: str) -> Svg:
+    """What the lines or dots are, at the upper right."""
+    return text((x.stop, _TOP - 9), words, class_="label", anchor="end")
 
 
 def _thinned(stretch: StretchSeconds) -> Mapping[str, FloatArray]:

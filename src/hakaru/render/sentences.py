@@ -41,7 +41,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
 )
 """Every row; an English template stands in one table only."""
 
-SENTENCE_SLOTS = frozenset({"expected", "holder", "reason", "subject"})
+SENTENCE_SLOTS = frozenset({"expected", "formats", "holder", "reason", "subject"})
 """Slots that hold another sentence of ours, or a part of one."""
 NAME_SLOTS = frozenset({"document", "sport", "sports"})
 """Slots that hold names of sports, files or documents, some with a count before them."""

@@ -10,6 +10,9 @@ FILES: Mapping[str, str] = {
     "no file matches this pattern": "このパターンに合うファイルはありません",
     "the file is empty": "ファイルが空です",
     "not a format that can be read ({formats})": "読める形式ではありません（対応: {formats}）",
+    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, or a gz or zip of these": (
+        "FIT・TCX・GPX・Garmin Connect の JSON・Activities.csv と、それらの gz・zip"
+    ),
     "the process that read it was ended, perhaps for lack of memory": (
         "読み取りの処理が途中で止められました。メモリー不足かもしれません"
     ),

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 OUTPUT: Mapping[str, str] = {
+    "of a type polars reads; export epoch() of it": (
+        "polars で読める型にしてください（epoch() で秒にして書き出せます）"
+    ),
     "output of {size} bytes exceeds {limit} bytes; {expected}": (
         "出力が {size} バイトあり、上限の {limit} バイトを超えています。{expected}"
     ),

@@ -57,7 +57,6 @@ QUERIES: Mapping[str, str] = {
     "ACTIVITY:NUMBER, as in `hakaru anomalies`": (
         "`hakaru anomalies` にあるとおり、活動:番号 の形で指定してください"
     ),
-    "one of the {n} of that run": "そのランにある変化は {n} 件です",
     "alone: it says which run and which seconds": (
         "activity_ids や time_range とは一緒に指定できません"
     ),

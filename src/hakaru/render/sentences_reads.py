@@ -11,6 +11,9 @@ READS: Mapping[str, str] = {
     "a run with heart rate and known zones": (
         "心拍の記録があり、ゾーンの分かるランを指定してください"
     ),
+    "a run in which form stepped away": (
+        "途中でフォームが変わったランを指定してください（このランでは変わっていません）"
+    ),
     "a run with weather": "気象の記録のあるランを指定してください",
     "a run with a known VO2max": "VO2max の分かるランを指定してください",
     "a run with a known threshold": "閾値の分かるランを指定してください",

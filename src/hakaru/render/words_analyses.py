@@ -36,5 +36,14 @@ PICTURES: Mapping[str, Word] = {
             "thin: the <n:run|{n} runs> before it."
         ),
     ),
+    "seconds_note": Word(
+        ja="細い線 1 秒ごと・太い線 移動平均・縦線 変わり目",
+        en="thin: seconds, thick: rolling mean, upright: change",
+    ),
+    "around_note": Word(ja="橙 変化の区間", en="orange: the step"),
+    "aligned_note": Word(
+        ja="太い線 {day}（最新）・細い線 その前の {n} 本",
+        en="thick: {day} (newest), thin: <n:run|{n} runs> before",
+    ),
     "share_axis": Word(ja="経過時間の割合 (%)", en="share of elapsed time (%)"),
 }

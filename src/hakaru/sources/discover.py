@@ -87,9 +87,14 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
 
 def _found_at(path: Path) -> Iterator[_Found]:
     path = path.expanduser()
-    if path.is_dir():
+    try:
+        is_folder, is_there = path.is_dir(), path.exists()
+    except OSError as exc:
+        yield _Found(file=FileRef(path=path), kind=None, problem=_not_opened(exc))
+        return
+    if is_folder:
         yield from _in_folder(path)
-    elif path.exists():
+    elif is_there:
         yield from _in_file(path, is_named=True)
     elif _MAGIC & set(str(path)):
         yield from _in_glob(path)
@@ -134,7 +139,7 @@ def _in_file(path: Path, *, is_named: bool) -> Iterator[_Found]:
                 yield _Found(file=file, kind=None, problem="the archive holds no recording")
             return
     except OSError as exc:
-        yield _Found(file=file, kind=None, problem=f"it cannot be opened: {exc.strerror}")
+        yield _Found(file=file, kind=None, problem=_not_opened(exc))
         return
     except Unreadable as exc:
         yield _Found(file=file, kind=None, problem=exc.reason)
@@ -153,6 +158,10 @@ def _classified(file: FileRef, head: bytes, *, is_named: bool) -> Iterator[_Foun
         yield _Found(file=file, kind=None, problem=_unknown(head) if is_named else None)
     elif is_named:
         yield _Found(file=file, kind=None, problem=_unknown(head))
+
+
+def _not_opened(exc: OSError) -> str:
+    return f"it cannot be opened: {exc.strerror}"
 
 
 def _unknown(head: bytes) -> str:

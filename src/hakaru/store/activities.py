@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -73,6 +74,7 @@ class StoreSummary:
     n_since_training: int
 
 
+_AN_ID = re.compile(r"\d{1,19}")
 _ELAPSED = "coalesce(a.elapsed_s, a.device_elapsed_s, a.device_timer_s, 0.0)"
 
 
@@ -110,10 +112,11 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
         UnknownActivity: nothing is stored for it.
         AmbiguousActivity: that day has several runs.
     """
-    text = str(reference).strip()
-    if isinstance(reference, int) or text.isdigit():
-        where, value = "$value IN (activity_id, garmin_activity_id)", int(text)
-        found = _ids(con, where, value) if value < 2**63 else ()
+    text = "" if isinstance(reference, int) else str(reference).strip()
+    if isinstance(reference, int) or _AN_ID.fullmatch(text):
+        value = reference if isinstance(reference, int) else int(text)
+        where = "$value IN (activity_id, garmin_activity_id)"
+        found = _ids(con, where, value) if -(2**63) <= value < 2**63 else ()
     else:
         try:
             day = date.fromisoformat(text[:10] if isinstance(reference, datetime) else text)

@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from hakaru.errors import BadArgument, NotRecorded
 from hakaru.running.anomalies.model import Anomaly, AnomalyReport, CauseShare
 from hakaru.store.rows import Kind, insert_rows, kinds_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+EVERY_RUN = 2**31
+"""As a limit: all of them."""
 
 _SCALARS = kinds_of(Anomaly)
 _KINDS: Mapping[str, Kind] = {
@@ -80,6 +84,21 @@ def judged_anomalies(con: DuckDBPyConnection, activity_id: int) -> tuple[Anomaly
     return anomalies_of(con, [activity_id])[activity_id] if judged else None
 
 
+def read_anomaly(con: DuckDBPyConnection, activity_id: int, *, number: int) -> Anomaly:
+    """One step of a run, counted from 1.
+
+    Raises:
+        NotRecorded: the run has none.
+        BadArgument: it has fewer.
+    """
+    steps = anomalies_of(con, [activity_id])[activity_id]
+    if not steps:
+        raise NotRecorded(activity_id, "a run in which form stepped away")
+    if not 1 <= number <= len(steps):
+        raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")
+    return steps[number - 1]
+
+
 def judged_runs(
     con: DuckDBPyConnection, *, since: date | None, limit: int
 ) -> tuple[tuple[int, date, float], ...]:
@@ -89,7 +108,7 @@ def judged_runs(
         "JOIN anomaly_coverage c USING (activity_id) WHERE ($since IS NULL OR "
         "a.activity_date >= $since) GROUP BY ALL HAVING max(c.judged_s) > 0 "
         "ORDER BY max(a.started_at) DESC LIMIT $limit",
-        {"since": since, "limit": limit},
+        {"since": since, "limit": min(limit, EVERY_RUN)},
     ).fetchall()
     return tuple((row[0], row[1], row[2]) for row in rows)
 

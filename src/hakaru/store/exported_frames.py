@@ -6,6 +6,7 @@ are imported when a frame of theirs is asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -14,8 +15,11 @@ from numpy.typing import NDArray
 
 from hakaru.errors import BadArgument, ReplyTooLarge
 from hakaru.store.exports import Export
+from hakaru.store.sandbox.source import quoted
 
 MAX_LOAD_ROWS = 10_000
+_PLAIN = re.compile(r"[A-Z ]+|DECIMAL\([0-9]+,[0-9]+\)")
+"""Types of single values; a list or struct in a CSV file is text."""
 Library = Literal["polars", "pandas"]
 
 
@@ -28,12 +32,14 @@ def load_frame(
 ) -> Any:
     """The rows of an export, Parquet or CSV, as a frame of the library; `columns` None: all.
 
+    Text of a CSV file stays text, also where it looks like a number.
+
     Nothing is loaded of an export with too many rows.
 
     Raises:
         ReplyTooLarge: more than `max_rows` rows.
-        BadArgument: an unknown column or library, a library that is not installed, or a file that
-            is damaged.
+        BadArgument: an unknown column or library, a library that is not installed, a type that it
+            cannot read, or a file that is damaged.
     """
     if library not in ("polars", "pandas"):
         raise BadArgument("library", library, "polars or pandas")
@@ -73,10 +79,17 @@ def _floats(column: Any) -> NDArray[np.float64] | None:
 def _with_polars(export: Export, columns: list[str]) -> Any:
     import polars  # noqa: PLC0415  # an optional library
 
+    for name, kind in export.columns:
+        if "INTERVAL" in kind and export.file_format == "parquet":  # polars does not survive it
+            raise BadArgument("column", name, "of a type polars reads; export epoch() of it")
     try:
         if export.file_format == "parquet":
             return polars.read_parquet(export.path, columns=columns).select(columns)
-        read = polars.read_csv(export.path, try_parse_dates=True, infer_schema_length=None)
+        known = {"VARCHAR": polars.String, "DOUBLE": polars.Float64}
+        types = {name: known[kind] for name, kind in export.columns if kind in known}
+        read = polars.read_csv(
+            export.path, try_parse_dates=True, infer_schema_length=None, schema_overrides=types
+        )
         return read.select(columns)
     except (polars.exceptions.PolarsError, OSError) as exc:
         raise _unreadable(export) from exc
@@ -86,11 +99,16 @@ def _with_pandas(export: Export, columns: list[str]) -> Any:
     """By way of the database library: pandas alone reads no Parquet."""
     import duckdb  # noqa: PLC0415  # 0.1 s
 
-    reader = "read_parquet" if export.file_format == "parquet" else "read_csv"
-    quoted = ", ".join('"' + column.replace('"', '""') + '"' for column in columns)
+    given: list[object] = [str(export.path)]
+    if export.file_format == "parquet":
+        rows = "read_parquet(?)"
+    else:
+        rows = "read_csv(?, header = true, types = ?, allow_quoted_nulls = false)"
+        given.append({name: kind for name, kind in export.columns if _PLAIN.fullmatch(kind)})
+    names = ", ".join(map(quoted, columns))
     with duckdb.connect() as con:
         try:
-            return con.execute(f"SELECT {quoted} FROM {reader}(?)", [str(export.path)]).df()
+            return con.execute(f"SELECT {names} FROM {rows}", given).df()
         except duckdb.Error as exc:
             raise _unreadable(export) from exc
 

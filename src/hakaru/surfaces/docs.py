@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from hakaru import errors
+from hakaru import errors, model_errors
 from hakaru.running.metrics import METRICS
 from hakaru.surfaces.docs_budgets import budgets_text
 from hakaru.surfaces.docs_operations import operations_text
@@ -56,7 +56,7 @@ def errors_page() -> str:
         + tree
         + "\n```\n\n| error | status | meaning |\n|---|---|---|\n"
     ]
-    for name, kind in vars(errors).items():
+    for name, kind in {**vars(errors), **vars(model_errors)}.items():
         if inspect.isclass(kind) and issubclass(kind, errors.HakaruError):
             summary = (inspect.getdoc(kind) or "").splitlines()[0]
             lines.append(f"| `{name}` | {kind.status} | {summary} |\n")

@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from hakaru.catalog.decisions import DECISIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.catalog.run_decisions import ALL_DECISIONS
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.mcp.offered import where_offered
 from hakaru.units import format_pace
@@ -32,7 +32,7 @@ def operations_text(results: Path = RESULTS) -> str:
     for operation in OPERATIONS:
         lines.append(f"\n## `hakaru {operation.command}`\n")
         lines.append(f"{operation.en}\n\n{operation.ja}\n\n")
-        decision = ALL_DECISIONS[operation.name]
+        decision = DECISIONS[operation.name]
         lines.append(f"Decide from it: {decision.en} / {decision.ja}\n")
         lines.append(
             f"\nName `{operation.name}`, profile `{operation.profile}`, "
@@ -60,6 +60,8 @@ def example_arguments(operation: Operation) -> Mapping[str, object]:
 
 
 def _as_tool(operation: Operation) -> str:
+    if operation.hidden:
+        return "for a person only, no tool"
     call = json.dumps(dict(example_arguments(operation)), ensure_ascii=False)
     return f"as a tool (`hakaru mcp {where_offered(operation.name)}`): `{call}`"
 

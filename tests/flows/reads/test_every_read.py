@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from hakaru.catalog.decisions import DECISIONS
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.reply import as_json
@@ -73,15 +72,6 @@ def test_a_declaration_is_complete(operation: Operation) -> None:
     assert not [problem for param in operation.params for problem in param_problems(param)]
     assert not target_problems(operation)
     assert not render_problems(operation)
-
-
-def test_every_read_says_what_can_be_decided_from_it() -> None:
-    assert set(DECISIONS) == {one.name for one in READ_OPERATIONS}
-    for one in DECISIONS.values():
-        assert _JAPANESE.search(one.ja)
-        assert one.en
-        assert not _JAPANESE.search(one.en)
-        assert "\n" not in one.ja + one.en
 
 
 @every_read

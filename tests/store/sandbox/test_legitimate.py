@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from hakaru.errors import QueryRefused
 from hakaru.store.database import Store
 from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
 from hakaru.store.sandbox.ask import run
@@ -67,6 +68,30 @@ def test_every_table_is_either_offered_or_kept_back(folder: Path) -> None:
 @pytest.mark.parametrize("name", sorted(TABLES))
 def test_every_table_that_is_offered_can_be_read(folder: Path, tmp_path: Path, name: str) -> None:
     assert exported(folder, f"SELECT * FROM {name}", tmp_path / "x.parquet") >= 0
+
+
+@pytest.mark.parametrize(
+    "name", ["sqlite_master", "duckdb_databases", "pragma_database_list", "sources"]
+)
+def test_a_kept_result_does_not_vouch_for_what_the_engine_calls_the_same(
+    folder: Path, tmp_path: Path, name: str
+) -> None:
+    target = tmp_path / "kept.duckdb"
+    job = Job(
+        kind="materialize", text="SELECT 7 AS x", folder=str(folder / "data"),
+        target=str(target), max_rows=10, max_bytes=10_000_000,
+    )  # fmt: skip
+    run(job)
+    kept = (Attached(names=(name,), path=str(target)),)
+    with pytest.raises(QueryRefused, match="no table of yours"):
+        exported(folder, f"SELECT * FROM main.{name}", tmp_path / "x.parquet", attached=kept)
+    if name == "sources":  # one of ours that is kept back, and was no table when it was kept
+        with pytest.raises(QueryRefused, match="no table of yours"):
+            exported(folder, f"SELECT * FROM {name}", tmp_path / "x.parquet", attached=kept)
+        return
+    for sql in (f"SELECT * FROM {name}", f"SELECT * FROM materialized.{name}"):
+        exported(folder, sql, tmp_path / "x.parquet", attached=kept)
+        assert read_back(tmp_path / "x.parquet") == [(7,)]
 
 
 def test_a_kept_result_is_a_table_of_later_queries(folder: Path, tmp_path: Path) -> None:

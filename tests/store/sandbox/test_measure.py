@@ -11,6 +11,7 @@ import pytest
 from hakaru.errors import QueryRefused
 from hakaru.store.sandbox.ask import count_rows, profile_rows
 from hakaru.store.sandbox.job import Histogram, Job, Profile
+from tests.store.sandbox.folders import profiled
 from tests.store.sandbox.test_legitimate import ask_directly
 
 
@@ -108,6 +109,13 @@ def test_days_are_local_and_both_included(folder: Path, sql: str) -> None:
     every = profile_of(folder, sql)
     assert made.n_rows == every.n_rows // 2
     assert (every.first_day, every.last_day) == ("2025-10-26", "2025-10-29")
+
+
+@pytest.mark.parametrize("day", ["5877642-06-25 (BC)", "9999-12-31"])
+def test_days_beyond_the_calendar_of_python_are_told_as_text(folder: Path, day: str) -> None:
+    found = profiled(folder, f"SELECT DATE '{day}' AS day")
+    assert isinstance(found, Profile)
+    assert found.first_day == found.last_day == day
 
 
 def test_days_of_rows_without_day_or_activity_are_refused(folder: Path) -> None:

@@ -49,6 +49,15 @@ def test_a_reply_that_is_too_large_names_what_to_call_instead(context: Context) 
     assert len(given.text.encode()) < 512
 
 
+@pytest.mark.parametrize("sent", ["x" * 200_000, "跑" * 9000, 10**4000, ["y" * 50_000]])
+def test_an_error_does_not_give_a_long_argument_back(context: Context, sent: object) -> None:
+    for given in ({"size_bytes": sent}, {"n" * 100_000: sent}):
+        told = answer(context, operation("loose", SIZE), given=given, board=Board())
+        assert told.is_error
+        assert told.value["status"] == 400
+        assert len(told.text.encode()) < 4096
+
+
 def test_what_was_written_is_not_told_as_undone(context: Context) -> None:
     given = ask(context, operation("loose", SIZE, profile="write"), size_bytes=6000)
     assert given.is_error

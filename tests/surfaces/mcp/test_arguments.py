@@ -58,12 +58,21 @@ def test_a_value_arrives_as_the_function_takes_it(kind: str, sent: object, meant
         ("text", {}), ("text", True), ("int", 3.5), ("int", "3"), ("int", True), ("float", "3"),
         ("float", float("nan")), ("flag", 1), ("flag", "true"), ("path", ""), ("path", "a\0b"),
         ("paths", []), ("paths", [3]), ("pace", 4.5), ("pace", "fast"), ("activity", 1.5),
-        ("activity", True), ("date", "yesterday"), ("date", 20260301),
+        ("activity", True), ("date", "yesterday"), ("date", 20260301), ("int", 2**53 + 1),
+        ("int", 1e300), ("int", 10**4000), ("float", 10**400), ("float", float("inf")),
+        ("text", 10**4000), ("activity", 10**4000), ("date", "0001-01-01"), ("date", "9999-12-31"),
+        ("date", "2026-02-30"), ("pace", "9" * 5000), ("pace", "²:30"),
     ],
 )  # fmt: skip
 def test_a_value_of_another_type_is_refused_by_name(kind: str, sent: object) -> None:
     with pytest.raises(BadArgument, match="x = "):
         read(kind, sent)
+
+
+@pytest.mark.parametrize("kind", ["int", "float", "text", "activity", "date", "flag", "path"])
+def test_a_number_too_long_to_be_written_is_refused(kind: str) -> None:
+    with pytest.raises(BadArgument, match="x = "):
+        read(kind, 10**5000)
 
 
 def test_a_choice_is_refused_with_the_choices() -> None:

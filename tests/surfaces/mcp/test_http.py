@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 import sys
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -97,6 +98,20 @@ def test_the_token_is_made_once_and_private(tmp_path: Path) -> None:
     assert read_token(tmp_path / "data") == token
     mode = (tmp_path / "data" / TOKEN_FILE).stat().st_mode
     assert stat.S_IMODE(mode) == 0o600
+
+
+def test_servers_that_start_together_have_one_token(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as servers:
+        tokens = set(servers.map(read_token, [tmp_path / "data"] * 32))
+    assert len(tokens) == 1
+    assert [one.name for one in (tmp_path / "data").iterdir()] == [TOKEN_FILE]
+
+
+def test_a_token_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    (tmp_path / TOKEN_FILE).write_text("a-token-copied-from-elsewhere", encoding="ascii")
+    (tmp_path / TOKEN_FILE).chmod(0o644)
+    read_token(tmp_path)
+    assert (tmp_path / TOKEN_FILE).stat().st_mode & 0o777 == 0o600
 
 
 def test_an_empty_token_is_no_token(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_each_profile_includes_the_one_before() -> None:
 
 def test_every_operation_is_offered_somewhere() -> None:
     everything = {one.name for one in offered("all", write=True)}
-    assert everything == {one.name for one in OPERATIONS if not getattr(one, "hidden", False)}
+    assert everything == {one.name for one in OPERATIONS if not one.hidden}
 
 
 def test_tools_that_change_data_are_offered_only_where_a_user_allows_it() -> None:

@@ -12,6 +12,8 @@ from mcp_types import TextContent, TextResourceContents
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
+from hakaru.store.sandbox.allowed import TABLES
+from hakaru.surfaces.docs_budgets import budgets_text
 from hakaru.surfaces.mcp.instructions import LIMIT_BYTES, RULES, instructions
 from hakaru.surfaces.mcp.pages import PAGES, read_page, table_page, unit_of
 from hakaru.surfaces.mcp.prompts import ANALYSES, analysis_named, prompt_text
@@ -33,11 +35,7 @@ def test_every_page_is_written_with_data_and_without(data: Path, tmp_path: Path)
 def test_the_schema_page_names_every_table_and_its_units(tmp_path: Path) -> None:
     context = make_context(tmp_path / "data")
     page = read_page(context, "hakaru://schema")
-    with context.store.read() as con:
-        rows = con.execute("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'")
-        tables = {table for (table,) in rows.fetchall()}
-    assert tables
-    assert all(f"**{table}**" in page for table in tables)
+    assert set(re.findall(r"\*\*(\w+)\*\*", page)) == TABLES, "those a query may read"
     assert "| gct_ms | DOUBLE | ms |" in table_page(context, "time_series_metrics")
     assert "| pace_s_per_km |" in page or "pace_s_per_km" in page
 
@@ -55,7 +53,12 @@ def test_the_budgets_and_tools_pages_name_every_tool(tmp_path: Path) -> None:
     context = make_context(tmp_path / "data")
     for uri in ("hakaru://budgets", "hakaru://tools"):
         page = read_page(context, uri)
-        assert all(one.name in page for one in OPERATIONS)
+        assert all((one.name in page) is not one.hidden for one in OPERATIONS)
+
+
+def test_the_budgets_page_is_the_one_of_the_documentation(tmp_path: Path) -> None:
+    """Resolution 33: one table."""
+    assert read_page(make_context(tmp_path / "data"), "hakaru://budgets") == budgets_text()
 
 
 def test_the_latest_report_is_that_of_the_newest_run(data: Path) -> None:
@@ -104,6 +107,9 @@ def test_pages_and_prompts_are_listed_and_read(tmp_path: Path) -> None:
                 await client.get_prompt(prompts[0].name, {})
             with pytest.raises(MCPError, match="no prompt"):
                 await client.get_prompt("nope", {})
+            with pytest.raises(MCPError, match="no prompt") as caught:
+                await client.get_prompt("nope" * 50_000, {})
+            assert len(str(caught.value.data)) + len(str(caught.value)) < 8192
 
     talk(conversation)
 

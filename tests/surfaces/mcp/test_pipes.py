@@ -29,13 +29,16 @@ from tests.surfaces.mcp.talking import (
 
 DEFAULT_LIMIT_BYTES = 4096
 
-LACKING = frozenset({"get_form_anomaly_details", "get_section_analysis", "get_weather_data"})
+LACKING = frozenset(
+    {"get_attempt", "get_form_anomaly_details", "get_section_analysis", "get_weather_data"}
+)
 """Tools whose example asks for something that this season does not have."""
 
 ONE_OF_SEVERAL = frozenset({"export", "profile"})
 """Tools that take one of several arguments, none of which is required by itself."""
 
-OFFLINE = tuple(one for one in OPERATIONS if one.offline)
+TOOLS = tuple(one for one in OPERATIONS if not one.hidden)
+OFFLINE = tuple(one for one in TOOLS if one.offline)
 
 
 async def _listed(client: Client) -> dict[str, Tool]:
@@ -55,7 +58,7 @@ def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Pa
     async def conversation() -> None:
         async with server_process(data, "--profile", "all", "--write") as client:
             tools = await _listed(client)
-            assert tools.keys() == {one.name for one in OPERATIONS}
+            assert tools.keys() == {one.name for one in TOOLS}
             for one in OFFLINE:
                 sent = example_arguments(one, recordings=season, folder=tmp_path)
                 jsonschema.validate(dict(sent), tools[one.name].input_schema)

@@ -19,6 +19,7 @@ from hakaru.store.sandbox.job import Histogram, Job, Outcome, Profile, Written, 
 _SHOWN_CHARACTERS = 80
 _SLACK_S = 3.0
 _CHUNK_BYTES = 65_536
+_BROKEN_OFF = b'{"fault": {"code": "crash", "name": ""}}'
 _START = "import sys; from hakaru.store.sandbox.template import serve; serve(int(sys.argv[1]))"
 
 
@@ -54,14 +55,22 @@ def start_sandbox() -> None:
     Raises:
         StoreError: this system cannot limit a process, so SQL from outside is refused.
     """
+    _template()
+
+
+def _template() -> _Template:
+    """The running one, or a new one where it ended or belongs to the process we were forked from.
+
+    Raises as `start_sandbox`.
+    """
     if not sandbox_possible():
         raise _not_limited()
     with _starting:
-        if _running and _running[0].owner_pid == os.getpid() and _is_alive(_running[0]):
-            return
-        while _running:
-            _running.pop().stop()
-        _running.append(_started())
+        if not (_running and _running[0].owner_pid == os.getpid() and _is_alive(_running[0])):
+            while _running:
+                _running.pop().stop()
+            _running.append(_started())
+        return _running[0]
 
 
 def profile_rows(job: Job) -> Profile:
@@ -95,8 +104,8 @@ def run(job: Job) -> Outcome:
         StoreDamaged: the database cannot be opened.
         StoreError: this system cannot limit a process.
     """
-    start_sandbox()
-    answer = json.loads(_asked(job) or b'{"fault": {"code": "crash", "name": ""}}')
+    line = _asked(job, _template())
+    answer = json.loads(line if line.endswith(b"\n") else _BROKEN_OFF)
     fault = answer.get("fault")
     if fault is None:
         return outcome_of(job.kind, answer["outcome"])
@@ -131,16 +140,16 @@ def _not_limited() -> StoreError:
     )
 
 
-def _asked(job: Job) -> bytes:
-    """The answering line; empty: the keeper died."""
+def _asked(job: Job, template: _Template) -> bytes:
+    """The answering line; without its end: the keeper or the template died."""
     limits = job.limits
     ours, theirs = socket.socketpair()
     with ours:
-        with theirs:
-            socket.send_fds(_running[0].control, [b"j"], [theirs.fileno()])
         ours.settimeout(limits.lock_s + limits.run_s + _SLACK_S)
         heard = b""
         with contextlib.suppress(OSError):
+            with theirs:
+                socket.send_fds(template.control, [b"j"], [theirs.fileno()])
             ours.sendall(job.line)
             while chunk := ours.recv(_CHUNK_BYTES):
                 heard += chunk

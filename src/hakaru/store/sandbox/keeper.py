@@ -61,7 +61,7 @@ def _work(job: Job, writing: int) -> None:
 
 
 def _await(job: Job, reading: int, asker: socket.socket) -> bytes | None:
-    """The worker's last line; None: it ended without one."""
+    """The worker's last line; None: it ended without one, or in the middle of it."""
     limits = job.limits
     deadline_s = time.monotonic() + limits.lock_s + _START_S
     running_s = None
@@ -92,10 +92,10 @@ def _writer_waits(job: Job) -> bool:
 
 
 def _last_line(heard: bytes) -> bytes | None:
-    lines = [line for line in heard.splitlines() if line]
-    if not lines or b'"state"' in lines[-1][:10]:
+    last = heard.splitlines(keepends=True)[-1:]
+    if not heard.endswith(b"\n") or b'"state"' in last[0][:10]:
         return None
-    return lines[-1] + b"\n"
+    return last[0]
 
 
 def _how_it_ended(status: int) -> FaultCode:

@@ -125,5 +125,6 @@ def _of_days(job: Job, by_activity: bool, day_sql: str | None) -> str:
     return " WHERE " + inside.format(day=day_sql)
 
 
-def _iso(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
+def _iso(day: date | str | None) -> str | None:
+    """The engine tells days that Python has no date for as text, such as years before Christ."""
+    return day if day is None or isinstance(day, str) else day.isoformat()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.database import FILE_NAME
 from hakaru.store.lock import Turnstile
-from hakaru.store.sandbox.allowed import TABLES
+from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
 from hakaru.store.sandbox.check import CheckedQuery, check_query
 from hakaru.store.sandbox.faults import Refusal
 from hakaru.store.sandbox.job import Attached, Job, Outcome, Written
@@ -91,7 +91,7 @@ def _address_space_bytes() -> int:
 
 
 def _run(job: Job, running: Callable[[], None]) -> Outcome:
-    names = frozenset(name for one in job.attached for name in one.names)
+    names = frozenset(name for one in job.attached for name in one.names) - KEPT_BACK
     with _translated(), _engine(job) as con:
         query = check_query(con, job.text, known=TABLES | names)
         turnstile = Turnstile(Path(job.folder))
@@ -159,6 +159,8 @@ def _open_data(con: DuckDBPyConnection, job: Job, tables: frozenset[str]) -> Non
 
 
 def _attach(con: DuckDBPyConnection, one: Attached, name: str) -> None:
+    if not Path(one.path).is_file():  # its time is over, or ten newer ones came, since it was named
+        raise Refusal(code="table", name=one.names[-1])
     con.execute(f"ATTACH {_text(one.path)} AS {name} (READ_ONLY)")
     for view in one.names:
         con.execute(

@@ -19,7 +19,7 @@ from hakaru.errors import HakaruError, RequestError
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import word
-from hakaru.units import parse_pace_s_per_km
+from hakaru.units import parse_day, parse_pace_s_per_km
 
 EXIT_FAILED = 1
 EXIT_REQUEST = 2
@@ -51,7 +51,7 @@ class Day(click.ParamType[date]):
         if isinstance(value, date):
             return value
         try:
-            return date.fromisoformat(str(value))
+            return parse_day(str(value))
         except ValueError:
             return self.fail(f"{value!r}: a day is written like 2026-03-01", param, ctx)
 
@@ -195,7 +195,7 @@ def _answer(
         finally:
             progress.end()
         if as_json_text:
-            click.echo(as_json(result))
+            click.echo(as_json(result, whole=True))
         else:
             click.echo(load(operation.render)(result, config.settings.language))
     return 0 if getattr(result, "ok", True) else EXIT_FAILED

@@ -18,6 +18,7 @@ from hakaru.surfaces.mcp.cli import mcp_commands
 
 _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
+    "model": ("言語モデルを確かめる", "Check the language model"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
     "focus": ("集中状態を見る", "See the state of attention"),
     "read": ("保存済みの数値を読む", "Read stored figures"),
@@ -43,12 +44,35 @@ def build_cli(language: Lang) -> click.Group:
             continue
         group = root.commands.get(group_name)
         if not isinstance(group, click.Group):
-            ja, en = _GROUPS[group_name]
-            group = group_type(group_name, help=ja if language == "ja" else en)
+            group = _group(group_type, group_name, own=group, language=language)
             root.add_command(group)
         group.add_command(command)
     root.add_command(mcp_commands(language))
     return root
+
+
+def _group(
+    group_type: type[click.Group], name: str, *, own: click.Command | None, language: Lang
+) -> click.Group:
+    """Commands below one name. `own`: what the name alone does, where it does something."""
+    if own is None:
+        ja, en = _GROUPS[name]
+        return group_type(name, help=ja if language == "ja" else en)
+    alone = own.callback
+    assert alone is not None, "an operation has a function"
+
+    def run(**arguments: object) -> None:
+        if click.get_current_context().invoked_subcommand is None:
+            alone(**arguments)
+
+    return group_type(
+        name,
+        params=own.params,
+        callback=run,
+        help=own.help,
+        epilog=own.epilog,
+        invoke_without_command=True,
+    )
 
 
 def help_language(arguments: Sequence[str]) -> Lang:

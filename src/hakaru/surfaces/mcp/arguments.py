@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
 from hakaru.catalog.operation import Operation, Param, ParamType
 from hakaru.errors import BadArgument, RequestError
-from hakaru.units import parse_pace_s_per_km
+from hakaru.units import parse_day, parse_pace_s_per_km
+
+_LARGEST = 2**53
+"""JSON has no larger number of which every reader sees the last digit."""
+_MOST_BITS = 1024
 
 
 class _WrongType(Exception):
@@ -57,7 +61,7 @@ def _text(value: object) -> str:
     if isinstance(value, list) and value:
         return ",".join(_element(one) for one in value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+        return _digits(value)
     if not isinstance(value, str):
         raise _WrongType("a text")
     return value
@@ -72,14 +76,16 @@ def _element(value: object) -> str:
 
 def _whole(value: object) -> int:
     if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST:
         raise _WrongType("a whole number")
     return value
 
 
 def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _WrongType("a number")
+    if not abs(value) <= sys.float_info.max:  # also where it is NaN
         raise _WrongType("a number")
     return float(value)
 
@@ -114,12 +120,18 @@ def _activity(value: object) -> str:
     """An id may come as a number; operations take it as it is typed."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise _WrongType("an activity id or a day such as 2026-03-01")
+    return _digits(value) if isinstance(value, int) else value
+
+
+def _digits(value: int) -> str:
+    if value.bit_length() > _MOST_BITS:
+        raise _WrongType("a whole number")
     return str(value)
 
 
 def _day(value: object) -> date:
     try:
-        return date.fromisoformat(value if isinstance(value, str) else "")
+        return parse_day(value if isinstance(value, str) else "")
     except ValueError as exc:
         raise _WrongType("a day such as 2026-03-01") from exc
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import secrets
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,8 @@ def http_app(server: Server[Any], *, token: str, port: int) -> ASGIApp:
 
 
 def read_token(folder: Path) -> str:
-    """The token of a data folder, made at the first use and readable by its owner only.
+    """The token of a data folder, made at the first use, and readable by its owner only from here
+    on, whoever made it.
 
     Raises:
         StoreDamaged: it cannot be read or written.
@@ -66,16 +68,27 @@ def read_token(folder: Path) -> str:
     path = folder / TOKEN_FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileExistsError):
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="ascii") as file:
-                file.write(secrets.token_urlsafe(32))
+        if not path.exists():
+            _make_token(path)
+        path.chmod(0o600)
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as exc:
         raise StoreDamaged(f"{path} cannot be used ({exc}); choose another data folder") from exc
     if not token:
         raise StoreDamaged(f"{path} is empty; delete it, and a new token is made")
     return token
+
+
+def _make_token(path: Path) -> None:
+    """It is there whole or not at all: two servers may start at once, and the first one counts."""
+    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(32))
+        with contextlib.suppress(FileExistsError):
+            os.link(made, path)
+    finally:
+        Path(made).unlink()
 
 
 @contextlib.contextmanager

@@ -26,15 +26,14 @@ def offered(
     return tuple(
         one
         for one in operations
-        if not getattr(one, "hidden", False)
-        and (one.profile in shown or (write and one.profile == "write"))
+        if not one.hidden and (one.profile in shown or (write and one.profile == "write"))
     )
 
 
 def where_offered(name: str, operations: Sequence[Operation] = OPERATIONS) -> str | None:
     """The option of `hakaru mcp` that offers a tool; None: there is no such tool."""
     for one in operations:
-        if one.name == name and not getattr(one, "hidden", False):
+        if one.name == name and not one.hidden:
             return "--write" if one.profile == "write" else f"--profile {one.profile}"
     return None
 

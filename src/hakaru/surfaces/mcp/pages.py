@@ -13,8 +13,8 @@ from hakaru.errors import UnknownPage
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.store.activities import list_activities
-from hakaru.surfaces.mcp.instructions import LIMIT_BYTES
-from hakaru.surfaces.mcp.offered import LIST_LIMIT_BYTES, where_offered
+from hakaru.store.sandbox.allowed import TABLES
+from hakaru.surfaces.mcp.offered import where_offered
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -104,18 +104,8 @@ def unit_of(column: str) -> str:
 
 
 def budgets_page(_: Context) -> str:
-    """How many bytes every reply may have, and what a larger one turns into."""
-    lines = [
-        "# Budgets in bytes of UTF-8 JSON\n",
-        "A larger reply is an error that names the call to make instead, never a silent cut.",
-        "Output of Python code: JSON <= 1024 B, tables <= 10 rows, anything <= 100 KB.",
-        f"Tool lists: {', '.join(f'{name} <= {size}' for name, size in LIST_LIMIT_BYTES.items())}"
-        f"; instructions <= {LIMIT_BYTES}.\n",
-        "| tool | reply <= |",
-        "|---|---|",
-    ]
-    lines += [f"| {one.name} | {one.limit_bytes} |" for one in OPERATIONS]
-    return "\n".join(lines) + "\n"
+    """Every budget there is, as docs/budgets.md has it."""
+    return str(load("hakaru.surfaces.docs_budgets:budgets_text")())
 
 
 def tools_page(_: Context) -> str:
@@ -180,4 +170,6 @@ def _columns(con: DuckDBPyConnection) -> list[tuple[str, str, str]]:
         "SELECT table_name, column_name, data_type FROM information_schema.columns "
         "WHERE table_schema = 'main' ORDER BY table_name, ordinal_position"
     ).fetchall()
-    return [(str(table), str(column), str(kind)) for table, column, kind in found]
+    return [
+        (str(table), str(column), str(kind)) for table, column, kind in found if table in TABLES
+    ]

@@ -253,4 +253,5 @@ def _as_result(given: Answer) -> types.CallToolResult:
 def _as_protocol_error(error: HakaruError) -> MCPError:
     """Pages and prompts have no error result of their own, so the protocol's says it."""
     code = types.INVALID_PARAMS if isinstance(error, RequestError) else types.INTERNAL_ERROR
-    return MCPError(code, str(error), dict(error_reply(error)))
+    reply = error_reply(error)
+    return MCPError(code, str(reply["error"]), dict(reply))

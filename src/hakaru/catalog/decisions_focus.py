@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.catalog.decisions import Decision
+from hakaru.catalog.decision import Decision
 
 FOCUS_DECISIONS: Mapping[str, Decision] = {
     "get_focus_status": Decision(

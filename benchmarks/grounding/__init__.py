@@ -1,0 +1,1 @@
+"""How well does the judge of texts tell true sentences from false ones?"""

@@ -1,0 +1,1 @@
+"""How long does it take until a text is there when a model's server misbehaves?"""

@@ -1,0 +1,58 @@
+"""Is every number of a text a fact, and of the metric it is said of?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from hakaru.guard.evidence import Fact
+from hakaru.guard.grounding.binding import Bound
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.support import Known
+from hakaru.guard.grounding.wording import Problem
+
+_SHOWN = 4
+
+
+def number_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
+    """Claims without a fact (with the values that may be said), and facts of another metric."""
+    for one in bound:
+        claim = one.claim
+        if not one.supported:
+            yield Problem(
+                rule="grounding.number",
+                start=claim.start,
+                said=claim.text,
+                known=_usable(page, one),
+            )
+        elif one.strays:
+            yield Problem(
+                rule="grounding.metric",
+                start=claim.start,
+                said=claim.text,
+                named="/".join(sorted(one.named)),
+                known=owners(one.known),
+            )
+
+
+def owners(known: Iterable[Known]) -> str:
+    """The facts that a number is: "gct.expected, gct.high"."""
+    return ", ".join(sorted({one.fact.id for one in known}))
+
+
+def fact_text(fact: Fact) -> str:
+    """'261.5 ms (gct.expected)'."""
+    value = fact.value if isinstance(fact.value, str) else f"{fact.value:g}"
+    return f"{value} {fact.unit} ({fact.id})"
+
+
+def _usable(page: Page, one: Bound) -> str:
+    """The nearest facts of the same kind of quantity, those of the metric that is named first."""
+    if not one.claim.readings:
+        return ", ".join(str(fact.value) for fact in page.facts.days[:_SHOWN])
+    reading = one.claim.readings[0]
+    known = sorted(
+        page.facts.of(each.kind for each in one.claim.readings),
+        key=lambda each: abs(each.value - reading.value),
+    )
+    own = [each for each in known if each.fact.metric in one.named]
+    return ", ".join(fact_text(each.fact) for each in (own or known)[:_SHOWN])

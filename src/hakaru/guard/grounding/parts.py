@@ -1,0 +1,93 @@
+"""Is a number said of the part it belongs to: a split, a repetition, the whole?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from hakaru.guard.grounding.binding import Bound
+from hakaru.guard.grounding.lexicon import ScopeMention
+from hakaru.guard.grounding.numbers import owners
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.wording import Problem
+
+_SOME_PART = re.compile(
+    r"最速|最も|最遅|最長|最短|最高|最大|最低|最小|各|毎|区間|ラップ|スプリット|本目|"
+    r"セグメント|ピーク|"
+    r"fastest|slowest|longest|shortest|quickest|best|worst|highest|lowest|peak|each|every|"
+    r"splits?|laps?|"
+    r"reps?|repetitions?|intervals?|segments?|max"
+)
+_WHOLE = re.compile(r"全体|平均|総|通し|トータル|overall|average|mean|whole|total|entire")
+_REMEMBERED = 20
+
+
+def part_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
+    """Numbers of another part than the one that is named, and of a part where none is."""
+    families = {_family(one.fact.scope) for one in page.facts.numbers if one.fact.scope}
+    for one in bound:
+        if not one.known or one.strays or one.claim.ranged:
+            continue
+        scopes = {
+            known.fact.scope if page.lexicon.is_part(known.fact.scope) else ""
+            for known in one.known
+        }
+        named = _named(page, one)
+        if named is None and _fits_unnamed(page, one, scopes):
+            continue
+        if named is not None and _fits(page, one, named, (scopes, families)):
+            continue
+        yield Problem(
+            rule="grounding.scope",
+            start=one.claim.start,
+            said=one.claim.text,
+            named="" if named is None else page.text.shown[named.start : named.end],
+            known=owners(one.known),
+        )
+
+
+def _fits(page: Page, one: Bound, named: ScopeMention, known: tuple[set[str], set[str]]) -> bool:
+    """Whether a number is of the named part. `known`: the parts it is of, and what kinds of part
+    the evidence has."""
+    scopes, families = known
+    if scopes & named.scopes or not families & {_family(scope) for scope in named.scopes}:
+        return True
+    return "" in scopes and _speaks_of_the_whole(page, one, named)
+
+
+def _fits_unnamed(page: Page, one: Bound, scopes: set[str]) -> bool:
+    """Whether a number may stand where no part is named in the clause."""
+    if "" in scopes:
+        return True
+    last = page.parts.index_before(one.claim.start)
+    earlier = {
+        scope
+        for place in range(max(0, last - _REMEMBERED), last + 1)
+        for scope in page.parts[place].scopes
+    }
+    begin, end = page.layout.sentence(one.claim.start)
+    return bool(scopes & earlier or _SOME_PART.search(page.text.read, begin, end))
+
+
+def _named(page: Page, one: Bound) -> ScopeMention | None:
+    """The part that stands nearest in the clause, before the number rather than behind it."""
+    begin, end = page.layout.clause(one.claim.start)
+    inside = page.parts.between(begin, end)
+    before = [part for part in inside if part.end <= one.claim.start]
+    return before[-1] if before else inside[0] if inside else None
+
+
+def _speaks_of_the_whole(page: Page, one: Bound, named: ScopeMention) -> bool:
+    start, end = sorted((named.end, one.claim.start))
+    if _WHOLE.search(page.text.read, start, end):
+        return True
+    kinds = {reading.kind for reading in one.claim.readings}
+    return named.end <= one.claim.start and any(
+        kinds & {reading.kind for reading in other.readings}
+        for other in page.claims.between(named.end, one.claim.start)
+    )
+
+
+def _family(scope: str) -> str:
+    """'split' of 'split 3'."""
+    return scope.rstrip("0123456789").rstrip()

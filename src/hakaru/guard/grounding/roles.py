@@ -1,0 +1,235 @@
+"""Is a number said to be what it is: measured, expected, a target, a difference?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hakaru.guard.grounding.binding import Bound
+from hakaru.guard.grounding.claims import Claim
+from hakaru.guard.grounding.lexicon import Mention
+from hakaru.guard.grounding.numbers import owners
+from hakaru.guard.grounding.ordered import Ordered
+from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.wording import Problem
+
+_ALLOWED: Mapping[str, frozenset[str]] = {
+    "actual": frozenset({"actual"}),
+    "expected": frozenset({"expected"}),
+    "target": frozenset({"target", "low", "min"}),
+    "low": frozenset({"low", "min", "target"}),
+    "high": frozenset({"high", "max", "target"}),
+    "max": frozenset({"max", "high"}),
+    "min": frozenset({"min", "low", "target"}),
+    "previous": frozenset({"previous"}),
+    "delta": frozenset({"delta"}),
+}
+_AWAY = re.compile(
+    r"\s?値?\s?(?:より|に比べ|と比べ|に対し|比(?!率)|を(?![\d+-])|には|に届|に至|どおり|通り|"
+    r"と同|並|の範囲|との|にも|に近)"
+)
+_TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
+_THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")
+_BEHIND = re.compile(r"\s?(?:\(|の|という|was\s|were\s|is\s|had been\s)?\s?")
+_REFERENCE_BEFORE = re.compile(
+    r"(?:than|versus|vs\.?|against|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
+)
+_REFERENCE_AFTER = re.compile(r"\s?(?:より|に対し|と比べ|に比べ)")
+_AGAINST_AFTER = re.compile(r"\s?に対し")
+_REACHED_BEFORE = re.compile(
+    r"(?:up to|reached|reaching|peaked at|as high as|as low as|hit|topped out at|down to|from|"
+    r"between)"
+    r"\s(?:the\s|an?\s)?$"
+)
+_REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
+_BESIDE = re.compile(
+    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
+)
+_BY = (" by ", " by about ", " by around ", " by roughly ", " by some ")
+_NEAR = 6
+_VERB = 2
+_PLAIN = re.compile(r"\s?(?:は|が|was|is|of|at)\s?")
+_APART_AFTER = re.compile(
+    r"\s?(?:の差|の違|の変化|の増|の減|の開|ほど|だけ|以内|以上|差|ずれ|変化|違|増|減|off|different|apart|better|"
+    r"worse|away|of|change)"
+)
+_RANGE = re.compile(r"区間|範囲|普段|interval|range|usual|between")
+_ENDS = {"low", "high", "min", "max"}
+_SHORT = 10
+_FAR = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Said:
+    """The role word of a number. `near`: right beside it."""
+
+    key: str
+    near: bool
+
+
+def role_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
+    """Numbers that are called something else than what they are."""
+    roles = page.of("role")
+    for one in bound:
+        if not one.supported or one.strays or not one.known:
+            continue
+        called = _wrong_role(page, one, roles)
+        if called:
+            yield Problem(
+                rule="grounding.role",
+                start=one.claim.start,
+                said=one.claim.text,
+                named=called,
+                known=owners(one.known),
+            )
+
+
+def _is_difference(page: Page, claim: Claim) -> bool:
+    """Whether a number says how far apart two values are: "1.3% shorter", "shorter by 3.5 ms"."""
+    gap = _BESIDE.match(page.text.read, claim.end)
+    assert gap is not None, "every part of the pattern may be absent"
+    directions = page.of("direction")
+    if directions.at(claim.end) or directions.at(gap.end()):
+        return True
+    return page.text.read.endswith(_BY, 0, claim.start)
+
+
+def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
+    """What a number is called and is not; "" if it may be."""
+    claim, families = one.claim, {known.family for known in one.known}
+    signed = claim.sign > 0 or (claim.sign < 0 and "delta" in families)
+    if _is_difference(page, claim) or signed:
+        fits = families & {"delta", ""} or not _has(page, one, {"delta"})
+        return "" if fits else "delta"
+    if "" in families:
+        return ""
+    if claim.ranged:
+        return _range_role(page, one, families)
+    said = _said(page, claim, roles)
+    if said is None:
+        return _unsaid_role(page, one, families, roles)
+    allowed = _ALLOWED[said.key]
+    if families & allowed or not (said.near or _has(page, one, allowed)):
+        return ""
+    return said.key
+
+
+def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Mention]) -> str:
+    """A number without a role word is read as the measured one, unless it is compared with."""
+    if families == {"delta"}:
+        return "actual" if _is_plainly_said(page, one) else ""
+    if not one.named or not _has(page, one, {"actual"}):
+        return ""
+    if "actual" in families:
+        return "expected" if _is_reference(page, one, families) else ""
+    claim, read = one.claim, page.text.read
+    before = read[max(0, claim.start - 30) : claim.start]
+    begin = page.layout.clause(claim.start)[0]
+    excused = (
+        bool(roles.between(begin, claim.start))
+        or _is_aside(page, claim, begin)
+        or _REFERENCE_BEFORE.search(before)
+        or _REACHED_BEFORE.search(before)
+        or _REFERENCE_AFTER.match(read, claim.end)
+        or _REACHED_AFTER.match(read, claim.end)
+        or _verb_follows(page, claim)
+    )
+    return "" if excused else "actual"
+
+
+def _range_role(page: Page, one: Bound, families: set[str]) -> str:
+    """The ends of what is usual are its ends, where the evidence has them."""
+    begin, end = page.layout.clause(one.claim.start)
+    if _RANGE.search(page.text.read, begin, end) is None or not _has(page, one, _ENDS):
+        return ""
+    return "" if families & _ENDS else "low/high"
+
+
+def _is_plainly_said(page: Page, one: Bound) -> bool:
+    """Whether a difference is said as if it were the value: "contact time was 1.3%"."""
+    claim, read = one.claim, page.text.read
+    metric = page.metrics.before(claim.start)
+    begin, end = page.layout.clause(claim.start)
+    return (
+        metric is not None
+        and _PLAIN.fullmatch(read, metric.end, claim.start) is not None
+        and not page.of("direction").between(begin, end)
+        and not _APART_AFTER.match(read, claim.end)
+    )
+
+
+def _is_aside(page: Page, claim: Claim, begin: int) -> bool:
+    """Whether a number stands in brackets that do not follow the metric's name."""
+    bracket = page.text.read.rfind("(", begin, claim.start)
+    if bracket < 0 or ")" in page.text.read[bracket : claim.start]:
+        return False
+    named = page.metrics.before(bracket)
+    return named is None or bool(page.text.read[named.end : bracket].strip(") "))
+
+
+def _verb_follows(page: Page, claim: Claim) -> bool:
+    """Whether a number is the mark that something passes: "above 180 spm", "180spmを上回る"."""
+    after, before = page.of("direction").after(claim.end), page.of("direction").before(claim.start)
+    if after is not None and after.start - claim.end <= _VERB:
+        return True
+    return before is not None and claim.start - before.end <= _NEAR
+
+
+def _is_reference(page: Page, one: Bound, families: set[str]) -> bool:
+    """Whether the measured value itself is compared with, as if it were the expected one."""
+    if families != {"actual"} or not _has(page, one, {"expected", "target", "previous"}):
+        return False
+    claim = one.claim
+    before = page.text.read[max(0, claim.start - 30) : claim.start]
+    if not (_REFERENCE_BEFORE.search(before) or _REFERENCE_AFTER.match(page.text.read, claim.end)):
+        return False
+    sentence, end = page.layout.sentence(claim.start)
+    kinds = {reading.kind for reading in claim.readings}
+    if any(_is_of(kinds, other) for other in page.claims.between(sentence, claim.start)):
+        return False
+    against = _AGAINST_AFTER.match(page.text.read, claim.end)
+    return not against or any(_is_of(kinds, other) for other in page.claims.between(claim.end, end))
+
+
+def _is_of(kinds: set[str], claim: Claim) -> bool:
+    return any(reading.kind in kinds for reading in claim.readings)
+
+
+def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
+    """The role word that a number goes with: behind it, else before it."""
+    gap = _BEHIND.match(page.text.read, claim.end)
+    assert gap is not None, "every part of the pattern may be absent"
+    behind = roles.at(gap.end())
+    if behind is not None and not page.claims.between(behind.end, behind.end + _NEAR):
+        return _Said(key=behind.key, near=True)
+    before = roles.before(claim.start)
+    return None if before is None else _before(page, claim, before)
+
+
+def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
+    read, gap = page.text.read, claim.start - role.end
+    if gap > _FAR or role.start < page.layout.sentence(claim.start)[0]:
+        return None
+    if page.claims.between(role.end, claim.start) or _AWAY.match(read, role.end):
+        return None
+    near = gap <= _NEAR
+    if not near and _THAN.search(read[max(0, role.start - 12) : role.start]):
+        return None
+    if role.start < page.layout.clause(claim.start)[0] and gap > _SHORT:
+        if page.metrics.between(role.end, claim.start):
+            return None
+        if not _TOPIC.match(read, role.end):
+            return None
+    return _Said(key=role.key, near=near)
+
+
+def _has(page: Page, one: Bound, families: set[str] | frozenset[str]) -> bool:
+    """Whether the metric has a fact of such a role, in the unit and part of the number."""
+    kinds = {known.kind for known in one.known}
+    metrics = {known.fact.metric for known in one.known}
+    scopes = {known.fact.scope for known in one.known}
+    return any(
+        other.family in families and other.fact.metric in metrics and other.fact.scope in scopes
+        for other in page.facts.of(kinds)
+    )

@@ -1,0 +1,1 @@
+"""What is written about a run in five sections, and what may be written there."""

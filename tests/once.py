@@ -1,0 +1,42 @@
+"""What is expensive to make and then only read: made once per run of pytest, for all its workers.
+
+The folder of the run is made and removed by `tests/conftest.py`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+
+def run_folder() -> Path:
+    """The folder that all workers of this run see."""
+    return Path(os.environ["HAKARU_TESTS_RUN"])
+
+
+def made_once(name: str, make: Callable[[Path], object]) -> Path:
+    """The folder of that name, filled by the first worker that asks; the others wait for it.
+
+    Whoever changes what is in it copies it first.
+    """
+    folder = run_folder() / name
+    with (run_folder() / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            folder.mkdir()
+            try:
+                make(folder)
+            except BaseException:
+                shutil.rmtree(folder)
+                raise
+    return folder
+
+
+def own_copy(folder: Path) -> Path:
+    """A copy for this worker alone, which goes away with the run."""
+    copy = run_folder() / str(os.getpid()) / folder.name
+    shutil.copytree(folder, copy)
+    return copy
