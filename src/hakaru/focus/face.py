@@ -19,6 +19,8 @@ _SIDE_DEG = 30.0
 """Turned further than this, only the eye on the camera's side is measured."""
 _IRIS_REACH = 0.8
 """Radius of the eyeball over half the width between the corners: 12 mm over 15 mm."""
+_EYE_MOST = 0.75
+"""Sine of the furthest that an eye turns in its socket, a little under 50 degrees."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +128,6 @@ def _gaze_deg(face_cm: FloatArray, pose: Pose) -> tuple[float, float] | None:
         first, last = face_cm[eye[0], :2], face_cm[eye[3], :2]
         half_cm = np.hypot(*(last - first)) / 2.0
         offsets.append((face_cm[iris, :2] - (first + last) / 2.0) / (half_cm * _IRIS_REACH))
-    right, left = (np.degrees(np.arcsin(np.clip(one, -1.0, 1.0))) for one in offsets)
+    right, left = (np.degrees(np.arcsin(np.clip(one, -_EYE_MOST, _EYE_MOST))) for one in offsets)
     across, up = _nearer(right[0], left[0], pose.yaw_deg), _nearer(right[1], left[1], pose.yaw_deg)
-    return pose.yaw_deg + across, pose.pitch_deg - up
+    return float(pose.yaw_deg + across), float(pose.pitch_deg - up)

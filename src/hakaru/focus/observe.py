@@ -29,9 +29,9 @@ def observe(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> tuple[Obser
     A camera without a face and without a verdict about it says as little as no camera.
     """
     seen = camera if camera is not None and camera.face_detected is not None else None
-    in_meeting = _in_meeting(pc)
+    meeting = in_meeting(pc)
     found = {
-        **_of_face(seen, in_meeting=in_meeting),
+        **_of_face(seen, in_meeting=meeting),
         **(_of_eyes(seen) if seen is not None else {}),
         **_of_pc(pc),
         **_of_activity(pc),
@@ -149,18 +149,19 @@ def _of_activity(pc: PcSnapshot | None) -> dict[str, float]:
         1.0 if (since := pc.seconds_since_last_keyboard) is None else ramp(since, (20, 45)),
     )
     return {
-        "meeting": 1.0 if _in_meeting(pc) else 0.0,
+        "meeting": 1.0 if in_meeting(pc) else 0.0,
         "reading": 1.0 if app_class == "reader" else 0.0,
         "working": 1.0 if app_class == "work" else 0.0,
         "leisure": 1.0 if app_class == "leisure" else 0.0,
-        "passive_scrolling": 0.0 if _in_meeting(pc) else passive * _PASSIVE_IN[app_class],
+        "passive_scrolling": 0.0 if in_meeting(pc) else passive * _PASSIVE_IN[app_class],
         "rapid_switching": min(
             ramp(pc.app_switches_in_window, (4, 8)), ramp(pc.unique_apps_in_window, (3, 5))
         ),
     }
 
 
-def _in_meeting(pc: PcSnapshot | None) -> bool:
+def in_meeting(pc: PcSnapshot | None) -> bool:
+    """Whether a meeting application is in front, or a call is known to be on."""
     if pc is None or pc.screen_locked is True:
         return False
     return pc.in_call is True or classify_app(pc.active_app) == "meeting"

@@ -14,6 +14,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.engine.cli import watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 
 _GROUPS = {
@@ -47,6 +48,9 @@ def build_cli(language: Lang) -> click.Group:
             group = _group(group_type, group_name, own=group, language=language)
             root.add_command(group)
         group.add_command(command)
+    focus = root.commands["focus"]
+    assert isinstance(focus, click.Group), "operations of the catalogue are below it"
+    focus.add_command(watch_command(language))
     root.add_command(mcp_commands(language))
     return root
 

@@ -40,7 +40,7 @@ def serve_http(
     """
     folder = load_config(data_folder=place.data_folder, language=place.language).data_folder
     token = read_token(folder)
-    with opened(place, offer) as server, _listening(port) as listener:
+    with opened(place, offer) as server, listening(port) as listener:
         found = int(listener.getsockname()[1])
         started(f"http://{HOST}:{found}{PATH}", folder / TOKEN_FILE)
         app = http_app(server, token=token, port=found)
@@ -92,7 +92,12 @@ def _make_token(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _listening(port: int) -> Iterator[socket.socket]:
+def listening(port: int) -> Iterator[socket.socket]:
+    """A socket of this machine only. Port 0: any free one.
+
+    Raises:
+        BadArgument: the port is taken.
+    """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     with contextlib.closing(listener):
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
