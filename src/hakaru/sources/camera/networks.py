@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.errors import NoFaceModel
+from hakaru.sources.camera.model_file import INSTALL
 
 FloatImage = NDArray[np.float32]
 Outputs = Mapping[str, NDArray[np.float32]]
@@ -82,6 +83,6 @@ def choose_loader(loaders: tuple[Loader, ...] = (LiteRt, OpenCv)) -> Loader:
                 return loader(content)
             except ImportError:
                 continue
-        raise NoFaceModel("the libraries are missing")
+        raise NoFaceModel("LiteRT", f"it is not installed, nor OpenCV; {INSTALL}")
 
     return load

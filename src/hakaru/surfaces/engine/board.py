@@ -12,13 +12,18 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.focus.shown import Shown
 from hakaru.focus.signals import CameraSnapshot, PcSnapshot
 from hakaru.focus.usage import Usage, summarise_usage
+from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.health import Health
 
 
 class Board:
-    """The latest of everything: raw collections of the two sources, and what was decided."""
+    """The latest of everything: raw collections of the two sources, and what was decided.
 
-    def __init__(self, settings: FocusSettings) -> None:
+    `grounds`: the last verdict that said what is on show; `verdict` may be of another mind by now.
+    """
+
+    def __init__(self, settings: FocusSettings, aside: Aside = in_thread) -> None:
+        self.aside = aside
         self.settings = settings
         self.health = Health()
         self.paused = False
@@ -29,6 +34,7 @@ class Board:
         self.camera: CameraSnapshot | None = None
         self.pc: PcSnapshot | None = None
         self.verdict: Verdict | None = None
+        self.grounds: Verdict | None = None
         self.shown: Shown | None = None
 
     def look_up(self, *, now_s: float) -> None:
@@ -40,4 +46,5 @@ class Board:
         """Nothing of the last minute holds any more; what was learned of the person does."""
         self.tracker = replace(self.tracker, looks=())
         self.usage = Usage()
-        self.camera = self.pc = self.verdict = self.shown = None
+        self.camera = self.pc = None
+        self.verdict = self.grounds = self.shown = None

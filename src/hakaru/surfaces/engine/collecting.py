@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import fields
 from datetime import timedelta
+from functools import partial
 
 from hakaru.errors import NoCamera, NoFaceModel
 from hakaru.flows.focus import CAMERA_LEASE
@@ -70,13 +70,15 @@ class CameraLoop:
         await self._shut()
         if self._leased_s is not None:
             self._leased_s = None
-            await asyncio.to_thread(release_lease, self._state, CAMERA_LEASE, owner=self._owner)
+            await self._board.aside(
+                partial(release_lease, self._state, CAMERA_LEASE, owner=self._owner)
+            )
 
     async def _look(self) -> float:
         if self._eye is None:
-            self._eye = await asyncio.to_thread(self._open_eye)
+            self._eye = await self._board.aside(self._open_eye)
         now_s = self._clock.now_s()
-        glance = await asyncio.to_thread(self._eye.look, now_s=now_s)
+        glance = await self._board.aside(partial(self._eye.look, now_s=now_s))
         if glance is None:
             self._over = True
             return 0.0
@@ -89,8 +91,8 @@ class CameraLoop:
         if self._leased_s is not None and steady_s - self._leased_s < RENEWED_EVERY_S:
             return True
         now = moment(self._clock.now_s())
-        holder = await asyncio.to_thread(
-            take_lease, self._state, CAMERA_LEASE, owner=self._owner, now=now, lasts=LEASE
+        holder = await self._board.aside(
+            partial(take_lease, self._state, CAMERA_LEASE, owner=self._owner, now=now, lasts=LEASE)
         )
         self._leased_s = steady_s if holder is None else None
         return holder is None
@@ -98,7 +100,7 @@ class CameraLoop:
     async def _shut(self) -> None:
         eye, self._eye = self._eye, None
         if eye is not None:
-            await asyncio.to_thread(eye.close)
+            await self._board.aside(eye.close)
 
     def _told(self, code: str, wait_s: float) -> float:
         self._board.health.tell("camera", code)
@@ -124,8 +126,8 @@ class PcLoop:
             self._board.health.tell("pc", "paused")
             return PC_EVERY_S
         if self._source is None:
-            self._source = await asyncio.to_thread(self._open_source)
-        reading = await asyncio.to_thread(self._source.read, at_s=self._clock.now_s())
+            self._source = await self._board.aside(self._open_source)
+        reading = await self._board.aside(partial(self._source.read, at_s=self._clock.now_s()))
         if _says_nothing(reading):
             return await self._silent()
         self._n_silent = 0
@@ -138,7 +140,7 @@ class PcLoop:
         source, self._source = self._source, None
         self._n_silent = 0
         if source is not None:
-            await asyncio.to_thread(source.close)
+            await self._board.aside(source.close)
 
     async def _silent(self) -> float:
         self._n_silent += 1

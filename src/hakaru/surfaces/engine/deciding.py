@@ -87,6 +87,8 @@ class DecideLoop:
         verdict = self._with_opinion(decided(signals), signals, now_s=now_s)
         board.verdict = verdict
         board.shown = show(board.shown, verdict, now_s=now_s)
+        if board.grounds is None or verdict.state == board.shown.state:
+            board.grounds = verdict
         self._diary.note(signals, verdict, at_s=now_s)
         self._diary.show(board.shown.state, at=moment(now_s))
 
@@ -134,19 +136,19 @@ _CHANGES = ("state", "verdict", "health", "paused")
 
 def state_message(board: Board, *, now_s: float) -> Mapping[str, object]:
     """What clients are told: the state on show, the verdict behind it, and how the parts are."""
-    shown, verdict = board.shown, board.verdict
-    if shown is None or verdict is None:
+    shown, verdict, grounds = board.shown, board.verdict, board.grounds
+    if shown is None or verdict is None or grounds is None:
         return {**_NOTHING, "timestamp": now_s, **_about(board)}
-    result = replace(verdict.result, state=shown.state, confidence=shown.confidence)
+    result = replace(grounds.result, state=shown.state, confidence=shown.confidence)
     state = build_integrated_state(result, board.camera, board.pc, timestamp=now_s)
     return {
         "type": "state_update",
         **asdict(state),
-        "source": verdict.source,
+        "source": grounds.source,
         "since": shown.since_s,
         "verdict": verdict.state,
         "verdict_confidence": verdict.confidence,
-        "reasons": list(verdict.reasons),
+        "reasons": list(grounds.reasons),
         **_about(board),
     }
 

@@ -17,6 +17,7 @@ from hakaru.focus.settings import FocusSettings, changed
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.pc_usage.protocol import SystemSource
 from hakaru.store.state import State
+from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
 from hakaru.surfaces.engine.collecting import CameraLoop, PcLoop
@@ -41,6 +42,7 @@ class Parts:
     open_source: Callable[[], SystemSource]
     asker: Asker
     notifier: Notifier | None = None
+    aside: Aside = in_thread
 
 
 class Engine:
@@ -50,7 +52,7 @@ class Engine:
         self.context = context
         self.state = State(context.data_folder)
         self.hub = Hub()
-        self.board = Board(read_settings(self.state))
+        self.board = Board(read_settings(self.state), parts.aside)
         self._parts = parts
         self._diary = Diary()
         self._loops = self._built()

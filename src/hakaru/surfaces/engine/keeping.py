@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import timedelta
+from functools import partial
 
 from hakaru.errors import StoreError
 from hakaru.store.focus import forget_focus
@@ -34,7 +34,7 @@ class KeepLoop:
         """One batch."""
         batch = self._diary.batch()
         try:
-            await asyncio.to_thread(write_batch, self._state, batch)
+            await self._board.aside(partial(write_batch, self._state, batch))
             await self._clean()
         except StoreError as exc:
             _log.warning("%s", exc)
@@ -49,7 +49,7 @@ class KeepLoop:
         self._diary.stop()
         try:
             batch = self._diary.batch()
-            await asyncio.to_thread(write_batch, self._state, batch)
+            await self._board.aside(partial(write_batch, self._state, batch))
             self._diary.written(batch)
         except StoreError as exc:
             _log.warning("%s", exc)
@@ -59,5 +59,5 @@ class KeepLoop:
         if self._cleaned_s is not None and steady_s - self._cleaned_s < CLEANED_EVERY_S:
             return
         before = moment(self._clock.now_s()) - timedelta(days=self._board.settings.keep_days)
-        await asyncio.to_thread(forget_focus, self._state, before=before)
+        await self._board.aside(partial(forget_focus, self._state, before=before))
         self._cleaned_s = steady_s

@@ -29,8 +29,7 @@ from hakaru.surfaces.engine.clock import SystemClock
 from hakaru.surfaces.engine.door import behind_door
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.routes import engine_routes
-
-HOST = "127.0.0.1"
+from hakaru.surfaces.mcp.token import HOST
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +84,12 @@ async def serve(
     app = engine_app(engine, token=token, port=int(listener.getsockname()[1]))
     server = _Server(
         uvicorn.Config(
-            app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1
+            app,
+            ws="websockets-sansio",
+            log_level="warning",
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
         )
     )
     loop = asyncio.get_running_loop()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Literal, Protocol
 
 from hakaru.focus.notify import Notification, Sent, after_sending, next_notification
@@ -53,7 +53,7 @@ class NotifyLoop:
         """One question whether to say something."""
         now = moment(self._clock.now_s())
         if not self._recalled:
-            self._board.sent = await asyncio.to_thread(self._recall, now)
+            self._board.sent = await self._board.aside(partial(self._recall, now))
             self._recalled = True
         if self._board.paused or not self._board.settings.notify_enabled:
             self._board.health.tell("notify", "paused" if self._board.paused else "off")
@@ -61,7 +61,7 @@ class NotifyLoop:
         if self._board.health.codes()["notify"] in ("starting", "paused", "off", "fault"):
             self._board.health.tell("notify", OK)
         due = next_notification(
-            await asyncio.to_thread(self._intervals, now),
+            await self._board.aside(partial(self._intervals, now)),
             self._board.sent,
             now=now.astimezone(),
             settings=self._board.settings.notify,
@@ -77,8 +77,8 @@ class NotifyLoop:
     async def _tell(self, due: Notification) -> None:
         text = due.text(self.lang)
         self._board.sent = after_sending(self._board.sent, due)
-        number = await asyncio.to_thread(
-            write_notification, self._state, due.kind, text=text, sent_at=due.at
+        number = await self._board.aside(
+            partial(write_notification, self._state, due.kind, text=text, sent_at=due.at)
         )
         told = {"type": "notification", "notification_type": due.kind, "id": number, "text": text}
         self._hub.publish(json.dumps(told, ensure_ascii=False))

@@ -20,8 +20,8 @@ from hakaru.focus.texts import REASON_WORDS, state_word
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.health import health_word
-from hakaru.surfaces.engine.serve import HOST, Wanted, real_parts, serve
-from hakaru.surfaces.mcp.loopback import TOKEN_FILE, listening, read_token
+from hakaru.surfaces.engine.serve import Wanted, real_parts, serve
+from hakaru.surfaces.mcp.token import HOST, TOKEN_FILE, listening, read_token
 
 _LISTENING = (
     "http://{host}:{port}/api/state と ws://{host}:{port}/ws/state で伝えています。"
