@@ -21,6 +21,7 @@ WORDED_BY: Mapping[str, int] = {
     "ModelError": 0, "RequestError": 0, "HakaruError": 0, "NoFormData": 0, "reason": 0, "fail": 0,
     "NotRecorded": 1, "QueryRefused": 1, "QueryStopped": 1, "ReplyTooLarge": 0, "UnknownTool": 1,
     "_WrongType": 0, "NoReply": 1, "ModelFailed": 1, "ModelUnreachable": 1,
+    "NoFaceModel": 1, "NoCamera": 1,
 }  # fmt: skip
 """Which argument is the sentence, or the part of it that was written for the case: of an error, of
 `Answer.reason`, of click's `ParamType.fail`, of what a model's argument should have been."""

@@ -15,6 +15,7 @@ from tests.contracts.tree import modules, parse
 
 MAKERS: Mapping[str, int | None] = {
     "flows/asking.py:NO_MODEL": None,
+    "focus/settings.py:_expected": None,
     "render/safe_output.py:INSTEAD": None,
     "render/safe_output.py:validate_output": 1,
     "sources/discover.py:_READS": None,
@@ -39,6 +40,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
     "guard/grounding/wording.py:finding message": "in the language of the model's words already",
+    "sources/desktop.py:Desktop.show text": "focus/notify.py has both languages",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
@@ -64,6 +66,7 @@ UNSEEN: Mapping[str, str] = {
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
     "surfaces/cli/text/models.py:_verdict reason": "in the reader's language already",
+    "surfaces/engine/engine.py:Engine.change_settings found[0].expected": "of focus/settings.py",
     "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
 }
 """Expressions that the walk cannot follow, and where their words are looked at."""

@@ -89,7 +89,7 @@ def _expected(name: str, value: object) -> str | None:
         return (
             None
             if whole and isinstance(value, int) and low <= value <= high
-            else (f"a whole number from {low} to {high}")
+            else (f"a whole number between {low} and {high}")
         )
     if name in _CLOCKS:
         good = value is None or (isinstance(value, str) and _clock(value) is not None)

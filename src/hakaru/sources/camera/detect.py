@@ -44,7 +44,7 @@ def nearest_face(outputs: Outputs, seen: Region) -> Region | None:
     half = face[2:4] / 2.0
     corners = np.array([face[:2] - half, face[:2] + half, face[_RIGHT_EYE], face[_LEFT_EYE]])
     placed = seen.to_image(np.column_stack([corners, np.zeros(4)]))
-    return around(placed[:2], right_eye=placed[2], left_eye=placed[3])
+    return around(placed[:2], right_eye_px=placed[2], left_eye_px=placed[3])
 
 
 def _overlaps(values: FloatArray, one: FloatArray) -> FloatArray:

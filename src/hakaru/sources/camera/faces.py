@@ -58,7 +58,7 @@ class FaceFinder:
         if points_px is None:
             return None
         following = around(
-            points_px, right_eye=points_px[RIGHT_EYE[0]], left_eye=points_px[LEFT_EYE[3]]
+            points_px, right_eye_px=points_px[RIGHT_EYE[0]], left_eye_px=points_px[LEFT_EYE[3]]
         )
         self._region = following if following.fits(image) else None
         height_px, width_px = image.shape[:2]

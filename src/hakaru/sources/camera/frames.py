@@ -65,9 +65,9 @@ class CameraFrames:
 class VideoFrames:
     """A video file; its first picture is of the time it is first read."""
 
-    def __init__(self, path: Path, capture: Any, *, fps: float) -> None:
+    def __init__(self, path: Path, capture: Any, *, rate_hz: float) -> None:
         self.name = str(path)
-        self._capture, self._fps = capture, fps
+        self._capture, self._rate_hz = capture, rate_hz
         self._began_s: float | None = None
         self._n_taken = 0
 
@@ -75,7 +75,7 @@ class VideoFrames:
         """The picture that is on now: those before it are passed over."""
         if self._began_s is None:
             self._began_s = now_s
-        due = int((now_s - self._began_s) * self._fps + 1e-6) + 1
+        due = int((now_s - self._began_s) * self._rate_hz + 1e-6) + 1
         n_missing = max(1, due - self._n_taken)
         for _ in range(n_missing):
             if not self._capture.grab():
@@ -118,8 +118,8 @@ def open_video(path: Path) -> VideoFrames:
     opened = cv2.VideoCapture(str(path)) if path.is_file() else None
     if opened is None or not opened.isOpened():
         raise NoCamera(str(path), "it is no video that can be read")
-    fps = float(opened.get(cv2.CAP_PROP_FPS))
-    return VideoFrames(path, opened, fps=fps if 0 < fps <= 240 else 30.0)
+    rate_hz = float(opened.get(cv2.CAP_PROP_FPS))
+    return VideoFrames(path, opened, rate_hz=rate_hz if 0 < rate_hz <= 240 else 30.0)
 
 
 def _cv2() -> Any:

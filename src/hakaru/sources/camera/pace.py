@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-SLOWEST_FPS, FASTEST_FPS = 10.0, 15.0
+SLOWEST_HZ, FASTEST_HZ = 10.0, 15.0
 CPU_SHARE_FRAC = 0.08
 """So much of one core may be spent; the rest of a program needs some too."""
 _SMOOTH_FRAC = 0.1
@@ -20,16 +20,16 @@ class Pace:
     cost_s: float | None = None
 
     @property
-    def fps(self) -> float:
+    def rate_hz(self) -> float:
         """How many frames a second to look at; slow until it is known what they cost."""
         if self.cost_s is None:
-            return SLOWEST_FPS
-        return min(FASTEST_FPS, max(SLOWEST_FPS, CPU_SHARE_FRAC / max(self.cost_s, 1e-6)))
+            return SLOWEST_HZ
+        return min(FASTEST_HZ, max(SLOWEST_HZ, CPU_SHARE_FRAC / max(self.cost_s, 1e-6)))
 
     @property
     def interval_s(self) -> float:
         """Time from one frame to the next."""
-        return 1.0 / self.fps
+        return 1.0 / self.rate_hz
 
 
 def paid(pace: Pace, cost_s: float) -> Pace:

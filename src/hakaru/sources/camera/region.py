@@ -72,16 +72,16 @@ def whole(image: Image) -> Region:
     )
 
 
-def around(points_px: FloatArray, *, right_eye: FloatArray, left_eye: FloatArray) -> Region:
+def around(points_px: FloatArray, *, right_eye_px: FloatArray, left_eye_px: FloatArray) -> Region:
     """The region of a face: around points of it, upright by its eyes.
 
     Args:
         points_px: points of its outline, shape (n, 2) or (n, 3).
-        right_eye: where the person's right eye is (on the image's left), shape (2,) or more.
-        left_eye: the same of the other.
+        right_eye_px: where the person's right eye is (on the image's left), shape (2,) or more.
+        left_eye_px: the same of the other.
     """
     low, high = points_px[:, :2].min(axis=0), points_px[:, :2].max(axis=0)
-    across = left_eye - right_eye
+    across = left_eye_px - right_eye_px
     return Region(
         centre_x_px=float(low[0] + high[0]) / 2.0,
         centre_y_px=float(low[1] + high[1]) / 2.0,

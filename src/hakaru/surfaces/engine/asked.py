@@ -31,11 +31,11 @@ def whole_number(name: str, written: str, *, low: int, high: int) -> int:
     except ValueError:
         value = low - 1
     if not low <= value <= high:
-        raise BadArgument(name, written, f"a whole number from {low} to {high}")
+        raise BadArgument(name, written, f"a whole number between {low} and {high}")
     return value
 
 
-def asked_number(request: Request, name: str, default: int, *, low: int, high: int) -> int:
+def asked_number(request: Request, name: str, *, default: int, low: int, high: int) -> int:
     """A whole number of the query; as `whole_number`."""
     return whole_number(name, request.query_params.get(name, str(default)), low=low, high=high)
 

@@ -62,7 +62,7 @@ class Engine:
         """Every loop runs inside; at the end what is known is written down and all is let go."""
         board, clock = self.board, self._parts.clock
         tasks = [
-            asyncio.create_task(keep_going(one, clock, board.health), name=one.part)
+            asyncio.create_task(keep_going(one, clock, health=board.health), name=one.part)
             for one in self._loops
         ]
         try:

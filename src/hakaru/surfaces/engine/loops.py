@@ -26,7 +26,7 @@ class Loop(Protocol):
         """Let go of everything after a fault, so that the next step begins anew."""
 
 
-async def keep_going(loop: Loop, clock: Clock, health: Health) -> None:
+async def keep_going(loop: Loop, clock: Clock, *, health: Health) -> None:
     """Run a loop until it is cancelled. After a fault it rests, each time longer, and goes on."""
     rest_s = FIRST_REST_S
     try:

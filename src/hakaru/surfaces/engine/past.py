@@ -19,7 +19,7 @@ _ROWS, _ROWS_MOST = 500, 5_000
 async def history(engine: Engine, request: Request) -> object:
     """Intervals of a span, the newest `limit` of them."""
     start, end = asked_span(request, now=engine.context.now())
-    limit = asked_number(request, "limit", _ROWS, low=1, high=_ROWS_MOST)
+    limit = asked_number(request, "limit", default=_ROWS, low=1, high=_ROWS_MOST)
     found = await _intervals(engine, start, end)
     rows = [
         {
@@ -36,7 +36,7 @@ async def history(engine: Engine, request: Request) -> object:
 async def bucketed(engine: Engine, request: Request) -> object:
     """A span in pieces of `bucket_minutes` (1-60), each with what it held longest."""
     start, end = asked_span(request, now=engine.context.now())
-    width = timedelta(minutes=asked_number(request, "bucket_minutes", 5, low=1, high=60))
+    width = timedelta(minutes=asked_number(request, "bucket_minutes", default=5, low=1, high=60))
     found = await _intervals(engine, start, end)
     # On the clock: a bucket begins at a whole multiple of its length.
     start -= timedelta(seconds=start.timestamp() % width.total_seconds())
