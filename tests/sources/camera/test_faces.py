@@ -116,8 +116,10 @@ def test_where_nobody_is_no_face_is_seen(name: str, tmp_path: Path) -> None:
 def frames_of(wheel: str, path: str) -> Iterator[Image]:
     """Every frame of a film."""
     video = open_video(box_file(wheel, path))
-    while (frame := video.read(now_s=0.0)) is not None:
+    at_s = 0.0
+    while (frame := video.read(now_s=at_s)) is not None:
         yield frame.image
+        at_s += 1.0 / video.rate_hz
     video.close()
 
 

@@ -67,17 +67,17 @@ class VideoFrames:
 
     def __init__(self, path: Path, capture: Any, *, rate_hz: float) -> None:
         self.name = str(path)
-        self._capture, self._rate_hz = capture, rate_hz
+        self._capture, self.rate_hz = capture, rate_hz
         self._began_s: float | None = None
         self._n_taken = 0
 
     def read(self, *, now_s: float) -> Frame | None:
-        """The picture that is on now: those before it are passed over."""
+        """The picture that is on now: those before it are passed over, and it stays until the
+        next."""
         if self._began_s is None:
             self._began_s = now_s
-        due = int((now_s - self._began_s) * self._rate_hz + 1e-6) + 1
-        n_missing = max(1, due - self._n_taken)
-        for _ in range(n_missing):
+        due = int((now_s - self._began_s) * self.rate_hz + 1e-6) + 1
+        for _ in range(due - self._n_taken):
             if not self._capture.grab():
                 return None
             self._n_taken += 1
