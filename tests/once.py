@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +38,6 @@ def made_once(name: str, make: Callable[[Path], object]) -> Path:
 
 def own_copy(folder: Path) -> Path:
     """A copy for this worker alone, which goes away with the run."""
-    copy = run_folder() / str(os.getpid()) / folder.name
-    shutil.copytree(folder, copy)
+    copy = Path(tempfile.mkdtemp(prefix=f"{folder.name}-", dir=run_folder()))
+    shutil.copytree(folder, copy, dirs_exist_ok=True)
     return copy

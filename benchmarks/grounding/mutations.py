@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from string import Formatter
 
-from benchmarks.grounding import templates_en, templates_fresh, templates_ja
+from benchmarks.grounding import templates_en, templates_fresh, templates_ja, templates_last
 from benchmarks.grounding.world import CAUSES, FORM, LABELS, Lang, Value, World
 
 _DIRECTION = ("k", "i", "m", "w", "er", "ab", "cw", "cab")
@@ -48,12 +48,21 @@ _OTHER_WORDS = (
 _ABOUT_FRAC = 0.025
 
 
-def templates(lang: Lang, half: str) -> tuple[str, ...]:
-    """Those that the judge was mended on ("tuned"), every second one held out, and fresh ones."""
-    if half == "fresh":
-        return templates_fresh.JA if lang == "ja" else templates_fresh.EN
+_LATER: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "fresh": (templates_fresh.JA, templates_fresh.EN),
+    "last": (templates_last.JA, templates_last.EN),
+}
+PARTS = ("tuned", "held_out", "fresh", "last")
+
+
+def templates(lang: Lang, part: str) -> tuple[str, ...]:
+    """Those that the judge was mended on first, every second one held out at that time, fresh ones
+    written after that, and the last ones."""
+    if part in _LATER:
+        later = _LATER[part]
+        return later[0] if lang == "ja" else later[1]
     every = templates_ja.TEMPLATES if lang == "ja" else templates_en.TEMPLATES
-    return every[::2] if half == "tuned" else every[1::2]
+    return every[::2] if part == "tuned" else every[1::2]
 
 
 def render(template: str, fields: Mapping[str, Value | str]) -> str:

@@ -1,9 +1,9 @@
 """How many false sentences does the judge of texts catch, how many true ones does it accept?
 
 `python -m benchmarks grounding [--quick]`. 4,000 mutations and 4,000 true sentences, half of each
-Japanese, half English, from templates of which every second one was held out while the judge was
-mended. Targets: >= 99 % caught, >= 98 % of each kind, <= 0.1 % false alarms, and 99 of 100 checks
-of a text of 400 characters within 1 ms.
+Japanese, half English, from four sets of templates that were written one after the other, the later
+ones after the judge had been mended on the earlier ones. Targets: >= 99 % caught, >= 98 % of each
+kind, <= 0.1 % false alarms, and 99 of 100 checks of a text of 400 characters within 1 ms.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmarks.grounding.mutations import MUTATIONS, render, templates
+from benchmarks.grounding.mutations import MUTATIONS, PARTS, render, templates
 from benchmarks.grounding.world import Lang, World, make_world
 from hakaru.guard.grounding.check import check
 from hakaru.running.sections.vocabulary import RUNNING
@@ -24,7 +24,6 @@ LANGUAGES: tuple[Lang, ...] = ("ja", "en")
 _SEED = 5
 _SIZE = 400
 _TEXTS = 400
-_PARTS = ("tuned", "held_out", "fresh")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,18 +50,19 @@ def run(quick: bool) -> Mapping[str, object]:
         "caught_pct": _share(len(caught), len(false)),
         "true_sentences": len(true),
         "false_alarms_pct": _share(len(alarms), len(true)),
-        "templates": sum(len(templates(lang, part)) for lang in LANGUAGES for part in _PARTS),
+        "templates": sum(len(templates(lang, part)) for lang in LANGUAGES for part in PARTS),
         "caught_pct_by_kind": _by(caught, false, "kind"),
         "caught_pct_by_part": _by(caught, false, "part"),
         "caught_pct_by_language": _by(caught, false, "lang"),
-        "caught_pct_by_kind_not_tuned_on": _by(
-            [one for one in caught if one.part != "tuned"],
-            [one for one in false if one.part != "tuned"],
+        "caught_pct_by_kind_last": _by(
+            [one for one in caught if one.part == "last"],
+            [one for one in false if one.part == "last"],
             "kind",
         ),
         "false_alarms_pct_by_part": _by(alarms, true, "part"),
         "false_alarms_pct_by_language": _by(alarms, true, "lang"),
         "check_ms": _check_ms(),
+        "sentence_ms": _spread([_fastest_ms(one.text, one.world) for one in (*false, *true)]),
     }
 
 
@@ -71,9 +71,9 @@ def true_sentences(n: int, *, seed: int) -> Iterator[Sentence]:
     rng = random.Random(seed)
     for place in range(n):
         lang = LANGUAGES[place % 2]
-        part = _PARTS[place // 2 % 3]
+        part = PARTS[place // 2 % len(PARTS)]
         rows = templates(lang, part)
-        template = rows[place // 6 % len(rows)]
+        template = rows[place // (2 * len(PARTS)) % len(rows)]
         world = make_world(rng, lang, held_out=part != "tuned")
         text = render(template, world.fields)
         yield Sentence(kind="true", part=part, lang=lang, template=template, text=text, world=world)
@@ -86,7 +86,7 @@ def false_sentences(n: int, *, seed: int) -> Iterator[Sentence]:
     for place in range(n):
         kind = kinds[place % len(kinds)]
         lang = LANGUAGES[place // len(kinds) % 2]
-        part = _PARTS[place // len(kinds) // 2 % 3]
+        part = PARTS[place // len(kinds) // 2 % len(PARTS)]
         rows = templates(lang, part)
         text = None
         while text is None:
@@ -121,13 +121,21 @@ def _check_ms() -> Mapping[str, float]:
         world = make_world(rng, lang, held_out=False)
         rows = rng.sample(templates(lang, "tuned"), 20)
         text = " ".join(render(row, world.fields) for row in rows)[:_SIZE]
-        took_ms.append(min(_once_ms(text, world) for _ in range(3)))
+        took_ms.append(_fastest_ms(text, world))
+    return _spread(took_ms)
+
+
+def _spread(took_ms: Sequence[float]) -> Mapping[str, float]:
     ranked = sorted(took_ms)
     return {
         "median": round(statistics.median(ranked), 3),
         "p99": round(ranked[int(0.99 * len(ranked))], 3),
         "texts": float(len(ranked)),
     }
+
+
+def _fastest_ms(text: str, world: World) -> float:
+    return min(_once_ms(text, world) for _ in range(3))
 
 
 def _once_ms(text: str, world: World) -> float:

@@ -1,7 +1,7 @@
 """What else may a text truly say of a run? Written after the judge was mended on the others.
 
 Longer and looser than those: narratives of several sentences, headings, asides. Nothing of it was
-looked at while mending; when something is, more has to be written.
+looked at before its first figures were taken.
 """
 
 JA = (

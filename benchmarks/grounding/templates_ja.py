@@ -1,6 +1,6 @@
 """What may a Japanese text truly say of a run? Written before the judge was tuned on any of it.
 
-Every second template is held out: it was never looked at while mending the judge. Fields are
+Every second template was held out: not looked at while the judge was first mended. Fields are
 those of `world.fields`; {M} {a} ... are of one metric, {M2} {a2} ... of another one.
 """
 

@@ -1,7 +1,7 @@
 """On which runs does every tool have something to tell?
 
-504 simulated sessions, of which the newest has weather, a step of form and a section analysis: they
-are stored as a reader, a season and a model would have brought them.
+504 simulated sessions, of which the newest has weather, a step of form and a section analysis, and
+a model was asked once: all stored as a reader, a season and a model would have brought them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from benchmarks.commands.years import kept_folder, latest_day
 from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import Operation
 from hakaru.flows.context import Context, Settings
+from hakaru.flows.model_check import check_model
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.running.activity import Recording, Weather
+from hakaru.sources.models.scripted import Scripted
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.sources.simulated.stepped import Step, with_step
 from hakaru.surfaces.cli.command import command_for
@@ -78,6 +80,7 @@ def kept_season(*, quick: bool) -> Season:
         agent_name="benchmark",
         agent_version="1",
     )
+    check_model(replace(context, model=Scripted(["{}"] * 3)), show_prompt=False)
     interval_day = _latest_intervals(context)
     context.store.close()
     return Season(folder=folder, day=day, interval_day=interval_day)

@@ -35,7 +35,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
-from hakaru.flows.analyse import analyse, label
 from hakaru.flows.analyses.comparison import compare_activities
 from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly
 from hakaru.flows.analyses.seconds import analyse_seconds
@@ -63,6 +62,7 @@ from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
+from hakaru.flows.understanding import label, understand
 from hakaru.focus.prompts import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
 from hakaru.focus.rules import classify_unified, classify_unified_fallback
 from hakaru.focus.states import ClassificationResult, IntegratedState
@@ -125,7 +125,6 @@ __all__ = [
     "RunToJudge",
     "Settings",
     "activities",
-    "analyse",
     "analyse_form_anomaly",
     "analyse_seconds",
     "analyze_performance_trends",
@@ -187,6 +186,7 @@ __all__ = [
     "status",
     "to_speed",
     "train",
+    "understand",
     "validate_output",
 ]
 

@@ -10,6 +10,7 @@ HakaruError
 │   ├── BadArgument         a value outside what the operation takes (400)
 │   ├── QueryRefused        SQL that may not run, or that the database cannot answer (400)
 │   ├── QueryStopped        SQL that ran into a limit of time, memory or size, or broke off (408)
+│   ├── AnalysisRefused     a section analysis that contradicts what is stored (422)
 │   ├── ReplyTooLarge       the answer is over its budget of bytes or rows (413)
 │   ├── UnknownExport       no export has that handle, or no longer (404)
 │   ├── UnknownTool         the server for models offers no tool of that name (404)
@@ -59,6 +60,11 @@ class HakaruError(Exception):
     """
 
     status = 500
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Everything that was wrong, one by one; mostly it is the sentence alone."""
+        return (str(self),)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (type(self), self.args, self.__dict__.copy())
@@ -127,7 +133,7 @@ class NotAnalysed(RequestError):
     def __init__(self, activity_id: int) -> None:
         self.activity_id = activity_id
         super().__init__(
-            f"activity {activity_id} is not analysed yet; run `hakaru analyse --all` once"
+            f"activity {activity_id} is not analysed yet; run `hakaru understand --all` once"
         )
 
 

@@ -1,4 +1,6 @@
-"""In which ways can asking a language model fail? The branch of `errors.py` below ModelError.
+"""In which ways can asking a language model, or taking a text from one, fail?
+
+The branch of `errors.py` below ModelError, and what is refused of texts that were handed in.
 
 `where` is the host of the model. Nothing in these errors, nor in what they were raised from, holds
 a key.
@@ -6,7 +8,7 @@ a key.
 
 from __future__ import annotations
 
-from hakaru.errors import ModelError
+from hakaru.errors import ModelError, RequestError
 
 
 class ModelNotConfigured(ModelError):
@@ -74,3 +76,21 @@ class ModelTooSlow(NoReply):
     def __init__(self, where: str, timeout_s: float) -> None:
         self.timeout_s = timeout_s
         super().__init__(where, f"not within {timeout_s:g} s (model.timeout_s)")
+
+
+class AnalysisRefused(RequestError):
+    """A text about a run says what the store does not. The sentence has the first reason."""
+
+    status = 422
+
+    def __init__(self, section: str, reasons: tuple[str, ...]) -> None:
+        self.section, self.found = section, reasons
+        n, reason = len(reasons), reasons[0]
+        super().__init__(
+            f"the {section} analysis is not stored; the first of {n} reasons: {reason}"
+        )
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What is wrong with it, each with its place."""
+        return self.found

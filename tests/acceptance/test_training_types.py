@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.analyse import analyse, label
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.report import report
 from hakaru.flows.session import get_session
 from hakaru.flows.similar import SimilarResult, compare_similar_workouts
 from hakaru.flows.train import train
+from hakaru.flows.understanding import label, understand
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.rating import CriterionName, SessionRating
 from hakaru.running.wording import LANGUAGES, Lang
@@ -380,7 +380,7 @@ def test_a_label_survives_another_ingest_and_a_new_analysis(
     again = take_in(changed, season.files[0].parent)
     assert (again.ingested, again.duplicates) == (0, len(season.files))
     assert decided(changed, activity) == ("tempo_threshold", "user")
-    analyse(changed, activity=activity, all=False)
+    understand(changed, activity=activity, all=False)
     assert decided(changed, activity) == ("tempo_threshold", "user")
 
 

@@ -37,8 +37,14 @@ UNSEEN: Mapping[str, str] = {
     "flows/model_check.py:CheckTask.judge message": "in the language of the model's words already",
     "flows/model_check.py:check_model NO_MODEL": "of flows/asking.py",
     "flows/model_check.py:check_model answered.reason": "from flows/asking.py",
+    "flows/narrate.py:word_runs str(outcome.error)": "an error, worded where it was raised",
     "flows/named.py:evaluate_and_store judged.refused[activity_id]": "NoFormData, as above",
     "guard/wording.py:finding message": "in the language of the model's words already",
+    "flows/run.py:_take_in reason": "of a file: worded where it was read",
+    "flows/sections_author.py:_asked str(error)": "a ModelError: worded where it was raised",
+    "flows/sections_author.py:_asked why_rejected(answer)": "in the reader's language already",
+    "flows/sections_author.py:agreed found[0].message": "in the reader's language already",
+    "running/sections/rules_words.py:broken message": "a row of its table, ja and en",
     "guard/grounding/wording.py:finding message": "in the language of the model's words already",
     "sources/desktop.py:Desktop.show text": "focus/notify.py has both languages",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
@@ -67,6 +73,7 @@ UNSEEN: Mapping[str, str] = {
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
     "surfaces/cli/text/models.py:_verdict reason": "in the reader's language already",
     "surfaces/engine/engine.py:Engine.change_settings found[0].expected": "of focus/settings.py",
+    "surfaces/cli/text/sections.py:_reasons clean(in_language(why, language))": "shown as it is",
     "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
 }
 """Expressions that the walk cannot follow, and where their words are looked at."""

@@ -6,6 +6,7 @@ which carry a heart rate and nothing else, so that everything about the athlete 
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -83,7 +84,8 @@ def _stored(files: Sequence[Path]) -> Path:
         take_in(context, *files)
         context.store.close()
 
-    return own_copy(made_once(f"stored-{files[0].parent.name}", take_all_in))
+    named = hashlib.sha256("\n".join(map(str, files)).encode()).hexdigest()[:12]
+    return own_copy(made_once(f"stored-{named}", take_all_in))
 
 
 @contextmanager

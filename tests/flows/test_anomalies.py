@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import BadArgument, NotRecorded, UnknownActivity
-from hakaru.flows.analyse import analyse
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
+from hakaru.flows.understanding import understand
 from hakaru.store.anomalies import write_anomalies
 from tests.flows.factories import run_sql
 from tests.flows.session_seasons import MIXED, copy_of, heart_rate_files, mixed_files, sessions
@@ -101,7 +101,7 @@ def test_a_step_in_the_recording_is_found_and_seen_from_both_sides(mixed: Contex
         "WHERE activity_id = ? AND elapsed_s BETWEEN ? AND ?",
         [run.activity_id, STEP_FROM_S, STEP_UNTIL_S],
     )
-    analyse(mixed, activity=activity, all=False)
+    understand(mixed, activity=activity, all=False)
     (found,) = detect_form_anomalies_summary(mixed, activity=activity, since=None, limit=20).runs
     (number,) = [one.anomaly_index for one in found.anomalies if one.metric == "gct"]
     detail = get_form_anomaly_details(

@@ -10,9 +10,9 @@ from typing import get_args
 import pytest
 
 from hakaru.errors import BadArgument
-from hakaru.flows.analyse import analyse
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import Context
+from hakaru.flows.understanding import understand
 from hakaru.running.athlete.model import Known
 from tests.flows.factories import ask, take_in, with_settings
 from tests.flows.session_seasons import copy_of, derived, heart_rate_files, mixed_files, sessions
@@ -154,7 +154,7 @@ def test_stored_sessions_follow_a_statement_once_they_are_analysed(mixed: Contex
     before = derived(mixed)
     set_athlete(mixed, quantity="heart_rate_max_bpm", value="200", since=None)
     assert derived(mixed) == before
-    analyse(mixed, activity=None, all=True)
+    understand(mixed, activity=None, all=True)
     assert {one.athlete_heart_rate_max_bpm for one in sessions(mixed)} == {200.0}
     origin = "SELECT DISTINCT origin FROM session_athlete WHERE quantity = 'heart_rate_max_bpm'"
     assert ask(mixed, origin) == [("user",)]
@@ -164,7 +164,7 @@ def test_sessions_before_the_day_of_a_statement_keep_what_the_watch_said(mixed: 
     since = sessions(mixed)[4].activity_date
     said = {one.athlete_heart_rate_max_bpm for one in sessions(mixed)}
     set_athlete(mixed, quantity="heart_rate_max_bpm", value="200", since=since)
-    analyse(mixed, activity=None, all=True)
+    understand(mixed, activity=None, all=True)
     for one in sessions(mixed):
         later = one.activity_date >= since
         assert (one.athlete_heart_rate_max_bpm == 200.0) == later

@@ -25,10 +25,10 @@ from hakaru.errors import (
     UnknownActivity,
     UnknownExport,
 )
-from hakaru.flows.analyse import analyse
 from hakaru.flows.context import Context
 from hakaru.flows.exports import ExportResult, export, list_exports
 from hakaru.flows.profiles import histogram, materialize, profile
+from hakaru.flows.understanding import understand
 from hakaru.store.exports import ExportFolder
 from tests.flows.factories import NOW, ask, at, make_context, stored_runs
 
@@ -422,7 +422,7 @@ def test_each_result_reads_in_both_languages(untrained: Context) -> None:
 
 
 def test_runs_are_analysed_before_their_anomalies_are_asked_for(untrained: Context) -> None:
-    analyse(untrained, activity=None, all=True)
+    understand(untrained, activity=None, all=True)
     found = ask(untrained, "SELECT activity_id, anomaly_index FROM form_anomalies LIMIT 1")
     for activity_id, number in found:
         assert exported(untrained, anomaly_id=f"{activity_id}:{number}").export.n_rows > 0

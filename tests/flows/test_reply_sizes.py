@@ -16,7 +16,6 @@ from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
-from hakaru.flows.analyse import Label, analyse, label
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.athlete import get_athlete, set_athlete
 from hakaru.flows.baselines import baselines, expect_at
@@ -35,6 +34,7 @@ from hakaru.flows.simulate import SimulateResult
 from hakaru.flows.status import ActivitiesResult, activities, status
 from hakaru.flows.train import TrainResult, train
 from hakaru.flows.trends import analyze_performance_trends
+from hakaru.flows.understanding import Label, label, understand
 from hakaru.running.metrics import METRICS
 from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
 from hakaru.store.anomalies import write_anomalies
@@ -182,7 +182,7 @@ def test_one_step_of_form_is_brief_with_the_widest_window(mixed: Context) -> Non
 
 def test_what_was_changed_is_told_briefly(mixed: Context) -> None:
     activity = str(sessions(mixed)[0].activity_id)
-    answers: list[object] = [analyse(mixed, activity=None, all=True)]
+    answers: list[object] = [understand(mixed, activity=None, all=True)]
     answers += [label(mixed, activity=activity, training_type=one) for one in get_args(Label)]
     answers.append(set_athlete(mixed, quantity="threshold_pace", value="4:35", since=None))
     assert all(len(as_json(one).encode()) < 512 for one in answers)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import AmbiguousActivity, NotAnalysed, UnknownActivity
-from hakaru.flows.analyse import analyse
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
 from hakaru.flows.session import get_interval_analysis, get_session
 from hakaru.flows.session_view import form_verdict
 from hakaru.flows.similar import compare_similar_workouts
+from hakaru.flows.understanding import understand
 from tests.flows.factories import run_sql
 from tests.flows.session_seasons import (
     copy_of,
@@ -68,7 +68,7 @@ def test_a_run_that_was_not_understood_says_what_to_do(
 ) -> None:
     activity = str(sessions(own)[0].activity_id)
     run_sql(own, "DELETE FROM data.sessions")
-    with pytest.raises(NotAnalysed, match="hakaru analyse --all"):
+    with pytest.raises(NotAnalysed, match="hakaru understand --all"):
         asking(own, activity)
 
 
@@ -85,7 +85,7 @@ def test_the_command_named_by_the_error_helps(own: Context) -> None:
     activity = str(sessions(own)[0].activity_id)
     before = get_session(own, activity=activity, detail=True)
     run_sql(own, "DELETE FROM data.sessions")
-    analyse(own, activity=activity, all=False)
+    understand(own, activity=activity, all=False)
     assert get_session(own, activity=activity, detail=False).analysis == before.analysis
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.analyse import analyse
 from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.evaluate import evaluate, reevaluate
 from hakaru.flows.train import train
+from hakaru.flows.understanding import understand
 from hakaru.running.selection import select_for_training, select_for_verdict
 from hakaru.store.recordings import remove_activities
 from hakaru.store.splits import read_splits
@@ -79,7 +79,7 @@ def test_an_ingest_leaves_nothing_that_analysing_all_would_change(
 ) -> None:
     with copy_of(files(), tmp_path) as context:
         before = derived(context)
-        analyse(context, activity=None, all=True)
+        understand(context, activity=None, all=True)
         assert derived(context) == before
 
 
@@ -89,7 +89,7 @@ def test_runs_that_came_one_by_one_backwards_are_put_right_by_analysing_all(
     files = heart_rate_files()[:6]
     for path in reversed(files):
         take_in(other, path)
-    analyse(other, activity=None, all=True)
+    understand(other, activity=None, all=True)
     with read_only(files) as in_order:
         assert derived(other) == derived(in_order)
 

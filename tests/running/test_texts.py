@@ -1,3 +1,4 @@
+import dataclasses
 import json
 from typing import Any
 
@@ -169,6 +170,17 @@ def test_cadence_words_come_from_the_same_comparison(given: dict[str, Any], word
     assert all(len(cadence_text(verdict, lang).encode()) <= TEXT_MAX_BYTES for lang in LANGUAGES)
 
 
+def test_a_cadence_that_rounds_to_its_lower_end_is_said_to_be_just_below() -> None:
+    verdict = make_cadence(
+        actual_spm=168.6, expected_spm=172.0, interval_90=(168.8, 175.0), minimum_spm=168.8,
+        achieved=False,
+    )  # fmt: skip
+    assert "下限169spmをわずかに下回っています" in cadence_text(verdict, "ja")
+    assert "Just below the lower end, 169spm" in cadence_text(verdict, "en")
+    lower = dataclasses.replace(verdict, actual_spm=165.0)
+    assert "わずかに" not in cadence_text(lower, "ja")
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -204,7 +216,7 @@ def test_the_overall_line_names_reasons() -> None:
     evaluation = make_evaluation(verdict, balance=make_balance(penalised=True))
     assert "接地時間（普段より9.0%長め、左右差）" in overall_text(evaluation, "ja")
     strangers = make_evaluation(_judged("vo", 0.3, basis="population"))
-    assert "個人の基準はまだない" in overall_text(strangers, "ja")
+    assert "個人の基準はまだなく" in overall_text(strangers, "ja")
 
 
 def test_named_texts_keep_their_argument_order() -> None:

@@ -10,11 +10,11 @@ import duckdb
 import pytest
 
 from hakaru.errors import NotAnalysed
-from hakaru.flows.analyse import analyse
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.session import get_session
 from hakaru.flows.train import train
+from hakaru.flows.understanding import understand
 from hakaru.store.database import FILE_NAME
 from hakaru.store.sessions import unanalysed_activities
 from tests.flows.factories import ask, make_context, stored_runs, take_in
@@ -87,15 +87,15 @@ def test_its_runs_count_as_not_analysed_until_they_are(opened: Context) -> None:
     ids = tuple(run.activity_id for run in stored_runs(opened))
     with opened.store.read() as con:
         assert unanalysed_activities(con, code_version="1") == ids
-    with pytest.raises(NotAnalysed, match="hakaru analyse --all"):
+    with pytest.raises(NotAnalysed, match="hakaru understand --all"):
         get_session(opened, activity=str(ids[0]), detail=False)
-    assert analyse(opened, activity=None, all=True).analysed == len(ids)
+    assert understand(opened, activity=None, all=True).analysed == len(ids)
     with opened.store.read() as con:
         assert unanalysed_activities(con, code_version="1") == ()
 
 
 def test_it_catches_up_with_a_store_that_understood_its_runs_at_once(opened: Context) -> None:
-    analyse(opened, activity=None, all=True)
+    understand(opened, activity=None, all=True)
     kinds = [(one.activity_id, one.training_type, one.form, one.n_reps) for one in sessions(opened)]
     with read_only(mixed_files()) as newer:
         assert kinds == [

@@ -208,7 +208,7 @@ def test_a_run_stored_anew_keeps_its_session_its_label_and_its_anomalies(
 def test_a_run_nobody_looked_at_is_told_from_one_nobody_knows(con: DuckDBPyConnection) -> None:
     run = make_run(n_samples=2)
     write_recordings(con, [run])
-    with pytest.raises(NotAnalysed, match="hakaru analyse --all"):
+    with pytest.raises(NotAnalysed, match="hakaru understand --all"):
         read_session(con, run.recording.activity_id)
     with pytest.raises(UnknownActivity):
         read_session(con, 1)

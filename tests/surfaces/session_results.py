@@ -7,7 +7,6 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from hakaru.flows.analyse import AnalyseResult, LabelResult
 from hakaru.flows.anomalies import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.athlete import AthleteResult, StatedResult
 from hakaru.flows.load import LoadResult
@@ -16,6 +15,7 @@ from hakaru.flows.paces import PacesResult
 from hakaru.flows.session import IntervalResult, SessionResult
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
+from hakaru.flows.understanding import LabelResult, UnderstoodRuns
 from hakaru.running.anomalies.model import AnomalyDetail
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete
@@ -58,9 +58,9 @@ def label(**changes: object) -> LabelResult:
     return replace(result, **changes)  # type: ignore[arg-type]
 
 
-def analysed(n: int = 12) -> AnalyseResult:
+def analysed(n: int = 12) -> UnderstoodRuns:
     """Runs of two types."""
-    return AnalyseResult(analysed=n, by_type={"interval": 2, "recovery": n - 2} if n else {})
+    return UnderstoodRuns(analysed=n, by_type={"interval": 2, "recovery": n - 2} if n else {})
 
 
 def similar(training_type: TrainingType = "interval") -> SimilarResult:

@@ -42,8 +42,8 @@ CASES: dict[str, Case] = {
     "label auto": (
         session_texts.label_text, results.label(type_source="zones", session_stars=None)
     ),
-    "analysed": (session_texts.analyse_text, results.analysed()),
-    "nothing analysed": (session_texts.analyse_text, results.analysed(0)),
+    "analysed": (session_texts.understood_text, results.analysed()),
+    "nothing analysed": (session_texts.understood_text, results.analysed(0)),
     "similar": (comparisons.similar_text, results.similar()),
     "similar easy": (comparisons.similar_text, results.similar("aerobic_base")),
     "none similar": (comparisons.similar_text, results.not_similar(3)),
@@ -229,7 +229,7 @@ def test_what_to_state_is_a_command_to_copy() -> None:
 def test_what_was_stated_reads_as_elsewhere() -> None:
     assert "Threshold pace 4:35/km (from 2025-09-01 on)" in read("stated pace")
     assert "Maximum heart rate 188 (for every day)" in read("stated")
-    assert "hakaru analyse --all" in read("stated")
+    assert "hakaru understand --all" in read("stated")
 
 
 def test_options_are_called_options_and_show_what_speaks_against_them() -> None:

@@ -40,7 +40,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("focus", "status"),
     ("focus", "today"),
     ("focus", "forget"),
-    ("analyse", "--all"),
+    ("understand", "--all"),
 )
 
 

@@ -1,4 +1,4 @@
-"""What is said of an operation about the decisions that its answer allows?"""
+"""How is it said what an answer is good for?"""
 
 from __future__ import annotations
 

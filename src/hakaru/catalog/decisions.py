@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hakaru.catalog.decision import Decision
 from hakaru.catalog.decisions_focus import FOCUS_DECISIONS
+from hakaru.catalog.decisions_wording import WORDING
 
 _READS: Mapping[str, Decision] = {
     "get_activity_by_date": Decision(
@@ -148,7 +149,7 @@ _SESSIONS: Mapping[str, Decision] = {
         ja="種別を本人の言葉に合わせるべきか",
         en="whether the kind of training shall be what the runner says it was",
     ),
-    "analyse": Decision(
+    "understand": Decision(
         ja="保存済みのランを今の規則と知識で読み直せたか",
         en="whether stored runs are understood by today's rules and knowledge",
     ),
@@ -212,26 +213,11 @@ _DATA: Mapping[str, Decision] = {
     ),
 }
 
-_MODELS: Mapping[str, Decision] = {
-    "list_attempts": Decision(
-        ja="文章は誰が書いたか、モデルはどの規則でよく失敗するか",
-        en="who worded a text, and which rules a model breaks most",
-    ),
-    "get_attempt": Decision(
-        ja="なぜその回答は使われなかったか、何を送ったか",
-        en="why a reply was not used, and what had been sent",
-    ),
-    "check_model": Decision(
-        ja="モデルに任せてよいか、設定のどこを直すか",
-        en="whether the model can be left to word things, or which setting to mend",
-    ),
-}
-
 DECISIONS: Mapping[str, Decision] = {
     **_FORM,
     **_SESSIONS,
     **_DATA,
-    **_MODELS,
+    **WORDING,
     **_READS,
     **FOCUS_DECISIONS,
 }

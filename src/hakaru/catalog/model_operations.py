@@ -43,7 +43,7 @@ MODEL_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.attempts:get_attempt",
         render="hakaru.surfaces.cli.text.models:attempt_text",
         profile="all",
-        example="hakaru attempts show 12",
+        example="hakaru attempts show 1",
     ),
     Operation(
         name="check_model",

@@ -10,6 +10,7 @@ from hakaru.catalog.model_operations import MODEL_OPERATIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
+from hakaru.catalog.wording_operations import WORDING_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *FORM_OPERATIONS,
@@ -18,6 +19,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *DATA_OPERATIONS,
     *READ_OPERATIONS,
     *FOCUS_OPERATIONS,
+    *WORDING_OPERATIONS,
     *MODEL_OPERATIONS,
 )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeGuard
 
 from hakaru.errors import HakaruError
-from hakaru.flows.brevity import beginning
+from hakaru.flows.brevity import beginning, first_rows
 
 _DIGITS = 6
 _ERROR_BYTES = 1800
@@ -78,4 +78,5 @@ def _is_shaped(value: object) -> TypeGuard[Shaped]:
 def error_reply(error: HakaruError) -> Mapping[str, object]:
     """The one shape in which every surface shows an error, always within 4 KB."""
     told = beginning(str(error), within_bytes=_ERROR_BYTES)
-    return {"ok": False, "error": told, "errors": [told], "status": error.status}
+    reasons = first_rows(error.reasons, within_bytes=_ERROR_BYTES)
+    return {"ok": False, "error": told, "errors": reasons or [told], "status": error.status}

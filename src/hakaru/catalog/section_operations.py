@@ -20,7 +20,7 @@ READ_SIZE = Param(
     ja="モデルへの応答の上限バイト数（10240 まで）",
     en="most bytes of a reply to a model, up to 10240",
 )
-_SECTIONS = ("split", "phase", "efficiency", "environment", "summary")
+SECTION_CHOICES = ("split", "phase", "efficiency", "environment", "summary")
 READ_TEXT = "hakaru.surfaces.cli.text.reads:read_text"
 
 SECTION_OPERATIONS: tuple[Operation, ...] = (
@@ -34,7 +34,7 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="section_type",
                 type="choice",
-                choices=_SECTIONS,
+                choices=SECTION_CHOICES,
                 ja="セクション",
                 en="the section",
             ),
@@ -77,14 +77,14 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="insert_section_analysis_dict",
         command="section add",
-        ja="セクション分析（JSON オブジェクト、8192 バイトまで）を保存する。以前のものは履歴に残る",
-        en="Store a section analysis (a JSON object up to 8192 bytes); earlier ones are kept",
+        ja="セクション分析（JSON、8192 バイトまで）を保存する。記録と矛盾すれば理由とともに断る",
+        en="Store a section analysis (JSON, up to 8192 bytes); refused if the run contradicts it",
         params=(
             RUN,
             Param(
                 name="section_type",
                 type="choice",
-                choices=_SECTIONS,
+                choices=SECTION_CHOICES,
                 positional=True,
                 required=True,
                 ja="セクション",

@@ -82,7 +82,7 @@ def set_athlete(
 ) -> StatedResult:
     """Note what the runner says; it counts more than any watch or estimate.
 
-    Stored sessions keep what was known when they were understood; `hakaru analyse --all` applies
+    Stored sessions keep what was known when they were understood; `hakaru understand --all` applies
     it to them.
 
     Raises:

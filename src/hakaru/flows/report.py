@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from hakaru.errors import NotAnalysed, StoreDamaged
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
+from hakaru.flows.sections_judged import shown_sections
 from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
@@ -24,6 +25,7 @@ from hakaru.running.baseline.population import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_report
 from hakaru.running.score import star_text
+from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
 from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
@@ -47,6 +49,7 @@ class ReportResult:
     markdown: Path
     html: Path
     evaluation: FormEvaluation | None
+    sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
 
     @property
     def reply(self) -> Mapping[str, object]:
@@ -87,7 +90,11 @@ def report(context: Context, *, activity: str, out: Path | None) -> ReportResult
         raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
     markdown, html = files
     return ReportResult(
-        activity_id=activity_id, markdown=markdown, html=html, evaluation=made.evaluation
+        activity_id=activity_id,
+        markdown=markdown,
+        html=html,
+        evaluation=made.evaluation,
+        sections=made.sections,
     )
 
 
@@ -103,7 +110,16 @@ def gather(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> Ru
         series=recording.series,
         history={} if evaluation is None else _history(con, recording, splits, evaluation, context),
     )
-    return replace(made, session=_session(con, activity_id, context))
+    session = _session(con, activity_id, context)
+    known = RunKnown(
+        activity_id=activity_id,
+        day=recording.day,
+        evaluation=evaluation,
+        splits=splits,
+        analysis=None if session is None else session.analysis,
+    )
+    sections = shown_sections(con, known, lang=context.settings.language)
+    return replace(made, session=session, sections=sections)
 
 
 def _session(con: DuckDBPyConnection, activity_id: int, context: Context) -> SessionReport | None:

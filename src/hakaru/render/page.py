@@ -10,6 +10,7 @@ from hakaru.render.page_overview import basics, over_time, overall, page_kind, p
 from hakaru.render.page_plan import environment, next_training, phases
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
+from hakaru.render.written import written_parts
 from hakaru.running.report import RunReport
 from hakaru.running.session.report import SessionReport
 from hakaru.running.wording import Lang
@@ -33,6 +34,11 @@ def session_sections(
         ("next", "next", next_training(session, lang)),
     )
     return tuple(
-        Section(number=number, name=name, title=say(PAGE[key], lang), parts=parts)
+        Section(
+            number=number,
+            name=name,
+            title=say(PAGE[key], lang),
+            parts=(*written_parts(report, name, outside=outside), *parts),
+        )
         for number, (name, key, parts) in enumerate(named, start=1)
     )

@@ -125,9 +125,7 @@ def overall(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[P
             title=say(PAGE["session_stars_part"], lang),
             blocks=_session_rating(session.analysis.rating, lang),
         ),
-        Part(
-            title=say(PAGE["form_stars_part"], lang), blocks=_form_rating(report.evaluation, lang)
-        ),
+        Part(title=say(PAGE["form_stars_part"], lang), blocks=_form_rating(report, lang)),
         Part(blocks=(Text(text=say(PAGE["stars_apart"], lang), soft=True),)),
     )
 
@@ -167,10 +165,14 @@ def _session_rating(rating: SessionRating, lang: Lang) -> tuple[Block, ...]:
     return stars, Items(items=tuple(lost))
 
 
-def _form_rating(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Block, ...]:
+def _form_rating(report: RunReport, lang: Lang) -> tuple[Block, ...]:
+    """Stars of form, and its verdict where no summary above says it."""
+    evaluation = report.evaluation
     stars = form_stars(evaluation, lang)
     if stars is None or evaluation is None:
         return (Text(text=say(PAGE["no_form"], lang)),)
+    if "summary" in report.sections:
+        return (stars,)
     return stars, Text(text=summary_text(evaluation, lang))
 
 

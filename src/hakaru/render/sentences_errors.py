@@ -17,9 +17,9 @@ ERRORS: Mapping[str, str] = {
     "activity {activity_id} has no form evaluation: {reason}": (
         "ラン {activity_id} にはフォームの評価がありません。{reason}"
     ),
-    "activity {activity_id} is not analysed yet; run `hakaru analyse --all` once": (
+    "activity {activity_id} is not analysed yet; run `hakaru understand --all` once": (
         "ラン {activity_id} はまだトレーニングとして分析されていません。"
-        "`hakaru analyse --all` を一度実行してください"
+        "`hakaru understand --all` を一度実行してください"
     ),
     "query = {query} is not allowed: {reason}": "{query} は実行できません。{reason}",
     "query = {query} was stopped: {reason}": "{query} の実行を止めました。{reason}",
@@ -86,6 +86,10 @@ ERRORS: Mapping[str, str] = {
     "trained yet; run `hakaru train` first": (
         "まだ学習していません。先に `hakaru train` を実行してください"
     ),
+    "an id or a day, or --missing instead of it": (
+        "ランの ID か日付、または --missing のどちらか一方を指定してください"
+    ),
+    "there is no run in it": "ランがありません",
     "an id or a day, or --all instead of it": (
         "ランの ID か日付、または --all のどちらか一方を指定してください"
     ),

@@ -40,4 +40,7 @@ READS: Mapping[str, str] = {
     "at most {n} bytes of JSON": "JSON で {n} バイトまでにしてください",
     "at most {n} levels deep": "入れ子は {n} 段までにしてください",
     "at most {n} characters": "{n} 文字までにしてください",
+    "the {section} analysis is not stored; the first of {n} reasons: {reason}": (
+        "{section} の分析は保存しません。理由は {n} 件で、最初は: {reason}"
+    ),
 }

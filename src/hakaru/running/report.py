@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
@@ -14,6 +14,7 @@ from hakaru.errors import BadArgument
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import MetricName
+from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
@@ -153,6 +154,7 @@ class RunReport:
     """Everything a report shows. `evaluation` is None when the run carries no form metric,
     `session` when the run was not analysed as a session.
 
+    `sections` are its words, none of which contradicts the rest.
     `series` holds columns of `REPORT_SERIES`, thinned to `SERIES_POINTS_MAX`; empty when the
     recording had no samples.
     """
@@ -163,6 +165,7 @@ class RunReport:
     series: Mapping[str, FloatArray]
     history: Mapping[MetricName, MetricHistory]
     session: SessionReport | None = None
+    sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
 
 
 def build_report(

@@ -90,7 +90,8 @@ def cadence_text(verdict: CadenceVerdict, lang: Lang) -> str:
         pct=_percent(delta / verdict.expected_spm),
         direction=direction_word("cadence", delta, lang=lang),
     )
-    below = "" if verdict.achieved else phrase("cadence_below", lang, **named)
+    just = "just_" if named["actual"] == named.get("minimum") else ""
+    below = "" if verdict.achieved else phrase(f"cadence_{just}below", lang, **named)
     return _first_that_fits(fitting, below)
 
 

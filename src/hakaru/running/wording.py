@@ -125,6 +125,10 @@ PHRASES: Mapping[str, Phrase] = {
     "extrapolated": ("学習外のペースの推定。", " Pace outside your history."),
     "cadence_alone": ("{label}は{actual}です。", "{label} is {actual}."),
     "cadence_below": ("下限{minimum}を下回っています。", " Below the lower end, {minimum}."),
+    "cadence_just_below": (
+        "下限{minimum}をわずかに下回っています。",
+        " Just below the lower end, {minimum}.",
+    ),
     "cadence_set_met": (
         "{label}は{actual}で、設定した下限{minimum}を満たしています。",
         "{label} {actual} meets the minimum you set, {minimum}.",
@@ -160,11 +164,11 @@ PHRASES: Mapping[str, Phrase] = {
     "notable_one": ("{metric}は{deviation}", "{metric} {deviation}"),
     "imbalance": ("左右差", "imbalance"),
     "new_sensor": (
-        "新しいセンサーのため、比較は一般的な値とのものです。",
+        "新しいセンサーで、比較は一般的な値とのものです。",
         " New sensor: compared with typical values for now.",
     ),
     "overall_population": (
-        "個人の基準はまだないため、比較は一般的な値とのものです。",
+        "個人の基準はまだなく、比較は一般的な値とのものです。",
         " No personal baseline yet: compared with typical values.",
     ),
     "list": ("・", ", "),

@@ -9,15 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from hakaru.running.sections.model import SectionName
 from hakaru.running.wording import Lang
 from hakaru.store.rows import aware, first_row, naive_utc
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-SectionType = Literal["split", "phase", "efficiency", "environment", "summary"]
+SectionType = SectionName
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +114,31 @@ def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredS
         )
         for row in rows
     )
+
+
+def unwritten_activities(
+    con: DuckDBPyConnection, sections: Sequence[SectionType], *, lang: Lang
+) -> tuple[int, ...]:
+    """Runs that lack one of the sections in a language, or have one older than their verdict or
+    session; the newest run first. One whose author did not name its language counts."""
+    rows = con.execute(
+        f"""
+        WITH written AS (
+            SELECT activity_id, count(*) AS n, min(created_at) AS oldest FROM ({_CURRENT})
+            WHERE section_type IN (SELECT unnest(?::VARCHAR[]))
+                AND coalesce(analysis_data->>'language', ?) = ?
+            GROUP BY activity_id
+        )
+        SELECT a.activity_id FROM activities a
+        LEFT JOIN written w USING (activity_id)
+        LEFT JOIN form_evaluations e USING (activity_id)
+        LEFT JOIN data.sessions s USING (activity_id)
+        WHERE coalesce(w.n, 0) < ? OR e.evaluated_at > w.oldest OR s.analysed_at > w.oldest
+        ORDER BY a.started_at DESC, a.activity_id
+        """,
+        [list(sections), lang, lang, len(sections)],
+    ).fetchall()
+    return tuple(row[0] for row in rows)
 
 
 @dataclass(frozen=True, kw_only=True)

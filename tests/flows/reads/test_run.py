@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from hakaru.errors import NoFormData, NotAnalysed, NotRecorded
-from hakaru.flows.analyse import analyse
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import get_form_evaluations
@@ -28,6 +27,7 @@ from hakaru.flows.reads.run import (
 )
 from hakaru.flows.session import get_session
 from hakaru.flows.session_view import read_input
+from hakaru.flows.understanding import understand
 from hakaru.running.session.performance import phase_performances
 from hakaru.store.readers.performance import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
@@ -126,7 +126,7 @@ def test_zones_of_a_run_without_heart_rate_are_an_error(own: Context) -> None:
     run = run_of(own, "interval")
     run_sql(own, "DELETE FROM data.heart_rate_zones WHERE activity_id = ?", [int(run)])
     run_sql(own, "UPDATE data.time_series_metrics SET heart_rate_bpm = NULL")
-    analyse(own, activity=run, all=False)
+    understand(own, activity=run, all=False)
     with pytest.raises(NotRecorded, match="heart rate"):
         get_heart_rate_zones_detail(own, activity_id=run)
     reply = get_hr_efficiency_analysis(own, activity_id=run).reply
@@ -182,7 +182,7 @@ def test_vo2_max_is_put_among_people_of_that_age_where_it_is_known(own: Context)
     ):
         set_athlete(own, quantity=quantity, value=value, since=None)  # type: ignore[arg-type]
     run = run_of(own, "tempo_threshold")
-    analyse(own, activity=run, all=False)
+    understand(own, activity=run, all=False)
     reply: Any = get_vo2_max_data(own, activity_id=run).reply
     assert (reply["vo2_max_ml_per_kg_min"], reply["origin"]) == (40.0, "user")
     assert (reply["percentile"], reply["missing"]) == ("80_to_95", [])
@@ -284,7 +284,7 @@ def test_a_run_not_yet_understood_says_what_to_do(own: Context) -> None:
         get_lactate_threshold_data,
         get_performance_trends,
     ):
-        with pytest.raises(NotAnalysed, match="hakaru analyse"):
+        with pytest.raises(NotAnalysed, match="hakaru understand"):
             read(own, activity_id=run)
 
 

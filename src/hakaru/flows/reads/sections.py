@@ -7,19 +7,34 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.flows.sections_judged import findings_on
+from hakaru.flows.sections_known import read_known
 from hakaru.guard.cleaning import clean
+from hakaru.guard.findings import musts
+from hakaru.model_errors import AnalysisRefused
 from hakaru.render.words import say
 from hakaru.render.words_rating import DEDUCTIONS
+from hakaru.running.sections.model import SectionName
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.store.readers.base import find_run
+from hakaru.store.readers.base import Run, find_run
 from hakaru.store.readers.reader import GarminDBReader
 from hakaru.store.readers.replies import size_bytes
 from hakaru.store.readers.texts import Insights, SectionAnalyses
-from hakaru.store.sections import NewSection, SectionType, TextQuery, WrittenSection, write_section
+from hakaru.store.sections import (
+    NewSection,
+    SectionType,
+    TextQuery,
+    WrittenSection,
+    current_sections,
+    write_section,
+)
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 ANALYSIS_MOST_BYTES = 8192
 _DEEPEST = 12
@@ -107,16 +122,19 @@ def insert_section_analysis_dict(
     agent_name: str | None,
     agent_version: str | None,
 ) -> InsertedSection:
-    """Store an analysis of a section as its newest version.
+    """Store an analysis of a section as its newest version, if the stored run bears it out.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: no JSON object, or one that is empty, too large or too deep.
+        AnalysisRefused: it says what is not so, or what another section contradicts.
     """
-    text = json.dumps(_object(analysis_data), ensure_ascii=False, separators=(",", ":"))
+    analysis = read_analysis(analysis_data)
+    text = json.dumps(analysis, ensure_ascii=False, separators=(",", ":"))
     now = context.now()
     with context.store.write() as con:
         run = find_run(con, activity_id)
+        _insist(con, run, section_type, analysis=analysis, told_in=context.settings.language)
         section = NewSection(
             activity_id=run.activity_id,
             day=run.day,
@@ -135,6 +153,27 @@ def insert_section_analysis_dict(
     )
 
 
+def _insist(
+    con: DuckDBPyConnection,
+    run: Run,
+    section: SectionName,
+    *,
+    analysis: Mapping[str, object],
+    told_in: Lang,
+) -> None:
+    """Refuse what the run as it is stored at this moment does not bear out."""
+    found = findings_on(
+        analysis,
+        section,
+        known=read_known(con, run),
+        stored=current_sections(con, run.activity_id),
+        told_in=told_in,
+    )
+    reasons = tuple(f"{one.path or section}: {one.message}" for one in musts(found))
+    if reasons:
+        raise AnalysisRefused(section, reasons)
+
+
 def _reasons(words: Sequence[str], own: Lang) -> Mapping[str, str]:
     """Reasons for lost stars that hold the words, in the language of the user where it does."""
     found: dict[str, str] = {}
@@ -148,8 +187,12 @@ def _reasons(words: Sequence[str], own: Lang) -> Mapping[str, str]:
     return found
 
 
-def _object(analysis: str | Mapping[str, object]) -> Mapping[str, object]:
-    """The analysis as a cleaned JSON object."""
+def read_analysis(analysis: str | Mapping[str, object]) -> Mapping[str, object]:
+    """The analysis as a cleaned JSON object.
+
+    Raises:
+        BadArgument: none, or one that is empty, too large or too deep.
+    """
     try:
         text = analysis if isinstance(analysis, str) else json.dumps(analysis, allow_nan=False)
         n = len(text.encode("utf-8", errors="replace"))

@@ -26,9 +26,16 @@ _SECONDARY_JA = re.compile(
     r"のせい|の影響)"
 )
 _DIRECT = re.compile(r"\s?(?:は|が|も|:|=|was|is|of)?\s?(?:an?\s)?")
-_IT = re.compile(r"\s?(?:it|that|this) (?:was|is|came to|came in at|stood at|measured)\s")
+_IT = re.compile(
+    r"(?:(?<![a-z])(?:it|that|this)\s(?:was|is|at|around|near|to|came to|"
+    r"came in at|stood at|measured)\s"
+    r"|この|これは|その値は)$"
+)
+_WAITING = re.compile(
+    r"\)?(?:値|の値|の数値)?(?:は|も|が)?[、,;]?\s?|\s(?:figure|value|number|reading|result)[,;]\s?"
+)
+_SOON = re.compile(r"\s?[,、]?\s?(?:では|で、)?\s?(?:your |the )?")
 _CLOSE = 6
-_TOPIC_ONLY = 3
 _STEPS = 4
 
 
@@ -122,7 +129,8 @@ def _owners(page: Page, claim: Claim) -> Iterator[_Owner]:
     yield from earlier
     if any(one.strict for one in earlier):
         return
-    if following is not None and following.start < stop and not inside and not earlier:
+    soon = following is not None and following.start < stop and not inside and not earlier
+    if soon and _SOON.fullmatch(page.text.read, claim.end, page.metrics[after].start):
         yield _Owner(mentions=page.group_of(after), behind="later")
     index = page.metrics.index_before(sentence)
     if index >= 0:
@@ -213,7 +221,8 @@ def _may_be_skipped(
     clause = page.layout.clause(mention.start)
     if clause == page.layout.clause(claim.start):
         return False
-    return clause[1] - mention.end > _TOPIC_ONLY
+    waiting = _WAITING.fullmatch(page.text.read, mention.end, clause[1])
+    return waiting is None and not _refers_back(page, claim)
 
 
 def _refers_back(page: Page, claim: Claim) -> bool:
@@ -223,7 +232,7 @@ def _refers_back(page: Page, claim: Claim) -> bool:
     if role is not None and role.start >= begin and claim.start - role.end <= _CLOSE:
         word = page.text.read[role.start : role.end]
         return role.key == "expected" or word.startswith(("実測", "measured"))
-    return _IT.fullmatch(page.text.read, begin, claim.start) is not None
+    return _IT.search(page.text.read[max(begin, claim.start - 24) : claim.start]) is not None
 
 
 def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:

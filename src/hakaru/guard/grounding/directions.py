@@ -178,7 +178,8 @@ def _mark_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bound | N
     if index + 1 < len(bound):
         following = bound[index + 1]
         gap = read[word.end : following.claim.start]
-        if len(gap) <= _FAR and _MARK_EN.fullmatch(gap):
+        loose = word.key in ("more", "fewer") and "than" not in gap
+        if len(gap) <= _FAR and not loose and _MARK_EN.fullmatch(gap):
             return following
     return None
 

@@ -139,7 +139,7 @@ FORMS: tuple[Form, ...] = (
     _form("月", r"(\d{1,2})月\s?(\d{1,2})日", _dates(0, 1, 2)),
     _form("月", r"(\d{1,2})月(?!間)", _dates(0, 1, 0)),
     _form("", rf"{_MONTH}\s{_DAY},?\s(\d{{4}})(?!\d)", _named_dates(3, 1, 2)),
-    _form("", rf"{_MONTH}\s{_DAY}(?![\d.:]|\s?[a-z%])", _named_dates(0, 1, 2)),
+    _form("", rf"{_MONTH}\s{_DAY}(?!\d|[.:]\d|\s?[a-z%])", _named_dates(0, 1, 2)),
     _form("", rf"{_MONTH}\s{_DAY}(?!\d){_DAY_ENDS}", _named_dates(0, 1, 2)),
     _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", _named_dates(3, 2, 1)),
     _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH}(?![a-z])", _named_dates(0, 2, 1)),

@@ -41,7 +41,7 @@ def owners(known: Iterable[Known]) -> str:
 
 def fact_text(fact: Fact) -> str:
     """'261.5 ms (gct.expected)'."""
-    value = fact.value if isinstance(fact.value, str) else f"{fact.value:g}"
+    value = fact.value if isinstance(fact.value, str) else _short(fact.value)
     return f"{value} {fact.unit} ({fact.id})"
 
 
@@ -56,3 +56,8 @@ def _usable(page: Page, one: Bound) -> str:
     )
     own = [each for each in known if each.fact.metric in one.named]
     return ", ".join(fact_text(each.fact) for each in (own or known)[:_SHOWN])
+
+
+def _short(value: float) -> str:
+    """Four digits that count, of large numbers the whole ones: enough to be told, and true."""
+    return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"

@@ -70,11 +70,24 @@ def _fits_unnamed(page: Page, one: Bound, scopes: set[str]) -> bool:
 
 
 def _named(page: Page, one: Bound) -> ScopeMention | None:
-    """The part that stands nearest in the clause, before the number rather than behind it."""
+    """The part that stands nearest in the clause, before the number rather than behind it; else
+    the last one in the sentence, if the evidence has this metric there."""
     begin, end = page.layout.clause(one.claim.start)
     inside = page.parts.between(begin, end)
     before = [part for part in inside if part.end <= one.claim.start]
-    return before[-1] if before else inside[0] if inside else None
+    if inside:
+        return before[-1] if before else inside[0]
+    last = page.parts.before(begin)
+    if last is None or last.start < page.layout.sentence(begin)[0]:
+        return None
+    if _WHOLE.search(page.text.read, last.end, one.claim.start):
+        return None
+    metrics = {known.fact.metric for known in one.known}
+    there = (
+        other.fact.metric in metrics and other.fact.scope in last.scopes
+        for other in page.facts.of({known.kind for known in one.known})
+    )
+    return last if any(there) else None
 
 
 def _speaks_of_the_whole(page: Page, one: Bound, named: ScopeMention) -> bool:

@@ -33,7 +33,7 @@ _TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
 _THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")
 _BEHIND = re.compile(r"\s?(?:\(|の|という|was\s|were\s|is\s|had been\s)?\s?")
 _REFERENCE_BEFORE = re.compile(
-    r"(?:than|versus|vs\.?|against|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
+    r"(?:than|versus|vs\.?|against|instead of|compared (?:to|with))\s(?:the\s|an?\s|your\s)?$"
 )
 _REFERENCE_AFTER = re.compile(r"\s?(?:より|に対し|と比べ|に比べ)")
 _AGAINST_AFTER = re.compile(r"\s?に対し")
@@ -44,7 +44,7 @@ _REACHED_BEFORE = re.compile(
 )
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
 _BESIDE = re.compile(
-    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:と)?(?:わずかに|大きく|やや)?\s?"
+    r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:わずかに|大きく|やや)?\s?"
 )
 _BY = (" by ", " by about ", " by around ", " by roughly ", " by some ")
 _NEAR = 6
@@ -172,7 +172,7 @@ def _verb_follows(page: Page, claim: Claim) -> bool:
     """Whether a number is the mark that something passes: "above 180 spm", "180spmを上回る"."""
     after, before = page.of("direction").after(claim.end), page.of("direction").before(claim.start)
     if after is not None and after.start - claim.end <= _VERB:
-        return True
+        return not page.text.read[claim.end : after.start].startswith((",", "、", "で"))
     return before is not None and claim.start - before.end <= _NEAR
 
 
@@ -201,7 +201,8 @@ def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
     gap = _BEHIND.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
     behind = roles.at(gap.end())
-    if behind is not None and not page.claims.between(behind.end, behind.end + _NEAR):
+    said = gap[0].strip() in ("の", "was", "were", "is", "had been")
+    if behind and (said or not page.claims.between(behind.end, behind.end + _NEAR)):
         return _Said(key=behind.key, near=True)
     before = roles.before(claim.start)
     return None if before is None else _before(page, claim, before)
@@ -214,7 +215,8 @@ def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
     if page.claims.between(role.end, claim.start) or _AWAY.match(read, role.end):
         return None
     near = gap <= _NEAR
-    if not near and _THAN.search(read[max(0, role.start - 12) : role.start]):
+    apart = not near or "," in read[role.end : claim.start]
+    if apart and _THAN.search(read[max(0, role.start - 12) : role.start]):
         return None
     if role.start < page.layout.clause(claim.start)[0] and gap > _SHORT:
         if page.metrics.between(role.end, claim.start):

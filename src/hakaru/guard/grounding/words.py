@@ -60,7 +60,7 @@ PRAISE = (
     "encouraging|"
     "pleasing|promising|nice|nicely|top-notch|first-rate|respectable|decent|adequate|sufficient|"
     "up to standard|flawless|terrific|fantastic|wonderful|well executed|a strength|efficient|"
-    "well done|success|successful|hit the target|met the target|meets the target|reached the target"
+    "success|successful|hit the target|met the target|meets the target|reached the target"
 )
 
 BLAME = (
@@ -94,7 +94,8 @@ BLAME = (
 )
 
 QUIET = (
-    "良し悪し|良い悪い|良くも悪くも|neither good nor bad|good or bad|達成率|高く評価|長い間|"
+    "良し悪し|良い悪い|nice work|good work|great work|good job|great job|nice job|well done|"
+    "良くも悪くも|neither good nor bad|good or bad|達成率|高く評価|長い間|"
     "短い間|長い距離|"
     "長い目|長い時間|少なくとも|少なくない|no longer|longer run|longer runs|longer term|"
     "longer distance|"

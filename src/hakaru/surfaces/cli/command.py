@@ -78,7 +78,7 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
             ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
         ),
         click.Option(
-            ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
+            ["--lang", "said_in"], type=click.Choice(["ja", "en"]), help=word("lang", language)
         ),
     ]
     parameters = [_parameter(param, language) for param in operation.params]
@@ -139,14 +139,14 @@ def _click_type(param: Param) -> click.ParamType[Any]:
 
 def _callback(operation: Operation) -> Callable[..., None]:
     def run(
-        *, as_json_text: bool, data_folder: Path | None, language: str | None, **arguments: object
+        *, as_json_text: bool, data_folder: Path | None, said_in: str | None, **arguments: object
     ) -> None:
         exit_code = run_operation(
             operation,
             arguments,
             as_json_text=as_json_text,
             data_folder=data_folder,
-            language=language,
+            language=said_in,
         )
         if exit_code:
             raise click.exceptions.Exit(exit_code)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hakaru.render.words import counted
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.words_sections import SECTION_WORDS
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
 
 _WORDS: dict[str, tuple[str, str]] = {
     **SESSION_WORDS,
+    **SECTION_WORDS,
     "about": (
         "はかる: 自分の記録から学んだ基準で、ランニングフォームを評価します。"
         "データはこの機械から出ません。",
@@ -102,8 +104,8 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Next: `hakaru train`, then `hakaru reevaluate` if old verdicts should follow.",
     ),
     "status_unanalysed": (
-        "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru analyse --all`。",
-        "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru analyse --all`.",
+        "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru understand --all`。",
+        "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru understand --all`.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
     "demo_nothing": (

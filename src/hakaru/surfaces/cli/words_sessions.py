@@ -4,9 +4,9 @@ from __future__ import annotations
 
 SESSION_WORDS: dict[str, tuple[str, str]] = {
     "none_analysed": (
-        "この日までに分析済みのランがありません。取り込み済みなら `hakaru analyse --all`、"
+        "この日までに分析済みのランがありません。取り込み済みなら `hakaru understand --all`、"
         "まだなら `hakaru ingest フォルダ` を実行してください。",
-        "No run up to this day is analysed: `hakaru analyse --all` looks at stored runs, "
+        "No run up to this day is analysed: `hakaru understand --all` looks at stored runs, "
         "`hakaru ingest FOLDER` reads new ones.",
     ),
     "session_more": (
@@ -66,8 +66,9 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
     ),
     "anomalies_none": (
         "判定できるランがありません。フォームの記録があるランを取り込み、"
-        "`hakaru analyse --all` を実行してください。",
-        "No run could be judged: ingest runs with running dynamics, then `hakaru analyse --all`.",
+        "`hakaru understand --all` を実行してください。",
+        "No run could be judged: ingest runs with running dynamics, then "
+        "`hakaru understand --all`.",
     ),
     "anomalies_unjudged": (
         "{day}のランは、フォームの途中変化を判定できません（フォームの記録がないか、短すぎます）。",
@@ -98,8 +99,8 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
     "stated_since": ("{day} から", "from {day} on"),
     "stated_always": ("すべての期間", "for every day"),
     "stated_apply": (
-        "これからのランに使います。分析済みのランには `hakaru analyse --all` で反映されます。",
-        "New runs use it; `hakaru analyse --all` applies it to runs that are analysed already.",
+        "これからのランに使います。分析済みのランには `hakaru understand --all` で反映されます。",
+        "New runs use it; `hakaru understand --all` applies it to runs that are analysed already.",
     ),
     "next_head": (
         "{day}  {type}のあとの選択肢",

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from hakaru.flows.report import ReportResult
 from hakaru.render.terminal import verdict_text
+from hakaru.render.terminal_sections import section_lines
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
 
 def report_text(result: ReportResult, language: Lang) -> str:
-    """Where the report lies, under the verdict."""
+    """Where the report lies, under the verdict and the words of its sections."""
     lines = []
     if result.evaluation is not None:
         lines += [verdict_text(result.evaluation, lang=language), ""]
+    told = dict(result.sections)
+    if "efficiency" in told and told["efficiency"].source == "narrator":
+        del told["efficiency"]  # the verdict above is in the same words
+    if told:
+        lines += [*section_lines(told, language), ""]
     lines += [say("report_written", language), f"  {result.markdown}", f"  {result.html}"]
     return "\n".join(lines)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hakaru.flows.analyse import AnalyseResult, LabelResult
 from hakaru.flows.session import IntervalResult, SessionResult
+from hakaru.flows.understanding import LabelResult, UnderstoodRuns
 from hakaru.render.columns import fitted_table, wrapped
 from hakaru.render.facts import day_text
 from hakaru.render.session_text import type_name
@@ -60,7 +60,7 @@ def label_text(result: LabelResult, language: Lang) -> str:
     return "\n".join(lines)
 
 
-def analyse_text(result: AnalyseResult, language: Lang) -> str:
+def understood_text(result: UnderstoodRuns, language: Lang) -> str:
     """How many runs, and how many of each type, the most frequent first."""
     if not result.analysed:
         return "\n".join(wrapped(say("analysed_none", language)))

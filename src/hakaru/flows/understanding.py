@@ -27,7 +27,7 @@ Label = Literal[
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyseResult:
+class UnderstoodRuns:
     """How many runs were understood now, and how many of each type."""
 
     analysed: int
@@ -44,7 +44,7 @@ class LabelResult:
     session_stars: int | None
 
 
-def analyse(context: Context, *, activity: str | None, all: bool) -> AnalyseResult:  # noqa: A002
+def understand(context: Context, *, activity: str | None, all: bool) -> UnderstoodRuns:  # noqa: A002
     """Derive structure, type, rating and figures anew from the stored recordings, oldest first.
 
     Raises:
@@ -64,7 +64,7 @@ def analyse(context: Context, *, activity: str | None, all: bool) -> AnalyseResu
     by_type: dict[TrainingType, int] = {}
     for one in kept:
         by_type[one.summary.training_type] = by_type.get(one.summary.training_type, 0) + 1
-    return AnalyseResult(analysed=len(kept), by_type=by_type)
+    return UnderstoodRuns(analysed=len(kept), by_type=by_type)
 
 
 def label(context: Context, *, activity: str, training_type: Label) -> LabelResult:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import BadArgument, UnknownActivity
-from hakaru.flows.analyse import analyse, label
 from hakaru.flows.context import Context
 from hakaru.flows.session import get_session
+from hakaru.flows.understanding import label, understand
 from hakaru.running.session.summary import SessionSummary
 from hakaru.store.labels import read_labels
 from tests.flows.factories import NOW, ask, at, make_context, run_sql, take_in, verdicts
@@ -57,7 +57,7 @@ def targets(context: Context, activity_id: int) -> set[object]:
 
 
 def test_all_runs_are_understood_again_and_counted_by_type(mixed: Context) -> None:
-    result = analyse(at(mixed, LATER), activity=None, all=True)
+    result = understand(at(mixed, LATER), activity=None, all=True)
     assert result.analysed == sum(result.by_type.values()) == MIXED.n_runs
     types = [found.training_type for found in sessions(mixed)]
     assert result.by_type == {name: types.count(name) for name in types}
@@ -68,7 +68,7 @@ def test_one_run_is_understood_again_by_id_or_by_day(mixed: Context) -> None:
     before = derived(mixed)
     tempo = first_of(mixed, "tempo_threshold")
     for reference in (str(tempo.activity_id), tempo.activity_date.isoformat()):
-        result = analyse(at(mixed, LATER), activity=reference, all=False)
+        result = understand(at(mixed, LATER), activity=reference, all=False)
         assert (result.analysed, result.by_type) == (1, {"tempo_threshold": 1})
     assert derived(mixed) == before
     touched = [found.activity_id for found in sessions(mixed) if found.analysed_at == LATER]
@@ -78,7 +78,7 @@ def test_one_run_is_understood_again_by_id_or_by_day(mixed: Context) -> None:
 def test_analysing_again_adds_no_row_anywhere(mixed: Context) -> None:
     tables = [str(row[0]) for row in ask(mixed, _EVERY_TABLE)]
     before = derived(mixed, tables)
-    analyse(at(mixed, LATER), activity=None, all=True)
+    understand(at(mixed, LATER), activity=None, all=True)
     assert derived(mixed, tables) == before
 
 
@@ -93,14 +93,14 @@ def test_either_one_run_or_all_are_asked_for(
     empty: Context, activity: str | None, every: bool
 ) -> None:
     with pytest.raises(BadArgument, match="--all"):
-        analyse(empty, activity=activity, all=every)
+        understand(empty, activity=activity, all=every)
 
 
 def test_nothing_stored_is_nothing_to_analyse(empty: Context) -> None:
-    result = analyse(empty, activity=None, all=True)
+    result = understand(empty, activity=None, all=True)
     assert (result.analysed, result.by_type) == (0, {})
     with pytest.raises(UnknownActivity):
-        analyse(empty, activity="2025-01-06", all=False)
+        understand(empty, activity="2025-01-06", all=False)
     with pytest.raises(UnknownActivity):
         label(empty, activity="2025-01-06", training_type="interval")
 
@@ -148,7 +148,7 @@ def test_a_label_outlives_another_ingest_and_another_analysis(mixed: Context) ->
     labelled = one(mixed, tempo.activity_id)
     take_in(mixed, *mixed_files())
     assert one(mixed, tempo.activity_id) == labelled
-    analyse(mixed, activity=None, all=True)
+    understand(mixed, activity=None, all=True)
     assert one(mixed, tempo.activity_id) == labelled
 
 

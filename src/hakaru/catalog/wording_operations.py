@@ -1,0 +1,143 @@
+"""Which operations word a run: prefetch, contract, check, the sections, all in one go?"""
+
+from __future__ import annotations
+
+from hakaru.catalog.operation import Operation, Param
+from hakaru.catalog.section_operations import RUN, SECTION_CHOICES
+
+SECTION = Param(
+    name="section_type",
+    type="choice",
+    choices=SECTION_CHOICES,
+    positional=True,
+    required=True,
+    ja="セクション",
+    en="the section",
+)
+LANGUAGE = Param(
+    name="language",
+    type="choice",
+    choices=("ja", "en"),
+    ja="文章の言語（省略時は設定の言語）",
+    en="language of the text (default: that of the settings)",
+)
+
+WORDING_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="prefetch_activity_context",
+        command="section context",
+        ja="ランの各セクションに書いてよい事実を1回で取得する（1セクション 2 KB まで）",
+        en="Everything the sections of a run may be about, in one call (2 KB per section)",
+        params=(
+            RUN,
+            Param(
+                name="section_type",
+                type="choice",
+                choices=SECTION_CHOICES,
+                ja="このセクションだけ",
+                en="only this section",
+            ),
+        ),
+        target="hakaru.flows.reads.section_context:prefetch_activity_context",
+        render="hakaru.surfaces.cli.text.authors:context_text",
+        profile="analysis",
+        limit_bytes=10_240,
+        example="hakaru section context 2026-03-01",
+    ),
+    Operation(
+        name="get_analysis_contract",
+        command="section contract",
+        ja="セクションの形・規則・言語・上限",
+        en="Shape, rules, language and limits of a section",
+        params=(SECTION, LANGUAGE),
+        target="hakaru.flows.reads.section_context:get_analysis_contract",
+        render="hakaru.surfaces.cli.text.authors:contract_text",
+        profile="analysis",
+        example="hakaru section contract summary",
+    ),
+    Operation(
+        name="validate_section_json",
+        command="section check",
+        ja="セクション分析を保存せずに判定する（矛盾・根拠のない数値・規則違反をすべて返す）",
+        en="Judge a section analysis without storing it: every contradiction and broken rule",
+        params=(
+            RUN,
+            SECTION,
+            Param(
+                name="analysis_data",
+                type="text",
+                positional=True,
+                required=True,
+                ja="JSON オブジェクト",
+                en="a JSON object",
+            ),
+        ),
+        target="hakaru.flows.reads.section_context:validate_section_json",
+        render="hakaru.surfaces.cli.text.authors:validated_text",
+        profile="analysis",
+        example="""hakaru section check 2026-03-01 split '{"text": "...", "evidence": []}'""",
+    ),
+    Operation(
+        name="write_section_analyses",
+        command="analyze",
+        ja="ランの5つのセクションを文章にして保存する（モデルがあればモデル、なければ定型文）",
+        en="Word and store the five sections of a run (by the model if there is one)",
+        params=(
+            Param(
+                name="activity",
+                type="activity",
+                positional=True,
+                ja="活動ID、または日付（YYYY-MM-DD）",
+                en="activity id or local day (YYYY-MM-DD)",
+            ),
+            Param(
+                name="missing",
+                type="flag",
+                default=False,
+                ja="セクションのない、または古いランをすべて",
+                en="every run that lacks sections, or has outdated ones",
+            ),
+            Param(
+                name="section",
+                type="choice",
+                choices=SECTION_CHOICES,
+                ja="このセクションだけ",
+                en="only this section",
+            ),
+            LANGUAGE,
+        ),
+        target="hakaru.flows.narrate:analyze",
+        render="hakaru.surfaces.cli.text.sections:analyze_text",
+        profile="write",
+        offline=False,
+        example="hakaru analyze 2026-03-01",
+    ),
+    Operation(
+        name="run",
+        command="run",
+        ja="1つのランを、取り込みから評価・文章・レポートまで一度に行う",
+        en="One run in one go: take in, evaluate, word its sections, write the report",
+        params=(
+            Param(
+                name="subject",
+                type="text",
+                positional=True,
+                required=True,
+                ja="ファイル、日付（YYYY-MM-DD）、または活動ID",
+                en="a file, a local day (YYYY-MM-DD) or an activity id",
+            ),
+            Param(
+                name="out",
+                type="path",
+                ja="レポートの保存先フォルダ",
+                en="folder of the report",
+            ),
+            LANGUAGE,
+        ),
+        target="hakaru.flows.run:run",
+        render="hakaru.surfaces.cli.text.sections:run_text",
+        profile="write",
+        offline=False,
+        example="hakaru run 2026-03-01",
+    ),
+)

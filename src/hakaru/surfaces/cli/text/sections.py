@@ -1,0 +1,75 @@
+"""What came of wording the sections of runs, and of one run from its file to its report?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.flows.narrate import AnalyzeResult
+from hakaru.flows.run import RunResult
+from hakaru.flows.sections_words import WordedRun
+from hakaru.guard.cleaning import clean
+from hakaru.render.columns import wrapped
+from hakaru.render.sentences import in_language
+from hakaru.render.terminal_sections import SECTION_NAMES, section_lines
+from hakaru.render.words import say as say_word
+from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.text.report import report_text
+from hakaru.surfaces.cli.words import say
+
+
+def analyze_text(result: AnalyzeResult, language: Lang) -> str:
+    """The words of a single run; of several how many there were; then what went wrong."""
+    if not result.runs and not result.failed:
+        return say("nothing_to_word", language)
+    lines = _counts(result, language)
+    if len(result.runs) == 1:
+        lines += ["", *section_lines(result.runs[0].shown, language)]
+    for one in result.runs:
+        lines += _reasons(one, language)
+    for failed in result.failed:
+        why = clean(in_language(failed.reason, language))
+        lines += wrapped(f"{failed.activity_id}: {why}", first="  ")
+    return "\n".join(lines)
+
+
+def run_text(result: RunResult, language: Lang) -> str:
+    """What was done, then each report as `hakaru report` tells it."""
+    steps = [say(f"step_{step}", language) for step in result.steps]
+    lines = [say("steps_done", language, steps=say("and", language).join(steps))] if steps else []
+    lines += [*_counts(result.sections, language), ""]
+    for one in result.sections.failed:
+        why = clean(in_language(one.reason, language))
+        lines += wrapped(f"{one.activity_id}: {why}", first="  ")
+    return "\n".join([*lines, *(report_text(one, language) for one in result.reports)])
+
+
+def _counts(result: AnalyzeResult, language: Lang) -> list[str]:
+    stored = [source for one in result.runs for source in one.stored.values()]
+    up_to_date = sum(len(one.up_to_date) for one in result.runs)
+    return [
+        say(
+            "worded",
+            language,
+            n=len(stored),
+            model=stored.count("llm"),
+            narrator=stored.count("narrator"),
+            current=up_to_date,
+            failed=len(result.failed),
+        )
+    ]
+
+
+def _reasons(one: WordedRun, language: Lang) -> Sequence[str]:
+    """Why the narrator spoke where a model was asked."""
+    lines: list[str] = []
+    for name, why in one.reasons.items():
+        title = say_word(SECTION_NAMES[name], language)
+        said = say(
+            "not_by_model",
+            language,
+            section=title,
+            activity_id=one.activity_id,
+            reason=clean(in_language(why, language)),
+        )
+        lines += wrapped(said, first="  ")
+    return lines

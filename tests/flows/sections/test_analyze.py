@@ -1,0 +1,219 @@
+"""`hakaru analyze`: worded by a model or the narrator, checked, stored, resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from hakaru.errors import BadArgument, ModelError
+from hakaru.flows.context import Context, ModelSettings
+from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.narrate import AnalyzeResult, analyze
+from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.model_errors import ModelNotConfigured, ModelUnreachable
+from hakaru.running.sections.contract import SECTIONS_VERSION
+from hakaru.running.sections.model import SECTIONS, SectionName
+from hakaru.running.sections.stored import origin_of
+from hakaru.running.wording import Lang
+from hakaru.store.readers.replies import size_bytes
+from tests.flows.factories import ask, run_sql, stored_runs, with_settings
+from tests.flows.sections.models import Answering
+from tests.flows.sections.reading import narrated, run_id, stored_of
+
+
+def words(
+    context: Context,
+    activity: int | None,
+    *,
+    section: SectionName | None = None,
+    language: Lang | None = None,
+) -> AnalyzeResult:
+    return analyze(
+        context,
+        activity=None if activity is None else str(activity),
+        missing=activity is None,
+        section=section,
+        language=language,
+    )
+
+
+def with_model(context: Context, model: Answering) -> Context:
+    settings = replace(context.settings, model=ModelSettings(at_once=5))
+    return replace(context, model=model, settings=settings)
+
+
+def honest(context: Context, activity_id: int) -> Mapping[SectionName, Mapping[str, object]]:
+    """Replies of a model that words as the narrator does, with a mark of its own."""
+    texts = narrated(context, activity_id)
+    return {
+        name: {**one.content, "text": f"{one.text} お疲れさまでした。"}
+        for name, one in texts.items()
+    }
+
+
+def test_without_a_model_the_narrator_words_all_five(own: Context) -> None:
+    result = words(own, run_id(own))
+    assert result.reply["n_by_narrator"] == len(SECTIONS)
+    stored = stored_of(own, run_id(own))
+    texts = narrated(own, run_id(own))
+    for name in SECTIONS:
+        one = stored[name]
+        assert one.data["text"] == texts[name].text
+        assert one.data["source"] == "narrator"
+        assert (one.agent_name, one.agent_version) == (
+            f"{name}-section-analyst",
+            SECTIONS_VERSION,
+        )
+        assert len(str(one.data["evidence_sha256"])) == 64
+
+
+def test_what_is_up_to_date_is_not_done_again(own: Context) -> None:
+    words(own, run_id(own))
+    again = words(own, run_id(own))
+    assert again.reply["n_stored"] == 0
+    assert again.reply["n_up_to_date"] == len(SECTIONS)
+    assert ask(own, "SELECT count(*) FROM section_analyses") == [(len(SECTIONS),)]
+    assert again.runs[0].shown.keys() == set(SECTIONS)
+
+
+def test_a_new_verdict_makes_only_the_sections_about_form_due(own: Context) -> None:
+    words(own, run_id(own))
+    run_sql(
+        own,
+        "UPDATE form_evaluations SET gct_ms_actual = gct_ms_actual * 1.004 WHERE activity_id = ?",
+        [run_id(own)],
+    )
+    assert set(words(own, run_id(own)).runs[0].stored) == {"efficiency", "summary"}
+
+
+def test_every_run_that_lacks_sections_is_worded_and_then_none(own: Context) -> None:
+    words(own, run_id(own))
+    n_runs = len(stored_runs(own))
+    result = words(own, None)
+    assert (len(result.runs), result.failed, result.ok) == (n_runs - 1, (), True)
+    assert size_bytes(result.reply) <= 4096
+    assert words(own, None).runs == ()
+    assert len(words(own, None, language="en").runs) == n_runs
+
+
+def test_only_the_section_asked_for_is_worded_in_the_language_asked_for(own: Context) -> None:
+    result = words(own, run_id(own), section="split", language="en")
+    assert set(result.runs[0].stored) == {"split"}
+    assert "split" in str(stored_of(own, run_id(own))["split"].data["text"])
+
+
+def test_an_activity_or_missing_but_not_both(own: Context) -> None:
+    for activity, missing in ((None, False), (str(run_id(own)), True)):
+        with pytest.raises(BadArgument):
+            analyze(own, activity=activity, missing=missing, section=None, language=None)
+
+
+def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:
+    replies = honest(own, run_id(own))
+    model = Answering(lambda section: replies[section], together=len(SECTIONS))
+    result = words(with_model(own, model), run_id(own))
+    assert result.reply["n_by_model"] == len(SECTIONS)
+    for name, one in stored_of(own, run_id(own)).items():
+        assert str(one.data["text"]).endswith("お疲れさまでした。"), name
+        assert origin_of(one.data).source == "llm"
+
+
+def test_the_narrator_speaks_where_the_model_lies_or_gives_no_reply(own: Context) -> None:
+    replies: dict[SectionName, Mapping[str, object] | str | ModelError] = dict(
+        honest(own, run_id(own))
+    )
+    replies["efficiency"] = {"text": "GCTは199msで要改善です。", "evidence": []}
+    replies["split"] = ModelUnreachable("nowhere", "nothing listens there")
+    replies["phase"] = "I am sorry"
+    model = Answering(lambda section: replies[section])
+    result = words(with_model(own, model), run_id(own))
+    (run,) = result.runs
+    assert run.stored == {
+        "split": "narrator",
+        "phase": "narrator",
+        "efficiency": "narrator",
+        "environment": "llm",
+        "summary": "llm",
+    }
+    assert "199ms" in run.reasons["efficiency"]
+    assert "nothing listens" in run.reasons["split"]
+    assert size_bytes(result.reply) <= 4096
+    texts = narrated(own, run_id(own))
+    assert stored_of(own, run_id(own))["efficiency"].data["text"] == texts["efficiency"].text
+    asked = ask(own, "SELECT 1")
+    assert asked
+    assert len(model.prompts) == 3 + 1 + 3 + 1 + 1
+
+
+def test_a_model_that_is_configured_later_replaces_the_narrator(own: Context) -> None:
+    words(own, run_id(own))
+    replies = honest(own, run_id(own))
+    model = Answering(lambda section: replies[section])
+    asked = with_model(own, model)
+    assert words(asked, run_id(own)).reply["n_by_model"] == len(SECTIONS)
+    assert words(asked, run_id(own)).reply["n_up_to_date"] == len(SECTIONS)
+
+
+def test_a_model_that_is_not_set_up_is_an_error_and_no_narrator(own: Context) -> None:
+    model = Answering(lambda section: ModelNotConfigured("OPENAI_API_KEY"))
+    with pytest.raises(ModelNotConfigured):
+        words(with_model(own, model), run_id(own))
+    assert stored_of(own, run_id(own)) == {}
+
+
+def test_sections_of_a_model_that_disagree_are_worded_by_the_narrator(own: Context) -> None:
+    """Each is true by itself; together they would contradict each other."""
+    texts = narrated(own, run_id(own))
+    assert "GCT" not in texts["split"].text
+    replies = dict(honest(own, run_id(own)))
+    replies["environment"] = {
+        **replies["environment"],
+        "text": f"{texts['environment'].text} ケイデンスは高めでした。",
+    }
+    replies["phase"] = {
+        **replies["phase"],
+        "text": f"{texts['phase'].text} ケイデンスは低めでした。",
+    }
+    model = Answering(lambda section: replies[section])
+    (run,) = words(with_model(own, model), run_id(own)).runs
+    stored = stored_of(own, run_id(own))
+    both = " ".join(str(stored[name].data["text"]) for name in ("environment", "phase"))
+    assert not ("高め" in both and "低め" in both)
+    assert run.stored["summary"] == "llm"
+
+
+def test_what_another_author_wrote_and_still_holds_is_left_alone(own: Context) -> None:
+    content = dict(narrated(own, run_id(own))["summary"].content)
+    insert_section_analysis_dict(
+        own,
+        activity_id=str(run_id(own)),
+        section_type="summary",
+        analysis_data=content,
+        agent_name="somebody",
+        agent_version=None,
+    )
+    (run,) = words(own, run_id(own)).runs
+    assert run.up_to_date == ("summary",)
+    assert run.shown["summary"].source == "agent"
+    assert stored_of(own, run_id(own))["summary"].agent_name == "somebody"
+
+
+def test_one_run_that_fails_does_not_stop_the_others(own: Context) -> None:
+    broken = run_id(own)
+    run_sql(
+        own, "UPDATE data.sessions SET training_type = 'nonsense' WHERE activity_id = ?", [broken]
+    )
+    result = words(own, None)
+    assert [one.activity_id for one in result.failed] == [broken]
+    assert len(result.runs) == len(stored_runs(own)) - 1
+    assert not result.ok
+    assert size_bytes(result.reply) <= 4096
+
+
+def test_a_verdict_that_came_after_the_words_makes_a_run_due(own: Context) -> None:
+    words(own, None)
+    later = replace(own, now=lambda: own.now().replace(year=own.now().year + 1))
+    reevaluate(with_settings(later, rubric="symmetric"), since=None, until=None)
+    assert words(later, None).runs

@@ -1,0 +1,166 @@
+"""What an author outside hands in: judged like everybody else's, refused with the reasons."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hakaru.catalog.reply import error_reply
+from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.flows.context import Context
+from hakaru.flows.reads.section_context import (
+    get_analysis_contract,
+    prefetch_activity_context,
+    validate_section_json,
+)
+from hakaru.flows.reads.sections import InsertedSection, insert_section_analysis_dict
+from hakaru.guard.limits import EVIDENCE_MOST_BYTES
+from hakaru.model_errors import AnalysisRefused
+from hakaru.render.sentences import in_language
+from hakaru.running.sections.model import SECTIONS, SectionName
+from hakaru.running.sections.rules import RULES
+from hakaru.store.readers.replies import size_bytes
+from tests.flows.factories import run_sql, with_settings
+from tests.flows.sections.reading import run_id, stored_of, true_content
+
+
+def hand_in(context: Context, section: SectionName, analysis: dict[str, Any]) -> InsertedSection:
+    return insert_section_analysis_dict(
+        context,
+        activity_id=str(run_id(context)),
+        section_type=section,
+        analysis_data=analysis,
+        agent_name="an agent",
+        agent_version="7",
+    )
+
+
+def findings(context: Context, section: SectionName, analysis: dict[str, Any]) -> set[str]:
+    checked = validate_section_json(
+        context,
+        activity_id=str(run_id(context)),
+        section_type=section,
+        analysis_data=json.dumps(analysis),
+    )
+    assert checked.ok is (checked.reply["n_findings"] == 0)
+    return {one.rule for one in checked.findings}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_true_section_is_stored_as_its_author_wrote_it(
+    own: Context, section: SectionName
+) -> None:
+    analysis = true_content(own, run_id(own), section)
+    assert findings(own, section, analysis) == set()
+    assert hand_in(own, section, analysis).written.changed
+    stored = stored_of(own, run_id(own))[section]
+    assert (stored.data, stored.agent_name, stored.agent_version) == (analysis, "an agent", "7")
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_an_untrue_section_is_refused_with_the_reasons_and_not_stored(
+    own: Context, section: SectionName
+) -> None:
+    analysis = true_content(own, run_id(own), section)
+    analysis["text"] += " GCTは199msで要改善です。"
+    analysis["evidence"] = [*analysis["evidence"], "mood.actual"]
+    found = findings(own, section, analysis)
+    assert {"grounding.number", "section.evidence_unknown"} <= found
+    with pytest.raises(AnalysisRefused) as refused:
+        hand_in(own, section, analysis)
+    reply = error_reply(refused.value)
+    assert reply["status"] == 422
+    assert any("199ms" in one for one in refused.value.reasons)
+    assert any("mood.actual" in one for one in refused.value.reasons)
+    assert "保存しません" in in_language(str(refused.value), "ja")
+    assert stored_of(own, run_id(own)) == {}
+
+
+def test_a_free_form_is_stored_where_every_text_and_number_is_true(own: Context) -> None:
+    known = true_content(own, run_id(own), "efficiency")
+    assert (
+        findings(own, "efficiency", {"text": known["text"], "notes": ["水を飲んだ", None]}) == set()
+    )
+    assert "grounding.number" in findings(own, "efficiency", {"評価": {"GCT": "199msでした"}})
+    assert "section.number" in findings(own, "efficiency", {"gct_ms": 199.125})
+    assert "section.type" in findings(own, "summary", {"種別": "ロング走でした"})
+    with pytest.raises(AnalysisRefused):
+        hand_in(own, "efficiency", {"評価": "GCTは199msでした"})
+
+
+def test_a_section_that_contradicts_another_one_is_refused(own: Context) -> None:
+    """By itself each could be stored: the kind of training is not known to the judge of neither."""
+    summary = true_content(own, run_id(own), "summary")
+    hand_in(own, "summary", summary)
+    blamed = {"note": "GCT: 要改善"}
+    found = findings(own, "efficiency", blamed)
+    assert any(rule.startswith(("cross.", "grounding.", "section.")) for rule in found)
+
+
+def test_a_stored_section_that_no_longer_holds_is_not_asked(own: Context) -> None:
+    stale = '{"text": "GCTは要改善です。", "evidence": []}'
+    run_sql(
+        own,
+        "INSERT INTO section_analyses (activity_id, activity_date, section_type, analysis_data, "
+        "created_at) SELECT activity_id, activity_date, 'summary', ?, started_at FROM activities "
+        "WHERE activity_id = ?",
+        [stale, run_id(own)],
+    )
+    assert findings(own, "efficiency", true_content(own, run_id(own), "efficiency")) == set()
+
+
+def test_the_findings_are_in_the_language_of_the_user(own: Context) -> None:
+    english = with_settings(own, language="en")
+    for context, words in ((own, "事実にありません"), (english, "is no fact of this run")):
+        checked = validate_section_json(
+            context,
+            activity_id=str(run_id(own)),
+            section_type="split",
+            analysis_data={"text": "雨でした。", "evidence": ["mood.actual"]},
+        )
+        assert words in str(checked.reply["findings"])
+
+
+def test_the_evidence_of_all_sections_comes_in_one_small_reply(own: Context) -> None:
+    reply = prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None).reply
+    sections = reply["sections"]
+    assert isinstance(sections, dict)
+    assert list(sections) == list(SECTIONS)
+    assert all(size_bytes(one) <= EVIDENCE_MOST_BYTES for one in sections.values())
+    assert size_bytes(reply) <= 10_240
+    one = prefetch_activity_context(own, activity_id=str(run_id(own)), section_type="split").reply
+    assert one["sections"] == {"split": sections["split"]}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_contract_names_every_rule_and_fits(own: Context, section: SectionName) -> None:
+    for language in ("ja", "en"):
+        reply = get_analysis_contract(own, section_type=section, language=language).reply
+        rules = reply["rules"]
+        assert isinstance(rules, dict)
+        assert {rule.id for rule in RULES if section in rule.sections} <= set(rules)
+        assert reply["language"] == language
+        assert size_bytes(reply) <= 4096
+
+
+def test_a_wrong_run_or_no_json_is_an_error(own: Context) -> None:
+    with pytest.raises(UnknownActivity):
+        prefetch_activity_context(own, activity_id="1", section_type=None)
+    with pytest.raises(BadArgument):
+        validate_section_json(
+            own, activity_id=str(run_id(own)), section_type="split", analysis_data="[]"
+        )
+
+
+def test_many_findings_are_cut_and_counted(own: Context) -> None:
+    analysis = {"text": "雨でした。", "evidence": [f"mood.{n}" for n in range(55)]}
+    reply = validate_section_json(
+        own, activity_id=str(run_id(own)), section_type="split", analysis_data=analysis
+    ).reply
+    shown = reply["findings"]
+    assert isinstance(shown, list)
+    assert reply["n_findings"] == 55
+    assert len(shown) == 20
+    assert size_bytes(reply) <= 4096

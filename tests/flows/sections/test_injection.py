@@ -1,0 +1,124 @@
+"""What a device or a user wrote to steer a model changes nothing but its own place."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from hakaru.flows.context import Context
+from hakaru.flows.narrate import analyze
+from hakaru.flows.reads.section_context import prefetch_activity_context
+from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.report import report
+from hakaru.model_errors import AnalysisRefused
+from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.model import SECTIONS
+from hakaru.running.sections.prompt import section_prompt
+from hakaru.surfaces.cli.text.report import report_text
+from tests.flows.factories import ask, run_sql
+from tests.flows.sections.reading import known_of, narrated, run_id, stored_of, true_content
+from tests.guard.payloads import ANSI, MARK, MARKDOWN_LINK, PAYLOADS, RAW_HTML, TURNED
+
+VERDICTS = (
+    "SELECT activity_id, overall_score, gct_needs_improvement FROM form_evaluations ORDER BY 1"
+)
+
+
+def poison(context: Context, payload: str) -> None:
+    """Every text field of a run that a watch or a user fills."""
+    stored = payload.encode("utf-8", "replace").decode().replace("\0", "")
+    run_sql(context, "UPDATE activities SET title = ?, gear = ?", [stored, stored])
+    run_sql(context, "UPDATE devices SET product = ?", [stored])
+
+
+def prompts(context: Context) -> list[str]:
+    abouts = gather_all(known_of(context, run_id(context))).values()
+    made = [section_prompt(about, lang="ja") for about in abouts]
+    return [f"{one.system}\n{one.user}" for one in made]
+
+
+def test_no_prompt_no_evidence_and_no_text_holds_a_word_of_it(own: Context) -> None:
+    before = (
+        prompts(own),
+        dict(narrated(own, run_id(own))),
+        prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None).reply,
+        ask(own, VERDICTS),
+    )
+    for payload in PAYLOADS:
+        poison(own, payload)
+        after = (
+            prompts(own),
+            dict(narrated(own, run_id(own))),
+            prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None).reply,
+            ask(own, VERDICTS),
+        )
+        assert after == before, payload
+
+
+class Tags(HTMLParser):
+    """The tags of a page with the names of their attributes. What stands between backticks is set
+    as code, in escaped text, so that tag says nothing."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, list[str]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "code":
+            self.seen.append((tag, sorted(name for name, _ in attrs)))
+
+
+@pytest.mark.parametrize("payload", PAYLOADS[::3], ids=lambda text: repr(text)[:24])
+def test_a_report_shows_it_as_plain_text(own: Context, payload: str, tmp_path: Path) -> None:
+    poison(own, "harmless")
+    plain = Tags(report(own, activity=str(run_id(own)), out=tmp_path).html.read_text("utf-8")).seen
+    poison(own, payload)
+    result = report(own, activity=str(run_id(own)), out=tmp_path)
+    html, markdown = (path.read_text("utf-8") for path in (result.html, result.markdown))
+    assert MARK in html
+    assert Tags(html).seen == plain
+    for shown in (html, markdown, report_text(result, "ja")):
+        assert not ANSI.search(shown)
+        assert not TURNED.search(shown)
+    assert not RAW_HTML.search(markdown)
+    assert not MARKDOWN_LINK.search(markdown)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_text_that_carries_it_is_refused_or_shown_as_plain_text(
+    own: Context, section: str
+) -> None:
+    """As an author's own text: markup and foreign languages of the terminal never reach a page."""
+    for payload in PAYLOADS:
+        analysis = true_content(own, run_id(own), section)  # type: ignore[arg-type]
+        analysis["text"] += " " + payload
+        try:
+            insert_section_analysis_dict(
+                own,
+                activity_id=str(run_id(own)),
+                section_type=section,  # type: ignore[arg-type]
+                analysis_data=analysis,
+                agent_name=payload.replace("\0", "")[:60].encode("utf-8", "replace").decode(),
+                agent_version=None,
+            )
+        except AnalysisRefused:
+            continue
+        stored = str(stored_of(own, run_id(own))[section].data["text"])
+        for traces in (ANSI, TURNED, RAW_HTML, MARKDOWN_LINK):
+            assert not traces.search(stored), payload
+
+
+def test_after_all_of_it_the_sections_are_what_they_were(own: Context) -> None:
+    poison(own, PAYLOADS[6])
+    result = analyze(own, activity=str(run_id(own)), missing=False, section=None, language=None)
+    assert result.ok
+    stored = stored_of(own, run_id(own))
+    assert set(stored) == set(SECTIONS)
+    for one in stored.values():
+        assert set(one.data) <= {
+            "text", "evidence", "improvements", "language", "source", "evidence_sha256",
+        }  # fmt: skip
+        assert MARK not in str(one.data)

@@ -1,0 +1,135 @@
+"""Words beside the tables: the stored ones where they hold, the narrator's otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hakaru.errors import SourceError, UnknownActivity
+from hakaru.flows.context import Context
+from hakaru.flows.narrate import analyze
+from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.report import report
+from hakaru.flows.run import RunResult, run
+from hakaru.render.plain import markdown as escaped
+from hakaru.running.sections.model import SECTIONS
+from hakaru.store.readers.replies import size_bytes
+from hakaru.surfaces.cli.text.sections import analyze_text, run_text
+from tests.flows.factories import make_context, run_sql, with_settings
+from tests.flows.sections.reading import narrated, run_id, stored_of
+from tests.flows.session_seasons import mixed_files
+
+
+def test_without_stored_sections_the_narrator_speaks_on_the_spot(
+    own: Context, tmp_path: Path
+) -> None:
+    result = report(own, activity=str(run_id(own)), out=tmp_path)
+    texts = narrated(own, run_id(own))
+    html = result.html.read_text(encoding="utf-8")
+    for name in SECTIONS:
+        assert result.sections[name].source == "narrator"
+        if name != "efficiency":
+            assert texts[name].text in html
+            assert texts[name].text in result.markdown.read_text(encoding="utf-8")
+    assert stored_of(own, run_id(own)) == {}
+
+
+def test_a_stored_text_is_shown_while_it_holds(own: Context, tmp_path: Path) -> None:
+    content = dict(narrated(own, run_id(own))["summary"].content)
+    content["text"] = f"{content['text']} お疲れさまでした。"
+    insert_section_analysis_dict(
+        own,
+        activity_id=str(run_id(own)),
+        section_type="summary",
+        analysis_data=content,
+        agent_name=None,
+        agent_version=None,
+    )
+    shown = report(own, activity=str(run_id(own)), out=tmp_path)
+    assert shown.sections["summary"].source == "agent"
+    assert "お疲れさまでした" in shown.html.read_text(encoding="utf-8")
+    assert escaped("お疲れさまでした。") in shown.markdown.read_text(encoding="utf-8")
+    english = with_settings(own, language="en")
+    assert (
+        report(english, activity=str(run_id(own)), out=tmp_path)
+        .sections["summary"]
+        .text.text.startswith(narrated(own, run_id(own), "en")["summary"].text[:20])
+    )
+    run_sql(own, "UPDATE data.sessions SET distance_m = distance_m * 1.5")
+    later = report(own, activity=str(run_id(own)), out=tmp_path)
+    assert later.sections["summary"].source == "narrator"
+    assert "お疲れさまでした" not in later.html.read_text(encoding="utf-8")
+
+
+def test_a_run_goes_from_its_file_to_its_report_and_again_does_nothing_twice(
+    tmp_path: Path,
+) -> None:
+    context = make_context(tmp_path / "data")
+    path = mixed_files()[0]
+    first = run(context, subject=str(path), out=tmp_path / "out", language=None)
+    assert first.steps == ("ingest",)
+    (written,) = first.reports
+    assert written.html.is_file()
+    assert first.sections.reply["n_stored"] == len(SECTIONS)
+    again = run(context, subject=str(path), out=tmp_path / "out", language=None)
+    assert again.steps == ()
+    assert again.sections.reply["n_up_to_date"] == len(SECTIONS)
+    by_id = run(context, subject=str(written.activity_id), out=tmp_path / "out", language="en")
+    assert by_id.sections.reply["n_stored"] == len(SECTIONS)
+    assert by_id.ok
+    for result in (first, by_id):
+        assert size_bytes(result.reply) <= 4096
+        for language in ("ja", "en"):
+            assert str(written.html) in run_text(result, language)
+    context.store.close()
+
+
+def test_what_was_never_judged_or_looked_at_is_done_on_the_way(own: Context) -> None:
+    key = run_id(own)
+    run_sql(own, "DELETE FROM data.sessions WHERE activity_id = ?", [key])
+    done = _run(own, key)
+    assert "understand" in done.steps
+    run_sql(own, "DELETE FROM form_evaluations WHERE activity_id = ?", [key])
+    assert _run(own, key).steps == ("evaluate",)
+
+
+def _run(context: Context, key: int) -> RunResult:
+    return run(context, subject=str(key), out=None, language=None)
+
+
+def test_a_file_without_a_run_and_an_unknown_day_are_errors(own: Context, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("no run", encoding="utf-8")
+    with pytest.raises(SourceError):
+        run(own, subject=str(tmp_path / "note.txt"), out=None, language=None)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SourceError, match="no run"):
+        run(own, subject=str(tmp_path / "empty"), out=None, language=None)
+    with pytest.raises(UnknownActivity):
+        run(own, subject="1999-01-01", out=None, language=None)
+
+
+def test_a_terminal_shows_one_run_and_counts_many(own: Context) -> None:
+    def ask(activity: str | None) -> str:
+        result = analyze(
+            own, activity=activity, missing=activity is None, section=None, language=None
+        )
+        return analyze_text(result, own.settings.language)
+
+    one = ask(str(run_id(own)))
+    assert "まとめ" in one
+    assert "フェーズ" in one
+    many = ask(None)
+    assert "まとめ" not in many
+    assert "ランはありません" in ask(None)
+
+
+def test_a_failed_run_and_a_narrator_in_place_of_a_model_are_told(own: Context) -> None:
+    key = run_id(own)
+    run_sql(own, "UPDATE data.sessions SET training_type = 'nonsense' WHERE activity_id = ?", [key])
+    result = analyze(own, activity=str(key), missing=False, section=None, language=None)
+    assert str(key) in analyze_text(result, "en")
+    worded = analyze(own, activity=None, missing=True, section=None, language=None)
+    told = replace(worded.runs[0], reasons={"split": "it was slow"})
+    assert "it was slow" in analyze_text(replace(worded, runs=(told,)), "en")

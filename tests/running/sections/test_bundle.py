@@ -1,0 +1,123 @@
+"""What an author of a section is handed: small, the same for the same run, every id in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hakaru.guard.limits import EVIDENCE_MOST_BYTES
+from hakaru.running.sections.bundle import as_text, bundle, bundle_bytes, evidence_sha256
+from hakaru.running.sections.gather import gather, gather_all
+from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName
+from hakaru.running.sections.prompt import section_prompt
+from hakaru.running.wording import LANGUAGES
+from tests.running.sections.known_runs import known_run
+
+RUNS = range(60)
+NOTHING = replace(known_run(0), evaluation=None, splits=(), analysis=None)
+
+
+def ids_in(told: Mapping[str, Any]) -> Iterator[str]:
+    """The id of every cell that holds a value, by the two rules of the bundle."""
+    facts = told.get("facts", {"columns": []})
+    for row, cells in facts.items():
+        if row != "columns":
+            metric = row.partition(" ")[0]
+            for role, cell in zip(facts["columns"], cells, strict=False):
+                if cell is not None:
+                    yield f"{metric}.{role}"
+    places = told.get("at", {"columns": [], "units": []})
+    for row, cells in places.items():
+        if row not in ("columns", "units"):
+            for column, cell in zip(places["columns"], cells, strict=True):
+                if cell is not None:
+                    yield f"{column}@{row}"
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_bundle_keeps_its_budget(section: SectionName) -> None:
+    sizes = [bundle_bytes(bundle(gather(section, known_run(number)))) for number in RUNS]
+    assert max(sizes) <= EVIDENCE_MOST_BYTES
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_fact_is_in_the_bundle_under_its_id_and_nothing_else_is(section: SectionName) -> None:
+    for number in RUNS:
+        about = gather(section, known_run(number))
+        told = json.loads(as_text(bundle(about)))
+        facts = {fact.id for fact in about.evidence.facts if fact.unit != "date"}
+        assert set(ids_in(told)) == facts
+
+
+def test_the_same_run_gives_the_same_bytes_and_another_one_another_hash() -> None:
+    hashes = set()
+    for number in RUNS:
+        for section, about in gather_all(known_run(number)).items():
+            again = gather(section, known_run(number))
+            assert as_text(bundle(about)) == as_text(bundle(again))
+            assert evidence_sha256(about) == evidence_sha256(again)
+            hashes.add(evidence_sha256(about))
+    assert len(hashes) == len(RUNS) * len(SECTIONS)
+
+
+def test_what_is_not_known_is_named() -> None:
+    unknown = {section: set(about.unknown) for section, about in gather_all(NOTHING).items()}
+    assert unknown == {
+        "split": {"splits"},
+        "phase": {"type", "rating"},
+        "efficiency": {"form"},
+        "environment": {"weather", "type"},
+        "summary": {"form", "type", "rating"},
+    }
+
+
+def test_only_form_sections_carry_flags_and_only_what_was_judged_has_one() -> None:
+    for number in RUNS:
+        known = known_run(number)
+        for section, about in gather_all(known).items():
+            flags = dict(about.evidence.needs_improvement)
+            if section not in ("efficiency", "summary") or known.evaluation is None:
+                assert flags == {}
+            else:
+                judged = known.evaluation.metrics
+                assert flags == {name: one.needs_improvement for name, one in judged.items()}
+
+
+def test_a_long_run_lists_some_splits_and_always_the_fastest_and_the_slowest() -> None:
+    long = next(run for run in map(known_run, RUNS) if len(run.splits) == 42)
+    about = gather("split", long)
+    values = {fact.id: fact.value for fact in about.evidence.facts}
+    listed = [fact for fact in about.evidence.facts if re.match(r"split \d", fact.scope)]
+    paces = [fact.value for fact in listed if fact.metric == "pace"]
+    assert len(paces) <= 24
+    assert min(paces) == values["pace.fastest"]
+    assert max(paces) == values["pace.slowest"]
+
+
+def _prompts(known: RunKnown) -> list[str]:
+    return [
+        f"{prompt.system}\n{prompt.user}"
+        for about in gather_all(known).values()
+        for lang in LANGUAGES
+        for prompt in (section_prompt(about, lang=lang),)
+    ]
+
+
+def test_a_prompt_is_short_and_says_what_is_asked_in_which_language() -> None:
+    for number in RUNS:
+        prompts = _prompts(known_run(number))
+        assert all(len(one.encode()) < EVIDENCE_MOST_BYTES + 700 for one in prompts)
+        assert sum("Japanese" in one for one in prompts) == len(SECTIONS)
+        assert all("=====DATA" in one for one in prompts)
+
+
+def test_no_number_of_an_instruction_is_one_of_a_run() -> None:
+    """Thresholds come with the data: an instruction holds no figure of running."""
+    for about in gather_all(known_run(3)).values():
+        system = section_prompt(about, lang="en").system
+        assert set(re.findall(r"\d+", system)) <= {"2", "4"}

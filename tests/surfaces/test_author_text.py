@@ -1,0 +1,56 @@
+"""What an author of sections sees in a terminal."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from hakaru.flows.reads.section_context import (
+    ActivityContext,
+    AnalysisContract,
+    ValidatedSection,
+)
+from hakaru.guard.findings import Finding
+from hakaru.running.sections.bundle import bundle
+from hakaru.running.sections.contract import Contract
+from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.model import SECTIONS
+from hakaru.running.wording import LANGUAGES, Lang
+from hakaru.surfaces.cli.text.authors import context_text, contract_text, validated_text
+from tests.running.sections.known_runs import known_run
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@every_language
+def test_the_evidence_of_each_section_stands_under_its_name(language: Lang) -> None:
+    known = known_run(4)
+    result = ActivityContext(
+        activity_id=7,
+        day=date(2026, 3, 1),
+        bundles={name: bundle(about) for name, about in gather_all(known).items()},
+        written=(),
+    )
+    shown = context_text(result, language)
+    assert all(f"({name})" in shown for name in SECTIONS)
+    assert "training_type" in shown
+
+
+@every_language
+def test_a_contract_shows_rules_and_shape(language: Lang) -> None:
+    for name in SECTIONS:
+        contract = Contract(section=name, lang=language)
+        shown = contract_text(AnalysisContract(contract=contract), language)
+        assert "section.markup" in shown
+        assert '"required"' in shown
+
+
+def test_a_judgement_says_whether_it_would_be_stored() -> None:
+    wrong = Finding(rule="section.type", path="text", message="no\x1b[31m long run")
+    refused = ValidatedSection(activity_id=7, section_type="split", findings=(wrong,))
+    assert "1 problem:" in validated_text(refused, "en")
+    assert "[section.type]" in validated_text(refused, "en")
+    assert "\x1b" not in validated_text(refused, "ja")
+    fine = ValidatedSection(activity_id=7, section_type="split", findings=())
+    assert "保存できます" in validated_text(fine, "ja")
