@@ -55,8 +55,7 @@ def _shown(value: object) -> str:
 class HakaruError(Exception):
     """Root of the tree. `str(error)` is one sentence: what, where, what to do.
 
-    Errors cross process borders whole: unpickling does not call `__init__`, whose parameters are
-    not the message.
+    Errors cross process borders whole: unpickling does not call `__init__` with its parameters.
     """
 
     status = 500
@@ -226,10 +225,8 @@ class Refused(SourceError):
 
 
 class Unreadable(SourceError):
-    """The file is damaged before its first usable record, or its format is unknown.
-
-    `offset_byte` is where reading stopped, None where the format has no byte positions.
-    """
+    """The file is damaged before its first usable record, or its format is unknown; `offset_byte`
+    is where reading stopped (None: the format has no byte positions)."""
 
     def __init__(self, path: str, reason: str, *, offset_byte: int | None = None) -> None:
         self.offset_byte = offset_byte

@@ -18,7 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from hakaru.errors import StoreDamaged
 from hakaru.surfaces.mcp.cli import mcp_commands
-from hakaru.surfaces.mcp.loopback import TOKEN_FILE, read_token
+from hakaru.surfaces.mcp.token import TOKEN_FILE, read_token
 from tests.flows.commands import ROOT, environment
 from tests.surfaces.invoking import DAY
 from tests.surfaces.mcp.talking import reply_of, talk
