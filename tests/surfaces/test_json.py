@@ -71,6 +71,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("read range", DAY, "--start-s", "300", "--end-s", "600"),
     ("focus status",),
     ("focus today", "--day", DAY),
+    ("focus summary", "--day", DAY),
     ("focus replay", "{session}"),
     ("focus import", "{watched}"),
     ("focus export", "{out}", "--format", "json"),

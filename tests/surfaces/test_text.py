@@ -39,6 +39,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("next",),
     ("focus", "status"),
     ("focus", "today"),
+    ("focus", "summary"),
     ("focus", "forget"),
     ("understand", "--all"),
 )

@@ -15,6 +15,10 @@ FOCUS_DECISIONS: Mapping[str, Decision] = {
         ja="どの時間帯に集中でき、どこで眠くなったか、次の予定をどこに置くか",
         en="when focus held and when it did not, and where to put demanding work",
     ),
+    "summarise_focus_day": Decision(
+        ja="その日をひとことで伝えるなら何と言うか",
+        en="what to say of that day in a few words",
+    ),
     "replay_focus": Decision(
         ja="ルールを変えると判定がどう変わるか",
         en="what other rules would have said about the same recording",

@@ -35,6 +35,24 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         example="hakaru focus today",
     ),
     Operation(
+        name="summarise_focus_day",
+        command="focus summary",
+        ja="一日の集中状態を数文でまとめる（数は記録にあるものだけ）",
+        en="Put a day of attention into a few sentences, with no number that is not recorded",
+        params=(
+            Param(
+                name="day",
+                type="date",
+                ja="どの日か（省略時は今日）",
+                en="which day (default: today)",
+            ),
+        ),
+        target="hakaru.flows.focus_summary:summarise_focus_day",
+        render="hakaru.surfaces.cli.text.focus:summary_text",
+        profile="all",
+        example="hakaru focus summary",
+    ),
+    Operation(
         name="replay_focus",
         command="focus replay",
         ja="記録ファイルを今のルールで判定し直す（保存はしない）",

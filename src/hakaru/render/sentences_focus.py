@@ -24,6 +24,7 @@ FOCUS: Mapping[str, str] = {
     "a time before end, by at most 31 days": "end より前、31日以内の時刻",
     "a day as 2026-03-01": "2026-03-01 のような日付",
     "a time as 2026-03-01T09:00Z or epoch seconds": "2026-03-01T09:00Z のような時刻か、エポック秒",
+    "nothing is recorded": "記録がありません",
     "this is no export of ActivityWatch": "ActivityWatch の書き出しではありません",
     "this is no recorded focus session": "集中状態の記録ファイルではありません",
 }

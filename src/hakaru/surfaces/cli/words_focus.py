@@ -18,6 +18,11 @@ FOCUS_WORDS: dict[str, tuple[str, str]] = {
         "Nothing is watching now (last record: {at}).",
     ),
     "never": ("なし", "none"),
+    "worded_by_model": (
+        "（モデルの文。数はすべて記録と照合済み）",
+        "(worded by the model; every number was checked)",
+    ),
+    "not_worded": ("（決まった文でまとめました: {why}）", "(worded without the model: {why})"),
     "watching": ("カメラを使っているプロセス: {owner}", "The camera is owned by {owner}"),
     "day_none": ("{day}: 記録がありません。", "{day}: nothing is recorded."),
     "day_head": ("{day}: 記録 {total}", "{day}: {total} recorded"),

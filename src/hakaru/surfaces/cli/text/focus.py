@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from hakaru.flows.asking import NO_MODEL
 from hakaru.flows.focus_results import (
     FocusDayResult,
     FocusExportResult,
@@ -13,11 +14,13 @@ from hakaru.flows.focus_results import (
     FocusReplayResult,
     FocusStatusResult,
 )
+from hakaru.flows.focus_summary import NOTHING_RECORDED, FocusSummaryResult
 from hakaru.focus.states import FocusState
 from hakaru.focus.texts import REASON_WORDS, Lang, reasons_text, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fitted_table
+from hakaru.render.sentences import in_language
 from hakaru.render.words import counted
 from hakaru.surfaces.cli.words_focus import FOCUS_WORDS
 from hakaru.units import PERCENT, format_duration
@@ -67,6 +70,16 @@ def day_text(result: FocusDayResult, language: Lang) -> str:
             *_stretches(result.intervals, language),
         ]
     )
+
+
+def summary_text(result: FocusSummaryResult, language: Lang) -> str:
+    """The sentences, and who worded them where that was to be a model."""
+    text = clean(result.text, lines=True)
+    if result.reason is None:
+        return f"{text}\n{_say('worded_by_model', language)}"
+    if result.reason in (NO_MODEL, NOTHING_RECORDED):
+        return text
+    return f"{text}\n{_say('not_worded', language, why=in_language(result.reason, language))}"
 
 
 def replay_text(result: FocusReplayResult, language: Lang) -> str:
