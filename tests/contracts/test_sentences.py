@@ -15,6 +15,7 @@ from tests.contracts.tree import modules, parse
 
 MAKERS: Mapping[str, int | None] = {
     "flows/asking.py:NO_MODEL": None,
+    "flows/focus_summary.py:NOTHING_RECORDED": None,
     "focus/settings.py:_expected": None,
     "render/safe_output.py:INSTEAD": None,
     "render/safe_output.py:validate_output": 1,
@@ -34,6 +35,8 @@ UNSEEN: Mapping[str, str] = {
     "flows/asking.py:_narrated reason": "from the same module",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
+    "flows/focus_summary.py:summarise_focus_day NOTHING_RECORDED": "looked at as a maker",
+    "flows/focus_summary.py:summarise_focus_day answered.reason": "from flows/asking.py",
     "flows/model_check.py:CheckTask.judge message": "in the language of the model's words already",
     "flows/model_check.py:check_model NO_MODEL": "of flows/asking.py",
     "flows/model_check.py:check_model answered.reason": "from flows/asking.py",

@@ -79,12 +79,12 @@ class DayFacts:
     @property
     def evidence(self) -> Evidence:
         """The same for the judge."""
-        times: dict[str, int] = {**self.minutes, "recorded": self.recorded_min}
+        times = [*self.minutes.items(), ("recorded", self.recorded_min)]
         counts = {"changes": self.n_changes, "notifications": self.n_notifications}
         longest_s = self.longest_focus_min * SECONDS_PER_MINUTE
         return Evidence(
             facts=(
-                *(_fact(name, one * SECONDS_PER_MINUTE, "s") for name, one in times.items()),
+                *(_fact(name, one * SECONDS_PER_MINUTE, "s") for name, one in times),
                 _fact("longest_focus", longest_s, "s"),
                 *(_fact(name, float(one), "count") for name, one in counts.items()),
                 Fact(metric="day", role="actual", value=self.day, unit="date"),
