@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 _log = logging.getLogger(__name__)
@@ -13,7 +14,8 @@ TITLE = "Hakaru"
 class Desktop:
     """The notifications of this system, by desktop-notifier. Opened at the first use."""
 
-    def __init__(self) -> None:
+    def __init__(self, open_notifier: Callable[[], Any] | None = None) -> None:
+        self._open = open_notifier or _opened
         self._notifier: Any = None
         self._missing = False
 
@@ -23,9 +25,7 @@ class Desktop:
             return False
         try:
             if self._notifier is None:
-                from desktop_notifier import DesktopNotifier  # noqa: PLC0415
-
-                self._notifier = DesktopNotifier(app_name=TITLE)
+                self._notifier = self._open()
             await self._notifier.send(title=TITLE, message=text)
         except ImportError:
             self._missing = True
@@ -35,3 +35,9 @@ class Desktop:
             _log.warning("no notification on this desktop: %s", exc)
             return False
         return True
+
+
+def _opened() -> Any:
+    from desktop_notifier import DesktopNotifier  # noqa: PLC0415
+
+    return DesktopNotifier(app_name=TITLE)
