@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_LIBRARIES = ("duckdb", "numpy", "fitdecode")
+_LIBRARIES = ("duckdb", "numpy", "fitdecode", "garmin-fit-sdk")
 
 
 def known_benchmarks() -> list[str]:

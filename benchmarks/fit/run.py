@@ -1,127 +1,114 @@
-"""How long does a FIT file take from bytes to database, against plain fitdecode and executemany?
+"""How fast are FIT files read, against the vendor's SDK and fitdecode, and into the database?
 
-`python -m benchmarks fit [--quick]`. Both ways are timed in turn in one process, over real
-recordings of the shared folder where it exists, else over one simulated hour.
+`python -m benchmarks fit [--quick]`. Readers take turns on the same files (the real recordings of
+the shared folder with 1,000 records or more where it exists, else simulated ones), so that their
+ratios hold on a busy machine; seconds are processor seconds unless named otherwise. `everything`
+reads all numbers of all messages like the others do; `columns` is what the product reads.
 """
 
 from __future__ import annotations
 
 import statistics
+import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
-import duckdb
-import fitdecode
-import numpy as np
 from tests.shared import REAL
 
-from hakaru.running.activity import Provenance, Recording
+from benchmarks.fit import readers
+from benchmarks.fit.archive import archive
+from benchmarks.fit.hour import hour_into_database
+from benchmarks.fit.made import irregular_file, plain_file, redefining_file
 from hakaru.sources.fit.crc import fit_crc
-from hakaru.sources.fit.decode import decode_fit
-from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from hakaru.sources.simulated.season import SeasonSettings, write_season
 
-_HOUR_FILES = (
-    "fit_dynamics/fr965_2026_intervals_power.fit",
-    "fit_dynamics/fenix6x_2020-03-21_hrmrun_stryd.fit",
-    "connect_api/2477200414/activity_2477200414.fit",
-)
-_FIELDS = (
-    "distance", "enhanced_speed", "heart_rate", "cadence", "fractional_cadence", "power",
-    "stance_time", "vertical_oscillation", "vertical_ratio", "stance_time_balance", "step_length",
-    "enhanced_altitude", "position_lat", "position_long", "temperature",
-)  # fmt: skip
-_SERIES = (
-    "elapsed_s", "distance_m", "speed_mps", "heart_rate_bpm", "cadence_spm", "power_w", "gct_ms",
-    "vo_cm", "vr_pct", "gct_balance_left_pct", "step_length_cm", "elevation_m", "latitude_deg",
-    "longitude_deg", "temperature_c",
-)  # fmt: skip
-_PLAIN_TABLE = "CREATE TABLE plain (recorded_at TIMESTAMP, " + ", ".join(
-    f"{name} DOUBLE" for name in _FIELDS
-)
-_SERIES_TABLE = "CREATE TABLE series (" + ", ".join(f"{name} DOUBLE" for name in _SERIES)
+Reader = Callable[[bytes], int]
+_READERS: Mapping[str, Reader] = {
+    "columns": readers.columns,
+    "everything": readers.everything,
+    "vendor_sdk": readers.vendor,
+    "fitdecode": readers.plainly,
+}
+_FAST = ("columns", "everything")
+_SIZES = (1_000, 5_000, 20_000, 50_000)
+_REDEFINED = 10_000
+_ARCHIVE_RECORDS = 10_000_000
 
 
 def run(quick: bool) -> Mapping[str, object]:
-    """Seconds by file, medians of paired rounds; `rows` are records."""
-    files = _files()
-    chosen = dict(list(files.items())[:1]) if quick else files
-    return {name: _compared(data, rounds=1 if quick else 3) for name, data in chosen.items()}
+    """Medians of paired rounds."""
+    with tempfile.TemporaryDirectory(prefix="hakaru-fit-") as folder:
+        settings = SeasonSettings(seed=1, start_on=date(2025, 1, 6), weeks=1 if quick else 12)
+        files = write_season(Path(folder) / "season", settings)
+        real = _real_files()
+        hours = real if real else {one.stem: one.read_bytes() for one in files}
+        chosen = list(hours.values())[:2] if quick else list(hours.values())
+        n_files = len(files) if quick else _files_for(files, _ARCHIVE_RECORDS)
+        return {
+            "readers": _compared(chosen, rounds=1 if quick else 5),
+            "microseconds_per_record": _per_record(rounds=3 if quick else 15),
+            "one_hour": hour_into_database(hours, rounds=1 if quick else 5),
+            "archive": archive(files, Path(folder), n_files=n_files),
+        }
 
 
-def _files() -> Mapping[str, bytes]:
-    real = {Path(name).stem: (REAL / name).read_bytes() for name in _HOUR_FILES if REAL.is_dir()}
-    if real:
-        return real
-    settings = SeasonSettings(seed=1, start_on=date(2025, 1, 6), weeks=1)
-    return {"simulated": max((one.to_fit() for one in simulate_season(settings)), key=len)}
+def _real_files() -> Mapping[str, bytes]:
+    found = {path.stem: path.read_bytes() for path in sorted(REAL.rglob("*.fit"))}
+    return {name: data for name, data in found.items() if readers.columns(data) >= 1_000}
 
 
-def _compared(data: bytes, *, rounds: int) -> Mapping[str, object]:
-    timings: dict[str, list[float]] = {"decode": [], "read": [], "store": [], "plain": []}
-    plain_rows = _plain_rows(data)
-    (recording,) = _read(data)
+def _files_for(files: Sequence[Path], n_records: int) -> int:
+    per_file = statistics.fmean(readers.columns(one.read_bytes()) for one in files)
+    return round(n_records / per_file)
+
+
+def _compared(files: Sequence[bytes], *, rounds: int) -> Mapping[str, object]:
+    n_records = sum(readers.columns(data) for data in files)
+    seconds: dict[str, list[float]] = {name: [] for name in _READERS}
     for _ in range(rounds):
-        timings["decode"].append(_timed(lambda: decode_fit(data)))
-        timings["read"].append(_timed(lambda: _read(data)))
-        timings["store"].append(_timed(lambda: _store_columns(recording)))
-        timings["plain"].append(_timed(lambda: _plain_rows(data)))
-    executemany_s = _timed(lambda: _store_rows(plain_rows))
-    seconds = {name: statistics.median(values) for name, values in timings.items()}
-    ours_s = seconds["read"] + seconds["store"]
-    theirs_s = seconds["plain"] + executemany_s
+        for name, reader in _READERS.items():
+            seconds[name].append(_cpu_s(reader, files, times=10 if name in _FAST else 1))
+    medians = {name: statistics.median(each) for name, each in seconds.items()}
     return {
-        "kilobytes": round(len(data) / 1e3),
-        "rows": recording.series["elapsed_s"].size,
-        "decode_s": round(seconds["decode"], 3),
-        "read_s": round(seconds["read"], 3),
-        "store_s": round(seconds["store"], 4),
-        "ours_s": round(ours_s, 3),
-        "fitdecode_default_s": round(seconds["plain"], 3),
-        "executemany_s": round(executemany_s, 2),
-        "fitdecode_and_executemany_s": round(theirs_s, 2),
-        "faster": round(theirs_s / ours_s, 1),
-        "checksum_ms": round(_timed(lambda: fit_crc(data)) * 1e3, 2),
+        "files": len(files),
+        "records": n_records,
+        "records_per_s": {name: round(n_records / took_s) for name, took_s in medians.items()},
+        "times_the_vendor_sdk": _ratios(seconds, "vendor_sdk"),
+        "times_fitdecode": _ratios(seconds, "fitdecode"),
+        "checksum_ms_per_megabyte": round(
+            _cpu_s(fit_crc, files, times=10) / sum(map(len, files)) * 1e9, 3
+        ),
     }
 
 
-def _timed(act: Callable[[], object]) -> float:
-    started_s = time.perf_counter()
-    act()
-    return time.perf_counter() - started_s
+def _ratios(seconds: Mapping[str, Sequence[float]], other: str) -> Mapping[str, float]:
+    """The median of the ratios within each round."""
+    return {
+        name: round(
+            statistics.median(a / b for a, b in zip(seconds[other], seconds[name], strict=True)), 1
+        )
+        for name in _FAST
+    }
 
 
-def _read(data: bytes) -> tuple[Recording, ...]:
-    return read_fit(data, provenance=Provenance(kind="fit", path="benchmark.fit", sha256=""))
+def _per_record(*, rounds: int) -> Mapping[str, float]:
+    """By the number of records, and for files that define their messages anew for every record:
+    three layouts in turn, and in no order."""
+    made = {f"{n}_records": (n, plain_file(n)) for n in (*_SIZES, _REDEFINED)}
+    made["10000_records_redefined_in_turn"] = (_REDEFINED, redefining_file(_REDEFINED))
+    made["10000_records_redefined_at_random"] = (_REDEFINED, irregular_file(_REDEFINED))
+    spent: dict[str, list[float]] = {name: [] for name in made}
+    for _ in range(rounds):
+        for name, (n_records, data) in made.items():
+            spent[name].append(_cpu_s(readers.columns, [data], times=3) / n_records * 1e6)
+    return {name: round(statistics.median(each), 3) for name, each in spent.items()}
 
 
-def _store_columns(recording: Recording) -> None:
-    blank = np.full(recording.series["elapsed_s"].size, np.nan)
-    columns = {name: recording.series.get(name, blank) for name in _SERIES}
-    with duckdb.connect() as con:
-        con.execute(_SERIES_TABLE + ")")
-        con.register("columns", columns)
-        con.execute("INSERT INTO series SELECT * FROM columns")
-
-
-def _plain_rows(data: bytes) -> list[tuple[object, ...]]:
-    """What a script does: default reader, one dictionary look-up per field and record."""
-    rows = []
-    with fitdecode.FitReader(data, check_crc=fitdecode.CrcCheck.DISABLED) as reader:
-        for frame in reader:
-            if frame.frame_type == fitdecode.FIT_FRAME_DATA and frame.name == "record":
-                at = frame.get_value("timestamp", fallback=None)
-                values = [frame.get_value(name, fallback=None) for name in _FIELDS]
-                rows.append((at, *values))
-    return rows
-
-
-def _store_rows(rows: list[tuple[object, ...]]) -> None:
-    marks = ", ".join("?" * (len(_FIELDS) + 1))
-    with duckdb.connect() as con:
-        con.execute(_PLAIN_TABLE + ")")
-        con.execute("BEGIN")
-        con.executemany(f"INSERT INTO plain VALUES ({marks})", rows)
-        con.execute("COMMIT")
+def _cpu_s(reader: Reader, files: Sequence[bytes], *, times: int) -> float:
+    started_s = time.process_time()
+    for _ in range(times):
+        for data in files:
+            reader(data)
+    return (time.process_time() - started_s) / times

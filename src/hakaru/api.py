@@ -104,6 +104,8 @@ from hakaru.safe_data import (
     validate_output,
 )
 from hakaru.sources.discover import discover
+from hakaru.sources.fit.opened import FitFile
+from hakaru.sources.fit_file import read_fit
 from hakaru.sources.read import read_candidate
 from hakaru.store.readers.reader import GarminDBReader
 
@@ -112,6 +114,7 @@ __all__ = [
     "ClassificationResult",
     "Context",
     "Expectation",
+    "FitFile",
     "FormEvaluation",
     "FormExpectations",
     "FormSamples",
@@ -172,6 +175,7 @@ __all__ = [
     "open_data",
     "predict_expectations",
     "read_candidate",
+    "read_fit",
     "reevaluate",
     "report",
     "safe_json_output",

@@ -20,6 +20,7 @@ _BASE_CODES = {
     "u32": (0x86, "I"),
     "s32": (0x85, "i"),
     "f32": (0x88, "f"),
+    "f64": (0x89, "d"),
     "text": (0x07, "s"),
 }
 Field = tuple[str, object]

@@ -528,9 +528,11 @@ def test_damage_in_the_middle_keeps_what_came_before() -> None:
     run = only(data)
     assert run.partial
     (issue,) = run.issues
-    assert issue.code == "decode_stopped"
+    assert issue.code == "damaged"
     assert issue.offset_byte is not None
+    assert "6 records" in issue.message
     assert run.series["elapsed_s"].size == 6
+    assert run.summary.elapsed_s == 60.0
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"\x0e\x10d\x00"])
@@ -541,7 +543,7 @@ def test_what_is_no_fit_file_is_unreadable(data: bytes) -> None:
 
 def test_a_file_damaged_before_its_first_record_is_unreadable_with_an_offset() -> None:
     with pytest.raises(Unreadable, match="damaged before the first usable record") as caught:
-        read(fb.fit_file(fb.file_id(), b"\x05", fb.records(5)))
+        read(fb.fit_file(fb.file_id(), b"\x05" * 200))
     assert caught.value.offset_byte is not None
 
 

@@ -15,7 +15,21 @@ ISSUES: Mapping[str, str] = {
     "the header states {n} bytes of data; read to the end of the file": (
         "ヘッダーにあるデータの長さ（{n} バイト）が合わないため、ファイルの最後まで読みました"
     ),
-    "reading stopped here: {error}": "ここで読み取りが止まりました（{error}）",
+    "reading stopped at a message not defined; the {n} records before it are kept": (
+        "定義のないメッセージで読み取りが止まりました。それより前の {n} 件のデータは残しています"
+    ),
+    "reading stopped at a message cut short; the {n} records before it are kept": (
+        "途中で切れたメッセージで読み取りが止まりました。それより前の {n} 件のデータは残しています"
+    ),
+    "{n} damaged bytes were skipped; the {kept} records before them are kept": (
+        "壊れている {n} バイトを飛ばしました。それより前の {kept} 件のデータは残しています"
+    ),
+    "{n} fields that hardly any record carries were left out": (
+        "ほとんどのデータにない項目を {n} 個省きました"
+    ),
+    "{n} summaries are more than a run can have and were left out": (
+        "1 回のランとしては多すぎる {n} 件のまとめを省きました"
+    ),
     "the times count from switching on; the date is the creation time of the file": (
         "時刻は電源を入れてからの経過時間です。日付はファイルの作成日時としました"
     ),

@@ -15,15 +15,21 @@ from hakaru.sources.fit.crc import fit_crc
 _MAGIC = b".FIT"
 _HEADER_MIN_BYTES = 12
 _CRC_BYTES = 2
+_MOST_LINKS = 64
+"""Longer chains come from no device."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Segment:
-    """One FIT file of a chain: its messages are data[body_start:body_end]."""
+    """One FIT file of a chain: its messages are data[body_start:body_end].
+
+    `sound`: size and checksum are right, so that every byte is what the device wrote.
+    """
 
     body_start: int
     body_end: int
     truncated: bool
+    sound: bool
     issues: tuple[Issue, ...]
 
 
@@ -36,9 +42,9 @@ def split_chain(data: bytes, *, path: str) -> tuple[Segment, ...]:
     """The FIT files in `data`, at least one. Raises Unreadable where there is none."""
     if not _is_header(data, 0):
         raise Unreadable(path, "this is not a FIT file: it has no FIT header", offset_byte=0)
-    segments = []
+    segments: list[Segment] = []
     offset = 0
-    while _is_header(data, offset):
+    while _is_header(data, offset) and len(segments) < _MOST_LINKS:
         segment, offset = _segment_at(data, offset)
         segments.append(segment)
     return tuple(segments)
@@ -82,7 +88,8 @@ def _sized_segment(data: bytes, offset: int, body_start: int, end: int) -> tuple
     if has_junk:
         text = f"{len(data) - following} bytes after the end were ignored"
         issues.append(Issue(code="trailing_bytes", message=text, offset_byte=following))
-    return _segment(body_start, end, issues=tuple(issues)), following
+    segment = _segment(body_start, end, issues=tuple(issues), sound=matches)
+    return segment, following
 
 
 def _to_the_end(data: bytes, body_start: int, stated_bytes: int) -> tuple[Segment, int]:
@@ -96,6 +103,17 @@ def _to_the_end(data: bytes, body_start: int, stated_bytes: int) -> tuple[Segmen
 
 
 def _segment(
-    body_start: int, body_end: int, *, issues: tuple[Issue, ...], truncated: bool = False
+    body_start: int,
+    body_end: int,
+    *,
+    issues: tuple[Issue, ...],
+    truncated: bool = False,
+    sound: bool = False,
 ) -> Segment:
-    return Segment(body_start=body_start, body_end=body_end, truncated=truncated, issues=issues)
+    return Segment(
+        body_start=body_start,
+        body_end=body_end,
+        truncated=truncated,
+        sound=sound,
+        issues=issues,
+    )

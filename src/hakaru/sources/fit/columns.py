@@ -29,14 +29,6 @@ class DeveloperColumn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeveloperScale:
-    """How a developer field is packed: value = raw / raw_per_value - offset_value."""
-
-    raw_per_value: float = 1.0
-    offset_value: float = 0.0
-
-
-@dataclass(frozen=True, kw_only=True)
 class FitFileId:
     """Who wrote the file and what kind of file it is ('activity', 'settings', 'workout'...)."""
 
@@ -153,7 +145,8 @@ class FitColumns:
     """One FIT file (one link of a chain). All record arrays have the length of `timestamp_s`.
 
     `utc_offset_s` is local time minus UTC as the file states it, None where it does not. `partial`
-    says that reading stopped before the end; the reason is among `issues`.
+    says that reading stopped before the end; the reason is among `issues`. `n_unknown` counts the
+    messages of kinds that are not read, by their global number.
     """
 
     file_id: FitFileId
@@ -170,5 +163,6 @@ class FitColumns:
     user: FitUser = field(default_factory=FitUser)
     vo2_max_ml_per_kg_min: float | None = None
     utc_offset_s: float | None = None
+    n_unknown: Mapping[int, int] = field(default_factory=dict)
     partial: bool = False
     issues: tuple[Issue, ...] = field(default_factory=tuple)

@@ -1,127 +1,81 @@
-"""What columns does a FIT file hold? The only module that drives the decoder.
+"""What columns does a FIT file hold? Bytes to columns, without a step of Python per record.
 
-`fitdecode` reads frames; nothing here gates on checksums, and what was read before a fault stays.
+Nothing here gates on checksums, and what was read before a fault stays.
 """
 
 from __future__ import annotations
 
-import io
-import struct
-
-import fitdecode
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from hakaru.running.activity import Issue
 from hakaru.sources.fit import messages
 from hakaru.sources.fit.chain import Segment, split_chain
+from hakaru.sources.fit.clock import HeaderTimes
 from hakaru.sources.fit.columns import FitColumns
-from hakaru.sources.fit.records import RecordGatherer
+from hakaru.sources.fit.groups import Group
+from hakaru.sources.fit.profile import MAX_MET, MESSAGES
+from hakaru.sources.fit.records import Records, records_of
+from hakaru.sources.fit.salvage import Walked, walk
+from hakaru.sources.fit.summaries import summaries_of
 from hakaru.sources.fit.user import user_of
-
-_HEADER_BYTES = 12
-_DECODER_FAULTS = (
-    fitdecode.FitError,
-    struct.error,
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    TypeError,
-    ValueError,
-)
-"""What damaged bytes make the decoder raise; each ends the reading of one file of the chain."""
 
 
 def decode_fit(data: bytes, *, path: str = "FIT data") -> list[FitColumns]:
     """Columns of every FIT file in the bytes (usually one). Raises Unreadable if none begins."""
-    return [_decode_segment(data, segment) for segment in split_chain(data, path=path)]
+    return [
+        columns_of(data, segment, walked=walk(data, segment))
+        for segment in split_chain(data, path=path)
+    ]
 
 
-def _decode_segment(data: bytes, segment: Segment) -> FitColumns:
-    body = data[segment.body_start : segment.body_end]
-    header = struct.pack("<BBHI4s", _HEADER_BYTES, 0x20, 0, len(body), b".FIT")
-    footer = b"" if segment.truncated else b"\0\0"
-    stream = io.BytesIO(header + body + footer)
-    records, summaries = RecordGatherer(), list[messages.Message]()
-    fault = _read_frames(stream, records, summaries)
-    issues = list(segment.issues)
-    if fault is not None and not segment.truncated:
-        offset_byte = segment.body_start + stream.tell() - len(header)
-        issues.append(Issue(code="decode_stopped", message=fault, offset_byte=offset_byte))
-    return _columns(
-        records,
-        summaries,
-        partial=segment.truncated or fault is not None,
-        issues=tuple(issues),
+def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
+    """What one file of a chain says, from the messages that were found in it."""
+    times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
+    records = records_of(data, walked.groups, header_times=times)
+    found, n_too_many = summaries_of(data, walked.groups, records_at=records.at, header_times=times)
+    issues = (
+        *segment.issues,
+        *walked.issues,
+        *_left_out(records, n_too_many=n_too_many),
     )
-
-
-def _read_frames(
-    stream: io.BytesIO, records: RecordGatherer, summaries: list[messages.Message]
-) -> str | None:
-    """Feed every data message to the gatherers; the words of the fault that ended it, else None."""
-    reader = fitdecode.FitReader(
-        stream,
-        processor=None,
-        check_crc=fitdecode.CrcCheck.DISABLED,
-        error_handling=fitdecode.ErrorHandling.IGNORE,
-    )
-    try:
-        for frame in reader:
-            if frame.frame_type != fitdecode.FIT_FRAME_DATA:
-                continue
-            name = frame.name
-            if name == "record":
-                records.add(frame)
-            elif name in messages.WANTED:
-                summaries.append(
-                    messages.Message(
-                        name=name, fields=_fields_of(frame), n_records_before=records.n_records
-                    )
-                )
-    except _DECODER_FAULTS as exc:
-        return f"reading stopped here: {exc!r}"
-    return None
-
-
-def _fields_of(message: fitdecode.FitDataMessage) -> dict[str, object]:
-    """Profile name to value; a field that was sent overrides one derived from another, developer
-    fields are left out (their names collide), invalid values are absent."""
-    fields: dict[str, object] = {}
-    for one in message.fields:
-        definition = one.field_def
-        if one.value is None or (definition is not None and definition.is_dev):
-            continue
-        if definition is None and one.name in fields:
-            continue
-        fields[one.name] = one.value
-        if definition is not None and definition.name == "product":
-            fields["product_number"] = one.raw_value
-    return fields
-
-
-def _columns(
-    records: RecordGatherer,
-    summaries: list[messages.Message],
-    *,
-    partial: bool,
-    issues: tuple[Issue, ...],
-) -> FitColumns:
-    timestamp_s, native, developer = records.columns(messages.developer_scales(summaries))
     return FitColumns(
-        file_id=messages.file_id_of(summaries),
-        timestamp_s=timestamp_s,
-        native=native,
-        developer=developer,
-        laps=messages.laps_of(summaries),
-        sessions=messages.sessions_of(summaries),
-        sports=messages.sports_of(summaries),
-        events=messages.events_of(summaries),
-        devices=messages.devices_of(summaries),
-        zones=messages.zones_of(summaries),
-        targets=messages.targets_of(summaries),
-        user=user_of(summaries),
-        vo2_max_ml_per_kg_min=messages.last_number(summaries, "max_met_data", field="vo2_max"),
-        utc_offset_s=messages.utc_offset_of(summaries),
-        partial=partial,
+        file_id=messages.file_id_of(found),
+        timestamp_s=records.timestamp_s,
+        native=records.native,
+        developer=records.developer,
+        laps=messages.laps_of(found),
+        sessions=messages.sessions_of(found),
+        sports=messages.sports_of(found),
+        events=messages.events_of(found),
+        devices=messages.devices_of(found),
+        zones=messages.zones_of(found),
+        targets=messages.targets_of(found),
+        user=user_of(found),
+        vo2_max_ml_per_kg_min=messages.last_number(found, MAX_MET, field="vo2_max"),
+        utc_offset_s=messages.utc_offset_of(found),
+        n_unknown=_unknown(walked.groups),
+        partial=segment.truncated or walked.partial,
         issues=issues,
     )
+
+
+def _unknown(groups: Sequence[Group]) -> Mapping[int, int]:
+    """How many messages of each kind (global number) the profile does not know."""
+    counted: Counter[int] = Counter()
+    for group in groups:
+        number = group.definition.global_number
+        if number not in MESSAGES and group.offsets:
+            counted[number] += len(group.offsets)
+    return dict(counted)
+
+
+def _left_out(records: Records, *, n_too_many: int) -> list[Issue]:
+    issues = []
+    if records.n_left_out:
+        text = f"{records.n_left_out} fields that hardly any record carries were left out"
+        issues.append(Issue(code="fields_left_out", message=text))
+    if n_too_many:
+        text = f"{n_too_many} summaries are more than a run can have and were left out"
+        issues.append(Issue(code="summaries_left_out", message=text))
+    return issues

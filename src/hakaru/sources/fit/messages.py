@@ -1,17 +1,17 @@
 """What do the summary messages (session, lap, device_info...) of a FIT file say?
 
-The decoder hands over each message as a mapping of profile names to values; these functions pick
-one kind each and turn it into value classes, leaving out what lacks its essential fields.
+The decoder hands over each message as a mapping of profile names to numbers and texts; these
+functions pick one kind each and turn it into value classes, leaving out what lacks its essential
+fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hakaru.sources.fit import names, profile
 from hakaru.sources.fit.columns import (
-    DeveloperKey,
-    DeveloperScale,
     FitDevice,
     FitEvent,
     FitFileId,
@@ -21,38 +21,22 @@ from hakaru.sources.fit.columns import (
     FitTargets,
     FitZones,
 )
+from hakaru.sources.fit.names import name_of
+from hakaru.sources.fit.values import Fields
+from hakaru.sources.fit.watches import product_name
 
-Fields = Mapping[str, object]
-WANTED = frozenset(
-    {
-        "activity",
-        "device_info",
-        "device_settings",
-        "event",
-        "field_description",
-        "file_id",
-        "hr_zone",
-        "lap",
-        "max_met_data",
-        "session",
-        "sport",
-        "time_in_zone",
-        "user_profile",
-        "zones_target",
-    }
-)
-"""The kinds of message that are read, besides `record`."""
-_PRODUCT_NAMES = ("garmin_product", "favero_product", "product")
-_KIND_NAMES = ("antplus_device_type", "ble_device_type", "ant_device_type", "device_type")
 _UTC_OFFSET_STEP_S = 900.0
 _UTC_OFFSET_MIN_S, _UTC_OFFSET_MAX_S = -43200.0, 50400.0
+_CREATOR, _LOCAL = 0, 5
+"""The device_index of the recorder itself, and the source_type of its parts."""
+_KINDS = ("sport", "sub_sport")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
     """One summary message and how many records came before it."""
 
-    name: str
+    number: int
     fields: Fields
     n_records_before: int
 
@@ -60,8 +44,8 @@ class Message:
 Messages = Sequence[Message]
 
 
-def _all(found: Messages, name: str) -> Iterator[Fields]:
-    return (one.fields for one in found if one.name == name)
+def _all(found: Messages, number: int) -> Iterator[Fields]:
+    return (one.fields for one in found if one.number == number)
 
 
 def _number(fields: Fields, name: str) -> float | None:
@@ -81,14 +65,15 @@ def _integer(fields: Fields, name: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _text(fields: Fields, *names: str) -> str | None:
-    """The first of these fields that is present, as text (an unknown enumeration value as its
-    number); None where none is."""
-    for name in names:
-        value = fields.get(name)
-        if value is not None and not isinstance(value, tuple):
-            return str(value)
-    return None
+def _text(fields: Fields, name: str) -> str | None:
+    """The field as text, a number in its digits; None where it is absent or an array."""
+    value = fields.get(name)
+    return None if value is None or isinstance(value, tuple) else str(value)
+
+
+def _product(fields: Fields) -> str | None:
+    number = _integer(fields, "product")
+    return None if number is None else product_name(fields.get("manufacturer"), number)
 
 
 def _numbers(fields: Fields, name: str) -> tuple[float, ...]:
@@ -102,21 +87,21 @@ def _numbers(fields: Fields, name: str) -> tuple[float, ...]:
     return tuple(kept)
 
 
-def last_number(found: Messages, name: str, *, field: str) -> float | None:
+def last_number(found: Messages, message: int, *, field: str) -> float | None:
     """The last value > 0 of one field of one kind of message; None where there is none."""
-    values = [_positive(fields, field) for fields in _all(found, name)]
+    values = [_positive(fields, field) for fields in _all(found, message)]
     known = [value for value in values if value is not None]
     return known[-1] if known else None
 
 
 def file_id_of(found: Messages) -> FitFileId:
     """The first file_id message; one without fields where the file has none."""
-    fields = next(_all(found, "file_id"), {})
+    fields = next(_all(found, profile.FILE_ID), {})
     return FitFileId(
-        type=_text(fields, "type"),
-        manufacturer=_text(fields, "manufacturer"),
-        product=_text(fields, *_PRODUCT_NAMES),
-        product_number=_integer(fields, "product_number"),
+        type=name_of(names.FILE_TYPES, fields.get("type")),
+        manufacturer=name_of(names.MAKERS, fields.get("manufacturer")),
+        product=_product(fields),
+        product_number=_integer(fields, "product"),
         product_name=_text(fields, "product_name"),
         serial=_text(fields, "serial_number"),
         created_s=_number(fields, "time_created"),
@@ -126,7 +111,7 @@ def file_id_of(found: Messages) -> FitFileId:
 def laps_of(found: Messages) -> tuple[FitLap, ...]:
     """Laps that have a start and a duration."""
     laps = []
-    for fields in _all(found, "lap"):
+    for fields in _all(found, profile.LAP):
         start_s, end_s = _number(fields, "start_time"), _number(fields, "timestamp")
         elapsed_s = _number(fields, "total_elapsed_time")
         if elapsed_s is None and start_s is not None and end_s is not None:
@@ -138,9 +123,9 @@ def laps_of(found: Messages) -> tuple[FitLap, ...]:
             elapsed_s=elapsed_s,
             timer_s=_number(fields, "total_timer_time"),
             distance_m=_number(fields, "total_distance"),
-            trigger=_text(fields, "lap_trigger"),
-            intensity=_text(fields, "intensity"),
-            sport=_text(fields, "sport"),
+            trigger=name_of(names.LAP_TRIGGERS, fields.get("lap_trigger")),
+            intensity=name_of(names.INTENSITIES, fields.get("intensity")),
+            sport=name_of(names.SPORTS, fields.get("sport")),
         )
         laps.append(lap)
     return tuple(laps)
@@ -149,15 +134,17 @@ def laps_of(found: Messages) -> tuple[FitLap, ...]:
 def sessions_of(found: Messages) -> tuple[FitSession, ...]:
     """Sessions in the order of the file, with every numeric total and average."""
     sessions = []
-    for position, fields in enumerate(_all(found, "session")):
+    for position, fields in enumerate(_all(found, profile.SESSION)):
         index = _integer(fields, "message_index")
         figures = {
-            name: float(value) for name, value in fields.items() if isinstance(value, int | float)
+            name: float(value)
+            for name, value in fields.items()
+            if isinstance(value, int | float) and name not in _KINDS
         }
         session = FitSession(
             index=position if index is None else index,
-            sport=_text(fields, "sport"),
-            sub_sport=_text(fields, "sub_sport"),
+            sport=name_of(names.SPORTS, fields.get("sport")),
+            sub_sport=name_of(names.SUB_SPORTS, fields.get("sub_sport")),
             start_s=_number(fields, "start_time"),
             elapsed_s=_number(fields, "total_elapsed_time"),
             figures=figures,
@@ -170,22 +157,23 @@ def sports_of(found: Messages) -> tuple[FitSport, ...]:
     """Sport messages: what the athlete chose, at the place where it was chosen."""
     return tuple(
         FitSport(
-            sport=_text(one.fields, "sport"),
-            sub_sport=_text(one.fields, "sub_sport"),
+            sport=name_of(names.SPORTS, one.fields.get("sport")),
+            sub_sport=name_of(names.SUB_SPORTS, one.fields.get("sub_sport")),
             n_records_before=one.n_records_before,
             name=_text(one.fields, "name"),
         )
         for one in found
-        if one.name == "sport"
+        if one.number == profile.SPORT
     )
 
 
 def events_of(found: Messages) -> tuple[FitEvent, ...]:
     """Events that have a time."""
     events = []
-    for fields in _all(found, "event"):
+    for fields in _all(found, profile.EVENT):
         time_s = _number(fields, "timestamp")
-        event, event_type = _text(fields, "event"), _text(fields, "event_type")
+        event = name_of(names.EVENTS, fields.get("event"))
+        event_type = name_of(names.EVENT_TYPES, fields.get("event_type"))
         if time_s is not None and event is not None and event_type is not None:
             events.append(FitEvent(event=event, event_type=event_type, time_s=time_s))
     return tuple(events)
@@ -194,15 +182,15 @@ def events_of(found: Messages) -> tuple[FitEvent, ...]:
 def devices_of(found: Messages) -> tuple[FitDevice, ...]:
     """Every device_info message (a device is repeated at each start and stop)."""
     devices = []
-    for fields in _all(found, "device_info"):
+    for fields in _all(found, profile.DEVICE_INFO):
         software = _number(fields, "software_version")
         device = FitDevice(
-            is_creator=fields.get("device_index") == "creator",
-            is_local=fields.get("source_type") == "local",
-            manufacturer=_text(fields, "manufacturer"),
-            product=_text(fields, "product_name", *_PRODUCT_NAMES),
-            product_number=_integer(fields, "product_number"),
-            kind=_text(fields, *_KIND_NAMES),
+            is_creator=fields.get("device_index") == _CREATOR,
+            is_local=fields.get("source_type") == _LOCAL,
+            manufacturer=name_of(names.MAKERS, fields.get("manufacturer")),
+            product=_text(fields, "product_name") or _product(fields),
+            product_number=_integer(fields, "product"),
+            kind=_text(fields, "device_type"),
             serial=_text(fields, "serial_number"),
             software=None if software is None else f"{software:.2f}",
         )
@@ -213,9 +201,9 @@ def devices_of(found: Messages) -> tuple[FitDevice, ...]:
 def zones_of(found: Messages) -> tuple[FitZones, ...]:
     """Heart rate zones: those of each session (time_in_zone), else the bare bounds (hr_zone)."""
     zones = []
-    for fields in _all(found, "time_in_zone"):
+    for fields in _all(found, profile.TIME_IN_ZONE):
         high_bpm = _numbers(fields, "hr_zone_high_boundary")
-        if high_bpm and fields.get("reference_mesg") == "session":
+        if high_bpm and fields.get("reference_mesg") == profile.SESSION:
             zone = FitZones(
                 session_index=_integer(fields, "reference_index"),
                 high_bpm=high_bpm,
@@ -225,7 +213,7 @@ def zones_of(found: Messages) -> tuple[FitZones, ...]:
                 resting_heart_rate_bpm=_positive(fields, "resting_heart_rate"),
             )
             zones.append(zone)
-    bounds = [_positive(fields, "high_bpm") for fields in _all(found, "hr_zone")]
+    bounds = [_positive(fields, "high_bpm") for fields in _all(found, profile.HR_ZONE)]
     high_bpm = tuple(sorted(bound for bound in bounds if bound is not None))
     if high_bpm:
         zones.append(FitZones(session_index=None, high_bpm=high_bpm))
@@ -237,9 +225,9 @@ def targets_of(found: Messages) -> tuple[FitTargets, ...]:
     targets = []
     sport: str | None = None
     for one in found:
-        if one.name == "sport":
-            sport = _text(one.fields, "sport")
-        elif one.name == "zones_target":
+        if one.number == profile.SPORT:
+            sport = name_of(names.SPORTS, one.fields.get("sport"))
+        elif one.number == profile.ZONES_TARGET:
             target = FitTargets(
                 sport=sport,
                 threshold_heart_rate_bpm=_positive(one.fields, "threshold_heart_rate"),
@@ -253,11 +241,11 @@ def targets_of(found: Messages) -> tuple[FitTargets, ...]:
 def utc_offset_of(found: Messages) -> float | None:
     """Local time minus UTC in seconds, to the quarter of an hour: from the activity message, else
     from the device settings; None where neither gives a time zone that exists."""
-    for fields in _all(found, "activity"):
+    for fields in _all(found, profile.ACTIVITY):
         local_s, utc_s = _number(fields, "local_timestamp"), _number(fields, "timestamp")
         if local_s is not None and utc_s is not None:
             return _plausible_offset_s(local_s - utc_s)
-    for fields in _all(found, "device_settings"):
+    for fields in _all(found, profile.DEVICE_SETTINGS):
         offset_s = _number(fields, "time_offset")
         if offset_s is not None:
             return _plausible_offset_s(offset_s - 2.0**32 if offset_s >= 2.0**31 else offset_s)
@@ -267,18 +255,3 @@ def utc_offset_of(found: Messages) -> float | None:
 def _plausible_offset_s(offset_s: float) -> float | None:
     rounded_s = round(offset_s / _UTC_OFFSET_STEP_S) * _UTC_OFFSET_STEP_S
     return rounded_s if _UTC_OFFSET_MIN_S <= rounded_s <= _UTC_OFFSET_MAX_S else None
-
-
-def developer_scales(found: Messages) -> Mapping[DeveloperKey, DeveloperScale]:
-    """Scale and offset of the developer fields that state one."""
-    scales = {}
-    for fields in _all(found, "field_description"):
-        index = _integer(fields, "developer_data_index")
-        number = _integer(fields, "field_definition_number")
-        scale, offset = _positive(fields, "scale"), _number(fields, "offset")
-        if index is not None and number is not None and (scale, offset) != (None, None):
-            scales[index, number] = DeveloperScale(
-                raw_per_value=1.0 if scale is None else scale,
-                offset_value=0.0 if offset is None else offset,
-            )
-    return scales

@@ -1,120 +1,161 @@
-"""How do record messages, one after the other, become one array per field?
-
-Messages that carry the same fields share a layout, so each costs one list of values; arrays are
-built once at the end.
-"""
+"""How do the record messages of a FIT file become one array per field?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-import fitdecode
 import numpy as np
 
 from hakaru.running.activity import FloatArray
-from hakaru.sources.fit.columns import DeveloperColumn, DeveloperKey, DeveloperScale
+from hakaru.sources.fit.clock import HeaderTimes
+from hakaru.sources.fit.columns import DeveloperColumn, DeveloperKey
+from hakaru.sources.fit.definitions import TIMES_S, Description
+from hakaru.sources.fit.groups import Group, OffsetArray
+from hakaru.sources.fit.packed import PackedDistances, packed_speed_mps
+from hakaru.sources.fit.plan import Key, Planned, plan_of
+from hakaru.sources.fit.profile import RECORD
+from hakaru.sources.fit.rows import Rows, rows_of
 
-_TIMESTAMP = "timestamp"
-NativeKey = str
-ColumnKey = NativeKey | DeveloperKey
+_TIME = "timestamp"
+_CELLS_PER_BYTE = 16
+"""A file that needs more cells than this per byte comes from no device; its rare fields are left
+out, so that memory stays in proportion to the file."""
+_ALWAYS_CELLS = 1_000_000
 
 
-@dataclass(kw_only=True)
-class _Layout:
-    """The columns of one kind of record message: (position in the message, key), in the order in
-    which they are written, so that a field sent by the device overrides one derived from it."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Records:
+    """All record messages: `at` are their offsets, every array has that length. `n_left_out`
+    counts fields that are too rare for the size of the file."""
 
-    slots: list[tuple[int, ColumnKey]]
-    rows: list[list[object]] = field(default_factory=list)
-    order: list[int] = field(default_factory=list)
+    at: OffsetArray
+    timestamp_s: FloatArray
+    native: Mapping[str, FloatArray]
+    developer: Mapping[DeveloperKey, DeveloperColumn]
+    n_left_out: int = 0
 
 
-class RecordGatherer:
-    """Collects record messages; `columns()` turns them into arrays of one length."""
+def records_of(
+    data: bytes, groups: Sequence[Group], *, header_times: HeaderTimes | None = None
+) -> Records:
+    """The columns of the record messages among the groups; NaN where a record lacks a field.
 
-    def __init__(self) -> None:
-        self._layouts: dict[tuple[object, int], _Layout] = {}
-        self._labels: dict[DeveloperKey, tuple[str, str]] = {}
-        self.n_records = 0
+    A field that the device sent beats one derived from another. Of a developer field that is
+    described anew under another label or unit, the column holds the kind described last.
+    """
+    chosen = [one for one in groups if one.definition.global_number == RECORD and one.offsets]
+    chosen.sort(key=lambda one: one.offsets[-1])
+    places = [one.at for one in chosen]
+    at = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *places]))
+    kept, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=len(data))
+    table = _Table(at, kept, descriptions=_latest_descriptions(chosen))
+    for group, place in zip(chosen, places, strict=True):
+        table.add(group, rows_of(data, group, at=place), at=place)
+    columns = table.finish()
+    timestamp_s = columns.pop(_TIME, None)
+    if timestamp_s is None:
+        timestamp_s = np.full(at.size, np.nan)
+    timestamp_s[~((timestamp_s >= 0) & (timestamp_s < TIMES_S))] = np.nan
+    if header_times is not None:
+        header_times.fill(timestamp_s, at)
+    return Records(
+        at=at,
+        timestamp_s=timestamp_s,
+        native={key: values for key, values in columns.items() if isinstance(key, str)},
+        developer=table.labelled(columns),
+        n_left_out=n_left_out,
+    )
 
-    def add(self, message: fitdecode.FitDataMessage) -> None:
-        """Take one record message."""
-        fields = message.fields
-        signature = (message.def_mesg, len(fields))
-        layout = self._layouts.get(signature)
-        if layout is None:
-            layout = self._layouts[signature] = _Layout(slots=self._slots_of(fields))
-        layout.rows.append([one.value for one in fields])
-        layout.order.append(self.n_records)
-        self.n_records += 1
 
-    def _slots_of(self, fields: list[fitdecode.types.FieldData]) -> list[tuple[int, ColumnKey]]:
-        derived: list[tuple[int, ColumnKey]] = []
-        sent: list[tuple[int, ColumnKey]] = []
-        for position, one in enumerate(fields):
-            definition = one.field_def
-            if definition is None:
-                derived.append((position, one.name))
-            elif definition.is_dev and _is_number(one):
-                key = (int(definition.dev_data_index or 0), int(definition.def_num))
-                self._labels[key] = (str(one.name), str(one.units or ""))
-                sent.append((position, key))
-            elif not definition.is_dev and (one.name == _TIMESTAMP or _is_number(one)):
-                sent.append((position, one.name))
-        return derived + sent
+def _affordable(
+    groups: Sequence[Group], *, n_records: int, n_bytes: int
+) -> tuple[frozenset[Key], int]:
+    """The fields that get a column, the most frequent first, and how many do not."""
+    frequency: Counter[Key] = Counter()
+    for group in groups:
+        for planned in plan_of(group.definition).fields:
+            frequency[planned.key] += len(group.offsets)
+    room = max(_ALWAYS_CELLS, _CELLS_PER_BYTE * n_bytes) // max(n_records, 1)
+    kept = frozenset(key for key, _ in frequency.most_common(room)) | {_TIME}
+    return kept, max(0, len(frequency.keys() - kept))
 
-    def columns(
-        self, scales: Mapping[DeveloperKey, DeveloperScale]
-    ) -> tuple[FloatArray, dict[str, FloatArray], dict[DeveloperKey, DeveloperColumn]]:
-        """(timestamps, native columns, developer columns), NaN where a record lacks the field."""
-        native: dict[str, FloatArray] = {_TIMESTAMP: self._blank()}
-        developer: dict[DeveloperKey, FloatArray] = {}
-        for layout in self._layouts.values():
-            order = np.array(layout.order, dtype=np.int64)
-            for position, key in layout.slots:
-                values = _to_floats([row[position] for row in layout.rows])
-                if isinstance(key, str):
-                    target = native.setdefault(key, self._blank())
-                else:
-                    target = developer.setdefault(key, self._blank())
-                known = np.isfinite(values)
-                target[order[known]] = values[known]
-        timestamp_s = native.pop(_TIMESTAMP)
-        return timestamp_s, native, self._labelled(developer, scales)
 
-    def _blank(self) -> FloatArray:
-        return np.full(self.n_records, np.nan)
+def _latest_descriptions(groups: Sequence[Group]) -> Mapping[DeveloperKey, Description]:
+    """What each developer field means at its last use; groups come in the order of that."""
+    return {one.key: one.description for group in groups for one in group.definition.developer}
 
-    def _labelled(
+
+class _Table:
+    """Columns over all records, filled group by group."""
+
+    def __init__(
         self,
-        developer: Mapping[DeveloperKey, FloatArray],
-        scales: Mapping[DeveloperKey, DeveloperScale],
-    ) -> dict[DeveloperKey, DeveloperColumn]:
-        unscaled = DeveloperScale()
-        columns = {}
-        for key, values in developer.items():
-            label, units = self._labels[key]
-            by = scales.get(key, unscaled)
-            scaled = values / by.raw_per_value - by.offset_value
-            columns[key] = DeveloperColumn(label=label, units=units, value=scaled)
-        return columns
+        at: OffsetArray,
+        kept: frozenset[Key],
+        *,
+        descriptions: Mapping[DeveloperKey, Description],
+    ) -> None:
+        self._at, self._kept, self._descriptions = at, kept, descriptions
+        self._columns: dict[Key, FloatArray] = {}
+        self._distances = PackedDistances()
 
+    def add(self, group: Group, rows: Rows, *, at: OffsetArray) -> None:
+        """Take in one group, whose messages are at `at`."""
+        places = None if at.size == self._at.size else np.searchsorted(self._at, at)
+        plan = plan_of(group.definition)
+        for planned in plan.fields:
+            if planned.key in self._kept and self._means_the_same(planned):
+                self._put(planned.key, planned.scaled(rows.numbers(planned.field)), places)
+        for planned in plan.derived:
+            values = planned.scaled(rows.numbers(planned.field))
+            self._fill(planned.key, values, places)
+        if plan.packed is not None:
+            packed = rows.bytes_of(plan.packed)
+            self._fill("speed", packed_speed_mps(packed), places)
+            self._distances.add(np.arange(at.size) if places is None else places, packed)
 
-def _is_number(one: fitdecode.types.FieldData) -> bool:
-    """Whether the field holds one number per message (no text, no array, no enumeration)."""
-    base = one.field_def.base_type
-    single = one.field_def.size == base.size
-    return bool(single and base.fmt not in ("s",) and base.name != "byte" and not one.type.enum)
+    def finish(self) -> dict[Key, FloatArray]:
+        """All columns, after the last group."""
+        places, distance_m = self._distances.unrolled_m()
+        if places.size:
+            self._fill("distance", distance_m, places)
+        return self._columns
 
+    def labelled(self, columns: Mapping[Key, FloatArray]) -> dict[DeveloperKey, DeveloperColumn]:
+        """The developer fields with what their app calls them."""
+        found = {}
+        for key, values in columns.items():
+            if not isinstance(key, str):
+                said = self._descriptions[key]
+                found[key] = DeveloperColumn(label=said.label, units=said.units, value=values)
+        return found
 
-def _to_floats(values: list[object]) -> FloatArray:
-    try:
-        column: FloatArray = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        column = np.array([_to_float(value) for value in values], dtype=np.float64)
-    return column if column.ndim == 1 else np.full(len(values), np.nan)
+    def _means_the_same(self, planned: Planned) -> bool:
+        if planned.description is None or isinstance(planned.key, str):
+            return True
+        latest, own = self._descriptions[planned.key], planned.description
+        return (latest.label, latest.units) == (own.label, own.units)
 
+    def _put(self, key: Key, values: FloatArray, places: OffsetArray | None) -> None:
+        if places is None:
+            self._columns[key] = values
+        else:
+            self._column(key)[places] = values
 
-def _to_float(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else float("nan")
+    def _fill(self, key: Key, values: FloatArray, places: OffsetArray | None) -> None:
+        """Values for those of the records that have none."""
+        if key not in self._columns:
+            self._put(key, values, places)
+            return
+        column = self._columns[key]
+        rows = np.arange(column.size) if places is None else places
+        missing = np.isnan(column[rows])
+        column[rows[missing]] = values[missing]
+
+    def _column(self, key: Key) -> FloatArray:
+        column = self._columns.get(key)
+        if column is None:
+            column = self._columns[key] = np.full(self._at.size, np.nan)
+        return column

@@ -7,15 +7,18 @@ from typing import get_args
 from hakaru.running.activity import Sex
 from hakaru.sources.fit.columns import FitUser
 from hakaru.sources.fit.messages import Messages, last_number
+from hakaru.sources.fit.names import SEXES, name_of
+from hakaru.sources.fit.profile import USER_PROFILE
 
-_MESSAGE = "user_profile"
 _SEXES: tuple[Sex, ...] = get_args(Sex)
 
 
 def user_of(found: Messages) -> FitUser:
     """The last user_profile message that sets each. The maximum heart rate set for running goes
     before the general one; the sex is not known where messages differ in it."""
-    stated = {one.fields.get("gender") for one in found if one.name == _MESSAGE}
+    stated = {
+        name_of(SEXES, one.fields.get("gender")) for one in found if one.number == USER_PROFILE
+    }
     maximum_bpm = _last(found, "default_max_running_heart_rate")
     if maximum_bpm is None:
         maximum_bpm = _last(found, "default_max_heart_rate")
@@ -31,4 +34,4 @@ def user_of(found: Messages) -> FitUser:
 
 
 def _last(found: Messages, field: str) -> float | None:
-    return last_number(found, _MESSAGE, field=field)
+    return last_number(found, USER_PROFILE, field=field)

@@ -1,0 +1,207 @@
+"""How much of a FIT file can be read, and what is wrong with the rest?
+
+A file whose checksum is right is walked through once. Otherwise its records are watched on the
+way: where their times stop making sense, the walk has left the messages and is taken up again at
+the next place where records go on.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import attrgetter
+
+from hakaru.running.activity import Issue
+from hakaru.sources.fit.chain import Segment
+from hakaru.sources.fit.groups import Group
+from hakaru.sources.fit.profile import RECORD
+from hakaru.sources.fit.resync import continues, next_start, time_field, time_s_at
+from hakaru.sources.fit.scan import Fault, Scanner, Snapshot
+
+_BLOCK_BYTES = 1 << 14
+_MOST_BLOCKS = 32
+_STRANGE = 2
+"""So many records in turn whose times make no sense: the walk is off the messages."""
+_LONG = 4.0
+_USUAL_BYTES = 1024
+_REMEMBERED = 16
+"""Without a record for `_LONG` times the usual distance (a mean over so many, at most so many
+bytes), the walk may be off the messages as well."""
+_MOST_LOOKS = 100
+_MOST_VISITS = 1_000_000
+_SEARCHES = 8
+"""What looking back may cost: looks, looks times definitions, and bytes searched per byte."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Walked:
+    """Where the messages of one file are. `partial`: some of its bytes could not be read."""
+
+    groups: Sequence[Group]
+    has_compressed: bool
+    partial: bool
+    issues: tuple[Issue, ...]
+
+
+def walk(data: bytes, segment: Segment) -> Walked:
+    """Every message that can be found in one file."""
+    scanner = Scanner(data, segment.body_start, end=segment.body_end)
+    issues: list[Issue] = []
+    if segment.sound:
+        scanner.advance(segment.body_end)
+    if not segment.sound or scanner.fault is not None:
+        scanner = Scanner(data, segment.body_start, end=segment.body_end)
+        issues = _Salvage(scanner).run()
+    if scanner.fault is not None and not segment.truncated:
+        issues.append(_stopped(scanner, scanner.fault))
+    return Walked(
+        groups=scanner.groups,
+        has_compressed=scanner.has_compressed,
+        partial=bool(issues) or scanner.fault is not None,
+        issues=tuple(issues),
+    )
+
+
+def _stopped(scanner: Scanner, fault: Fault) -> Issue:
+    n_kept = _n_records(scanner)
+    if fault.kind == "undefined":
+        text = f"reading stopped at a message not defined; the {n_kept} records before it are kept"
+    else:
+        text = f"reading stopped at a message cut short; the {n_kept} records before it are kept"
+    return Issue(code="decode_stopped", message=text, offset_byte=fault.offset_byte)
+
+
+def _n_records(scanner: Scanner) -> int:
+    return sum(
+        len(group.offsets) for group in scanner.groups if group.definition.global_number == RECORD
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Seen:
+    """One record that was walked over: its bytes and its time."""
+
+    begin: int
+    end: int
+    time_s: int
+
+
+class _Salvage:
+    """Walks block by block, looking back at the records of each."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        self._scanner = scanner
+        self._issues: list[Issue] = []
+        self._last_s: int | None = None
+        self._last_end = scanner.position
+        self._usual_bytes = float(_USUAL_BYTES)
+        self._n_looks = 0
+        self._bytes_left = _SEARCHES * (scanner.end - scanner.position)
+
+    def run(self) -> list[Issue]:
+        """Take what can be taken up to the end; what had to be skipped."""
+        scanner = self._scanner
+        block_bytes = max(_BLOCK_BYTES, (scanner.end - scanner.position) // _MOST_BLOCKS)
+        while scanner.position < scanner.end and scanner.fault is None:
+            before = scanner.snapshot()
+            scanner.advance(scanner.position + block_bytes)
+            self._look_back(before)
+        return self._issues
+
+    def _look_back(self, before: Snapshot) -> None:
+        """Follow the records of the block; where they stop making sense, go on elsewhere."""
+        scanner = self._scanner
+        seen = _records_from(scanner, before.position)
+        n_strange = 0
+        for position, one in enumerate(seen):
+            if self._is_stray(one, seen[position + 1 : position + 2]):
+                continue
+            if continues(one.time_s, self._last_s) or _new_clock(seen[position : position + 3]):
+                if self._is_long(one.begin) and self._resumed(before, until=one.begin):
+                    return
+                self._believe(one)
+                n_strange = 0
+            else:
+                n_strange += 1
+                if n_strange == _STRANGE:
+                    if self._resumed(before, until=scanner.end):
+                        return
+                    n_strange = 0
+        if scanner.fault is not None:
+            self._resumed(before, until=scanner.end)
+        elif self._is_long(scanner.position):
+            self._resumed(before, until=scanner.position)
+
+    def _is_stray(self, one: _Seen, following: Sequence[_Seen]) -> bool:
+        """Whether the record leaps ahead, while the one behind it goes on from before."""
+        return any(
+            continues(later.time_s, self._last_s) and not continues(later.time_s, one.time_s)
+            for later in following
+        )
+
+    def _is_long(self, until: int) -> bool:
+        """Whether there is room for several records since the last one."""
+        return until - self._last_end > _LONG * self._usual_bytes
+
+    def _believe(self, one: _Seen) -> None:
+        distance_bytes = min(one.end - self._last_end, _USUAL_BYTES)
+        self._usual_bytes += (distance_bytes - self._usual_bytes) / _REMEMBERED
+        self._last_s, self._last_end = one.time_s, one.end
+
+    def _resumed(self, before: Snapshot, *, until: int) -> bool:
+        """Look for messages that the walk has missed since the last record, and go on there.
+
+        False: there are none, or it took too many looks; the walk is what it was.
+        """
+        scanner = self._scanner
+        self._n_looks += 1
+        if self._n_looks > _MOST_LOOKS or self._n_looks * len(scanner.groups) > _MOST_VISITS:
+            return False
+        start, came_to = max(self._last_end, before.position), scanner.position
+        fault = scanner.fault
+        until = min(until, start + self._bytes_left)
+        walked = scanner.offsets_from(start)
+        scanner.rewind(before, start)
+        found = next_start(scanner, until=until, last_s=self._last_s, walked=walked)
+        self._bytes_left -= (until if found is None else found) - start
+        if found is None:
+            scanner.advance(came_to)
+            scanner.fault = fault
+            return False
+        scanner.advance(found)
+        if scanner.position > found:
+            scanner.rewind(before, max(offset for offset in walked if offset < found))
+        self._note_damage(found)
+        scanner.restart(found)
+        return True
+
+    def _note_damage(self, until: int) -> None:
+        scanner = self._scanner
+        n_bytes, n_kept = until - scanner.position, _n_records(scanner)
+        text = f"{n_bytes} damaged bytes were skipped; the {n_kept} records before them are kept"
+        self._issues.append(Issue(code="damaged", message=text, offset_byte=scanner.position))
+
+
+def _records_from(scanner: Scanner, start: int) -> list[_Seen]:
+    """The records from an offset on that hold a time, in the order of the file."""
+    seen = []
+    for group in scanner.groups:
+        field = time_field(group) if group.definition.global_number == RECORD else None
+        if field is not None:
+            offsets = group.offsets
+            for offset in offsets[bisect_left(offsets, start) :]:
+                time_s = time_s_at(scanner, group, field=field, offset=offset)
+                seen.append(_Seen(begin=offset, end=offset + group.step_bytes, time_s=time_s))
+    return sorted(seen, key=attrgetter("begin"))
+
+
+def _new_clock(seen: Sequence[_Seen]) -> bool:
+    """Whether these three records agree on a time, though not with those before them."""
+    if len(seen) < 3 or seen[0].time_s == seen[2].time_s:
+        return False
+    first_s = seen[0].time_s
+    return first_s > 0 and all(
+        continues(later.time_s, earlier.time_s) for earlier, later in pairwise(seen)
+    )

@@ -1,0 +1,97 @@
+"""Does the decoder say the same as an independent reader, field by field and record by record?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+import fitdecode.profile
+import pytest
+
+from hakaru.sources.fit import names, watches
+from hakaru.sources.fit.profile import MESSAGES, RECORD
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from tests.shared import REAL, needs_real
+from tests.sources.fit_oracle import Key, differences_in, read_plainly
+
+REAL_FILES = sorted(REAL.rglob("*.fit")) if REAL.is_dir() else []
+
+
+@needs_real
+@pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
+def test_real_files_are_read_like_an_independent_reader_reads_them(path: Path) -> None:
+    assert differences_in(path.read_bytes(), name=path.name) == []
+
+
+@cache
+def simulated_files() -> Mapping[str, bytes]:
+    settings = SeasonSettings(seed=11, start_on=date(2025, 1, 6), weeks=3)
+    return {one.file_name: one.to_fit() for one in simulate_season(settings)}
+
+
+def test_simulated_files_are_read_like_an_independent_reader_reads_them() -> None:
+    told = {name: differences_in(data, name=name) for name, data in simulated_files().items()}
+    assert len(told) > 10
+    assert {name: one for name, one in told.items() if one} == {}
+
+
+@needs_real
+def test_the_comparison_sees_every_field_of_the_records_that_real_files_carry() -> None:
+    seen: set[Key] = set()
+    for path in REAL_FILES:
+        for link in read_plainly(path.read_bytes()):
+            seen |= {key for record in link.records for key in record}
+    named = {one.name for one in MESSAGES[RECORD].fields.values()}
+    assert named - seen <= {"cadence256", "grade"}
+    assert sum(isinstance(key, tuple) for key in seen) >= 8
+
+
+def profile_fields() -> Iterator[tuple[int, int]]:
+    for message in MESSAGES.values():
+        for number in message.fields:
+            yield message.number, number
+
+
+@pytest.mark.parametrize(("message", "number"), list(profile_fields()))
+def test_the_profile_table_agrees_with_that_of_an_independent_reader(
+    message: int, number: int
+) -> None:
+    ours = MESSAGES[message].fields[number]
+    known = fitdecode.profile.MESSAGE_TYPES[message]
+    theirs = known.fields[number]
+    assert (MESSAGES[message].name, ours.name) == (known.name, theirs.name)
+    assert (ours.raw_per_value, ours.offset_value) == (theirs.scale, theirs.offset or 0)
+    assert ours.is_text == (theirs.type.name == "string")
+    assert ours.gives in {None, *(one.name for one in theirs.components or ())}
+
+
+@pytest.mark.parametrize(
+    ("table", "type_name"),
+    [
+        (names.FILE_TYPES, "file"),
+        (names.SPORTS, "sport"),
+        (names.SUB_SPORTS, "sub_sport"),
+        (names.EVENTS, "event"),
+        (names.EVENT_TYPES, "event_type"),
+        (names.LAP_TRIGGERS, "lap_trigger"),
+        (names.INTENSITIES, "intensity"),
+        (names.SEXES, "gender"),
+        (names.MAKERS, "manufacturer"),
+    ],
+)
+def test_names_agree_with_those_of_an_independent_reader(
+    table: Mapping[int, str], type_name: str
+) -> None:
+    known = fitdecode.profile.FIELD_TYPES[type_name].enum
+    assert {number: known.get(number) for number in table} == dict(table)
+
+
+def test_watches_are_called_as_an_independent_reader_calls_them_without_their_region() -> None:
+    known = fitdecode.profile.FIELD_TYPES["garmin_product"].enum
+    told = {number: watches.product_name(1, number) for number in known}
+    named = {number: name for number, name in told.items() if name != str(number)}
+    assert len(named) > 250
+    assert {n: name for n, name in named.items() if not known[n].startswith(name)} == {}
+    assert watches.product_name(95, 4315) == watches.product_name(None, 4315) == "4315"
