@@ -55,7 +55,8 @@ def permission(asking: Asking, key: Key, *, now_s: float) -> Permission:
     """Whether to ask, or why not."""
     if known_answer(asking, key) is not None:
         return "known"
-    if asking.resting_until_s is not None and now_s < asking.resting_until_s:
+    # A clock set back must not make the rest longer than it was meant.
+    if asking.resting_until_s is not None and 0.0 < asking.resting_until_s - now_s <= REST_S:
         return "resting"
     if asking.asked_s is not None and 0.0 <= now_s - asking.asked_s < EVERY_S:
         return "too_soon"

@@ -38,7 +38,7 @@ _PRIOR_BLOCKS = 30
 class OpenEye:
     """The aspect ratio of this person's open eyes, learned while watching.
 
-    `prior_frac` is what earlier sessions found (None: nothing), worth a minute of watching.
+    `prior_frac` is what was found before a long break (None: nothing), worth a minute of watching.
     `blocks` are (time in s, how open the eyes were in those two seconds); `pending` the samples of
     the block that is not full yet.
     """
@@ -88,7 +88,10 @@ def _with_block(known: OpenEye) -> OpenEye:
     if usual is not None and value < _SHUT_FRAC * usual:
         return known
     kept = tuple(one for one in known.blocks if 0.0 <= at_s - one[0] < KEPT_S)
-    return replace(known, blocks=(*kept, (at_s, value)))
+    # After a long break, or a clock set back, the person is still the same.
+    gone = len(kept) < min(len(known.blocks), _PRIOR_BLOCKS)
+    prior_frac = usual if gone and usual is not None else known.prior_frac
+    return replace(known, prior_frac=prior_frac, blocks=(*kept, (at_s, value)))
 
 
 def find_closures(at_s: FloatArray, openness_frac: FloatArray) -> tuple[Closure, ...]:

@@ -71,8 +71,7 @@ def summarise(tracker: Tracker, *, now_s: float) -> CameraSnapshot | None:
     looks = [one for one in tracker.looks if now_s - WINDOW_S < one.at_s <= now_s]
     if not looks or looks[-1].at_s < now_s - MISSING_AFTER_S:
         return None
-    seen = [one for one in looks if one.face is not None]
-    lost_since_s = seen[-1].at_s if seen else looks[0].at_s
+    lost_since_s = _lost_since_s(looks)
     recent = [one for one in looks if one.at_s > now_s - HEAD_WINDOW_S]
     base = CameraSnapshot(
         timestamp=now_s,
@@ -80,12 +79,27 @@ def summarise(tracker: Tracker, *, now_s: float) -> CameraSnapshot | None:
         frames_in_window=len(looks),
         face_not_detected_ratio=_missing_ratio(recent),
     )
-    if now_s - lost_since_s >= MISSING_AFTER_S:
+    if lost_since_s is not None and now_s - lost_since_s >= MISSING_AFTER_S:
         return replace(base, face_detected=False)
-    if not seen:
+    if not any(one.face is not None for one in recent):
         return replace(base, face_detected=None, face_not_detected_ratio=None)
     posed = with_head(base, looks=recent, neutral=tracker.neutral)
     return _with_mouth(_with_eyes(posed, looks, tracker.open_eye), looks)
+
+
+def _lost_since_s(looks: Sequence[Look]) -> float | None:
+    """Since when no face was seen, by looks without a break; None: the last look saw one.
+
+    What nobody looked at, because the camera was lost, is no absence.
+    """
+    since_s: float | None = None
+    for one in reversed(looks):
+        if since_s is not None and since_s - one.at_s > MISSING_AFTER_S:
+            return since_s
+        if one.face is not None:
+            return None if since_s is None else one.at_s
+        since_s = one.at_s
+    return since_s
 
 
 def _missing_ratio(looks: Sequence[Look]) -> float | None:

@@ -116,7 +116,7 @@ def snooze(sent: Sent, *, until: datetime) -> Sent:
 def _silent(sent: Sent, *, now: datetime, settings: NotifySettings) -> bool:
     if sent.snoozed_until is not None and now < sent.snoozed_until:
         return True
-    if sent.day == now.date() and sent.n_today >= settings.most_per_day:
+    if (sent.n_today if sent.day == now.date() else 0) >= settings.most_per_day:
         return True
     start, end = settings.quiet_from, settings.quiet_until
     if start is None or end is None:

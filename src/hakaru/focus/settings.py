@@ -79,6 +79,13 @@ def changed(
     return wrong or dataclasses.replace(settings, **values)  # type: ignore[arg-type]
 
 
+def readable(values: Mapping[str, object]) -> FocusSettings:
+    """Settings as they were stored; one that is not understood is as it was in the beginning, and
+    changes no other: a camera that was switched off stays so."""
+    good = {name: value for name, value in values.items() if _expected(name, value) is None}
+    return dataclasses.replace(FocusSettings(), **good)  # type: ignore[arg-type]
+
+
 def _expected(name: str, value: object) -> str | None:
     """What a setting takes; None: it takes this value."""
     if name not in _NAMES:

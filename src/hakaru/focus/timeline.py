@@ -5,6 +5,7 @@ Times are aware; a gap (suspended, paused, closed) belongs to no state and is cr
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -92,6 +93,34 @@ def merge(intervals: Iterable[Interval], *, gap: timedelta = timedelta(0)) -> tu
     return tuple(found)
 
 
+def in_line(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """In order, and no moment in two of them (a clock was set back): what began first keeps it."""
+    found: list[Interval] = []
+    for one in sorted(intervals, key=lambda each: (each.started_at, each.ended_at)):
+        start = max(one.started_at, found[-1].ended_at) if found else one.started_at
+        if start < one.ended_at:
+            found.append(replace(one, started_at=start))
+    return tuple(found)
+
+
+def fill_gaps(first: Iterable[Interval], others: Iterable[Interval]) -> tuple[Interval, ...]:
+    """The first ones, and of the others what lies between them."""
+    kept = in_line(first)
+    ends = [one.ended_at for one in kept]
+    found = list(kept)
+    for one in in_line(others):
+        start = one.started_at
+        for taken in kept[bisect_right(ends, start) :]:
+            if taken.started_at >= one.ended_at:
+                break
+            if taken.started_at > start:
+                found.append(replace(one, started_at=start, ended_at=taken.started_at))
+            start = taken.ended_at
+        if start < one.ended_at:
+            found.append(replace(one, started_at=start))
+    return tuple(sorted(found, key=lambda each: each.started_at))
+
+
 def clip(intervals: Iterable[Interval], *, start: datetime, end: datetime) -> tuple[Interval, ...]:
     """What lies within [start, end)."""
     return tuple(
@@ -113,14 +142,21 @@ def buckets(
     intervals: Sequence[Interval], *, start: datetime, end: datetime, width: timedelta = BUCKET
 ) -> tuple[Bucket, ...]:
     """The stretch [start, end) in pieces of `width`, the last one perhaps shorter."""
-    found = []
-    while start < end:
-        stop = min(start + width, end)
-        seconds = seconds_by_state(clip(intervals, start=start, end=stop))
-        longest = max(seconds.items(), key=lambda one: one[1])[0] if seconds else None
-        found.append(Bucket(started_at=start, ended_at=stop, state=longest, seconds=seconds))
-        start = stop
-    return tuple(found)
+    start, end = start.astimezone(UTC), end.astimezone(UTC)
+    held: list[list[Interval]] = [[] for _ in range(-((start - end) // width))]
+    for one in clip(intervals, start=start, end=end):
+        for index in range((one.started_at - start) // width, -((start - one.ended_at) // width)):
+            held[index].append(one)
+    return tuple(
+        _bucket(some, start=start + index * width, end=min(start + (index + 1) * width, end))
+        for index, some in enumerate(held)
+    )
+
+
+def _bucket(intervals: Sequence[Interval], *, start: datetime, end: datetime) -> Bucket:
+    seconds = seconds_by_state(clip(intervals, start=start, end=end))
+    longest = max(seconds.items(), key=lambda one: one[1])[0] if seconds else None
+    return Bucket(started_at=start, ended_at=end, state=longest, seconds=seconds)
 
 
 def day_bounds(day: date, zone: tzinfo) -> tuple[datetime, datetime]:

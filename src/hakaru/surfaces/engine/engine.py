@@ -13,7 +13,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
 from hakaru.focus.notify import snooze
-from hakaru.focus.settings import FocusSettings, changed
+from hakaru.focus.settings import FocusSettings, changed, readable
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.pc_usage.protocol import SystemSource
 from hakaru.store.state import State
@@ -128,5 +128,4 @@ def read_settings(state: State) -> FocusSettings:
         values = json.loads(written) if written else {}
     except ValueError:
         return FocusSettings()
-    found = changed(FocusSettings(), values) if isinstance(values, dict) else ()
-    return found if isinstance(found, FocusSettings) else FocusSettings()
+    return readable(values) if isinstance(values, dict) else FocusSettings()
