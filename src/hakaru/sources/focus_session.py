@@ -1,0 +1,58 @@
+"""How is a session of snapshots recorded to a file, and read again?
+
+JSON lines: a header, then one line per time. A line that a crash cut off, or that is damaged, is
+counted and left out; the rest is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hakaru.errors import Unreadable
+from hakaru.focus.records import LINE_MOST, Record, header_line, is_header, read_record, record_line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """A recorded file: its records in order of time, and how many lines were not usable."""
+
+    records: tuple[Record, ...]
+    n_damaged: int
+
+
+def read_session(path: Path) -> Session:
+    """The records of a file.
+
+    Raises:
+        Unreadable: it cannot be opened, or is no recorded session.
+    """
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            if not is_header(file.readline(LINE_MOST + 1)):
+                raise Unreadable(str(path), "this is no recorded focus session")
+            found = [read_record(line) for line in _lines(file)]
+    except OSError as exc:
+        raise Unreadable(str(path), f"it cannot be opened: {exc.strerror}") from exc
+    records = sorted((one for one in found if one is not None), key=lambda one: one.recorded.at_s)
+    return Session(records=tuple(records), n_damaged=len(found) - len(records))
+
+
+class SessionWriter:
+    """Appends records to a file, each at once, so that a crash loses none before it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def write(self, record: Record) -> None:
+        """Append one record; the first one of a file comes after its header."""
+        fresh = not self._path.exists() or self._path.stat().st_size == 0
+        with self._path.open("a", encoding="utf-8") as file:
+            if fresh:
+                file.write(header_line() + "\n")
+            file.write(record_line(record) + "\n")
+
+
+def _lines(file: Iterator[str]) -> Iterator[str]:
+    return (line for line in file if line.strip())

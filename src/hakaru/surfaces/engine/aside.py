@@ -1,0 +1,21 @@
+"""Where is work done that would hold up the loops: in a thread, or (in tests) at once?"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Aside(Protocol):
+    """Does a piece of blocking work beside the loops."""
+
+    async def __call__(self, work: Callable[[], T]) -> T:
+        """Its result, when it is done."""
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """In a thread."""
+    return await asyncio.to_thread(work)
