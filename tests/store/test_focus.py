@@ -151,3 +151,12 @@ def test_one_process_owns_the_camera_until_its_lease_ends(state: State) -> None:
     assert lease_owner(state, "camera", now=T0 + 2 * minute) == "2"
     release_lease(state, "camera", owner="2")
     assert lease_owner(state, "camera", now=T0 + 2 * minute) is None
+
+
+def test_what_was_deleted_is_in_no_file_any_more(state: State, tmp_path: Path) -> None:
+    write_notification(state, "drowsy", text="a-secret-of-mine", sent_at=T0)
+    write_intervals(state, [interval("focused", 0, 60)], origin="engine", classifier="mark-of-mine")
+    assert any(b"a-secret-of-mine" in one.read_bytes() for one in tmp_path.iterdir())
+    forget_focus(state, now=LATER)
+    for path in tmp_path.iterdir():
+        assert b"of-mine" not in path.read_bytes(), path

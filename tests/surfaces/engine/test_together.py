@@ -267,7 +267,7 @@ def test_what_is_deleted_while_it_is_watched_does_not_come_back(tmp_path: Path) 
         now = moment(world.clock.now_s())
         assert forget_focus(State(tmp_path), now=now) >= 1
         await running.run(30)
-        found = read_intervals(State(tmp_path), **SPAN)
+        found = read_intervals(State(tmp_path), start=SPAN["start"], end=SPAN["end"])
         assert found
         assert min(one.started_at for one in found) >= now
         records = read_records(State(tmp_path), **SPAN)
