@@ -150,7 +150,7 @@ def import_focus(context: Context, *, file: Path) -> FocusImportResult:
         start, end = intervals[0].started_at, intervals[-1].ended_at
         before = read_intervals(state, start=start, end=end, origin="activitywatch")
         replace_intervals(
-            state, before, fill_gaps(intervals, before), classifier=CLASSIFIER_VERSION
+            state, before, after=fill_gaps(intervals, before), classifier=CLASSIFIER_VERSION
         )
     return FocusImportResult(
         n_events=export.n_events,

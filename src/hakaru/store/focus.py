@@ -50,7 +50,7 @@ def write_intervals(
 
 
 def replace_intervals(
-    state: State, before: Sequence[Interval], after: Sequence[Interval], *, classifier: str
+    state: State, before: Sequence[Interval], *, after: Sequence[Interval], classifier: str
 ) -> None:
     """Put imported intervals in the place of others, at once."""
     with state.session() as con:
