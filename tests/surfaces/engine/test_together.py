@@ -181,6 +181,27 @@ def test_a_full_disk_takes_no_camera_away(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+def test_where_nothing_can_be_read_nobody_leads_until_it_can(tmp_path: Path) -> None:
+    async def scene(world: World, running: Running) -> None:
+        await running.run(10)
+        path = State(tmp_path).path
+        held = path.with_suffix(".held")
+        path.rename(held)
+        for one in tmp_path.glob("state.sqlite-*"):
+            one.unlink()
+        path.mkdir()
+        await running.run(10)
+        assert running.health("lead") == "store_unwritable"
+        path.rmdir()
+        held.rename(path)
+        await running.run(30)
+        assert running.health("lead") == "ok"
+        assert running.state == "focused"
+
+    take_lease(State(tmp_path), "camera", owner="pid 77", now=NOW, lasts=LEASE)
+    play(tmp_path, scene)
+
+
 def test_a_gap_is_said_for_a_minute_and_no_longer(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         await running.run(10)

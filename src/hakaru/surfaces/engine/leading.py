@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -21,6 +22,8 @@ RENEWED_EVERY_S = 8.0
 ASKED_EVERY_S = 2.0
 _STEP_S = 0.5
 _PREFIX = "pid "
+
+_log = logging.getLogger(__name__)
 
 
 class LeadLoop:
@@ -50,11 +53,12 @@ class LeadLoop:
             await self.restart()
             self._board.health.tell("lead", "paused")
             return _STEP_S
-        if self._due():
-            await self._take()
-        if self._board.leading is False:
-            now = moment(self._clock.now_s())
-            self._board.followed = await self._board.aside(partial(shown_now, self._state, now=now))
+        try:
+            await self._lead_or_follow()
+        except StoreError as exc:
+            _log.warning("%s", exc)
+            self._board.health.tell("lead", "store_unwritable")
+            return ASKED_EVERY_S
         self._board.health.tell("lead", OK if self._board.leading else "follows")
         return _STEP_S
 
@@ -66,6 +70,13 @@ class LeadLoop:
             await self._board.aside(
                 partial(release_lease, self._state, CAMERA_LEASE, owner=self._owner)
             )
+
+    async def _lead_or_follow(self) -> None:
+        if self._due():
+            await self._take()
+        if self._board.leading is False:
+            now = moment(self._clock.now_s())
+            self._board.followed = await self._board.aside(partial(shown_now, self._state, now=now))
 
     def _due(self) -> bool:
         """By both clocks: while the computer slept, another may have taken it."""
