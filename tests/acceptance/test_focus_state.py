@@ -13,9 +13,8 @@ from hakaru.focus.records import Record
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.signals import CameraSnapshot, PcSnapshot
 from hakaru.focus.states import FocusState
-from hakaru.sources.focus_session import SessionWriter
 from tests.flows.factories import NOW, make_context
-from tests.focus.factories import idle_pc, make_camera, make_pc
+from tests.focus.factories import SessionWriter, idle_pc, make_camera, make_pc
 
 BEGIN_S = NOW.timestamp()
 LASTS_S, EVERY_S = 120, 5

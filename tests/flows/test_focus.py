@@ -25,11 +25,10 @@ from hakaru.flows.focus import (
 from hakaru.focus.records import Decided, Record, decided_by
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.timeline import Interval
-from hakaru.sources.focus_session import SessionWriter
 from hakaru.store.focus import take_lease, write_intervals, write_notification, write_records
 from hakaru.store.state import State
 from tests.flows.factories import NOW
-from tests.focus.factories import decided, make_camera, make_pc
+from tests.focus.factories import SessionWriter, decided, make_camera, make_pc
 from tests.sources.test_activitywatch import event, exported
 
 DAY = NOW.astimezone().date()
@@ -156,6 +155,71 @@ def test_an_import_fills_the_history_once(context: Context, tmp_path: Path) -> N
     import_focus(context, file=path)
     assert focus_today(context, day=day) == first
     assert first.stats.total_s == sum(result.seconds.values())
+
+
+def test_what_was_watched_and_imported_counts_once(context: Context, tmp_path: Path) -> None:
+    start = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    watched = Interval(
+        state="away", started_at=start + timedelta(minutes=2), ended_at=start + timedelta(minutes=4)
+    )
+    write_intervals(State(context.data_folder), [watched], origin="engine", classifier="1")
+    path = exported(
+        tmp_path / "aw.json",
+        [event(0, 600, app="Code")],
+        [event(0, 600, status="not-afk")],
+    )
+    import_focus(context, file=path)
+    found = focus_today(context, day=start.astimezone().date())
+    assert found.stats.seconds["away"] == 120
+    assert found.stats.total_s == pytest.approx(600, abs=20)
+    assert [one.state for one in found.intervals] == ["focused", "away", "focused"]
+
+
+def test_a_later_export_takes_the_place_of_an_earlier_one(context: Context, tmp_path: Path) -> None:
+    long = exported(
+        tmp_path / "a.json", [event(0, 1800, app="Code")], [event(0, 1800, status="not-afk")]
+    )
+    part = exported(
+        tmp_path / "b.json", [event(605, 600, app="Code")], [event(605, 600, status="afk")]
+    )
+    import_focus(context, file=long)
+    import_focus(context, file=part)
+    found = focus_today(context, day=datetime(2026, 3, 2, 9, tzinfo=UTC).astimezone().date())
+    assert found.stats.total_s == pytest.approx(1800, abs=20)
+    assert found.stats.seconds["focused"] == pytest.approx(1200, abs=20)
+
+
+def test_a_stretch_over_midnight_belongs_to_each_day_by_its_part(context: Context) -> None:
+    start, _ = local_bounds(DAY)
+    hour = timedelta(hours=1)
+    over = Interval(state="focused", started_at=start - hour, ended_at=start + 2 * hour)
+    write_intervals(State(context.data_folder), [over], origin="engine", classifier="1")
+    today = focus_today(context, day=DAY)
+    assert [one.duration_s for one in today.intervals] == [7200]
+    assert focus_today(context, day=DAY - timedelta(days=1)).stats.total_s == 3600
+
+
+def test_history_can_be_scored_again(context: Context, tmp_path: Path) -> None:
+    start, _ = local_bounds(DAY)
+    records = [recorded(start.timestamp() + 5 * n, away=n >= 40) for n in range(60)]
+    write_records(State(context.data_folder), records)
+    path = tmp_path / "day.jsonl"
+    export_focus(context, file=path, format="session", since=DAY, until=DAY)
+    result = replay_focus(context, file=path)
+    assert (result.n_records, result.n_damaged, result.n_changed) == (60, 0, 0)
+    assert [one.state for one in result.intervals][:2] == ["focused", "away"]
+
+
+def test_the_state_now_is_the_one_on_show(context: Context) -> None:
+    state, at_s = State(context.data_folder), NOW.timestamp()
+    shown = Interval(state="focused", started_at=NOW - timedelta(minutes=3), ended_at=NOW)
+    write_intervals(state, [shown], origin="engine", classifier="1")
+    write_records(state, [recorded(at_s - 6), recorded(at_s - 1, away=True)])
+    now = focus_status(context)
+    assert now.decided is not None
+    assert now.decided.state == "focused"  # one verdict of another mind is not shown yet
+    write_records(state, [recorded(at_s + 86_400)])  # before the clock was set back
+    assert focus_status(context) == now
 
 
 def test_history_can_be_deleted(context: Context) -> None:

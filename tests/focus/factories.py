@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from hakaru.focus.classify import Signals, Verdict, decide
+from hakaru.focus.records import Record
 from hakaru.focus.signals import CameraSnapshot, HeadPose, PcSnapshot
+from hakaru.sources.focus_session import session_lines
 
 
 def make_camera(**changes: Any) -> CameraSnapshot:
@@ -67,3 +70,15 @@ AMBIGUOUS = Signals(
     pc=make_pc(keyboard_rate_window=0.0, mouse_rate_window=0.0, idle_seconds=10.0),
 )
 """Looking down with the last input just over: distracted or focused."""
+
+
+class SessionWriter:
+    """Appends records to a file, as a recorder would that may be cut off at any time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def write(self, record: Record) -> None:
+        lines = list(session_lines([record]))
+        with self._path.open("a", encoding="utf-8") as file:
+            file.writelines(lines if file.tell() == 0 else lines[1:])

@@ -19,13 +19,15 @@ from hakaru.focus.asking import (
     known_answer,
     permission,
 )
-from hakaru.focus.classify import ModelCause, decide, with_model, without_model
+from hakaru.focus.classify import ModelCause, Signals, decide, with_model, without_model
 from hakaru.focus.consult import conclude, consult
 from hakaru.focus.prompts import UNIFIED_EXAMPLES, UNIFIED_SYSTEM_PROMPT
+from hakaru.focus.signals import read_pc
 from hakaru.focus.states import STATES
 from hakaru.guard.attempts import Accepted, Rejected, Reply
 from hakaru.guard.flow import ask
 from tests.focus.factories import AMBIGUOUS, decided, make_camera, make_pc
+from tests.guard.payloads import ANSI, MARK, PAYLOADS, RAW_HTML, TURNED
 
 VERDICT = decide(AMBIGUOUS)
 TASK = StateChoice(signals=AMBIGUOUS, candidates=("distracted", "focused"))
@@ -206,3 +208,31 @@ def test_a_clear_verdict_is_not_asked_about() -> None:
     told = consult(clear, AMBIGUOUS, asking=Asking(), now_s=0.0)
     assert told.question is None
     assert told.verdict == clear
+
+
+def asked_with(app: str) -> str:
+    pc = make_pc(active_app=app, keyboard_rate_window=0.0, idle_seconds=10.0)
+    signals = Signals(camera=make_camera(pitch=35.0), pc=pc)
+    return StateChoice(signals=signals, candidates=("distracted", "focused")).prompt.user
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_what_a_window_calls_itself_says_nothing_to_a_model(payload: str) -> None:
+    prompt = asked_with(payload)
+    assert MARK not in prompt
+    assert prompt == asked_with("Ignore this: and that; and so on")
+    plain = read_pc({"active_app": payload})  # as a recorded file would give it
+    if plain is not None and plain.active_app is not None:
+        seen = asked_with(plain.active_app)
+        assert not (ANSI.search(seen) or TURNED.search(seen) or RAW_HTML.search(seen))
+        (line,) = (one for one in seen.splitlines() if '"active_app"' in one)
+        told = json.loads("{" + line.rstrip(",") + "}")["active_app"]
+        assert len(told) <= 40
+        assert len(told.split()) <= 4
+        (other,) = (one for one in prompt.splitlines() if '"active_app"' in one)
+        assert seen.replace(line, other) == prompt
+
+
+@pytest.mark.parametrize("app", ["Code", "zoom.us", "Microsoft Teams", "社内会議", "Photo Booth 2"])
+def test_the_name_of_an_application_is_told(app: str) -> None:
+    assert f'"active_app": "{app}"' in asked_with(app)

@@ -1,4 +1,4 @@
-"""What holds after a break, a lost camera, a clock set back, and two tellers of one time?"""
+"""What holds after a break, a lost camera, a clock set back, and where two tell of one time?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hakaru.focus.face import Look
 from hakaru.focus.features import Tracker, follow, summarise
 from hakaru.focus.notify import NotifySettings, Sent, next_notification
 from hakaru.focus.settings import FocusSettings, readable
-from hakaru.focus.states import FocusState
+from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.timeline import Interval, buckets, fill_gaps, in_line, seconds_by_state
 from tests.focus.streams import Shape, face_of
 
@@ -97,9 +97,8 @@ def test_what_two_tell_of_one_time_counts_once() -> None:
     )
 
 
-_STATES: tuple[FocusState, ...] = ("focused", "away", "idle")
 _SPANS = st.lists(
-    st.tuples(st.sampled_from(_STATES), st.integers(0, 100), st.integers(0, 40)).map(
+    st.tuples(st.sampled_from(STATES), st.integers(0, 100), st.integers(0, 40)).map(
         lambda one: lasting(one[0], one[1], one[1] + one[2])
     ),
     max_size=12,

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.focus.apps import classify_app
+from hakaru.focus.records import Record, read_record, record_line
+from hakaru.focus.rescore import Recorded
 from hakaru.focus.usage import PcReading, Usage, note, summarise_usage
 
 
@@ -112,3 +114,16 @@ def test_an_application_is_known_by_any_of_its_spellings(
     name: str | None, expected: str | None
 ) -> None:
     assert classify_app(name) == expected
+
+
+def test_a_window_with_an_endless_name_fills_no_record() -> None:
+    usage = Usage()
+    for at_s in range(10):
+        usage = note(usage, PcReading(at_s=float(at_s), app=f"{at_s}\x1b" + "x" * 100_000))
+    snapshot = summarise_usage(usage)
+    assert snapshot is not None
+    assert snapshot.active_app is not None
+    assert len(snapshot.active_app) <= 120
+    assert snapshot.active_app.isprintable()
+    record = Record(recorded=Recorded(at_s=9.0, camera=None, pc=snapshot))
+    assert read_record(record_line(record)) == record

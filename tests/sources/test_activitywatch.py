@@ -134,3 +134,10 @@ def test_our_intervals_are_an_export_it_can_import() -> None:
         (30.0, {"state": "focused"}), (10.0, {"state": "away"}),
     ]  # fmt: skip
     assert datetime.fromisoformat(bucket["events"][1]["timestamp"]) == T0 + timedelta(seconds=30)
+
+
+@pytest.mark.parametrize("timestamp", ["9999-12-31T23:59:00+00:00", "0001-01-01T00:00:00+14:00"])
+def test_an_event_of_no_age_of_ours_is_skipped(tmp_path: Path, timestamp: str) -> None:
+    strange = {**event(0, 86_400, app="Code"), "timestamp": timestamp}
+    export = read_export(exported(tmp_path / "aw.json", [strange], []))
+    assert (export.records, export.n_skipped) == ((), 1)

@@ -9,8 +9,8 @@ import pytest
 from hakaru.errors import Unreadable
 from hakaru.focus.records import Record, header_line
 from hakaru.focus.rescore import Recorded
-from hakaru.sources.focus_session import SessionWriter, read_session
-from tests.focus.factories import make_camera, make_pc
+from hakaru.sources.focus_session import read_session
+from tests.focus.factories import SessionWriter, make_camera, make_pc
 
 
 def record(at_s: float) -> Record:

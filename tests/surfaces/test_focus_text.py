@@ -11,12 +11,11 @@ from hakaru.focus.records import Record, decided_by
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.timeline import Interval
 from hakaru.running.wording import Lang
-from hakaru.sources.focus_session import SessionWriter
 from hakaru.store.focus import take_lease, write_intervals, write_records
 from hakaru.store.state import State
 from tests.flows.factories import NOW
 from tests.flows.test_focus import recorded
-from tests.focus.factories import decided, make_camera, make_pc
+from tests.focus.factories import SessionWriter, decided, make_camera, make_pc
 from tests.sources.test_activitywatch import event, exported
 from tests.surfaces.invoking import asked, invoke
 

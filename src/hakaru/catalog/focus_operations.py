@@ -109,10 +109,10 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="format",
                 type="choice",
-                choices=("csv", "json", "activitywatch"),
+                choices=("csv", "json", "activitywatch", "session"),
                 default="csv",
-                ja="形式",
-                en="the format",
+                ja="形式（session は focus replay で判定し直せる記録）",
+                en="the format (session: a recording that focus replay scores again)",
             ),
             Param(
                 name="since",

@@ -51,7 +51,8 @@ class FocusReplayResult:
 
 @dataclass(frozen=True, kw_only=True)
 class FocusStatusResult:
-    """The state now. `decided` None: nothing is watching; `watching` names who owns the camera."""
+    """The state now. `decided` None: nothing is watching; `watching` names the process that
+    does."""
 
     decided: Decided | None
     decided_at: datetime | None

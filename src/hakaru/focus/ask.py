@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hakaru.focus.apps import classify_app
 from hakaru.focus.classify import Signals
 from hakaru.focus.prompts import (
     UNAVAILABLE,
@@ -27,6 +29,8 @@ TASK_NAME = "focus.state"
 REPLY_MAX_TOKENS = 128
 REASONING_MOST = 300
 _APP_MOST = 40
+_NAME = re.compile(r"[\w.+&'()-]+(?: [\w.+&'()-]+){0,3}")
+_UNKNOWN_APP = "(an unknown application)"
 
 _CAMERA_FIELDS = (
     "face_detected", "ear_average", "open_ear_frac", "perclos", "perclos_drowsy", "microsleeps",
@@ -129,8 +133,14 @@ def _pc_json(pc: PcSnapshot | None) -> str:
         return UNAVAILABLE
     values = dict(as_values(pc))
     if pc.active_app is not None:
-        values["active_app"] = for_model(pc.active_app, most=_APP_MOST)
+        values["active_app"] = _app_told(pc.active_app)
     return _json(values, _PC_FIELDS)
+
+
+def _app_told(name: str) -> str:
+    """Anybody can call a window anything: what does not look like a name is not passed on."""
+    known = classify_app(name) is not None or _NAME.fullmatch(name) is not None
+    return for_model(name, most=_APP_MOST) if known and len(name) <= _APP_MOST else _UNKNOWN_APP
 
 
 def _json(values: Mapping[str, object], fields: tuple[str, ...]) -> str:

@@ -179,7 +179,7 @@ def _value(name: str, kind: str, value: object) -> object:
     if kind.startswith("bool"):
         return value if isinstance(value, bool) else None
     if kind.startswith("str"):
-        return _app(value)
+        return app_name(value)
     if kind.startswith("HeadPose"):
         pose = _read(HeadPose, value) if isinstance(value, Mapping) else HeadPose()
         return None if pose == HeadPose() else pose
@@ -200,7 +200,8 @@ def _number(name: str, value: object) -> float | None:
     return number if math.isfinite(number) and low <= number <= high else None
 
 
-def _app(value: object) -> str | None:
+def app_name(value: object) -> str | None:
+    """The name of an application as far as it can be shown and kept; None: there is none."""
     if not isinstance(value, str):
         return None
     printable = "".join(one for one in value if one.isprintable()).strip()
@@ -210,7 +211,7 @@ def _app(value: object) -> str | None:
 def _apps(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple):
         return None
-    return tuple(app for one in value if (app := _app(one)) is not None)[-_APPS_KEPT:]
+    return tuple(app for one in value if (app := app_name(one)) is not None)[-_APPS_KEPT:]
 
 
 def _empty(snapshot: CameraSnapshot | PcSnapshot) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from hakaru.focus.rules import IDLE_S
-from hakaru.focus.signals import PcSnapshot
+from hakaru.focus.signals import PcSnapshot, app_name
 
 RATE_WINDOW_S = 60.0
 SWITCH_WINDOW_S = 30.0
@@ -49,6 +49,7 @@ class Usage:
 
 def note(usage: Usage, reading: PcReading) -> Usage:
     """What is remembered after one more reading."""
+    reading = replace(reading, app=app_name(reading.app))
     if usage.readings and reading.at_s <= usage.readings[-1].at_s:
         if usage.readings[-1].at_s - reading.at_s < RATE_WINDOW_S:
             return usage

@@ -29,6 +29,7 @@ MOST_BYTES = 512 * 1024 * 1024
 AFK_AFTER_S = 180.0
 """ActivityWatch calls somebody away from keyboard after three minutes without input."""
 _LONGEST_S = 86_400.0
+_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2099, 12, 30, tzinfo=UTC)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +139,7 @@ def _event(values: object, key: str) -> Event | None:
         at = datetime.fromisoformat(str(values.get("timestamp")))
     except ValueError:
         return None
-    if at.tzinfo is None or not 0 <= duration <= _LONGEST_S:
+    if at.tzinfo is None or not 0 <= duration <= _LONGEST_S or not _FIRST <= at <= _LAST:
         return None
     return Event(at_s=at.timestamp(), duration_s=float(duration), value=value)
 

@@ -6,12 +6,14 @@ counted and left out; the rest is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hakaru.errors import Unreadable
 from hakaru.focus.records import LINE_MOST, Record, header_line, is_header, read_record, record_line
+
+MOST_BYTES = 512 * 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +31,8 @@ def read_session(path: Path) -> Session:
         Unreadable: it cannot be opened, or is no recorded session.
     """
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Unreadable(str(path), "larger than any recording can be")
         with path.open(encoding="utf-8", errors="replace") as file:
             if not is_header(file.readline(LINE_MOST + 1)):
                 raise Unreadable(str(path), "this is no recorded focus session")
@@ -39,19 +43,11 @@ def read_session(path: Path) -> Session:
     return Session(records=tuple(records), n_damaged=len(found) - len(records))
 
 
-class SessionWriter:
-    """Appends records to a file, each at once, so that a crash loses none before it."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def write(self, record: Record) -> None:
-        """Append one record; the first one of a file comes after its header."""
-        fresh = not self._path.exists() or self._path.stat().st_size == 0
-        with self._path.open("a", encoding="utf-8") as file:
-            if fresh:
-                file.write(header_line() + "\n")
-            file.write(record_line(record) + "\n")
+def session_lines(records: Iterable[Record]) -> Iterator[str]:
+    """The lines of a recorded file."""
+    yield header_line() + "\n"
+    for one in records:
+        yield record_line(one) + "\n"
 
 
 def _lines(file: Iterator[str]) -> Iterator[str]:

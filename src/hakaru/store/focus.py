@@ -23,6 +23,7 @@ from hakaru.store.state import State
 Origin = Literal["engine", "activitywatch"]
 Response = Literal["accepted", "dismissed", "snoozed"]
 _MINUTE_BYTES = 1_000_000
+_END, _FORGOTTEN = "9999", "focus.forgotten_until"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +47,21 @@ def write_intervals(
     ]
     with state.session() as con:
         con.executemany("INSERT OR REPLACE INTO focus_intervals VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def replace_intervals(
+    state: State, before: Sequence[Interval], *, after: Sequence[Interval], classifier: str
+) -> None:
+    """Put imported intervals in the place of others, at once."""
+    with state.session() as con:
+        con.executemany(
+            "DELETE FROM focus_intervals WHERE started_at = ? AND origin = 'activitywatch'",
+            [(_text(one.started_at),) for one in before],
+        )
+        con.executemany(
+            "INSERT OR REPLACE INTO focus_intervals VALUES (?, 'activitywatch', ?, ?, ?)",
+            [(_text(one.started_at), one.state, _text(one.ended_at), classifier) for one in after],
+        )
 
 
 def read_intervals(
@@ -84,24 +100,39 @@ def read_records(state: State, *, start: datetime, end: datetime) -> Iterator[Re
                 yield record
 
 
-def latest_record(state: State) -> Record | None:
-    """The newest record; None: there is none."""
+def latest_record(state: State, *, before: datetime) -> Record | None:
+    """The newest record of a minute that began before a time; None: there is none."""
     with state.session() as con:
         row = con.execute(
-            "SELECT records FROM focus_minutes ORDER BY minute DESC LIMIT 1"
+            "SELECT records FROM focus_minutes WHERE minute <= ? ORDER BY minute DESC LIMIT 1",
+            [_text(before)],
         ).fetchone()
     found = [] if row is None else [read_record(line) for line in _unpacked(row[0])]
     return next((one for one in reversed(found) if one is not None), None)
 
 
-def forget_focus(state: State, *, before: datetime | None = None) -> int:
-    """Delete what ended before a time, or everything (None); returns how many intervals."""
-    limit = "9999" if before is None else _text(before)
+def forget_focus(state: State, *, now: datetime, before: datetime | None = None) -> int:
+    """Delete what ended before a time, or everything (None), and overwrite it; returns how many
+    intervals. What a process that watches has not written down yet of the time before is forgotten
+    as well."""
+    limit = _END if before is None else _text(before)
     with state.session() as con:
+        con.execute("PRAGMA secure_delete = ON")
         gone = con.execute("DELETE FROM focus_intervals WHERE ended_at < ?", [limit]).rowcount
         con.execute("DELETE FROM focus_minutes WHERE minute < ?", [limit])
         con.execute("DELETE FROM focus_notifications WHERE sent_at < ?", [limit])
+        con.execute(
+            "DELETE FROM model_attempts WHERE task LIKE 'focus.%' AND asked_at < ?", [limit]
+        )
+        if before is None:
+            con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [_FORGOTTEN, _text(now)])
     return int(gone)
+
+
+def forgotten_until(state: State) -> datetime | None:
+    """When everything was deleted last; None: never."""
+    written = state.setting(_FORGOTTEN)
+    return None if written is None else datetime.fromisoformat(written)
 
 
 def write_notification(
@@ -154,12 +185,14 @@ def take_lease(
 ) -> str | None:
     """Own something (the camera) alone for a while; None: it is ours now, else who has it.
 
-    The owner may take it again before it ends, and keeps it so.
+    The owner may take it again before it ends, and keeps it so. One that ends later than it could
+    was taken before the clock was set back, and holds no more.
     """
     with state.session() as con:
         row = con.execute(
-            "SELECT owner FROM focus_lease WHERE name = ? AND owner <> ? AND until > ?",
-            [name, owner, _text(now)],
+            "SELECT owner FROM focus_lease "
+            "WHERE name = ? AND owner <> ? AND until > ? AND until <= ?",
+            [name, owner, _text(now), _text(now + lasts)],
         ).fetchone()
         if row is not None:
             return str(row[0])

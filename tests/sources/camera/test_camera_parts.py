@@ -208,3 +208,9 @@ def test_an_eye_looks_at_a_film(tmp_path: Path) -> None:
     assert glance.cost_s > 0
     assert eye.look(now_s=9.0) is None
     eye.close()
+
+
+def test_a_missing_camera_is_said_by_us_alone(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(NoCamera):
+        open_camera(63)
+    assert capfd.readouterr() == ("", "")

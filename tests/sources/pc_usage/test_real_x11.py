@@ -68,7 +68,17 @@ def screen() -> Iterator[Screen]:
 
         reader, writer = os.pipe()
         server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+            [
+                "Xvfb",
+                "-displayfd",
+                str(writer),
+                "-screen",
+                "0",
+                "800x600x24",
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ],
             pass_fds=[writer],
             stderr=subprocess.DEVNULL,
         )

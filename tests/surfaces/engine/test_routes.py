@@ -194,6 +194,12 @@ def test_it_is_paused_resumed_and_snoozed(tmp_path: Path) -> None:
         "/history?limit=0",
         "/history/bucketed?bucket_minutes=61",
         "/daily-stats?date=32",
+        "/daily-stats?date=0001-01-01",
+        "/daily-stats?date=9999-12-31",
+        "/notifications?date=9999-12-31",
+        "/history?end=0001-01-01T00:00%2B00:00",
+        "/history?start=9999-12-31",
+        "/history?end=0",
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(path: str, tmp_path: Path) -> None:

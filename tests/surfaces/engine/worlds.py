@@ -14,6 +14,7 @@ from hakaru.errors import NoCamera
 from hakaru.flows.asking import Asker
 from hakaru.flows.conversation import Record
 from hakaru.focus.face import Face, Look
+from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Glance
 from hakaru.sources.models.model import Model
 from hakaru.sources.pc_usage.protocol import SystemSource, Told
@@ -26,7 +27,7 @@ from tests.focus.streams import Shape, face_of
 T = TypeVar("T")
 
 BEGIN_S = NOW.timestamp()
-LOOPS = frozenset({"camera", "pc", "model", "notify", "store"})
+LOOPS = frozenset({"lead", "camera", "pc", "model", "notify", "store"})
 FACE = face_of(Shape(ear=0.3))
 
 
@@ -144,10 +145,13 @@ class FakeDesktop:
     """Remembers what it was to show."""
 
     works: bool = True
+    fault: Exception | None = None
     texts: list[str] = field(default_factory=list)
 
     async def show(self, text: str) -> bool:
         self.texts.append(text)
+        if self.fault is not None:
+            raise self.fault
         return self.works
 
 
@@ -161,7 +165,9 @@ class World:
         self.face: Callable[[float], Face | None] = lambda at_s: FACE
         self.camera_lost = self.eye_open = False
         self.n_opened = 0
+        self.cameras: list[int] = []
         self.owner = "pid 1"
+        self.gone: set[str] = set()
         self.model: Model | None = None
         self.budget_s = 2.0
 
@@ -174,13 +180,18 @@ class World:
             Parts(
                 clock=self.clock,
                 owner=self.owner,
-                open_eye=lambda settings: FakeEye(self),
+                is_gone=lambda owner: owner in self.gone,
+                open_eye=self._opened,
                 open_source=lambda: SystemSource(self.calls, Told(system="test")),
                 asker=Asker(self.model, record, budget_s=self.budget_s, at_once=1),
                 notifier=self.desktop,
                 aside=at_once,
             ),
         )
+
+    def _opened(self, settings: FocusSettings) -> FakeEye:
+        self.cameras.append(settings.camera_index)
+        return FakeEye(self)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Running]:

@@ -128,4 +128,5 @@ def _cv2() -> Any:
     except ImportError as exc:
         raise NoFaceModel("OpenCV", f"it is not installed; {INSTALL}") from exc
     cv2.setNumThreads(1)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # we say what is wrong
     return cv2

@@ -23,7 +23,7 @@ FOCUS_WORDS: dict[str, tuple[str, str]] = {
         "(worded by the model; every number was checked)",
     ),
     "not_worded": ("（決まった文でまとめました: {why}）", "(worded without the model: {why})"),
-    "watching": ("カメラを使っているプロセス: {owner}", "The camera is owned by {owner}"),
+    "watching": ("見ているプロセス: {owner}", "The process that watches: {owner}"),
     "day_none": ("{day}: 記録がありません。", "{day}: nothing is recorded."),
     "day_head": ("{day}: 記録 {total}", "{day}: {total} recorded"),
     "longest": ("最も長い集中: {duration}", "Longest stretch of focus: {duration}"),

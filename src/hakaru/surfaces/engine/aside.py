@@ -17,5 +17,11 @@ class Aside(Protocol):
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """In a thread."""
-    return await asyncio.to_thread(work)
+    """In a thread. Who is cancelled meanwhile waits for its end: a camera that is being read must
+    not be closed."""
+    working = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        await asyncio.gather(working, return_exceptions=True)
+        raise

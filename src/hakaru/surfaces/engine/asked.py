@@ -12,7 +12,9 @@ from hakaru.errors import BadArgument
 
 BODY_MOST = 16_384
 SPAN_MOST = timedelta(days=31)
+_EARLIEST_S = 86_400.0 * 366
 _LATEST_S = 4_102_444_800.0
+_YEARS = (1970, 2100)
 
 
 def answer_of(value: object) -> Response:
@@ -61,9 +63,12 @@ def asked_day(request: Request, *, default: date) -> date:
     """
     written = request.query_params.get("date")
     try:
-        return default if written is None else date.fromisoformat(written[:20])
+        found = default if written is None else date.fromisoformat(written[:20])
     except ValueError as exc:
         raise BadArgument("date", written, "a day as 2026-03-01") from exc
+    if not _YEARS[0] < found.year < _YEARS[1]:
+        raise BadArgument("date", written, "a day as 2026-03-01")
+    return found
 
 
 def _moment(request: Request, name: str, default: datetime) -> datetime:
@@ -74,10 +79,12 @@ def _moment(request: Request, name: str, default: datetime) -> datetime:
         at_s = float(written)
     except ValueError:
         at_s = math.nan
-    if 0 <= at_s <= _LATEST_S:
+    if _EARLIEST_S <= at_s <= _LATEST_S:
         return datetime.fromtimestamp(at_s, tz=UTC)
     try:
         found = datetime.fromisoformat(written[:40])
     except ValueError as exc:
         raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds") from exc
+    if not _YEARS[0] < found.year < _YEARS[1]:
+        raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds")
     return found if found.tzinfo is not None else found.astimezone()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hakaru.flows.focus import ShownNow
 from hakaru.focus.asking import Asking
 from hakaru.focus.classify import Verdict
 from hakaru.focus.features import Tracker, summarise
@@ -20,13 +21,19 @@ class Board:
     """The latest of everything: raw collections of the two sources, and what was decided.
 
     `grounds`: the last verdict that said what is on show; `verdict` may be of another mind by now.
+    `leading`: whether this process watches; None: that is not known yet. `followed` is what the
+    process that does has found. `met_s`: when a meeting was last seen. `without_camera`: for this
+    run, whatever the settings say.
     """
 
     def __init__(self, settings: FocusSettings, aside: Aside = in_thread) -> None:
         self.aside = aside
         self.settings = settings
         self.health = Health()
-        self.paused = False
+        self.paused = self.without_camera = False
+        self.leading: bool | None = None
+        self.followed: ShownNow | None = None
+        self.met_s: float | None = None
         self.tracker = Tracker()
         self.usage = Usage()
         self.asking = Asking()

@@ -5,55 +5,46 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import fields
-from datetime import timedelta
 from functools import partial
 
 from hakaru.errors import NoCamera, NoFaceModel
-from hakaru.flows.focus import CAMERA_LEASE
 from hakaru.focus.features import follow
+from hakaru.focus.settings import FocusSettings
 from hakaru.focus.usage import PcReading, note
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.camera.pace import Pace, paid
 from hakaru.sources.pc_usage.protocol import SystemSource
-from hakaru.store.focus import release_lease, take_lease
-from hakaru.store.state import State
 from hakaru.surfaces.engine.board import Board
-from hakaru.surfaces.engine.clock import Clock, moment
+from hakaru.surfaces.engine.clock import Clock
 from hakaru.surfaces.engine.health import OK, Part
 
-LEASE = timedelta(seconds=20)
-RENEWED_EVERY_S = 8.0
 PC_EVERY_S = 1.0
-_ELSEWHERE_S, _LOST_S, _PAUSED_S, _NEVER_S = 5.0, 2.0, 0.5, 30.0
+_REOPENED_S, _LOST_S, _PAUSED_S, _NEVER_S = 5.0, 2.0, 0.5, 30.0
 _SILENT_BEFORE_REOPENED = 3
 
 _log = logging.getLogger(__name__)
 
 
 class CameraLoop:
-    """Looks at the person while it owns the camera. Paused or switched off, it has none open."""
+    """Looks at the person. Paused, switched off or led by another process, it has none open."""
 
     part: Part = "camera"
 
     def __init__(
-        self, board: Board, clock: Clock, *, state: State, owner: str, open_eye: Callable[[], Eye]
+        self, board: Board, clock: Clock, *, open_eye: Callable[[FocusSettings], Eye]
     ) -> None:
-        self._board, self._clock, self._state, self._owner = board, clock, state, owner
-        self._open_eye = open_eye
+        self._board, self._clock, self._open_eye = board, clock, open_eye
         self._eye: Eye | None = None
+        self._index: int | None = None
         self._pace = Pace()
-        self._leased_s: float | None = None
         self._over = False
 
     async def step(self) -> float:
         """One frame, if there is to be one."""
-        if self._board.paused or not self._board.settings.camera_enabled or self._over:
-            code = "paused" if self._board.paused else "video_over" if self._over else "off"
+        closed = self._closed()
+        if closed is not None:
             await self.restart()
-            return self._told(code, _PAUSED_S)
-        if not await self._ours():
-            await self._shut()
-            return self._told("camera_elsewhere", _ELSEWHERE_S)
+            return self._told(closed, _PAUSED_S)
         try:
             return await self._look()
         except NoFaceModel as exc:
@@ -62,21 +53,32 @@ class CameraLoop:
             return self._told("no_face_model", _NEVER_S)
         except NoCamera as exc:
             _log.warning("%s", exc)
-            await self._shut()
+            await self.restart()
             return self._told("camera_lost", _LOST_S)
 
     async def restart(self) -> None:
-        """Let go of the camera, and let others have it."""
-        await self._shut()
-        if self._leased_s is not None:
-            self._leased_s = None
-            await self._board.aside(
-                partial(release_lease, self._state, CAMERA_LEASE, owner=self._owner)
-            )
+        """Let go of the camera."""
+        eye, self._eye = self._eye, None
+        if eye is not None:
+            await self._board.aside(eye.close)
+
+    def _closed(self) -> str | None:
+        """Why no camera is to be open; None: one is."""
+        board = self._board
+        if board.paused:
+            return "paused"
+        if not board.leading:
+            return "starting" if board.leading is None else "camera_elsewhere"
+        if board.without_camera or not board.settings.camera_enabled:
+            return "off"
+        return "video_over" if self._over else None
 
     async def _look(self) -> float:
+        if self._eye is not None and self._index != self._board.settings.camera_index:
+            await self.restart()
         if self._eye is None:
-            self._eye = await self._board.aside(self._open_eye)
+            self._index = self._board.settings.camera_index
+            self._eye = await self._board.aside(partial(self._open_eye, self._board.settings))
         now_s = self._clock.now_s()
         glance = await self._board.aside(partial(self._eye.look, now_s=now_s))
         if glance is None:
@@ -85,22 +87,6 @@ class CameraLoop:
         self._board.tracker = follow(self._board.tracker, glance.look)
         self._pace = paid(self._pace, glance.cost_s)
         return self._told(OK, self._pace.interval_s)
-
-    async def _ours(self) -> bool:
-        steady_s = self._clock.steady_s()
-        if self._leased_s is not None and steady_s - self._leased_s < RENEWED_EVERY_S:
-            return True
-        now = moment(self._clock.now_s())
-        holder = await self._board.aside(
-            partial(take_lease, self._state, CAMERA_LEASE, owner=self._owner, now=now, lasts=LEASE)
-        )
-        self._leased_s = steady_s if holder is None else None
-        return holder is None
-
-    async def _shut(self) -> None:
-        eye, self._eye = self._eye, None
-        if eye is not None:
-            await self._board.aside(eye.close)
 
     def _told(self, code: str, wait_s: float) -> float:
         self._board.health.tell("camera", code)
@@ -121,9 +107,9 @@ class PcLoop:
 
     async def step(self) -> float:
         """One reading."""
-        if self._board.paused:
+        if self._board.paused or self._board.leading is False:
             await self.restart()
-            self._board.health.tell("pc", "paused")
+            self._board.health.tell("pc", "paused" if self._board.paused else "follows")
             return PC_EVERY_S
         if self._source is None:
             self._source = await self._board.aside(self._open_source)
@@ -147,7 +133,7 @@ class PcLoop:
         self._board.health.tell("pc", "pc_silent")
         if self._n_silent >= _SILENT_BEFORE_REOPENED:
             await self.restart()
-            return _ELSEWHERE_S
+            return _REOPENED_S
         return PC_EVERY_S
 
 

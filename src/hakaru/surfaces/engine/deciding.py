@@ -10,12 +10,15 @@ from dataclasses import asdict, replace
 
 from hakaru.errors import ModelError
 from hakaru.flows.asking import Asker
+from hakaru.flows.focus import ShownNow
 from hakaru.focus.ask import Choice, StateChoice
 from hakaru.focus.classify import ModelCause, Signals, Verdict, current
 from hakaru.focus.classify import decide as decided
 from hakaru.focus.consult import Consultation, conclude, consult
+from hakaru.focus.observe import in_meeting
 from hakaru.focus.shown import show
 from hakaru.focus.states import build_integrated_state
+from hakaru.focus.texts import reasons_text
 from hakaru.focus.timeline import GAP
 from hakaru.guard.attempts import Accepted
 from hakaru.guard.task import Task
@@ -29,7 +32,7 @@ DECIDED_EVERY_S = 0.5
 HEARTBEAT_S = 10.0
 PC_MAX_AGE_S = 10.0
 """The use of the computer is read every second here: older than ten, it is absent."""
-_JUMP_S = 2.0
+_JUMP_S, _JUMP_TOLD_S = 2.0, 60.0
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +47,7 @@ class DecideLoop:
         self._board, self._clock, self._asker = board, clock, asker
         self._diary, self._hub = diary, hub
         self._ahead_s: float | None = None
+        self._jumped_s: float | None = None
         self._published: tuple[float, Mapping[str, object]] | None = None
         self._question: asyncio.Task[None] | None = None
 
@@ -51,12 +55,11 @@ class DecideLoop:
         """One decision."""
         now_s = self._clock.now_s()
         self._watch_clock(now_s)
-        if self._board.paused:
-            if self._board.shown is not None:
-                self._diary.stop()
-                self._board.forget_now()
-        else:
+        if self._board.leading and not self._board.paused:
             self._decide(now_s)
+        elif self._board.shown is not None:
+            self._diary.stop()
+            self._board.forget_now()
         self._publish(now_s)
         return DECIDED_EVERY_S
 
@@ -72,9 +75,10 @@ class DecideLoop:
         jump_s = 0.0 if self._ahead_s is None else ahead_s - self._ahead_s
         self._ahead_s = ahead_s
         if abs(jump_s) < _JUMP_S:
-            if self._board.health.codes()["clock"] == "starting":
+            if self._jumped_s is None or now_s - ahead_s - self._jumped_s > _JUMP_TOLD_S:
                 self._board.health.tell("clock", OK)
             return
+        self._jumped_s = now_s - ahead_s
         self._board.health.tell("clock", "gap" if jump_s > 0 else "clock_back")
         if jump_s < 0 or jump_s > GAP.total_seconds():
             self._diary.stop()
@@ -86,6 +90,8 @@ class DecideLoop:
         signals = current(board.camera, board.pc, now_s=now_s, pc_max_age_s=PC_MAX_AGE_S)
         verdict = self._with_opinion(decided(signals), signals, now_s=now_s)
         board.verdict = verdict
+        if in_meeting(signals.pc):
+            board.met_s = now_s
         board.shown = show(board.shown, verdict, now_s=now_s)
         if board.grounds is None or verdict.state == board.shown.state:
             board.grounds = verdict
@@ -110,6 +116,9 @@ class DecideLoop:
             answer = await self._asker.answer(task, _no_opinion)
         except ModelError as exc:
             _log.warning("%s", exc)
+            outcome = "model_unreachable"
+        except Exception:
+            _log.exception("the question to the model came to nothing")
             outcome = "model_unreachable"
         else:
             cause = _CAUSES.get(str(answer.error), "model_unreachable")
@@ -137,6 +146,8 @@ _CHANGES = ("state", "verdict", "health", "paused")
 def state_message(board: Board, *, now_s: float) -> Mapping[str, object]:
     """What clients are told: the state on show, the verdict behind it, and how the parts are."""
     shown, verdict, grounds = board.shown, board.verdict, board.grounds
+    if board.followed is not None:
+        return {**_followed(board.followed), "timestamp": now_s, **_about(board)}
     if shown is None or verdict is None or grounds is None:
         return {**_NOTHING, "timestamp": now_s, **_about(board)}
     result = replace(grounds.result, state=shown.state, confidence=shown.confidence)
@@ -166,6 +177,20 @@ _NOTHING: Mapping[str, object] = {
     "verdict_confidence": None,
     "reasons": [],
 }
+
+
+def _followed(now: ShownNow) -> Mapping[str, object]:
+    """What the process that watches has written down."""
+    told = now.decided
+    return {
+        **_NOTHING,
+        "state": now.state,
+        "confidence": 0.0 if told is None else told.confidence,
+        "reasoning": "" if told is None else reasons_text(now.reasons, "en"),
+        "source": None if told is None else told.source,
+        "since": now.since.timestamp(),
+        "reasons": list(now.reasons),
+    }
 
 
 def _no_opinion() -> Choice | None:

@@ -14,8 +14,8 @@ from hakaru.focus.classify import CLASSIFIER_VERSION, Signals, Verdict
 from hakaru.focus.records import Record, decided_by
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.states import FocusState
-from hakaru.focus.timeline import Interval, extend
-from hakaru.store.focus import write_intervals, write_records
+from hakaru.focus.timeline import Interval, clip, extend
+from hakaru.store.focus import forgotten_until, write_intervals, write_records
 from hakaru.store.state import State
 
 RECORD_EVERY_S = 5.0
@@ -90,7 +90,13 @@ def write_batch(state: State, batch: Batch) -> None:
     Raises:
         StoreError: it cannot be written now.
     """
-    if batch.records:
-        write_records(state, batch.records)
-    if batch.intervals:
-        write_intervals(state, batch.intervals, origin="engine", classifier=CLASSIFIER_VERSION)
+    records, intervals = batch.records, batch.intervals
+    since = forgotten_until(state)
+    if since is not None and any(one.started_at < since for one in intervals):
+        intervals = clip(intervals, start=since, end=max(one.ended_at for one in intervals))
+    if since is not None:
+        records = tuple(one for one in records if one.recorded.at_s >= since.timestamp())
+    if records:
+        write_records(state, records)
+    if intervals:
+        write_intervals(state, intervals, origin="engine", classifier=CLASSIFIER_VERSION)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from functools import partial
 
 from hakaru.errors import BadArgument
 from hakaru.flows.asking import Asker
@@ -25,19 +26,22 @@ from hakaru.surfaces.engine.deciding import DecideLoop, state_message
 from hakaru.surfaces.engine.diary import Diary
 from hakaru.surfaces.engine.hub import Hub
 from hakaru.surfaces.engine.keeping import KeepLoop
+from hakaru.surfaces.engine.leading import LeadLoop
 from hakaru.surfaces.engine.loops import Loop, keep_going
-from hakaru.surfaces.engine.telling import Notifier, NotifyLoop
+from hakaru.surfaces.engine.telling import SNOOZE_KEY, Notifier, NotifyLoop
 
 SETTINGS_KEY = "focus.settings"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """What an engine works with; tests put their own here. `owner` names the process that has the
-    camera. `notifier` None: nothing is shown on a desktop."""
+    """What an engine works with; tests put their own here. `owner` names this process to others
+    that would watch, `is_gone` says whether one so named has ended. `notifier` None: nothing is
+    shown on a desktop."""
 
     clock: Clock
     owner: str
+    is_gone: Callable[[str], bool]
     open_eye: Callable[[FocusSettings], Eye]
     open_source: Callable[[], SystemSource]
     asker: Asker
@@ -84,12 +88,13 @@ class Engine:
         """Watch again."""
         self.board.paused = False
 
-    def snooze(self, *, minutes: int) -> None:
-        """Say nothing for so long."""
+    async def snooze(self, *, minutes: int) -> None:
+        """Say nothing for so long, also after a restart."""
         until = moment(self._parts.clock.now_s()) + timedelta(minutes=minutes)
         self.board.sent = snooze(self.board.sent, until=until)
+        await self.board.aside(partial(self.state.write_setting, SNOOZE_KEY, until.isoformat()))
 
-    def change_settings(self, values: Mapping[str, object]) -> FocusSettings:
+    async def change_settings(self, values: Mapping[str, object]) -> FocusSettings:
         """Change some settings, and keep them.
 
         Raises:
@@ -98,7 +103,8 @@ class Engine:
         found = changed(self.board.settings, values)
         if isinstance(found, tuple):
             raise BadArgument(found[0].name, found[0].value, found[0].expected)
-        self.state.write_setting(SETTINGS_KEY, json.dumps(asdict(found)))
+        written = json.dumps(asdict(found))
+        await self.board.aside(partial(self.state.write_setting, SETTINGS_KEY, written))
         self.board.settings = found
         return found
 
@@ -107,13 +113,8 @@ class Engine:
         notify = NotifyLoop(board, parts.clock, state=state, diary=diary, hub=self.hub)
         notify.notifier, notify.lang = parts.notifier, self.context.settings.language
         return (
-            CameraLoop(
-                board,
-                parts.clock,
-                state=state,
-                owner=parts.owner,
-                open_eye=lambda: parts.open_eye(board.settings),
-            ),
+            LeadLoop(board, parts.clock, state=state, owner=parts.owner, is_gone=parts.is_gone),
+            CameraLoop(board, parts.clock, open_eye=parts.open_eye),
             PcLoop(board, parts.clock, open_source=parts.open_source),
             DecideLoop(board, parts.clock, asker=parts.asker, diary=diary, hub=self.hub),
             notify,

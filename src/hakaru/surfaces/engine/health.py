@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
-Part = Literal["camera", "pc", "store", "model", "notify", "clock"]
-PARTS: tuple[Part, ...] = ("camera", "pc", "store", "model", "notify", "clock")
+Part = Literal["lead", "camera", "pc", "store", "model", "notify", "clock"]
+PARTS: tuple[Part, ...] = get_args(Part)
 OK = "ok"
 
 HEALTH_WORDS: Mapping[str, tuple[str, str]] = {
@@ -15,7 +15,8 @@ HEALTH_WORDS: Mapping[str, tuple[str, str]] = {
     "paused": ("一時停止中", "paused"),
     "off": ("使わない設定", "switched off"),
     "camera_lost": ("カメラの映像が来ない", "no picture from the camera"),
-    "camera_elsewhere": ("ほかのプロセスがカメラを使っている", "another process has the camera"),
+    "camera_elsewhere": ("ほかのプロセスが見ている", "another process is watching"),
+    "follows": ("ほかのプロセスの結果を伝えている", "telling what another process finds"),
     "video_over": ("動画が終わった", "the video is over"),
     "no_face_model": ("顔のモデルがない", "the face model is not installed"),
     "pc_silent": ("PC操作の情報が来ない", "the source of PC use tells nothing"),

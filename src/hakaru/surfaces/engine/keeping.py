@@ -58,6 +58,7 @@ class KeepLoop:
         steady_s = self._clock.steady_s()
         if self._cleaned_s is not None and steady_s - self._cleaned_s < CLEANED_EVERY_S:
             return
-        before = moment(self._clock.now_s()) - timedelta(days=self._board.settings.keep_days)
-        await self._board.aside(partial(forget_focus, self._state, before=before))
+        now = moment(self._clock.now_s())
+        before = now - timedelta(days=self._board.settings.keep_days)
+        await self._board.aside(partial(forget_focus, self._state, now=now, before=before))
         self._cleaned_s = steady_s

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from starlette.requests import Request
 
-from hakaru.flows.focus import focus_today, local_bounds
-from hakaru.focus.timeline import Interval, buckets, clip, merge
-from hakaru.store.focus import read_intervals, read_notifications
+from hakaru.flows.focus import focus_today, known_intervals, local_bounds
+from hakaru.focus.timeline import Interval, buckets, merge
+from hakaru.store.focus import read_notifications
 from hakaru.surfaces.engine.asked import asked_day, asked_number, asked_span
 from hakaru.surfaces.engine.engine import Engine
 
@@ -40,10 +40,11 @@ async def bucketed(engine: Engine, request: Request) -> object:
     found = await _intervals(engine, start, end)
     # On the clock: a bucket begins at a whole multiple of its length.
     start -= timedelta(seconds=start.timestamp() % width.total_seconds())
+    cut = await asyncio.to_thread(buckets, found, start=start, end=end, width=width)
     return {
         "buckets": [
             {"start": one.started_at.isoformat(), "state": one.state, "seconds": dict(one.seconds)}
-            for one in buckets(found, start=start, end=end, width=width)
+            for one in cut
         ]
     }
 
@@ -75,5 +76,5 @@ async def notifications(engine: Engine, request: Request) -> object:
 
 
 async def _intervals(engine: Engine, start: datetime, end: datetime) -> tuple[Interval, ...]:
-    found = await asyncio.to_thread(read_intervals, engine.state, start=start, end=end)
-    return clip(merge(found), start=start, end=end)
+    found = await asyncio.to_thread(known_intervals, engine.state, start=start, end=end)
+    return merge(found)

@@ -49,7 +49,7 @@ def _watcher(engine: Engine) -> Callable[[WebSocket], Awaitable[None]]:
         asked = SUBPROTOCOL in socket.scope.get("subprotocols", ())
         await socket.accept(subprotocol=SUBPROTOCOL if asked else None)
         with engine.hub.listening() as queue:
-            await socket.send_text(json.dumps(engine.message(), ensure_ascii=False))
+            queue.put_nowait(json.dumps(engine.message(), ensure_ascii=False))
             sending = asyncio.create_task(_send_all(socket, queue))
             try:
                 while True:
@@ -84,7 +84,7 @@ async def _settings(engine: Engine, request: Request) -> object:  # noqa: ARG001
 
 
 async def _change(engine: Engine, request: Request) -> object:
-    return asdict(engine.change_settings(await _object(request)))
+    return asdict(await engine.change_settings(await _object(request)))
 
 
 async def _pause(engine: Engine, request: Request) -> object:  # noqa: ARG001
@@ -107,7 +107,7 @@ async def _respond(engine: Engine, request: Request) -> object:
     known = await asyncio.to_thread(_responded, engine, number, response)
     if known and response == "snoozed":
         given = values.get("minutes", _SNOOZE_MIN)
-        engine.snooze(minutes=whole_number("minutes", str(given), low=1, high=1440))
+        await engine.snooze(minutes=whole_number("minutes", str(given), low=1, high=1440))
     return {"known": known, "response": response}
 
 

@@ -28,6 +28,7 @@ from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import SystemClock
 from hakaru.surfaces.engine.door import behind_door
 from hakaru.surfaces.engine.engine import Engine, Parts
+from hakaru.surfaces.engine.leading import process_is_gone, this_process
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.listening import HOST
 
@@ -45,11 +46,12 @@ def real_parts(context: Context, wanted: Wanted) -> Parts:
     record = Record(
         attempts=Attempts(State(context.data_folder)),
         now=context.now,
-        keep_prompts=context.settings.model.keep_prompts,
+        keep_prompts=False,  # the record of the decision holds what was asked about
     )
     return Parts(
         clock=SystemClock(),
-        owner=f"pid {os.getpid()}",
+        owner=this_process(),
+        is_gone=process_is_gone,
         open_eye=lambda settings: open_eye(
             context.data_folder, video=wanted.video, camera_index=settings.camera_index
         ),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Literal, Protocol
 
+from hakaru.errors import StoreError
 from hakaru.focus.notify import Notification, Sent, after_sending, next_notification
-from hakaru.focus.observe import in_meeting
 from hakaru.focus.timeline import Interval, merge
 from hakaru.store.focus import (
     SentNotification,
@@ -26,6 +28,10 @@ from hakaru.surfaces.engine.health import OK, Part
 from hakaru.surfaces.engine.hub import Hub
 
 CHECKED_EVERY_S = 30.0
+SNOOZE_KEY = "focus.snoozed_until"
+MEETING_REMEMBERED_S = 300.0
+"""Who looked something up during a meeting is still in it."""
+SHOWN_WITHIN_S = 5.0
 
 _log = logging.getLogger(__name__)
 
@@ -55,17 +61,18 @@ class NotifyLoop:
         if not self._recalled:
             self._board.sent = await self._board.aside(partial(self._recall, now))
             self._recalled = True
-        if self._board.paused or not self._board.settings.notify_enabled:
-            self._board.health.tell("notify", "paused" if self._board.paused else "off")
+        silent = self._silent()
+        if silent is not None:
+            self._board.health.tell("notify", silent)
             return CHECKED_EVERY_S
-        if self._board.health.codes()["notify"] in ("starting", "paused", "off", "fault"):
+        if self._board.health.codes()["notify"] != "notify_missing":
             self._board.health.tell("notify", OK)
         due = next_notification(
             await self._board.aside(partial(self._intervals, now)),
             self._board.sent,
             now=now.astimezone(),
             settings=self._board.settings.notify,
-            in_meeting=in_meeting(self._board.pc),
+            in_meeting=self._in_meeting(),
         )
         if due is not None:
             await self._tell(due)
@@ -74,16 +81,44 @@ class NotifyLoop:
     async def restart(self) -> None:
         """Nothing is open."""
 
+    def _silent(self) -> str | None:
+        """Why nothing is said; None: something may be."""
+        if self._board.paused:
+            return "paused"
+        if not self._board.leading:
+            return "starting" if self._board.leading is None else "follows"
+        return None if self._board.settings.notify_enabled else "off"
+
+    def _in_meeting(self) -> bool:
+        met_s = self._board.met_s
+        return met_s is not None and 0.0 <= self._clock.now_s() - met_s <= MEETING_REMEMBERED_S
+
     async def _tell(self, due: Notification) -> None:
         text = due.text(self.lang)
         self._board.sent = after_sending(self._board.sent, due)
-        number = await self._board.aside(
-            partial(write_notification, self._state, due.kind, text=text, sent_at=due.at)
-        )
+        number: int | None = None
+        try:
+            number = await self._board.aside(
+                partial(write_notification, self._state, due.kind, text=text, sent_at=due.at)
+            )
+        except StoreError as exc:
+            _log.warning("%s", exc)
         told = {"type": "notification", "notification_type": due.kind, "id": number, "text": text}
         self._hub.publish(json.dumps(told, ensure_ascii=False))
-        shown = self.notifier is not None and await self.notifier.show(text)
-        self._board.health.tell("notify", OK if shown else "notify_missing")
+        self._board.health.tell("notify", OK if await self._shown(text) else "notify_missing")
+
+    async def _shown(self, text: str) -> bool:
+        """A desktop that does not answer holds nothing up."""
+        if self.notifier is None:
+            return False
+        try:
+            async with asyncio.timeout(SHOWN_WITHIN_S):
+                return await self.notifier.show(text)
+        except TimeoutError:
+            return False
+        except Exception:
+            _log.exception("the desktop shows nothing")
+            return False
 
     def _intervals(self, now: datetime) -> Sequence[Interval]:
         since = now - self._board.settings.notify.over_focus_after - timedelta(minutes=15)
@@ -98,7 +133,16 @@ class NotifyLoop:
         sent = Sent()
         for one in told:
             sent = after_sending(sent, _as_notification(one))
-        return sent
+        until = self._board.sent.snoozed_until or _time(self._state.setting(SNOOZE_KEY))
+        return replace(sent, snoozed_until=until)
+
+
+def _time(written: str | None) -> datetime | None:
+    try:
+        found = None if written is None else datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    return found if found is not None and found.tzinfo is not None else None
 
 
 def _as_notification(one: SentNotification) -> Notification:

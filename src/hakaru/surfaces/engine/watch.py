@@ -7,7 +7,6 @@ import json
 import logging
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -32,6 +31,7 @@ _LISTENING = (
     "the token is in {path}.",
 )
 _PARTS: Mapping[str, tuple[str, str]] = {
+    "lead": ("見る役", "lead"),
     "camera": ("カメラ", "camera"),
     "pc": ("PC操作", "PC use"),
     "store": ("履歴", "history"),
@@ -39,7 +39,7 @@ _PARTS: Mapping[str, tuple[str, str]] = {
     "notify": ("通知", "notifications"),
     "clock": ("時計", "clock"),
 }
-_QUIET = frozenset({"ok", "starting", "none", "off", "paused"})
+_QUIET = frozenset({"ok", "starting", "none", "off", "paused", "follows"})
 
 
 def watch(
@@ -58,8 +58,7 @@ def watch(
     token = read_token(config.data_folder / TOKEN_FILE)
     wanted = Wanted(video=given["video"], notify=not given["no_notify"])
     engine = Engine(context, real_parts(context, wanted))
-    if no_camera:
-        engine.board.settings = replace(engine.board.settings, camera_enabled=False)
+    engine.board.without_camera = no_camera
     with listening(port) as listener:
         told = _LISTENING[0 if lang == "ja" else 1]
         path, found = config.data_folder / TOKEN_FILE, port_of(listener)
