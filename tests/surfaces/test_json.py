@@ -71,6 +71,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("read range", DAY, "--start-s", "300", "--end-s", "600"),
     ("nodes add", "秋のマラソン", "--note", "宿と靴", "--status", "READY"),
     ("nodes next",),
+    ("advise-training",),
     ("nodes list",),
     ("nodes export", "{out}.json"),
     (
