@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hakaru.surfaces.mcp.token import listening
+from hakaru.surfaces.http.listening import listening
 from tests.flows.factories import make_context
 from websockets.asyncio.client import connect
 
