@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hakaru.surfaces.http.listening import listening
 from tests.flows.factories import make_context
 from websockets.asyncio.client import connect
 
@@ -35,6 +34,7 @@ from hakaru.surfaces.engine.clock import SystemClock
 from hakaru.surfaces.engine.deciding import DECIDED_EVERY_S
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.serve import serve
+from hakaru.surfaces.http.listening import listening
 
 _MS_PER_S = 1000.0
 _SLEEP_S = 10.0
