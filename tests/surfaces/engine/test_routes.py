@@ -87,8 +87,8 @@ def test_who_knows_the_token_gets_the_state(tmp_path: Path) -> None:
     [
         ({"Authorization": ""}, 401),
         ({"Authorization": "Bearer another"}, 401),
-        ({"Host": "evil.example"}, 403),
-        ({"Host": "127.0.0.1:1"}, 403),
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1:1"}, 421),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
     ],

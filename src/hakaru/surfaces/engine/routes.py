@@ -16,9 +16,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hakaru.errors import BadArgument, HakaruError
 from hakaru.store.focus import respond
 from hakaru.surfaces.engine.asked import BODY_MOST, answer_of, whole_number
-from hakaru.surfaces.engine.door import SUBPROTOCOL
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.past import bucketed, day_totals, history, notifications
+from hakaru.surfaces.http.gate import SUBPROTOCOL
 
 Answer = Callable[[Engine, Request], Awaitable[object]]
 _SNOOZE_MIN = 30

@@ -26,11 +26,10 @@ from hakaru.sources.pc_usage.choose import choose_source
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import SystemClock
-from hakaru.surfaces.engine.door import behind_door
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.leading import process_is_gone, this_process
 from hakaru.surfaces.engine.routes import engine_routes
-from hakaru.surfaces.http.listening import HOST
+from hakaru.surfaces.http.gate import at_home, gated
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,9 +61,8 @@ def real_parts(context: Context, wanted: Wanted) -> Parts:
 
 
 def engine_app(engine: Engine, *, token: str, port: int) -> ASGIApp:
-    """The routes of the engine behind their door."""
-    hosts = frozenset(f"{name}:{port}" for name in (HOST, "localhost"))
-    return behind_door(Starlette(routes=engine_routes(engine)), token=token, hosts=hosts)
+    """The routes of the engine behind the gate of every server."""
+    return at_home(gated(Starlette(routes=engine_routes(engine)), token=token), port=port)
 
 
 class _Server(uvicorn.Server):
