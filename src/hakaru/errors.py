@@ -15,12 +15,12 @@ HakaruError
 │   ├── AnalysisRefused     a section analysis that contradicts what is stored (422)
 │   ├── ReplyTooLarge       the answer is over its budget of bytes or rows (413)
 │   ├── UnknownExport       no export has that handle, or no longer (404)
-│   ├── UnknownTool         the server for models offers no tool of that name (404)
-│   └── UnknownPage         the server for models has no page at that address (404)
+│   └── UnknownTool, UnknownPage   the server for models has none of that name (404)
 ├── SourceError             a recording or an account could not be read (422)
 │   ├── Refused             readable, but not something Hakaru judges: a walk, a ride, yoga
 │   ├── Unreadable          damaged or in an unknown format
-│   └── FetchFailed         the remote service did not answer as expected (502)
+│   ├── FetchFailed         the remote service did not answer as expected (502)
+│   └── NoFaceModel, NoCamera   nothing finds faces, or no picture comes
 ├── StoreError              the data folder (500)
 │   ├── StoreBusy           another process holds it for longer than the deadline (503)
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
@@ -55,8 +55,7 @@ def _shown(value: object) -> str:
 class HakaruError(Exception):
     """Root of the tree. `str(error)` is one sentence: what, where, what to do.
 
-    Errors cross process borders whole: unpickling does not call `__init__`, whose parameters are
-    not the message.
+    Errors cross process borders whole: unpickling does not call `__init__` with its parameters.
     """
 
     status = 500
@@ -226,10 +225,8 @@ class Refused(SourceError):
 
 
 class Unreadable(SourceError):
-    """The file is damaged before its first usable record, or its format is unknown.
-
-    `offset_byte` is where reading stopped, None where the format has no byte positions.
-    """
+    """The file is damaged before its first usable record, or its format is unknown; `offset_byte`
+    is where reading stopped (None: the format has no byte positions)."""
 
     def __init__(self, path: str, reason: str, *, offset_byte: int | None = None) -> None:
         self.offset_byte = offset_byte
@@ -241,6 +238,14 @@ class FetchFailed(SourceError):
     """A remote account refused, throttled or answered in an unknown shape."""
 
     status = 502
+
+
+class NoFaceModel(SourceError):
+    """What finds faces in pictures is not installed, or is not what it should be."""
+
+
+class NoCamera(SourceError):
+    """No picture comes from the camera or the video."""
 
 
 class StoreError(HakaruError):

@@ -17,7 +17,7 @@ WITHOUT_UNIT = frozenset(
         "a", "a00", "a01", "a11", "alpha", "b", "c0", "c1", "cap", "coef_d", "cov", "d", "degrees",
         "effective", "effectiveness", "exponent", "extra", "factor", "half_widths", "h0", "h1",
         "imbalance", "information", "intercept", "log_speed", "min_overall", "penalty",
-        "per_run", "r2", "robust", "score", "slack", "threshold", "var", "weight",
+        "per_run", "r2", "robust", "rotation", "score", "slack", "threshold", "var", "weight",
         "weights", "z",
     }
 )  # fmt: skip
@@ -30,6 +30,8 @@ OF_A_DRAWING = frozenset(
 
 SEVERAL_UNITS = frozenset(
     {
+        "between",
+        "blocks",
         "cadence",
         "column",
         "distance",
@@ -37,6 +39,7 @@ SEVERAL_UNITS = frozenset(
         "last",
         "pace",
         "pauses",
+        "pending",
         "points",
         "range",
         "rows",
@@ -49,7 +52,21 @@ SEVERAL_UNITS = frozenset(
 """Words for tables and pairs with a unit per column, and for numbers as a file or a user wrote
 them, whose unit is found out from themselves."""
 
-DIMENSIONLESS = IN_THE_UNIT_OF_THE_METRIC | WITHOUT_UNIT | OF_A_DRAWING | SEVERAL_UNITS
+OF_THE_FOCUS_DOCUMENT = frozenset(
+    {
+        "blinks_per_minute", "confidence", "ear_average", "ear_average_window", "ear_min_window",
+        "ear_std_window", "eyes_half_closed_ratio", "face_not_detected_ratio",
+        "gaze_off_screen_ratio", "head_pitch_max_abs", "head_pitch_std", "head_yaw_max_abs",
+        "head_yaw_std", "keyboard_rate_window", "mar", "mouse_rate_window", "perclos", "pitch",
+        "roll", "seconds_since_last_keyboard", "seconds_since_last_mouse", "timestamp", "yaw",
+    }
+)  # fmt: skip
+"""Fields of snapshots and states, as the requirements name them (angles in degrees, times in epoch
+seconds, rates per minute)."""
+
+DIMENSIONLESS = (
+    IN_THE_UNIT_OF_THE_METRIC | WITHOUT_UNIT | OF_A_DRAWING | SEVERAL_UNITS | OF_THE_FOCUS_DOCUMENT
+)
 
 SQL_COLUMNS = frozenset(
     {
@@ -77,6 +94,7 @@ SIGNATURES = frozenset(
     {
         # names and argument orders of the requirements
         "flows/exports.py:export",
+        "flows/focus_named.py:build_integrated_state",
         "flows/named.py:evaluate_and_store",
         "flows/named.py:predict_expectations",
         "flows/named_sessions.py:generate_phase_evaluation",
@@ -84,6 +102,7 @@ SIGNATURES = frozenset(
         "flows/named_sessions.py:get_target_splits",
         "flows/reads/sections.py:insert_section_analysis_dict",
         "render/safe_frames.py:safe_summary_table",
+        "focus/states.py:build_integrated_state",
         "running/score.py:score_gct_observation",
         "running/texts.py:generate_gct_evaluation_text",
         "running/texts.py:generate_vo_evaluation_text",

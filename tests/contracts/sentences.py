@@ -24,6 +24,7 @@ WORDED_BY: Mapping[str, int] = {
     "NotRecorded": 1, "QueryRefused": 1, "QueryStopped": 1, "ReplyTooLarge": 0, "UnknownTool": 1,
     "ChangeRefused": 0, "NotReadable": 0,
     "_WrongType": 0, "NoReply": 1, "ModelFailed": 1, "ModelUnreachable": 1,
+    "NoFaceModel": 1, "NoCamera": 1,
 }  # fmt: skip
 """Which argument is the sentence, or the part of it that was written for the case: of an error, of
 `Answer.reason`, of click's `ParamType.fail`, of what a model's argument should have been."""

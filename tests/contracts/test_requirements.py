@@ -54,6 +54,14 @@ POINTS_OF_ISSUE_6 = (
     "nodes", "types", "pipeline", "HTTP API", "diffs", "training advisor", "render",
     *(f"must show {number}" for number in range(1, 7)),
 )  # fmt: skip
+RESOLUTIONS_OF_ATTENTION = (*range(41, 45), 49, 50, *range(69, 73))
+"""The rows of resolutions.md that are about attention."""
+POINTS_OF_ISSUE_7 = (
+    "vision", "features", "PC use", "ActivityWatch", "decision", "engine", "notifications",
+    "history", "recorder", *(f"must show {number}" for number in range(1, 8)),
+)  # fmt: skip
+ATTENTION_LINES = 70
+"""So many lines of focus_state.md are points of a list or rows of a table."""
 FUNCTIONS_LISTED = 23
 FUNCTIONS_ADDED = {"get_form_evaluations", "export", "profile", "histogram", "materialize"}
 
@@ -172,3 +180,22 @@ def test_rows_of_a_table_are_told_from_its_header() -> None:
         4,
         5,
     }
+
+
+def test_every_point_of_the_attention_requirements_has_a_row() -> None:
+    table = rows(PAGE.read_text(encoding="utf-8"))
+    covered = covered_lines(table, "S")
+    document = REQUIREMENTS / "focus_state.md"
+    if document.is_file():
+        text = document.read_text(encoding="utf-8")
+        points = {
+            number
+            for number, line in enumerate(text.splitlines(), start=1)
+            if line.startswith("- ")
+        } | table_lines(text)
+        assert len(points) >= ATTENTION_LINES
+        assert not points - covered, sorted(points - covered)
+    sources = {row.source for row in table}
+    wanted = {f"resolutions {number}" for number in RESOLUTIONS_OF_ATTENTION}
+    wanted |= {f"issue 7: {point}" for point in POINTS_OF_ISSUE_7}
+    assert not wanted - sources, sorted(wanted - sources)

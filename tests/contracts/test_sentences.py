@@ -15,6 +15,8 @@ from tests.contracts.tree import modules, parse
 
 MAKERS: Mapping[str, int | None] = {
     "flows/asking.py:NO_MODEL": None,
+    "flows/focus_summary.py:NOTHING_RECORDED": None,
+    "focus/settings.py:_expected": None,
     "render/safe_output.py:INSTEAD": None,
     "render/safe_output.py:validate_output": 1,
     "sources/discover.py:_READS": None,
@@ -34,6 +36,8 @@ UNSEEN: Mapping[str, str] = {
     "flows/asking.py:_narrated reason": "from the same module",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
+    "flows/focus_summary.py:summarise_focus_day NOTHING_RECORDED": "looked at as a maker",
+    "flows/focus_summary.py:summarise_focus_day answered.reason": "from flows/asking.py",
     "flows/model_check.py:CheckTask.judge message": "in the language of the model's words already",
     "flows/model_check.py:check_model NO_MODEL": "of flows/asking.py",
     "flows/model_check.py:check_model answered.reason": "from flows/asking.py",
@@ -50,6 +54,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/sections_author.py:agreed found[0].message": "in the reader's language already",
     "running/sections/rules_words.py:broken message": "a row of its table, ja and en",
     "guard/grounding/wording.py:finding message": "in the language of the model's words already",
+    "sources/desktop.py:Desktop.show text": "focus/notify.py has both languages",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
@@ -75,6 +80,7 @@ UNSEEN: Mapping[str, str] = {
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
     "surfaces/cli/text/models.py:_verdict reason": "in the reader's language already",
+    "surfaces/engine/engine.py:Engine.change_settings found[0].expected": "of focus/settings.py",
     "surfaces/cli/text/sections.py:_reasons clean(in_language(why, language))": "shown as it is",
     "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
 }

@@ -9,6 +9,7 @@ import pytest
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
+from tests.surfaces.focus_files import empty_export, empty_session
 from tests.surfaces.invoking import DAY, asked, invoke
 
 READS_OF_A_RUN = (
@@ -79,6 +80,13 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
         '{{"decomposition_proposals":[],"grouping_proposals":[],"relation_proposals":[],'
         '"summary":"まず"}}',
     ),
+    ("focus status",),
+    ("focus today", "--day", DAY),
+    ("focus summary", "--day", DAY),
+    ("focus replay", "{session}"),
+    ("focus import", "{watched}"),
+    ("focus export", "{out}", "--format", "json"),
+    ("focus forget",),
 )
 NEEDS_AN_ACCOUNT = {"fetch garmin"}
 NEEDS_NODES = {"advise", "nodes import", "organize"}
@@ -111,6 +119,8 @@ MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
     (("analyze",), 400),
     (("section check", DAY, "mood", "{{}}"), 400),
     (("evaluate",), 400),
+    (("focus export", "{season}"), 400),
+    (("focus export", "{out}", "--since", "2025-03-01", "--until", "2025-02-01"), 400),
     (("expect", "--pace", "soon"), 400),
     (("expect",), 400),
     (("expect", "--pace", "5:00", "--sensor", "nose"), 400),
@@ -125,7 +135,13 @@ MISTAKES: tuple[tuple[tuple[str, ...], int], ...] = (
 
 def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
     written = [*words[0].split(), *words[1:]]
-    return [word.format(season=season, out=tmp_path / "out") for word in written]
+    places = {
+        "season": season,
+        "out": tmp_path / "out",
+        "session": empty_session(tmp_path),
+        "watched": empty_export(tmp_path),
+    }
+    return [word.format(**places) for word in written]
 
 
 def test_every_command_is_asked() -> None:

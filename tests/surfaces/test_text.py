@@ -37,6 +37,10 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("paces",),
     ("athlete", "show"),
     ("next",),
+    ("focus", "status"),
+    ("focus", "today"),
+    ("focus", "summary"),
+    ("focus", "forget"),
     ("understand", "--all"),
 )
 

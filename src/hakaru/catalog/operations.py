@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
+from hakaru.catalog.focus_operations import FOCUS_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.model_operations import MODEL_OPERATIONS
 from hakaru.catalog.node_operations import NODE_OPERATIONS
@@ -21,6 +22,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *READ_OPERATIONS,
     *NODE_OPERATIONS,
     *PROPOSAL_OPERATIONS,
+    *FOCUS_OPERATIONS,
     *WORDING_OPERATIONS,
     *MODEL_OPERATIONS,
 )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from hakaru.render.sentences_errors import ERRORS
 from hakaru.render.sentences_files import FILES
+from hakaru.render.sentences_focus import FOCUS
 from hakaru.render.sentences_garmin import GARMIN
 from hakaru.render.sentences_issues import ISSUES
 from hakaru.render.sentences_mcp import MCP
@@ -29,6 +30,7 @@ from hakaru.running.wording import Lang
 TABLES: tuple[Mapping[str, str], ...] = (
     ERRORS,
     FILES,
+    FOCUS,
     GARMIN,
     ISSUES,
     MCP,

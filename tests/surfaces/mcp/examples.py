@@ -11,6 +11,7 @@ from pathlib import Path
 from hakaru.catalog.operation import Operation, Param
 from hakaru.surfaces.cli.command import command_for
 from hakaru.units import parse_pace_s_per_km
+from tests.surfaces.focus_files import empty_export, empty_session
 from tests.surfaces.invoking import DAY
 
 _A_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -26,19 +27,31 @@ def example_arguments(
         operation.name, words[count:]
     )
     return {
-        param.name: _as_sent(param, parsed.params[param.name], recordings, folder)
+        param.name: _as_sent(
+            param, parsed.params[param.name], recordings, _place(operation, folder)
+        )
         for param in operation.params
         if parsed.params[param.name] not in (None, ())
         and parsed.params[param.name] != param.default
     }
 
 
-def _as_sent(param: Param, value: object, recordings: Path, folder: Path) -> object:
+def _place(operation: Operation, folder: Path) -> Path:
+    """Where a file is written to, or one of the kind that is read."""
+    if operation.name == "replay_focus":
+        return empty_session(folder)
+    if operation.name == "import_focus":
+        return empty_export(folder)
+    if operation.name in ("export_nodes", "import_nodes"):
+        return folder / "tasks.md"
+    return folder / f"{operation.name}.made"
+
+
+def _as_sent(param: Param, value: object, recordings: Path, place: Path) -> object:
     if param.type == "paths":
         return [str(recordings)]
     if param.type == "path":
-        assert isinstance(value, Path)
-        return str(folder / (value.name if value.suffix else "made"))
+        return str(place)
     if param.type == "pace":
         assert isinstance(value, float)
         sent = f"{int(value) // 60}:{int(value) % 60:02d}"

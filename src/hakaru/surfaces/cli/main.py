@@ -14,6 +14,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.engine.cli import watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.web.cli import serve_command
 
@@ -22,6 +23,7 @@ _GROUPS = {
     "model": ("言語モデルを確かめる", "Check the language model"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
     "nodes": ("目標・作業・次の練習を机の上に置く", "Goals, tasks and the next session on a desk"),
+    "focus": ("集中状態を見る", "See the state of attention"),
     "read": ("保存済みの数値を読む", "Read stored figures"),
     "section": ("セクション分析を書く", "Write section analyses"),
 }
@@ -48,6 +50,9 @@ def build_cli(language: Lang) -> click.Group:
             group = _group(group_type, group_name, own=group, language=language)
             root.add_command(group)
         group.add_command(command)
+    focus = root.commands["focus"]
+    assert isinstance(focus, click.Group), "operations of the catalogue are below it"
+    focus.add_command(watch_command(language))
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
     return root

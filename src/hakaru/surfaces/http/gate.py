@@ -1,5 +1,9 @@
-"""Who may speak to a server over HTTP? Those who know the token, even on this machine, and no page
-of another site."""
+"""Who may speak to a server, over HTTP or a WebSocket? Those who know the token, even on this
+machine, and no page of another site.
+
+A browser cannot send a header with a WebSocket, so there the token may come as a subprotocol:
+`Sec-WebSocket-Protocol: hakaru, TOKEN`.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,12 @@ from hakaru.surfaces.http.refusal import refuse
 _UNAUTHORISED, _FORBIDDEN, _MISDIRECTED = 401, 403, 421
 _STRANGER = "the header `Authorization: Bearer TOKEN` is needed; the token is in the data folder"
 _READING = ("GET", "HEAD")
+SUBPROTOCOL = "hakaru"
 
 
 def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
-    """Passes requests with `Authorization: Bearer TOKEN`; all others get 401 and nothing else.
+    """Passes requests with `Authorization: Bearer TOKEN`; all others get 401 and nothing else, a
+    WebSocket is closed.
 
     `cookie`: a cookie of that name will do instead, as a browser sends it; to change something the
     page must then say that it is ours (see `at_home`). The comparison takes the same time for every
@@ -29,9 +35,8 @@ def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
         if scope["type"] == "lifespan" or _knows(scope, token, cookie):
             await app(scope, receive, send)
         else:
-            await refuse(
-                send, _STRANGER, status=_UNAUTHORISED, headers={"www-authenticate": "Bearer"}
-            )
+            headers = {"www-authenticate": "Bearer"}
+            await refuse(scope, send, told=_STRANGER, status=_UNAUTHORISED, headers=headers)
 
     return _gate
 
@@ -45,11 +50,11 @@ def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
         elif _values(scope, b"host") not in [[name] for name in names]:
-            await refuse(send, "the header `Host` does not name this server", status=_MISDIRECTED)
+            told = "the header `Host` does not name this server"
+            await refuse(scope, send, told=told, status=_MISDIRECTED)
         elif any(one not in origins for one in _values(scope, b"origin")):
-            await refuse(
-                send, "the header `Origin` names a page of somebody else", status=_FORBIDDEN
-            )
+            told = "the header `Origin` names a page of somebody else"
+            await refuse(scope, send, told=told, status=_FORBIDDEN)
         else:
             await app(scope, receive, send)
 
@@ -60,9 +65,18 @@ def _knows(scope: Scope, token: str, cookie: str | None) -> bool:
     given = _values(scope, b"authorization")
     if given:
         return len(given) == 1 and _same(given[0], f"Bearer {token}")
-    if cookie is None or (scope["method"] not in _READING and not _values(scope, b"origin")):
+    if scope["type"] == "websocket" and _same(_offered(scope), token):
+        return True
+    reads = scope.get("method") in _READING
+    if cookie is None or not (reads or _values(scope, b"origin")):
         return False
     return _same(_cookies(scope).get(cookie, ""), token)
+
+
+def _offered(scope: Scope) -> str:
+    """What a WebSocket offers behind our own subprotocol."""
+    name, _, last = ",".join(_values(scope, b"sec-websocket-protocol")).partition(",")
+    return last.strip() if name.strip() == SUBPROTOCOL else ""
 
 
 def _same(given: str, expected: str) -> bool:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from starlette.types import Send
+from starlette.types import Scope, Send
+
+_POLICY = 1008
 
 
 async def refuse(
-    send: Send, told: str, *, status: int, headers: Mapping[str, str] | None = None
+    scope: Scope, send: Send, *, told: str, status: int, headers: Mapping[str, str] | None = None
 ) -> None:
-    """Answer with an error and nothing else."""
+    """Answer with an error and nothing else; a WebSocket is closed before it opens."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": _POLICY})
+        return
     reply = {"ok": False, "error": told, "errors": [told], "status": status}
     body = json.dumps(reply, separators=(",", ":")).encode()
     every = {

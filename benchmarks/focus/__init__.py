@@ -1,0 +1,1 @@
+"""What watching costs, and how soon it tells."""

@@ -1,0 +1,152 @@
+"""What do the questions about focus answer, and how does that leave the program?"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+from hakaru.focus.records import Decided
+from hakaru.focus.states import FocusState
+from hakaru.focus.timeline import DayStats, Interval
+from hakaru.store.focus import SentNotification
+
+_LISTED = 25
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusReplayResult:
+    """What today's rules say about a recorded file.
+
+    `n_changed` of its records were decided otherwise when they were recorded; `n_damaged` lines
+    could not be used.
+    """
+
+    n_records: int
+    n_damaged: int
+    n_changed: int
+    classifier: str
+    intervals: tuple[Interval, ...]
+    seconds: Mapping[FocusState, float]
+    sources: Mapping[str, int]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The longest intervals; the counts are those of all."""
+        return {
+            "n_records": self.n_records,
+            "n_damaged": self.n_damaged,
+            "n_changed": self.n_changed,
+            "classifier": self.classifier,
+            "seconds": _rounded(self.seconds),
+            "decided_by": dict(self.sources),
+            "n_intervals": len(self.intervals),
+            "intervals": _longest(self.intervals),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusStatusResult:
+    """The state now. `decided` None: nothing is watching; `watching` names the process that
+    does."""
+
+    decided: Decided | None
+    decided_at: datetime | None
+    last_at: datetime | None
+    camera_known: bool
+    pc_known: bool
+    watching: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusDayResult:
+    """A local day. `notifications` are those that were shown."""
+
+    stats: DayStats
+    intervals: tuple[Interval, ...]
+    notifications: tuple[SentNotification, ...]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The longest intervals; the counts are those of all."""
+        return {
+            "day": self.stats.day.isoformat(),
+            "seconds": _rounded(self.stats.seconds),
+            "total_s": round(self.stats.total_s),
+            "longest_focus_s": round(self.stats.longest_focus_s),
+            "n_changes": self.stats.n_changes,
+            "n_notifications": len(self.notifications),
+            "n_intervals": len(self.intervals),
+            "intervals": _longest(self.intervals),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusImportResult:
+    """What was taken from an ActivityWatch export. `n_skipped` events could not be used."""
+
+    n_events: int
+    n_skipped: int
+    n_intervals: int
+    seconds: Mapping[FocusState, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusExportResult:
+    """What was written."""
+
+    file: Path
+    n_intervals: int
+    since: date
+    until: date
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusForgottenResult:
+    """How much was deleted. `before` None: everything."""
+
+    n_intervals: int
+    before: date | None
+
+
+def as_csv(intervals: Sequence[Interval]) -> str:
+    """One row per interval."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["state", "started_at", "ended_at", "duration_s"])
+    writer.writerows(_row(one).values() for one in intervals)
+    return file.getvalue()
+
+
+def as_json_rows(intervals: Sequence[Interval]) -> str:
+    """The same rows as a list of objects."""
+    return json.dumps([_row(one) for one in intervals], indent=1)
+
+
+def _row(one: Interval) -> dict[str, object]:
+    return {
+        "state": one.state,
+        "started_at": one.started_at.isoformat(),
+        "ended_at": one.ended_at.isoformat(),
+        "duration_s": one.duration_s,
+    }
+
+
+def _rounded(seconds: Mapping[FocusState, float]) -> Mapping[str, int]:
+    return {state: round(one) for state, one in seconds.items()}
+
+
+def _longest(intervals: Sequence[Interval]) -> Sequence[Mapping[str, object]]:
+    longest = sorted(intervals, key=lambda one: -one.duration_s)[:_LISTED]
+    return [
+        {
+            "state": one.state,
+            "started_at": one.started_at.isoformat(timespec="seconds"),
+            "duration_s": round(one.duration_s),
+        }
+        for one in sorted(longest, key=lambda one: one.started_at)
+    ]

@@ -1,0 +1,226 @@
+"""What was seen of a person and of the use of the computer, at one time?
+
+Field names are those of the requirements, and so are the keys of the JSON. What was not measured
+is None, and what a reader cannot use (text for a number, NaN, a negative count) is None as well:
+missing stays missing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadPose:
+    """Turn of the head in degrees, 0 = facing the screen. `pitch` > 0: chin down."""
+
+    pitch: float | None = None
+    yaw: float | None = None
+    roll: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CameraSnapshot:
+    """What the camera tells, over the last minute unless named otherwise.
+
+    The last block is ours: `eyes_closed_s` how long the eyes have been shut now, `microsleeps`
+    closures of a second or more, `open_ear_frac` this person's usual eye aspect ratio with open
+    eyes, `observed_s` for how long eyes were seen at all, `neutral_*_deg` the pose that counts as
+    facing the screen.
+    """
+
+    timestamp: float | None = None
+    face_detected: bool | None = None
+    ear_average: float | None = None
+    eyes_closed: bool | None = None
+    perclos: float | None = None
+    perclos_drowsy: bool | None = None
+    blink_count: int | None = None
+    blinks_per_minute: float | None = None
+    mar: float | None = None
+    yawning: bool | None = None
+    frames_in_window: int | None = None
+    head_pose: HeadPose | None = None
+    ear_average_window: float | None = None
+    ear_std_window: float | None = None
+    ear_min_window: float | None = None
+    eyes_half_closed_ratio: float | None = None
+    head_yaw_std: float | None = None
+    head_pitch_std: float | None = None
+    head_yaw_max_abs: float | None = None
+    head_pitch_max_abs: float | None = None
+    head_movement_count: int | None = None
+    gaze_off_screen_ratio: float | None = None
+    face_not_detected_ratio: float | None = None
+    eyes_closed_s: float | None = None
+    microsleeps: int | None = None
+    open_ear_frac: float | None = None
+    observed_s: float | None = None
+    neutral_yaw_deg: float | None = None
+    neutral_pitch_deg: float | None = None
+
+    @property
+    def yaw_deg(self) -> float | None:
+        """Turn to the side without its sign; None: not known."""
+        return _absolute(None if self.head_pose is None else self.head_pose.yaw)
+
+    @property
+    def pitch_deg(self) -> float | None:
+        """Tilt up or down without its sign; None: not known."""
+        return _absolute(None if self.head_pose is None else self.head_pose.pitch)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PcSnapshot:
+    """How the computer was used: counts only, never what was typed.
+
+    Rates are events per minute over the last minute. The last block is ours: None where the system
+    does not tell.
+    """
+
+    timestamp: float | None = None
+    active_app: str | None = None
+    idle_seconds: float | None = None
+    is_idle: bool | None = None
+    keyboard_events_total: int | None = None
+    mouse_events_total: int | None = None
+    keyboard_events_per_min: float | None = None
+    mouse_events_per_min: float | None = None
+    keyboard_events_in_window: int | None = None
+    mouse_events_in_window: int | None = None
+    keyboard_rate_window: float | None = None
+    mouse_rate_window: float | None = None
+    app_switches_in_window: int | None = None
+    unique_apps_in_window: int | None = None
+    app_history_window: tuple[str, ...] | None = None
+    seconds_since_last_keyboard: float | None = None
+    seconds_since_last_mouse: float | None = None
+    screen_locked: bool | None = None
+    in_call: bool | None = None
+
+
+_ANGLE = (-180.0, 180.0)
+_FRACTION = (0.0, 1.0)
+_NOT_NEGATIVE = (0.0, math.inf)
+_LIMITS: Mapping[str, tuple[float, float]] = {
+    "pitch": _ANGLE,
+    "yaw": _ANGLE,
+    "roll": _ANGLE,
+    "head_yaw_max_abs": _ANGLE,
+    "head_pitch_max_abs": _ANGLE,
+    "neutral_yaw_deg": _ANGLE,
+    "neutral_pitch_deg": _ANGLE,
+    "perclos": _FRACTION,
+    "eyes_half_closed_ratio": _FRACTION,
+    "gaze_off_screen_ratio": _FRACTION,
+    "face_not_detected_ratio": _FRACTION,
+}
+_APP_CHARACTERS = 120
+_APPS_KEPT = 10
+
+
+def read_camera(values: Mapping[str, object] | None) -> CameraSnapshot | None:
+    """Camera features from their JSON; None: there is nothing usable among them."""
+    if values is None:
+        return None
+    read = _read(CameraSnapshot, values)
+    return None if _empty(read) else read
+
+
+def read_pc(values: Mapping[str, object] | None) -> PcSnapshot | None:
+    """PC use from its JSON; None: there is nothing usable among it."""
+    if values is None:
+        return None
+    read = _read(PcSnapshot, values)
+    return None if _empty(read) else read
+
+
+def as_values(snapshot: CameraSnapshot | PcSnapshot) -> Mapping[str, object]:
+    """The JSON of a snapshot: what is known, floats to three decimals (a time to the ms)."""
+    found: dict[str, object] = {}
+    for field in dataclasses.fields(snapshot):
+        value = getattr(snapshot, field.name)
+        if isinstance(value, HeadPose):
+            known = dataclasses.asdict(value)
+            value = {key: round(one, 3) for key, one in known.items() if one is not None}
+        if isinstance(value, float):
+            value = round(value, 3)
+        if isinstance(value, tuple):
+            value = list(value)
+        if value is not None:
+            found[field.name] = value
+    return found
+
+
+def fresh(snapshot: T | None, *, now_s: float, max_age_s: float) -> T | None:
+    """The snapshot, or None where it is too old, from the future or without a time."""
+    at_s = getattr(snapshot, "timestamp", None)
+    if at_s is None or not -1.0 <= now_s - at_s <= max_age_s:
+        return None
+    return snapshot
+
+
+def _read(kind: type[T], values: Mapping[str, object]) -> T:
+    found = {
+        field.name: _value(field.name, str(field.type), values[field.name])
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]
+        if field.name in values
+    }
+    return kind(**found)
+
+
+def _value(name: str, kind: str, value: object) -> object:
+    if kind.startswith("bool"):
+        return value if isinstance(value, bool) else None
+    if kind.startswith("str"):
+        return app_name(value)
+    if kind.startswith("HeadPose"):
+        pose = _read(HeadPose, value) if isinstance(value, Mapping) else HeadPose()
+        return None if pose == HeadPose() else pose
+    if kind.startswith("tuple"):
+        return _apps(value)
+    number = _number(name, value)
+    return int(number) if number is not None and kind.startswith("int") else number
+
+
+def _number(name: str, value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    low, high = _LIMITS.get(name, _ANGLE if name.endswith("_deg") else _NOT_NEGATIVE)
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) and low <= number <= high else None
+
+
+def app_name(value: object) -> str | None:
+    """The name of an application as far as it can be shown and kept; None: there is none."""
+    if not isinstance(value, str):
+        return None
+    printable = "".join(one for one in value if one.isprintable()).strip()
+    return printable[:_APP_CHARACTERS] or None
+
+
+def _apps(value: object) -> tuple[str, ...] | None:
+    if not isinstance(value, list | tuple):
+        return None
+    return tuple(app for one in value if (app := app_name(one)) is not None)[-_APPS_KEPT:]
+
+
+def _empty(snapshot: CameraSnapshot | PcSnapshot) -> bool:
+    return all(
+        getattr(snapshot, field.name) is None
+        for field in dataclasses.fields(snapshot)
+        if field.name != "timestamp"
+    )
+
+
+def _absolute(angle_deg: float | None) -> float | None:
+    return None if angle_deg is None else abs(angle_deg)

@@ -1,0 +1,199 @@
+"""How do buckets of ActivityWatch become records of ours, and our intervals a bucket of its?
+
+Its export is `{"buckets": {id: {"type", "events": [{"timestamp", "duration", "data"}]}}}`. Events
+of type `currentwindow` name the application in front, those of type `afkstatus` say whether anybody
+used the computer. Titles and addresses of pages are not read.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+from hakaru.errors import Unreadable
+from hakaru.focus.rescore import Recorded
+from hakaru.focus.signals import read_pc
+from hakaru.focus.timeline import Interval
+
+BUCKET_TYPE = "app.attention.state"
+BUCKET_ID = "aw-watcher-hakaru"
+STEP_S = 10.0
+SWITCH_WINDOW_S = 30.0
+MOST_BYTES = 512 * 1024 * 1024
+AFK_AFTER_S = 180.0
+"""ActivityWatch calls somebody away from keyboard after three minutes without input."""
+_LONGEST_S = 86_400.0
+_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2099, 12, 30, tzinfo=UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One event: when, for how long, and the text that matters of it."""
+
+    at_s: float
+    duration_s: float
+    value: str
+
+    @property
+    def end_s(self) -> float:
+        """When it ended."""
+        return self.at_s + self.duration_s
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export:
+    """What an export tells about PC use, as records every ten seconds."""
+
+    records: tuple[Recorded, ...]
+    n_events: int
+    n_skipped: int
+
+
+def read_export(path: Path) -> Export:
+    """The PC use in an exported file.
+
+    Raises:
+        Unreadable: it cannot be opened, is too large, or is no export of ActivityWatch.
+    """
+    buckets = _buckets(path)
+    windows, skipped_windows = _events(buckets, "currentwindow", "app")
+    presence, skipped_presence = _events(buckets, "afkstatus", "status")
+    return Export(
+        records=tuple(_records(windows, presence)),
+        n_events=len(windows) + len(presence),
+        n_skipped=skipped_windows + skipped_presence,
+    )
+
+
+def as_bucket(intervals: Sequence[Interval], *, hostname: str, created: datetime) -> str:
+    """Intervals as an export that ActivityWatch imports."""
+    events = [
+        {
+            "timestamp": one.started_at.astimezone(UTC).isoformat(),
+            "duration": one.duration_s,
+            "data": {"state": one.state},
+        }
+        for one in intervals
+    ]
+    bucket_id = f"{BUCKET_ID}_{hostname}"
+    bucket = {
+        "id": bucket_id,
+        "type": BUCKET_TYPE,
+        "client": BUCKET_ID,
+        "hostname": hostname,
+        "created": created.astimezone(UTC).isoformat(),
+        "data": {},
+        "events": events,
+    }
+    return json.dumps({"buckets": {bucket_id: bucket}}, ensure_ascii=False)
+
+
+def _buckets(path: Path) -> Sequence[Mapping[str, object]]:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Unreadable(str(path), "larger than any recording can be")
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as exc:
+        raise Unreadable(str(path), f"it cannot be opened: {exc.strerror}") from exc
+    except (ValueError, RecursionError) as exc:
+        raise Unreadable(str(path), "this is no export of ActivityWatch") from exc
+    buckets = document.get("buckets") if isinstance(document, Mapping) else None
+    if not isinstance(buckets, Mapping):
+        raise Unreadable(str(path), "this is no export of ActivityWatch")
+    return [one for one in buckets.values() if isinstance(one, Mapping)]
+
+
+def _events(
+    buckets: Sequence[Mapping[str, object]], kind: str, key: str
+) -> tuple[list[Event], int]:
+    found: list[Event] = []
+    skipped = 0
+    for bucket in buckets:
+        events = bucket.get("events")
+        if bucket.get("type") != kind or not isinstance(events, list):
+            continue
+        for one in events:
+            event = _event(one, key)
+            if event is None:
+                skipped += 1
+            else:
+                found.append(event)
+    return sorted(found, key=lambda one: one.at_s), skipped
+
+
+def _event(values: object, key: str) -> Event | None:
+    if not isinstance(values, Mapping) or not isinstance(values.get("data"), Mapping):
+        return None
+    value, duration = values["data"].get(key), values.get("duration")
+    if not isinstance(value, str) or isinstance(duration, bool):
+        return None
+    if not isinstance(duration, int | float) or not math.isfinite(duration):
+        return None
+    try:
+        at = datetime.fromisoformat(str(values.get("timestamp")))
+    except ValueError:
+        return None
+    if at.tzinfo is None or not 0 <= duration <= _LONGEST_S or not _FIRST <= at <= _LAST:
+        return None
+    return Event(at_s=at.timestamp(), duration_s=float(duration), value=value)
+
+
+def _records(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[Recorded]:
+    """A record every ten seconds in which anything is known."""
+    window_starts = [one.at_s for one in windows]
+    presence_starts = [one.at_s for one in presence]
+    for at_s in _ticks(windows, presence):
+        window = _at(windows, window_starts, at_s)
+        here = _at(presence, presence_starts, at_s)
+        if window is None and here is None:
+            continue
+        first = bisect_right(window_starts, at_s - SWITCH_WINDOW_S)
+        visits = [
+            one.value for one in windows[max(0, first - 1) : bisect_right(window_starts, at_s)]
+        ]
+        pc = read_pc(
+            {
+                "timestamp": at_s,
+                "active_app": None if window is None else window.value,
+                "app_switches_in_window": _switches(visits) if window is not None else None,
+                "unique_apps_in_window": len(set(visits)) if window is not None else None,
+                **_presence(here, at_s),
+            }
+        )
+        yield Recorded(at_s=at_s, camera=None, pc=pc)
+
+
+def _presence(here: Event | None, at_s: float) -> Mapping[str, object]:
+    """Away from the keyboard: no input for at least its limit. Else somebody used it."""
+    if here is None:
+        return {}
+    if here.value == "afk":
+        return {"is_idle": True, "idle_seconds": AFK_AFTER_S + at_s - here.at_s}
+    return {"is_idle": False}
+
+
+def _ticks(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[float]:
+    """Every ten seconds that an event covers."""
+    covered_s = -math.inf
+    for one in sorted([*windows, *presence], key=lambda each: each.at_s):
+        start_s = max(one.at_s, covered_s)
+        tick = math.ceil(start_s / STEP_S)
+        while tick * STEP_S < one.end_s:
+            yield tick * STEP_S
+            tick += 1
+        covered_s = max(covered_s, one.end_s)
+
+
+def _at(events: Sequence[Event], starts_s: Sequence[float], at_s: float) -> Event | None:
+    index = bisect_right(starts_s, at_s) - 1
+    return events[index] if index >= 0 and events[index].end_s > at_s else None
+
+
+def _switches(visits: Sequence[str]) -> int:
+    return sum(one != other for one, other in pairwise(visits))

@@ -1,0 +1,1 @@
+"""Where do looks at a person come from: a camera or a video, and the landmarks in its frames."""

@@ -1,0 +1,1 @@
+"""How is this computer used? Counters of each system behind one protocol; never what was typed."""

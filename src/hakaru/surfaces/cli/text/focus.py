@@ -1,0 +1,196 @@
+"""How do the state of attention, a day and a replay read?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from hakaru.flows.asking import NO_MODEL
+from hakaru.flows.focus_results import (
+    FocusDayResult,
+    FocusExportResult,
+    FocusForgottenResult,
+    FocusImportResult,
+    FocusReplayResult,
+    FocusStatusResult,
+)
+from hakaru.flows.focus_summary import NOTHING_RECORDED, FocusSummaryResult
+from hakaru.focus.states import FocusState
+from hakaru.focus.texts import REASON_WORDS, Lang, reasons_text, state_word
+from hakaru.focus.timeline import Interval
+from hakaru.guard.cleaning import clean
+from hakaru.render.columns import fitted_table
+from hakaru.render.sentences import in_language
+from hakaru.render.words import counted
+from hakaru.surfaces.cli.words_focus import FOCUS_WORDS
+from hakaru.units import PERCENT, format_duration
+
+_LISTED = 30
+_BAR_COLUMNS = 30
+_SOURCES = ("rule", "fusion", "llm", "fallback")
+
+
+def status_text(result: FocusStatusResult, language: Lang) -> str:
+    """The state, why, and what is known; or that nothing is watching."""
+    lines = []
+    if result.decided is None:
+        at = _say("never", language) if result.last_at is None else _time(result.last_at)
+        lines.append(_say("nothing_now", language, at=at))
+    else:
+        told = result.decided
+        lines.append(
+            _say(
+                "state",
+                language,
+                state=state_word(told.state, language),
+                confidence=f"{told.confidence:.2f}",
+            )
+        )
+        codes = tuple(one for one in told.reasons if one in REASON_WORDS)
+        if codes:
+            lines.append(_say("reasons", language, reasons=reasons_text(codes, language)))
+        lines += _decided_lines(result, language)
+    if result.watching is not None:
+        lines.append(_say("watching", language, owner=clean(result.watching)))
+    return "\n".join(lines)
+
+
+def day_text(result: FocusDayResult, language: Lang) -> str:
+    """Time per state as bars, and the stretches."""
+    stats = result.stats
+    if not stats.seconds:
+        return _say("day_none", language, day=stats.day)
+    head = _say("day_head", language, day=stats.day, total=format_duration(stats.total_s))
+    return "\n".join(
+        [
+            head,
+            *_bars(stats.seconds, language),
+            _say("longest", language, duration=format_duration(stats.longest_focus_s)),
+            _say("changes", language, n=stats.n_changes, told=len(result.notifications)),
+            *_stretches(result.intervals, language),
+        ]
+    )
+
+
+def summary_text(result: FocusSummaryResult, language: Lang) -> str:
+    """The sentences, and who worded them where that was to be a model."""
+    text = clean(result.text, lines=True)
+    if result.reason is None:
+        return f"{text}\n{_say('worded_by_model', language)}"
+    if result.reason in (NO_MODEL, NOTHING_RECORDED):
+        return text
+    return f"{text}\n{_say('not_worded', language, why=in_language(result.reason, language))}"
+
+
+def replay_text(result: FocusReplayResult, language: Lang) -> str:
+    """How many records, what became of them, and the stretches."""
+    lines = [
+        _say(
+            "replay_head",
+            language,
+            n=result.n_records,
+            classifier=result.classifier,
+            damaged=result.n_damaged,
+        ),
+        *_bars(result.seconds, language),
+    ]
+    if result.n_changed:
+        lines.append(_say("replay_changed", language, n=result.n_changed))
+    return "\n".join([*lines, *_stretches(result.intervals, language)])
+
+
+def import_text(result: FocusImportResult, language: Lang) -> str:
+    """How much was taken."""
+    return "\n".join(
+        [
+            _say(
+                "imported",
+                language,
+                events=result.n_events,
+                n=result.n_intervals,
+                skipped=result.n_skipped,
+            ),
+            *_bars(result.seconds, language),
+        ]
+    )
+
+
+def export_text(result: FocusExportResult, language: Lang) -> str:
+    """How much was written, and where."""
+    return _say(
+        "exported",
+        language,
+        n=result.n_intervals,
+        since=result.since,
+        until=result.until,
+        file=result.file,
+    )
+
+
+def forgotten_text(result: FocusForgottenResult, language: Lang) -> str:
+    """How much is gone."""
+    if result.before is None:
+        return _say("forgotten_all", language, n=result.n_intervals)
+    return _say("forgotten_before", language, n=result.n_intervals, day=result.before)
+
+
+def _decided_lines(result: FocusStatusResult, language: Lang) -> list[str]:
+    assert result.decided is not None
+    known, absent = _say("known", language), _say("absent", language)
+    lines = [
+        _say(
+            "sources",
+            language,
+            camera=known if result.camera_known else absent,
+            pc=known if result.pc_known else absent,
+        )
+    ]
+    if result.decided.source in _SOURCES and result.decided_at is not None:
+        source = _say(f"source_{result.decided.source}", language)
+        lines.append(_say("decided", language, at=_time(result.decided_at), source=source))
+    return lines
+
+
+def _bars(seconds: Mapping[FocusState, float], language: Lang) -> list[str]:
+    total_s = sum(seconds.values())
+    if not total_s:
+        return []
+    rows = [
+        (
+            state_word(state, language),
+            format_duration(one_s),
+            f"{PERCENT * one_s / total_s:.0f}%",
+            "█" * round(_BAR_COLUMNS * one_s / total_s),
+        )
+        for state, one_s in seconds.items()
+    ]
+    return fitted_table(rows, right=frozenset({1, 2}), heading=False)
+
+
+def _stretches(intervals: Sequence[Interval], language: Lang) -> list[str]:
+    lines = [
+        _say(
+            "stretch",
+            language,
+            start=_clock(one.started_at),
+            end=_clock(one.ended_at),
+            state=state_word(one.state, language),
+            duration=format_duration(one.duration_s),
+        )
+        for one in intervals[-_LISTED:]
+    ]
+    n_more = len(intervals) - len(lines)
+    return [*lines, _say("more", language, n=n_more)] if n_more else lines
+
+
+def _time(at: datetime) -> str:
+    return f"{at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _clock(at: datetime) -> str:
+    return f"{at.astimezone():%H:%M:%S}"
+
+
+def _say(key: str, language: Lang, **values: object) -> str:
+    ja, en = FOCUS_WORDS[key]
+    return counted(ja if language == "ja" else en, values).format(**values)

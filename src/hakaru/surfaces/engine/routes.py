@@ -1,0 +1,150 @@
+"""What can a program ask the engine, and what can it tell it? Routes that any app may mount."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hakaru.errors import BadArgument, HakaruError
+from hakaru.store.focus import respond
+from hakaru.surfaces.engine.asked import BODY_MOST, answer_of, whole_number
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.past import bucketed, day_totals, history, notifications
+from hakaru.surfaces.http.gate import SUBPROTOCOL
+
+Answer = Callable[[Engine, Request], Awaitable[object]]
+_SNOOZE_MIN = 30
+_RESPONSES = ("accepted", "dismissed", "snoozed")
+
+
+def engine_routes(engine: Engine) -> tuple[BaseRoute, ...]:
+    """REST below /api, and the WebSocket /ws/state; who may come in is decided outside."""
+    return (
+        *(_route(engine, path, answer, method) for (path, method), answer in _ANSWERS.items()),
+        WebSocketRoute("/ws/state", _watcher(engine)),
+    )
+
+
+def _route(engine: Engine, path: str, answer: Answer, method: str) -> Route:
+    async def _answered(request: Request) -> Response:
+        try:
+            return answer_of(await answer(engine, request))
+        except HakaruError as exc:
+            told = {"ok": False, "error": str(exc), "errors": [str(exc)], "status": exc.status}
+            return JSONResponse(told, status_code=exc.status)
+
+    return Route(f"/api{path}", _answered, methods=[method])
+
+
+def _watcher(engine: Engine) -> Callable[[WebSocket], Awaitable[None]]:
+    async def _watch(socket: WebSocket) -> None:
+        asked = SUBPROTOCOL in socket.scope.get("subprotocols", ())
+        await socket.accept(subprotocol=SUBPROTOCOL if asked else None)
+        with engine.hub.listening() as queue:
+            queue.put_nowait(json.dumps(engine.message(), ensure_ascii=False))
+            sending = asyncio.create_task(_send_all(socket, queue))
+            try:
+                while True:
+                    if await socket.receive_text() == "ping":
+                        await socket.send_text("pong")
+            except (WebSocketDisconnect, KeyError):
+                return
+            finally:
+                sending.cancel()
+
+    return _watch
+
+
+async def _send_all(socket: WebSocket, queue: asyncio.Queue[str]) -> None:
+    try:
+        while True:
+            await socket.send_text(await queue.get())
+    except (WebSocketDisconnect, RuntimeError):
+        return
+
+
+async def _health(engine: Engine, request: Request) -> object:  # noqa: ARG001
+    return {"status": "ok", "health": engine.board.health.codes(), "paused": engine.board.paused}
+
+
+async def _state(engine: Engine, request: Request) -> object:  # noqa: ARG001
+    return engine.message()
+
+
+async def _settings(engine: Engine, request: Request) -> object:  # noqa: ARG001
+    return asdict(engine.board.settings)
+
+
+async def _change(engine: Engine, request: Request) -> object:
+    return asdict(await engine.change_settings(await _object(request)))
+
+
+async def _pause(engine: Engine, request: Request) -> object:  # noqa: ARG001
+    engine.pause()
+    return {"paused": True}
+
+
+async def _resume(engine: Engine, request: Request) -> object:  # noqa: ARG001
+    engine.resume()
+    return {"paused": False}
+
+
+async def _respond(engine: Engine, request: Request) -> object:
+    number = whole_number("id", request.path_params["id"], low=1, high=2**53)
+    values = await _object(request)
+    response = next((one for one in _RESPONSES if one == values.get("response")), None)
+    if response is None:
+        expected = f"one of {', '.join(_RESPONSES)}"
+        raise BadArgument("response", values.get("response"), expected)
+    known = await asyncio.to_thread(_responded, engine, number, response)
+    if known and response == "snoozed":
+        given = values.get("minutes", _SNOOZE_MIN)
+        await engine.snooze(minutes=whole_number("minutes", str(given), low=1, high=1440))
+    return {"known": known, "response": response}
+
+
+def _responded(engine: Engine, number: int, response: Any) -> bool:
+    return respond(engine.state, number, response=response)
+
+
+async def _object(request: Request) -> Mapping[str, object]:
+    """The JSON object that was sent.
+
+    Raises:
+        BadArgument: it is none, or too large.
+    """
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_MOST:
+            raise BadArgument("body", f"{len(body)} bytes", f"at most {BODY_MOST} bytes")
+    try:
+        values = json.loads(body)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise BadArgument("body", body[:100].decode("utf-8", "replace"), "a JSON object")
+    return values
+
+
+_ANSWERS: Mapping[tuple[str, str], Answer] = {
+    ("/health", "GET"): _health,
+    ("/state", "GET"): _state,
+    ("/history", "GET"): history,
+    ("/history/bucketed", "GET"): bucketed,
+    ("/daily-stats", "GET"): day_totals,
+    ("/settings", "GET"): _settings,
+    ("/settings", "PUT"): _change,
+    ("/notifications", "GET"): notifications,
+    ("/notifications/{id}/respond", "POST"): _respond,
+    ("/engine/pause", "POST"): _pause,
+    ("/engine/resume", "POST"): _resume,
+}

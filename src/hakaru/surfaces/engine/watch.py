@@ -1,0 +1,97 @@
+"""What does a user see while being watched: one line whenever the state, or a part, changes?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hakaru.bootstrap import build, load_config
+from hakaru.focus.texts import REASON_WORDS, state_word
+from hakaru.running.wording import Lang
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.health import health_word
+from hakaru.surfaces.engine.serve import Wanted, real_parts, serve
+from hakaru.surfaces.http.listening import HOST, listening, port_of
+from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.web.serve import TOKEN_FILE
+
+_LISTENING = (
+    "http://{host}:{port}/api/state と ws://{host}:{port}/ws/state で伝えています。"
+    "トークンは {path} にあります。",
+    "Told at http://{host}:{port}/api/state and ws://{host}:{port}/ws/state; "
+    "the token is in {path}.",
+)
+_PARTS: Mapping[str, tuple[str, str]] = {
+    "lead": ("見る役", "lead"),
+    "camera": ("カメラ", "camera"),
+    "pc": ("PC操作", "PC use"),
+    "store": ("履歴", "history"),
+    "model": ("モデル", "model"),
+    "notify": ("通知", "notifications"),
+    "clock": ("時計", "clock"),
+}
+_QUIET = frozenset({"ok", "starting", "none", "off", "paused", "follows"})
+
+
+def watch(
+    *, data_folder: Path | None, language: str | None, port: int, no_camera: bool, **given: Any
+) -> None:
+    """Watch until interrupted.
+
+    Raises:
+        BadArgument: the port is taken, or the configuration holds a value it does not take.
+        StoreDamaged: the data folder cannot be used.
+    """
+    logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
+    config = load_config(data_folder=data_folder, language=language)
+    lang = config.settings.language
+    context = build(config)
+    token = read_token(config.data_folder / TOKEN_FILE)
+    wanted = Wanted(video=given["video"], notify=not given["no_notify"])
+    engine = Engine(context, real_parts(context, wanted))
+    engine.board.without_camera = no_camera
+    with listening(port) as listener:
+        told = _LISTENING[0 if lang == "ja" else 1]
+        path, found = config.data_folder / TOKEN_FILE, port_of(listener)
+        click.echo(told.format(host=HOST, port=found, path=path))
+        beside = partial(_print_changes, lang=lang)
+        asyncio.run(serve(engine, listener, token=token, beside=beside))
+
+
+async def _print_changes(engine: Engine, *, lang: Lang) -> None:
+    before: tuple[object, ...] | None = None
+    with engine.hub.listening() as queue:
+        while True:
+            message = json.loads(await queue.get())
+            if message["type"] != "state_update":
+                click.echo(message["text"])
+                continue
+            now = (message["state"], message["health"], message["paused"])
+            if now != before:
+                click.echo(line_of(message, lang))
+            before = now
+
+
+def line_of(message: Mapping[str, Any], lang: Lang) -> str:
+    """One line: the time, the state, why, and what is amiss."""
+    index = 0 if lang == "ja" else 1
+    at = datetime.fromtimestamp(message["timestamp"]).astimezone().strftime("%H:%M:%S")
+    reasons = [REASON_WORDS[code][index] for code in message["reasons"] if code in REASON_WORDS]
+    amiss = [
+        f"{_PARTS[part][index]}: {health_word(code, lang)}"
+        for part, code in message["health"].items()
+        if code not in _QUIET
+    ]
+    parts = [f"{at}  {state_word(message['state'], lang)} {message['confidence']:.2f}"]
+    parts += ["、".join(reasons) if lang == "ja" else "; ".join(reasons)] if reasons else []
+    parts += [f"[{' / '.join(amiss)}]"] if amiss else []
+    return "  ".join(parts)
