@@ -34,6 +34,8 @@ UNSEEN: Mapping[str, str] = {
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
     "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
     "flows/asking.py:_narrated reason": "from the same module",
+    "flows/doctor_data.py:_bad_folder message": "a StoreError of store/lock.py",
+    "flows/doctor_parts.py:camera_check str(exc)": "a NoFaceModel, worded where it was raised",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
     "flows/focus_summary.py:summarise_focus_day NOTHING_RECORDED": "looked at as a maker",
@@ -76,6 +78,9 @@ UNSEEN: Mapping[str, str] = {
     "store/evaluations.py:read_evaluation row[0] or f'run `hakaru evaluate {activity_id}`'": (
         "the stored refusal: NoFormData"
     ),
+    "store/health.py:_read_database str(exc).splitlines()[0]": "the words of DuckDB",
+    "store/health.py:database_health str(exc)": "an error of ours, worded where it was raised",
+    "store/health.py:state_health str(exc)": "the words of SQLite",
     "store/sandbox/ask.py:run name": "from store/lock.py or a StoreDamaged, through the worker",
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",

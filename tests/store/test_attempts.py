@@ -124,5 +124,6 @@ def test_an_older_state_gains_the_table_and_keeps_a_copy(tmp_path: Path) -> None
     log = attempts(tmp_path)
     assert log.newest() == ()
     assert State(tmp_path).setting("language") == "en"
-    with closing(sqlite3.connect(tmp_path / "backups" / "state-schema1.sqlite")) as copy:
+    (kept,) = (tmp_path / "backups").glob("state-*-schema1.sqlite")
+    with closing(sqlite3.connect(kept)) as copy:
         assert copy.execute("SELECT value FROM settings").fetchone() == ("en",)

@@ -12,9 +12,10 @@ import duckdb
 import pytest
 
 from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.copies import COPIES_KEPT
 from hakaru.store.database import Store, transaction
 from hakaru.store.evaluations import read_evaluation, write_evaluations
-from hakaru.store.migrate import BACKUPS_KEPT, Migration, load_migrations
+from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.recordings import remove_activities, write_recordings
 from tests.store.factories import make_evaluation, make_run, make_runs
 from tests.store.processes import holding, start
@@ -153,7 +154,7 @@ def test_a_file_that_is_no_database_is_left_alone_and_named(tmp_path: Path, cont
     store = Store(tmp_path)
     with pytest.raises(StoreDamaged, match=r"hakaru\.duckdb cannot be opened"), store.read():
         pass
-    with pytest.raises(StoreDamaged, match="move it away"), store.write():
+    with pytest.raises(StoreDamaged, match="hakaru repair"), store.write():
         pass
     assert path.read_bytes() == content
 
@@ -216,12 +217,12 @@ def test_only_the_last_copies_are_kept(tmp_path: Path) -> None:
     store = Store(tmp_path)
     assert _count(store) == 0
     store.close()
-    for version in range(len(OURS) + 1, len(OURS) + BACKUPS_KEPT + 3):
+    for version in range(len(OURS) + 1, len(OURS) + COPIES_KEPT + 3):
         with Store(tmp_path, migrations=_later(version)).write():
             pass
     copies = sorted(path.name for path in (tmp_path / "backups").iterdir())
-    assert len(copies) == BACKUPS_KEPT
-    assert f"schema{len(OURS) + BACKUPS_KEPT + 1}" in copies[-1]
+    assert len(copies) == COPIES_KEPT
+    assert f"schema{len(OURS) + COPIES_KEPT + 1}" in copies[-1]
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("report", DAY, "--out", "{out}"),
     ("activities", "--limit", "3"),
     ("status",),
+    ("doctor",),
+    ("repair",),
     ("simulate", "{out}", "--weeks", "1", "--runs-per-week", "1"),
     ("session", DAY),
     ("session", DAY, "--detail"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.catalog.decision import Decision
+from hakaru.catalog.decisions_care import CARE_DECISIONS
 from hakaru.catalog.decisions_focus import FOCUS_DECISIONS
 from hakaru.catalog.decisions_proposals import PROPOSAL_DECISIONS
 from hakaru.catalog.decisions_wording import WORDING
@@ -222,5 +223,6 @@ DECISIONS: Mapping[str, Decision] = {
     **_READS,
     **PROPOSAL_DECISIONS,
     **FOCUS_DECISIONS,
+    **CARE_DECISIONS,
 }
 """By the name of the operation."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from hakaru.render.sentences_care import CARE
 from hakaru.render.sentences_errors import ERRORS
 from hakaru.render.sentences_files import FILES
 from hakaru.render.sentences_focus import FOCUS
@@ -28,6 +29,7 @@ from hakaru.render.sentences_usage import USAGE
 from hakaru.running.wording import Lang
 
 TABLES: tuple[Mapping[str, str], ...] = (
+    CARE,
     ERRORS,
     FILES,
     FOCUS,

@@ -122,13 +122,16 @@ ERRORS: Mapping[str, str] = {
         "{path} は新しい版の Hakaru で書かれています（スキーマ {version}、この版が読めるのは "
         "{newest} まで）。Hakaru を更新してください"
     ),
-    "{path} cannot be opened ({reason}); move it away to start anew, or restore a copy from "
-    "{folder}": (
-        "{path} を開けません（{reason}）。別の場所へ移して新しく始めるか、{folder} の"
-        "控えから戻してください"
+    "{path} cannot be opened ({reason}); `hakaru repair` puts the newest sound copy back": (
+        "{path} を開けません（{reason}）。`hakaru repair` で最新の正常な控えに戻せます"
     ),
-    "{path} cannot be used ({reason}); move it away to start anew": (
-        "{path} を使えません（{reason}）。別の場所へ移すと新しく始められます"
+    "{path} cannot be used ({reason}); `hakaru repair` puts the newest sound copy back": (
+        "{path} を使えません（{reason}）。`hakaru repair` で最新の正常な控えに戻せます"
+    ),
+    "no copy of {path} can be written ({reason}), so it is left as it is; make room and try "
+    "again": (
+        "{path} の控えを書き込めないため（{reason}）、そのままにしました。"
+        "空きを作ってもう一度実行してください"
     ),
     "cannot write the simulated runs: {reason}": (
         "シミュレーションのランを書き込めません（{reason}）"

@@ -86,10 +86,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 def _damage(path: Path, exc: Exception) -> str:
     reason = str(exc).splitlines()[0]
-    return (
-        f"{path} cannot be opened ({reason}); move it away to start anew, or restore a copy "
-        f"from {path.parent / 'backups'}"
-    )
+    return f"{path} cannot be opened ({reason}); `hakaru repair` puts the newest sound copy back"
 
 
 def _foreign_holder(message: str) -> str:

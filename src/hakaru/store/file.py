@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.errors import StoreDamaged
 from hakaru.store.connect import connect, translated
+from hakaru.store.copies import copy_is_due, keep_copy, keep_daily_copy
 from hakaru.store.lock import Hold, Turnstile, refuse_network_folder
 from hakaru.store.migrate import (
     Migration,
     apply_migrations,
-    back_up,
     check_version,
     schema_version,
 )
@@ -105,6 +107,8 @@ class DatabaseFile:
                 check_version(self.path, version=version, newest=self._newest)
                 if version != self._newest:
                     connection = self._migrated(connection, version or 0)
+                elif copy_is_due(self.path, now=datetime.now(UTC)):
+                    connection = self._copied(connection)
                 yield connection
             finally:
                 connection.close()
@@ -130,7 +134,7 @@ class DatabaseFile:
     def _migrated(self, connection: DuckDBPyConnection, version: int) -> DuckDBPyConnection:
         if version > 0:
             connection.close()  # a closed database has no write-ahead log beside it
-            back_up(self.path, version)
+            keep_copy(self.path, version, write=self._copy)
             connection = connect(self.path, read_only=False, timeout_s=self._write_timeout_s)
         try:
             with translated(self.path):
@@ -139,6 +143,14 @@ class DatabaseFile:
             connection.close()
             raise
         return connection
+
+    def _copied(self, connection: DuckDBPyConnection) -> DuckDBPyConnection:
+        connection.close()
+        keep_daily_copy(self.path, self._newest, write=self._copy)
+        return connect(self.path, read_only=False, timeout_s=self._write_timeout_s)
+
+    def _copy(self, target: Path) -> None:
+        shutil.copyfile(self.path, target)
 
     def _prepare(self) -> None:
         """Make the data folder, once, and refuse one where locks do not work."""

@@ -6,7 +6,6 @@ already held data. A published migration is never edited; the next change is the
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +19,6 @@ from hakaru.store.rows import first_row
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-BACKUPS_KEPT = 3
 _RECORD = """
 CREATE TABLE IF NOT EXISTS schema_migrations (
     version INTEGER PRIMARY KEY,
@@ -98,18 +96,3 @@ def check_version(path: Path, *, version: int | None, newest: int) -> None:
             f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest}); "
             "update Hakaru"
         )
-
-
-def back_up(path: Path, version: int) -> Path:
-    """Copy a closed, checkpointed database into `backups/` beside it; the oldest copies go."""
-    folder = path.parent / "backups"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    target = folder / f"{path.stem}-{stamp}-schema{version}{path.suffix}"
-    partial = target.with_suffix(".partial")
-    shutil.copy2(path, partial)
-    partial.replace(target)
-    copies = sorted(folder.glob(f"{path.stem}-*-schema*{path.suffix}"))
-    for old in copies[:-BACKUPS_KEPT]:
-        old.unlink()
-    return target

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.copies import keep_copy, keep_daily_copy
 from hakaru.store.migrate import Migration, load_migrations
 
 FILE_NAME = "state.sqlite"
@@ -124,23 +126,25 @@ class State:
             if "locked" in str(exc):
                 raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
             raise StoreDamaged(
-                f"{self.path} cannot be used ({exc}); move it away to start anew"
+                f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy "
+                "back"
             ) from exc
 
     def _migrate(self, con: sqlite3.Connection) -> None:
         newest = self._migrations[-1].version
-        version = _version(con)
+        version = state_version(con)
         if version > newest:
             raise StoreDamaged(
                 f"{self.path} was written by a newer Hakaru (schema {version}, this one knows "
                 f"{newest}); update Hakaru"
             )
         if version == newest:
+            keep_daily_copy(self.path, version, write=partial(self._keep, con))
             return
         if version > 0:
-            self._back_up(con, version)
+            keep_copy(self.path, version, write=partial(self._keep, con))
         con.execute("BEGIN IMMEDIATE")
-        version = _version(con)  # another process may have been faster
+        version = state_version(con)  # another process may have been faster
         con.execute("COMMIT") if version == newest else self._apply(con, version)
 
     def _apply(self, con: sqlite3.Connection, version: int) -> None:
@@ -161,14 +165,16 @@ class State:
             raise
         con.execute("COMMIT")
 
-    def _back_up(self, con: sqlite3.Connection, version: int) -> None:
-        folder = self.path.parent / "backups"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        with closing(sqlite3.connect(folder / f"state-schema{version}.sqlite")) as copy:
-            con.backup(copy)
+    def _keep(self, con: sqlite3.Connection, target: Path) -> None:
+        try:
+            with closing(sqlite3.connect(target)) as copy:
+                con.backup(copy)
+        except sqlite3.Error as exc:
+            raise OSError(str(exc)) from exc
 
 
-def _version(con: sqlite3.Connection) -> int:
+def state_version(con: sqlite3.Connection) -> int:
+    """The last migration a state file has seen; 0: none."""
     known = con.execute(
         "SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'"
     ).fetchone()[0]

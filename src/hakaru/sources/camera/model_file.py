@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -61,10 +62,9 @@ def load_face_model(candidates: Iterable[Path]) -> FaceModel:
         )
 
 
-def installed_files(data_folder: Path) -> Iterator[Path]:
-    """Where the file may lie: in the data folder, or in the installed wheel."""
+def installed_files(data_folder: Path, search_path: Sequence[str] | None = None) -> Iterator[Path]:
+    """Where the file may lie: in the data folder, or in the wheel installed on the search path."""
     yield data_folder / FILE_NAME
-    try:
-        yield Path(str(metadata.distribution(_PACKAGE).locate_file(_PLACE)))
-    except metadata.PackageNotFoundError:
-        return
+    path = list(sys.path if search_path is None else search_path)
+    for wheel in metadata.distributions(name=_PACKAGE, path=path):
+        yield Path(str(wheel.locate_file(_PLACE)))

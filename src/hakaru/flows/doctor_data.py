@@ -1,0 +1,133 @@
+"""Are the data folder, its two files, their copies and the clock as they should be?"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hakaru.errors import StoreError
+from hakaru.flows.checks import Check, Status
+from hakaru.flows.context import Context
+from hakaru.store.copies import FOLDER, copies_of
+from hakaru.store.health import FileHealth, database_health, files_of, lock_holder, state_health
+from hakaru.store.lock import refuse_network_folder
+from hakaru.units import BYTES_PER_MB
+
+FREE_MIN_BYTES = 100_000_000
+_ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"
+_UPDATE = "pip install --upgrade hakaru"
+_REPAIR = "hakaru repair"
+_SLACK = timedelta(days=1)
+
+
+def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check:
+    """Whether the data folder can be written to, how large it is, and how much room is left."""
+    existing = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    if not existing.is_dir():
+        return _bad_folder(f"{existing} is a file, so it cannot hold the data", _ELSEWHERE)
+    try:
+        refuse_network_folder(existing.resolve())
+        with tempfile.TemporaryFile(dir=existing):
+            pass
+    except StoreError as exc:
+        return _bad_folder(str(exc), _ELSEWHERE)
+    except OSError as exc:
+        mend = f"chmod u+rwx {shlex.quote(str(existing))}"
+        return _bad_folder(f"{existing} cannot be written to ({exc.strerror})", mend)
+    free_bytes = shutil.disk_usage(existing).free
+    if free_bytes < free_min_bytes:
+        return _bad_folder(f"only {_mb(free_bytes)} MB are free for {folder}", _ELSEWHERE)
+    if existing != folder:
+        message = f"{folder} does not exist yet; the first command that stores makes it"
+    else:
+        used_bytes = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
+        message = f"{folder} holds {_mb(used_bytes)} MB; {_mb(free_bytes)} MB are free"
+    return Check(name="data_folder", status="ok", message=message, needed=True)
+
+
+def file_checks(folder: Path) -> tuple[Check, ...]:
+    """The database, the state, and who holds the lock."""
+    if not folder.is_dir():
+        return ()
+    database, state = files_of(folder)
+    holder = lock_holder(folder)
+    message = "nobody holds the lock" if holder is None else f"in use by {holder}"
+    return (
+        _file_check("database", database_health(database)),
+        _file_check("state", state_health(state)),
+        Check(name="lock", status="ok", message=message, needed=True),
+    )
+
+
+def backups_check(folder: Path) -> Check:
+    """How many copies there are, and of when the newest is."""
+    copies = [copy for path in files_of(folder) for copy in copies_of(path)]
+    if not copies:
+        message = "no copy yet: one is made before a new schema, and on each day before a change"
+        return Check(name="copies", status="ok", message=message)
+    newest = max(copy.made_at for copy in copies)
+    where = folder / FOLDER
+    message = f"{len(copies)} copies in {where}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
+    return Check(name="copies", status="ok", message=message)
+
+
+def clock_check(context: Context) -> Check:
+    """Whether the clock has gone back behind what was written."""
+    now = context.now()
+    written = [
+        datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        for path in files_of(context.data_folder)
+        if path.is_file()
+    ]
+    if written and now < max(written) - _SLACK:
+        message = (
+            f"the clock says {now:%Y-%m-%d %H:%M}, but the data was written on "
+            f"{max(written):%Y-%m-%d %H:%M}"
+        )
+        mend = "sudo timedatectl set-ntp true"
+        return Check(name="clock", status="broken", message=message, command=mend, needed=True)
+    message = f"the clock says {now:%Y-%m-%d %H:%M} UTC"
+    return Check(name="clock", status="ok", message=message, needed=True)
+
+
+def _bad_folder(message: str, command: str) -> Check:
+    return Check(name="data_folder", status="broken", message=message, command=command, needed=True)
+
+
+def _file_check(name: str, health: FileHealth) -> Check:
+    message, command = _told(health)
+    status: Status = "broken" if health.condition in ("newer", "foreign", "damaged") else "ok"
+    return Check(name=name, status=status, message=message, command=command, needed=True)
+
+
+def _told(health: FileHealth) -> tuple[str, str | None]:
+    """What a condition means, and what to do about it."""
+    path, version, newest = health.path.name, health.version, health.newest
+    size = _mb(health.size_bytes)
+    match health.condition:
+        case "absent":
+            return f"{path} is not there yet; the first command that stores makes it", None
+        case "sound":
+            return f"{path} is sound: schema {version}, {size} MB, every value read", None
+        case "older":
+            return (
+                f"{path} is sound, of schema {version}; its next use brings it to {newest}, "
+                "after a copy"
+            ), None
+        case "newer":
+            return (
+                f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest})"
+            ), _UPDATE
+        case "foreign":
+            return f"{path} is a database of another program", _ELSEWHERE
+        case "busy":
+            return f"{path} was not looked into: {health.fault}", None
+        case "damaged":
+            return f"{path} is damaged: {health.fault}", _REPAIR
+
+
+def _mb(n_bytes: int) -> str:
+    return f"{n_bytes / BYTES_PER_MB:.1f}"

@@ -1,0 +1,90 @@
+"""How do the findings about the machine and the data folder read in Japanese?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+CARE: Mapping[str, str] = {
+    # the machine
+    "Python {version} is too old: 3.11 or newer is needed": (
+        "Python {version} は古すぎます。3.11 以降が必要です"
+    ),
+    "Python {version} on {system}": "Python {version} です（{system}）",
+    "the clock says {now}, but the data was written on {written}": (
+        "時計は {now} ですが、データは {written} に書かれています"
+    ),
+    "the clock says {now} UTC": "時計は {now} (UTC) です",
+    # the data folder
+    "{path} is a file, so it cannot hold the data": ("{path} はファイルなので、データを置けません"),
+    "{path} cannot be written to ({reason})": "{path} に書き込めません（{reason}）",
+    "only {size} MB are free for {folder}": "空きが {size} MB しかありません: {folder}",
+    "{path} does not exist yet; the first command that stores makes it": (
+        "{path} はまだありません。最初に保存するときに作られます"
+    ),
+    "{path} holds {used} MB; {size} MB are free": "{path} は {used} MB、空きは {size} MB です",
+    "{path} is not there yet; the first command that stores makes it": (
+        "{path} はまだありません。最初に保存するときに作られます"
+    ),
+    "{path} is sound: schema {version}, {size} MB, every value read": (
+        "{path} は正常です（スキーマ {version}、{size} MB、すべての値を読みました）"
+    ),
+    "{path} is sound, of schema {version}; its next use brings it to {newest}, after a copy": (
+        "{path} は正常です（スキーマ {version}）。次に使うとき、控えを取ってから {newest} にします"
+    ),
+    "{path} was written by a newer Hakaru (schema {version}, this one knows {newest})": (
+        "{path} は新しい版の Hakaru で書かれています（スキーマ {version}、この版が読めるのは "
+        "{newest} まで）"
+    ),
+    "{path} is a database of another program": "{path} は別のプログラムのデータベースです",
+    "{path} was not looked into: {reason}": "{path} は調べられませんでした: {reason}",
+    "{path} is damaged: {reason}": "{path} は壊れています: {reason}",
+    "{path} cannot be repaired ({reason}); nothing was removed": (
+        "{path} を直せません（{reason}）。何も消していません"
+    ),
+    "nobody holds the lock": "使用中のプロセスはありません",
+    "in use by {holder}": "使用中: {holder}",
+    "no copy yet: one is made before a new schema, and on each day before a change": (
+        "控えはまだありません。スキーマが変わる前と、各日の最初の変更の前に取られます"
+    ),
+    "{n} copies in {path}, the newest of {when} UTC": (
+        "控え {n} 件（{path}）、最新は {when} (UTC)"
+    ),
+    # optional parts
+    "installed: {packages}": "入っています: {packages}",
+    "installed, but it cannot be imported: {packages}": (
+        "入っていますが、読み込めません: {packages}"
+    ),
+    "not installed: {packages}": "入っていません: {packages}",
+    "{path} is not there: attention is told from the use of the computer alone": (
+        "{path} がありません。集中状態はPC操作だけから判断します"
+    ),
+    "the one we know, in {path}": "既知のファイルです: {path}",
+    "{system} tells everything": "{system}: すべて分かります",
+    "{system} tells all but: {missing}": "{system}: 分からないもの: {missing}",
+    "{system} cannot be asked: its library is not installed": (
+        "{system}: 必要なライブラリが入っていないため、調べられません"
+    ),
+    "{system} cannot be asked: its display cannot be opened from here": (
+        "{system}: ここから画面に接続できません"
+    ),
+    "{system}: no desktop that tells how the computer is used": (
+        "{system}: PC操作を教えるデスクトップがありません"
+    ),
+    "no language model is configured, and none is needed": (
+        "言語モデルは設定されていません（なくても全機能が使えます）"
+    ),
+    "{name} at {url} cannot be asked: a library is not installed": (
+        "{name}（{url}）に尋ねられません。ライブラリが入っていません"
+    ),
+    "{name} at {url} cannot be asked: {key} is not set": (
+        "{name}（{url}）に尋ねられません。{key} が設定されていません"
+    ),
+    "{name} at {url} is configured; `hakaru model check` asks it": (
+        "{name}（{url}）が設定されています。`hakaru model check` で確かめられます"
+    ),
+    "the system opens pages": "システムがページを開きます",
+    "{program} opens pages": "{program} がページを開きます",
+    "no browser was found: reports open on another machine, too": (
+        "ブラウザーが見つかりません。レポートは別の機械でも開けます"
+    ),
+}

@@ -1,0 +1,160 @@
+"""Which optional parts are installed? Looked up on the search path; nothing is imported."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from importlib.machinery import PathFinder
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """The machine around this process; tests put one of their own here.
+
+    `platform` is `sys.platform`; modules and what was installed are found along `search_path`.
+    """
+
+    platform: str
+    system: str
+    python: tuple[int, int, int]
+    environment: Mapping[str, str]
+    search_path: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Package:
+    """One requirement of an extra: how it is installed, how it is imported, on which systems.
+
+    `platforms` empty: on all.
+    """
+
+    distribution: str
+    modules: tuple[str, ...]
+    platforms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extra:
+    """What `pip install 'hakaru[NAME]'` brings."""
+
+    name: str
+    packages: tuple[Package, ...]
+
+    @property
+    def command(self) -> str:
+        """How it is installed."""
+        return f"pip install 'hakaru[{self.name}]'"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presence:
+    """How much of an extra is there. `versions`: 'name version' of each package that is.
+
+    `partly`: some packages are missing; `broken`: installed by their record, but not importable.
+    """
+
+    condition: Literal["present", "missing", "partly", "broken"]
+    versions: tuple[str, ...]
+    missing: tuple[str, ...]
+    broken: tuple[str, ...]
+
+
+EXTRAS: tuple[Extra, ...] = (
+    Extra(
+        name="focus",
+        packages=(
+            Package(distribution="ai-edge-litert", modules=("ai_edge_litert",)),
+            Package(distribution="desktop-notifier", modules=("desktop_notifier",)),
+            Package(distribution="opencv-python-headless", modules=("cv2",)),
+            Package(
+                distribution="pyobjc-framework-quartz", modules=("Quartz",), platforms=("darwin",)
+            ),
+            Package(distribution="python-xlib", modules=("Xlib",), platforms=("linux",)),
+            Package(distribution="websockets", modules=("websockets",)),
+        ),
+    ),
+    Extra(
+        name="llm",
+        packages=(
+            Package(distribution="pydantic-ai-slim", modules=("pydantic_ai",)),
+            Package(distribution="openai", modules=("openai",)),
+        ),
+    ),
+    Extra(
+        name="anthropic",
+        packages=(
+            Package(distribution="pydantic-ai-slim", modules=("pydantic_ai",)),
+            Package(distribution="anthropic", modules=("anthropic",)),
+        ),
+    ),
+    Extra(
+        name="garmin",
+        packages=(Package(distribution="garminconnect", modules=("garminconnect",)),),
+    ),
+    Extra(
+        name="notebook",
+        packages=(
+            Package(distribution="polars", modules=("polars",)),
+            Package(distribution="pandas", modules=("pandas",)),
+        ),
+    ),
+    Extra(
+        name="cohort",
+        packages=(Package(distribution="distributed", modules=("distributed",)),),
+    ),
+)
+
+
+def own_surroundings() -> Surroundings:
+    """Those of this process."""
+    return Surroundings(
+        platform=sys.platform,
+        system=f"{platform.system()} {platform.machine()}",
+        python=sys.version_info[:3],
+        environment=os.environ,
+        search_path=tuple(sys.path),
+    )
+
+
+def extra_named(name: str) -> Extra:
+    """One extra. Raises KeyError for an unknown one."""
+    return {extra.name: extra for extra in EXTRAS}[name]
+
+
+def presence_of(extra: Extra, around: Surroundings) -> Presence:
+    """How much of an extra this machine has."""
+    versions: list[str] = []
+    missing: list[str] = []
+    broken: list[str] = []
+    for package in extra.packages:
+        if package.platforms and around.platform not in package.platforms:
+            continue
+        version = _version(package.distribution, around)
+        if not all(_importable(module, around) for module in package.modules):
+            (missing if version is None else broken).append(package.distribution)
+        else:
+            versions.append(f"{package.distribution} {version or '?'}")
+    if not missing and not broken:
+        condition: Literal["present", "missing", "partly", "broken"] = "present"
+    else:
+        condition = "broken" if broken else "partly" if versions else "missing"
+    return Presence(
+        condition=condition,
+        versions=tuple(versions),
+        missing=tuple(missing),
+        broken=tuple(broken),
+    )
+
+
+def _importable(module: str, around: Surroundings) -> bool:
+    return PathFinder.find_spec(module, list(around.search_path)) is not None
+
+
+def _version(distribution: str, around: Surroundings) -> str | None:
+    found = metadata.distributions(name=distribution, path=list(around.search_path))
+    return next((one.version for one in found), None)

@@ -1,0 +1,116 @@
+"""How does a damaged file of the data folder get back to its newest sound copy?
+
+At every moment the file is either the damaged one or a whole copy, never absent: an absent file
+would be taken for an empty store. What was damaged is set aside, never removed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.copies import FOLDER, KeptCopy, copies_of
+from hakaru.store.health import FileHealth, database_health, files_of, state_health
+from hakaru.store.lock import Turnstile
+from hakaru.store.migrate import check_version
+
+Outcome = Literal["absent", "sound", "restored", "no_copy", "emptied"]
+_SOUND = frozenset({"sound", "older"})
+_LOGS = (".wal", "-wal", "-shm")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repaired:
+    """What became of one file. `copied_at`: when what is there now was copied; `set_aside`: where
+    the damaged file is now; None: neither happened. `passed_over` counts damaged copies."""
+
+    path: Path
+    outcome: Outcome
+    copied_at: datetime | None = None
+    set_aside: Path | None = None
+    passed_over: int = 0
+
+
+def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple[Repaired, ...]:
+    """Put the newest sound copy in the place of each damaged file, alone in the folder.
+
+    `anew`: where no copy is sound, the damaged file is set aside and the next use starts empty.
+
+    Raises:
+        StoreBusy: others use the folder until the deadline.
+        StoreDamaged: a file is another program's or a newer Hakaru's, or cannot be written.
+    """
+    if not folder.is_dir():
+        return tuple(Repaired(path=path, outcome="absent") for path in files_of(folder))
+    database, state = files_of(folder)
+    hold = Turnstile(folder).exclusive(timeout_s)
+    try:
+        return (
+            _repair(database, partial(database_health, in_turn=False), anew=anew),
+            _repair(state, state_health, anew=anew),
+        )
+    except OSError as exc:
+        raise StoreDamaged(
+            f"{folder} cannot be repaired ({exc.strerror}); nothing was removed"
+        ) from exc
+    finally:
+        hold.release()
+
+
+def _repair(path: Path, check: Callable[[Path], FileHealth], *, anew: bool) -> Repaired:
+    health = check(path)
+    if health.condition in ("newer", "foreign"):
+        check_version(path, version=health.version, newest=health.newest)
+    if health.condition == "busy":
+        raise StoreBusy(0.0, "another program that has the database open")
+    if health.condition == "absent":
+        return Repaired(path=path, outcome="absent")
+    if health.condition != "damaged":
+        return Repaired(path=path, outcome="sound")
+    copies = copies_of(path)[::-1]
+    for passed_over, copy in enumerate(copies):
+        if check(copy.path).condition in _SOUND:
+            return _restore(path, copy, passed_over=passed_over)
+    if not anew:
+        return Repaired(path=path, outcome="no_copy", passed_over=len(copies))
+    aside = _set_aside(path)
+    path.unlink()
+    return Repaired(path=path, outcome="emptied", set_aside=aside, passed_over=len(copies))
+
+
+def _restore(path: Path, copy: KeptCopy, *, passed_over: int) -> Repaired:
+    incoming = path.with_name(f"{path.name}.incoming")
+    shutil.copyfile(copy.path, incoming)
+    aside = _set_aside(path)
+    incoming.replace(path)
+    return Repaired(
+        path=path,
+        outcome="restored",
+        copied_at=copy.made_at,
+        set_aside=aside,
+        passed_over=passed_over,
+    )
+
+
+def _set_aside(path: Path) -> Path:
+    """A second name for the damaged file, and its logs away: none fits the copy that comes."""
+    folder = path.parent / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    aside = folder / f"damaged-{stamp}-{path.name}"
+    try:
+        os.link(path, aside)
+    except OSError:  # a file system without second names
+        shutil.copyfile(path, aside)
+    for suffix in _LOGS:
+        log = path.with_name(path.name + suffix)
+        if log.exists():
+            log.replace(aside.with_name(aside.name + suffix))
+    return aside

@@ -1,0 +1,50 @@
+"""How do the look at the machine and a repair read on a terminal?"""
+
+from __future__ import annotations
+
+from hakaru.flows.checks import Check
+from hakaru.flows.doctor import DoctorResult
+from hakaru.flows.repair import RepairResult
+from hakaru.guard.cleaning import clean
+from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
+from hakaru.store.repair import Repaired
+from hakaru.surfaces.cli.words_care import CARE_WORDS
+
+
+def doctor_text(result: DoctorResult, language: Lang) -> str:
+    """A line per check with its sentence, and below it what mends it or gets it."""
+    lines = [line for check in result.checks for line in _check_lines(check, language)]
+    missing = [one for one in result.checks if one.status == "missing"]
+    broken = [one for one in result.checks if one.status == "broken"]
+    key = "doctor_sound" if result.ok else "doctor_broken"
+    return "\n".join([*lines, "", _say(key, language, missing=len(missing), broken=len(broken))])
+
+
+def repair_text(result: RepairResult, language: Lang) -> str:
+    """A sentence per file."""
+    return "\n".join(_repaired(one, language) for one in result.files)
+
+
+def _check_lines(check: Check, language: Lang) -> list[str]:
+    kind, _, extra = check.name.partition(" ")
+    name = f"{_say(kind, language)} {extra}".rstrip()
+    message = clean(in_language(check.message, language))
+    lines = [f"{_say(check.status, language)}  {name}: {message}"]
+    return lines if check.command is None else [*lines, f"      → {clean(check.command)}"]
+
+
+def _repaired(one: Repaired, language: Lang) -> str:
+    copied = "" if one.copied_at is None else f"{one.copied_at:%Y-%m-%d %H:%M}"
+    return _say(
+        f"repair_{one.outcome}",
+        language,
+        file=one.path.name,
+        copied=copied,
+        aside=clean(str(one.set_aside)),
+        n=one.passed_over,
+    )
+
+
+def _say(key: str, language: Lang, **slots: object) -> str:
+    return CARE_WORDS[key][language == "en"].format(**slots)

@@ -1,0 +1,55 @@
+"""What does the command line say around the machine and a repair, in ja and en?"""
+
+from __future__ import annotations
+
+CARE_WORDS: dict[str, tuple[str, str]] = {
+    "ok": ("正常", "ok    "),
+    "missing": ("なし", "absent"),
+    "broken": ("異常", "BROKEN"),
+    "python": ("Python", "Python"),
+    "data_folder": ("データフォルダ", "data folder"),
+    "database": ("データベース", "database"),
+    "state": ("状態", "state"),
+    "lock": ("ロック", "lock"),
+    "copies": ("自動の控え", "automatic copies"),
+    "clock": ("時計", "clock"),
+    "extra": ("追加機能", "extra"),
+    "camera_model": ("顔のモデル", "face model"),
+    "desktop": ("PC操作", "use of the computer"),
+    "model": ("言語モデル", "language model"),
+    "browser": ("ブラウザー", "browser"),
+    "doctor_sound": (
+        "必要なものはそろっています。任意の部品でないもの {missing} 件、異常 {broken} 件。",
+        "All that is needed is sound. Optional: {missing} absent, {broken} broken.",
+    ),
+    "doctor_broken": (
+        "直すべき異常があります（異常 {broken} 件、任意の部品でないもの {missing} 件）。",
+        "Something that is needed is broken ({broken} broken, {missing} absent).",
+    ),
+    "repair_absent": (
+        "{file} はまだありません。直すものはありません。",
+        "{file} is not there yet: nothing to repair.",
+    ),
+    "repair_sound": (
+        "{file} は正常です。何も変えていません。",
+        "{file} is sound: nothing was changed.",
+    ),
+    "repair_restored": (
+        "{file} を {copied} (UTC) の控えに戻しました（壊れた控え {n} 件）。壊れたファイルは "
+        "{aside} にあります。その後の記録は `hakaru ingest` で取り込み直してください。",
+        "{file} is back to its copy of {copied} UTC (damaged copies passed over: {n}); the damaged "
+        "file is {aside}. Take in what was recorded since with `hakaru ingest`.",
+    ),
+    "repair_no_copy": (
+        "{file} は壊れていますが、正常な控えがありません（壊れた控え {n} 件）。"
+        "`hakaru repair --anew` で空から始め、`hakaru ingest` で取り込み直せます。",
+        "{file} is damaged and no copy of it is sound (damaged copies: {n}); "
+        "`hakaru repair --anew` starts empty, then `hakaru ingest` takes recordings in again.",
+    ),
+    "repair_emptied": (
+        "{file} をよけて空から始めます。壊れたファイルは {aside} にあります。"
+        "`hakaru ingest` で取り込み直してください。",
+        "{file} starts empty; the damaged file is {aside}. Take recordings in again with "
+        "`hakaru ingest`.",
+    ),
+}
