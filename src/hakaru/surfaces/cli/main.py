@@ -12,6 +12,7 @@ import click
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
+from hakaru.surfaces.cli.completion import completion_command
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.words import word
 from hakaru.surfaces.engine.cli import watch_command
@@ -55,6 +56,7 @@ def build_cli(language: Lang) -> click.Group:
     focus.add_command(watch_command(language))
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
+    root.add_command(completion_command(language))
     return root
 
 
