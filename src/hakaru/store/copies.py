@@ -6,6 +6,7 @@ since its last copy. The last three stay, and the last one of an older schema.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 from collections.abc import Callable
@@ -63,7 +64,8 @@ def keep_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> P
         partial.replace(finished)
         _let_go(path)
     except OSError as exc:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink()
         raise StoreDamaged(
             f"no copy of {path} can be written ({exc.strerror or exc}), so it is left as it is; "
             "make room and try again"
@@ -71,23 +73,25 @@ def keep_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> P
     return finished
 
 
-def keep_daily_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> bool:
-    """A copy where one is due. That none can be written keeps nobody from working on."""
-    if not copy_is_due(path, now=datetime.now(UTC)):
-        return False
+def try_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> None:
+    """The same for the copy of a day: that it cannot be written keeps nobody from working on."""
     try:
         keep_copy(path, version, write=write)
     except StoreDamaged as error:
         _log.warning("%s", error)
-    return True
 
 
 def copy_is_due(path: Path, *, now: datetime) -> bool:
-    """Whether the file was last changed before today, and after its last copy."""
+    """Whether the file was last changed before today, and after its last copy.
+
+    To be asked before it is opened: SQLite makes a new log then.
+    """
+    if not path.exists():
+        return False
     changed_at = max(
         datetime.fromtimestamp(one.stat().st_mtime, UTC)
         for one in (path, path.with_name(path.name + "-wal"))
-        if one.exists() or one == path
+        if one.exists()
     )
     if changed_at.date() >= now.date():
         return False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.errors import StoreDamaged
 from hakaru.store.connect import connect, translated
-from hakaru.store.copies import copy_is_due, keep_copy, keep_daily_copy
+from hakaru.store.copies import copy_is_due, keep_copy, try_copy
 from hakaru.store.lock import Hold, Turnstile, refuse_network_folder
 from hakaru.store.migrate import (
     Migration,
@@ -146,7 +146,7 @@ class DatabaseFile:
 
     def _copied(self, connection: DuckDBPyConnection) -> DuckDBPyConnection:
         connection.close()
-        keep_daily_copy(self.path, self._newest, write=self._copy)
+        try_copy(self.path, self._newest, write=self._copy)
         return connect(self.path, read_only=False, timeout_s=self._write_timeout_s)
 
     def _copy(self, target: Path) -> None:

@@ -24,6 +24,10 @@ Condition = Literal["absent", "sound", "older", "newer", "foreign", "damaged", "
 """`older`: migrated when next used; `newer`: of a newer Hakaru; `foreign`: of another program."""
 
 
+_FALSE_ALARM = "NULL value in "
+"""SQLite 3.40 says so of sound rows of a table WITHOUT ROWID whose key is not its first columns."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class FileHealth:
     """One file. `version` None: not known; `fault`: the words of the library, "" where sound."""
@@ -147,9 +151,10 @@ def _read_every_block(con: DuckDBPyConnection) -> None:
 def _read_state(path: Path, timeout_s: float) -> int | None:
     address = f"{path.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, timeout=timeout_s)) as con:
-        ((said, *_), *_) = con.execute("PRAGMA quick_check(1)").fetchall()
-        if said != "ok":
-            raise sqlite3.DatabaseError(str(said))
+        said = [str(row[0]) for row in con.execute("PRAGMA quick_check(10000)").fetchall()]
+        faults = [one for one in said if one != "ok" and not one.startswith(_FALSE_ALARM)]
+        if faults:
+            raise sqlite3.DatabaseError(faults[0])
         ((tables,),) = con.execute("SELECT count(*) FROM sqlite_master").fetchall()
         version = state_version(con)
         return None if tables and not version else version

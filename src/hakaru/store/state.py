@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import keep_copy, keep_daily_copy
+from hakaru.store.copies import copy_is_due, keep_copy, try_copy
 from hakaru.store.migrate import Migration, load_migrations
 
 FILE_NAME = "state.sqlite"
@@ -108,13 +108,14 @@ class State:
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            copy_due = copy_is_due(self.path, now=datetime.now(UTC))
             with closing(
                 sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
             ) as con:
                 con.execute("PRAGMA journal_mode = WAL")
                 con.execute("PRAGMA synchronous = NORMAL")
                 con.execute("PRAGMA foreign_keys = ON")
-                self._migrate(con)
+                self._migrate(con, copy_due=copy_due)
                 con.execute("BEGIN IMMEDIATE")
                 try:
                     yield con
@@ -130,7 +131,7 @@ class State:
                 "back"
             ) from exc
 
-    def _migrate(self, con: sqlite3.Connection) -> None:
+    def _migrate(self, con: sqlite3.Connection, *, copy_due: bool) -> None:
         newest = self._migrations[-1].version
         version = state_version(con)
         if version > newest:
@@ -139,7 +140,8 @@ class State:
                 f"{newest}); update Hakaru"
             )
         if version == newest:
-            keep_daily_copy(self.path, version, write=partial(self._keep, con))
+            if copy_due:
+                try_copy(self.path, version, write=partial(self._keep, con))
             return
         if version > 0:
             keep_copy(self.path, version, write=partial(self._keep, con))
