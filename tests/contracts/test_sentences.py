@@ -15,6 +15,7 @@ from tests.contracts.tree import modules, parse
 
 MAKERS: Mapping[str, int | None] = {
     "flows/asking.py:NO_MODEL": None,
+    "sources/engines.py:ENDED": None,
     "flows/focus_summary.py:NOTHING_RECORDED": None,
     "focus/settings.py:_expected": None,
     "render/safe_output.py:INSTEAD": None,
@@ -34,6 +35,8 @@ UNSEEN: Mapping[str, str] = {
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
     "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
     "flows/asking.py:_narrated reason": "from the same module",
+    "flows/cohort_runner.py:_isolated str(outcome.error)": "an error, worded where it was raised",
+    "flows/cohort_runner.py:judged str(outcome.error)": "NoFormData, worded by errors.py",
     "flows/doctor_data.py:_bad_folder message": "a StoreError of store/lock.py",
     "flows/doctor_parts.py:camera_check str(exc)": "a NoFaceModel, worded where it was raised",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
@@ -60,6 +63,8 @@ UNSEEN: Mapping[str, str] = {
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_inner_zip exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
+    "sources/engines.py:_in_processes ENDED": "a constant of the module, looked at as a maker",
+    "sources/engines.py:_on_dask ENDED": "as above",
     "sources/garmin_connect/documents.py:read_documents faults[0].reason": "from parse_json",
     "sources/garmin_connect/documents.py:read_documents str(fault)": "from parse_json",
     "sources/garmin_fetch/fetch.py:_keep_activity reason": "from Answer.reason",

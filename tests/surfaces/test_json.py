@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.sources.simulated.splits import simulated_splits
+from hakaru.store.lake import write_splits
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.surfaces.focus_files import empty_export, empty_session
 from tests.surfaces.invoking import DAY, asked, invoke
@@ -34,6 +36,9 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("activities", "--limit", "3"),
     ("status",),
     ("doctor",),
+    ("cohort simulate", "{out}", "--runners", "1", "--runs", "2"),
+    ("cohort train", "{lake}"),
+    ("cohort evaluate", "{lake}"),
     ("repair",),
     ("simulate", "{out}", "--weeks", "1", "--runs-per-week", "1"),
     ("session", DAY),
@@ -142,8 +147,16 @@ def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
         "out": tmp_path / "out",
         "session": empty_session(tmp_path),
         "watched": empty_export(tmp_path),
+        "lake": small_lake(tmp_path),
     }
     return [word.format(**places) for word in written]
+
+
+def small_lake(folder: Path) -> Path:
+    """One runner of eight runs, learned already."""
+    write_splits(folder / "lake", "1", columns=simulated_splits(1, 8))
+    assert invoke("cohort", "train", str(folder / "lake"), data=folder / "data").exit_code == 0
+    return folder / "lake"
 
 
 def test_every_command_is_asked() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.care_operations import CARE_OPERATIONS
+from hakaru.catalog.cohort_operations import COHORT_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.focus_operations import FOCUS_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
@@ -27,6 +28,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *WORDING_OPERATIONS,
     *MODEL_OPERATIONS,
     *CARE_OPERATIONS,
+    *COHORT_OPERATIONS,
 )
 
 

@@ -49,6 +49,27 @@ CARE: Mapping[str, str] = {
     "{n} copies in {path}, the newest of {when} UTC": (
         "控え {n} 件（{path}）、最新は {when} (UTC)"
     ),
+    # very many runners
+    "a folder that exists": "存在するフォルダを指定してください",
+    "a folder with runner=ID folders of Parquet files": (
+        "runner=ID のフォルダに Parquet ファイルがあるフォルダを指定してください"
+    ),
+    "local or dask://HOST:PORT": "local または dask://ホスト:ポート を指定してください",
+    "a scheduler on this machine; --anywhere lets work leave it": (
+        "このマシンのスケジューラーを指定してください。別のマシンを使うには --anywhere を付けます"
+    ),
+    "a process was ended, perhaps for lack of memory; run it again to go on": (
+        "プロセスが途中で止められました。メモリー不足かもしれません。もう一度実行すると続きから始まります"
+    ),
+    "distributed is not installed; pip install 'hakaru[cohort]'": (
+        "distributed が入っていません。pip install 'hakaru[cohort]' を実行してください"
+    ),
+    "no Dask scheduler answers there": "そこに Dask のスケジューラーがありません",
+    "not a lake of splits: {reason}": "区間の Parquet として読めません（{reason}）",
+    "a column is missing: {columns}": "必要な列がありません: {columns}",
+    "there is no such result; train first": "結果がまだありません。先に学習してください",
+    "train first: `hakaru cohort train`": "先に `hakaru cohort train` を実行してください",
+    "a whole number >= 1, for a seed >= 0": "1 以上の整数を指定してください（種は 0 以上）",
     # optional parts
     "installed: {packages}": "入っています: {packages}",
     "installed, but it cannot be imported: {packages}": (

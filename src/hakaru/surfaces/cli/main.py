@@ -21,6 +21,7 @@ from hakaru.surfaces.web.cli import serve_command
 
 _GROUPS = {
     "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
+    "cohort": ("多数のランナーをまとめて扱う", "Work on very many runners at once"),
     "model": ("言語モデルを確かめる", "Check the language model"),
     "fetch": ("外部サービスから取得する", "Fetch from a service"),
     "nodes": ("目標・作業・次の練習を机の上に置く", "Goals, tasks and the next session on a desk"),

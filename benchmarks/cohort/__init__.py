@@ -1,0 +1,1 @@
+"""Learning and judging very many runners."""

@@ -1,0 +1,208 @@
+"""What is done for one runner of a lake? Read, learn or judge, write: nothing else is touched.
+
+The functions run in other processes, perhaps on other machines that see the same lake. A result
+depends on the runner's splits and the settings alone, not on when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from hakaru.errors import NoFormData, SourceError
+from hakaru.flows.isolate import isolate
+from hakaru.running.baseline.history import baselines_for
+from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
+from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run
+from hakaru.running.lessons import learn, lessons_at, past_lessons, taught_rows
+from hakaru.running.metrics import MetricName
+from hakaru.running.past_runs import PastRun, PastRuns
+from hakaru.running.verdict import Rubric
+from hakaru.store.lake import LakeRun, LakeRunner, ResultPlace, digest_of, is_done, read_runner
+from hakaru.store.lake_results import (
+    VerdictRow,
+    read_baselines,
+    refusal_row,
+    verdict_rows,
+    write_baselines,
+    write_verdicts,
+)
+
+_JUST_AFTER = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunnerTask:
+    """One runner of a lake, and the settings."""
+
+    lake: Path
+    runner_id: str
+    half_life_days: float
+    rubric: Rubric
+    cadence_minimum_spm: float | None
+
+    @property
+    def baselines(self) -> ResultPlace:
+        """Where what was learned lies."""
+        return ResultPlace(lake=self.lake, kind="baselines", runner_id=self.runner_id)
+
+    @property
+    def verdicts(self) -> ResultPlace:
+        """Where the verdicts lie."""
+        return ResultPlace(lake=self.lake, kind="verdicts", runner_id=self.runner_id)
+
+    @property
+    def learned_from(self) -> str:
+        """The digest of what training depends on."""
+        return digest_of(self.lake, self.runner_id, "train", ESTIMATOR_VERSION, self.half_life_days)
+
+    def judged_from(self, learned_from: str) -> str:
+        """The digest of what judging depends on: the same, and how it is judged."""
+        how = JUDGE_VERSION, self.rubric, self.cadence_minimum_spm
+        return digest_of(self.lake, self.runner_id, "evaluate", learned_from, *how)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunnerOutcome:
+    """What became of a runner. `n_rows`: baselines or verdicts written; `reason`: why it failed."""
+
+    runner_id: str
+    status: Literal["done", "skipped", "failed"]
+    n_rows: int = 0
+    reason: str | None = None
+
+
+def train_runner(task: RunnerTask) -> RunnerOutcome:
+    """Learn now and for each past month, unless that was done from the same splits."""
+    return _isolated(task, lambda: _train(task))
+
+
+def evaluate_runner(task: RunnerTask) -> RunnerOutcome:
+    """Judge every run by the newest version that had not seen it, unless that was done."""
+    return _isolated(task, lambda: _evaluate(task))
+
+
+def _train(task: RunnerTask) -> RunnerOutcome:
+    digest = task.learned_from
+    if is_done(task.baselines, digest=digest):
+        return RunnerOutcome(runner_id=task.runner_id, status="skipped")
+    found = learned(read_runner(task.lake, task.runner_id), half_life_days=task.half_life_days)
+    write_baselines(task.baselines, found, digest=digest)
+    return RunnerOutcome(runner_id=task.runner_id, status="done", n_rows=len(found))
+
+
+def _evaluate(task: RunnerTask) -> RunnerOutcome:
+    learned_from = task.learned_from
+    digest = task.judged_from(learned_from)
+    if is_done(task.verdicts, digest=digest):
+        return RunnerOutcome(runner_id=task.runner_id, status="skipped")
+    if not is_done(task.baselines, digest=learned_from):
+        raise SourceError(f"runner {task.runner_id}", "train first: `hakaru cohort train`")
+    runner = read_runner(task.lake, task.runner_id)
+    rows = judged(runner, read_baselines(task.baselines), task=task)
+    write_verdicts(task.verdicts, rows, digest=digest)
+    return RunnerOutcome(runner_id=task.runner_id, status="done", n_rows=len(rows))
+
+
+def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaseline, ...]:
+    """Every version that the single-user product would have laid by the runner's last run."""
+    settings = BaselineSettings(half_life_days=half_life_days)
+    moment = max(run.started_at for run in runner.runs) + _JUST_AFTER
+    columns = taught_rows(runner.columns)
+    lessons = [
+        *past_lessons(columns, (), settings=settings),
+        *lessons_at(columns, moment, settings=settings),
+    ]
+    versions: dict[tuple[str, str], int] = {}
+    found = []
+    for lesson in lessons:
+        for one in learn(lesson, settings, user_id=runner.runner_id, trained_at=moment):
+            key = one.sensor_group, one.metric
+            versions[key] = versions.get(key, 0) + 1
+            found.append(replace(one, version=versions[key]))
+    return tuple(found)
+
+
+def judged(
+    runner: LakeRunner, baselines: tuple[MetricBaseline, ...], *, task: RunnerTask
+) -> list[VerdictRow]:
+    """Rows for every run, judged or refused, oldest first."""
+    past = PastRuns([_past(run) for run in runner.runs if run.sensor_group is not None])
+    rows: list[VerdictRow] = []
+    for run in runner.runs:
+        chosen = baselines_for(
+            [one for one in baselines if one.sensor_group == run.sensor_group], run.started_at
+        )
+        outcome = isolate(
+            partial(_judge, run, chosen, task, past=past),
+            item=f"activity {run.activity_id}",
+        )
+        rows.extend(
+            outcome.value or [refusal_row(run.activity_id, run.day, reason=str(outcome.error))]
+        )
+    return rows
+
+
+def _judge(
+    run: LakeRun,
+    baselines: Mapping[MetricName, MetricBaseline],
+    task: RunnerTask,
+    *,
+    past: PastRuns,
+) -> list[VerdictRow]:
+    if run.sensor_group is None:
+        raise NoFormData(f"activity {run.activity_id}")
+    known = _past(run)
+    verdict = evaluate_run(
+        RunToJudge(
+            activity_id=run.activity_id,
+            day=run.day,
+            sensor_group=run.sensor_group,
+            splits=run.splits,
+            usual_left_pct=past.usual_left_pct(known),
+            started_at=run.started_at,
+            known_elsewhere=past.known_elsewhere(known),
+        ),
+        baselines,
+        now=run.started_at,
+        rubric=task.rubric,
+        cadence_minimum_spm=task.cadence_minimum_spm,
+    )
+    unseen = {name: _unseen(baselines.get(name), run.started_at) for name in verdict.metrics}
+    return verdict_rows(verdict, unseen=unseen)
+
+
+def _unseen(baseline: MetricBaseline | None, started_at: datetime) -> bool:
+    if baseline is None or baseline.window_end is None:
+        return False
+    return baseline.window_end < started_at
+
+
+def _past(run: LakeRun) -> PastRun:
+    shares = [(s.gct_balance_left_pct, s.running_s) for s in run.splits]
+    known = [(left, weight) for left, weight in shares if left is not None and weight > 0.0]
+    left_pct = None
+    if known:
+        values, weights = zip(*known, strict=True)
+        left_pct = float(np.average(values, weights=weights))
+    return PastRun(
+        activity_id=run.activity_id,
+        day=run.day,
+        started_at=run.started_at,
+        sensor_group=run.sensor_group,
+        left_pct=left_pct,
+    )
+
+
+def _isolated(task: RunnerTask, work: Callable[[], RunnerOutcome]) -> RunnerOutcome:
+    outcome = isolate(work, item=f"runner {task.runner_id}")
+    if outcome.value is not None:
+        return outcome.value
+    return RunnerOutcome(runner_id=task.runner_id, status="failed", reason=str(outcome.error))

@@ -1,0 +1,120 @@
+"""On what does one function run for very many items: processes of our own, or a Dask cluster?
+
+Nothing is scheduled here: a process pool or an existing scheduler does it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from hakaru.errors import BadArgument, SourceError
+
+T = TypeVar("T")
+R = TypeVar("R")
+CHUNK = 8
+"""Items that go to a worker together: a message costs more than the bytes in it."""
+_CONNECT_S = 10
+ENDED = "a process was ended, perhaps for lack of memory; run it again to go on"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """Where to run. `address` None: on this machine, in `workers` processes of our own."""
+
+    workers: int
+    address: str | None = None
+
+
+def engine_named(text: str, *, workers: int, anywhere: bool) -> Engine:
+    """The engine as a user writes it: `local`, or `dask://HOST:PORT` of a running scheduler.
+
+    Raises:
+        BadArgument: neither, or a scheduler on another machine without `anywhere`.
+    """
+    if text == "local":
+        return Engine(workers=workers)
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not text.startswith("dask://") or host is None or port is None:
+        raise BadArgument("engine", text, "local or dask://HOST:PORT")
+    if not anywhere and not _is_here(host):
+        raise BadArgument(
+            "engine", text, "a scheduler on this machine; --anywhere lets work leave it"
+        )
+    return Engine(workers=workers, address=f"tcp://{parts.netloc}")
+
+
+def run_each(engine: Engine, function: Callable[[T], R], *, items: Sequence[T]) -> Iterator[R]:
+    """The results as they come, in any order. The function and the items go to other processes.
+
+    Raises:
+        SourceError: a worker was ended, or no scheduler answers.
+    """
+    chunks = [items[start : start + CHUNK] for start in range(0, len(items), CHUNK)]
+    if engine.address is not None:
+        yield from _on_dask(engine.address, function, chunks)
+    elif engine.workers == 1:
+        yield from map(function, items)
+    else:
+        yield from _in_processes(engine.workers, function, chunks)
+
+
+def _in_processes(
+    workers: int, function: Callable[[T], R], chunks: Sequence[Sequence[T]]
+) -> Iterator[R]:
+    spawning = multiprocessing.get_context("spawn")
+    try:
+        with ProcessPoolExecutor(workers, mp_context=spawning) as pool:
+            for results in pool.map(_run_chunk, [(function, chunk) for chunk in chunks]):
+                yield from results
+    except BrokenProcessPool as exc:
+        raise SourceError("local", ENDED) from exc
+
+
+def _on_dask(
+    address: str, function: Callable[[T], R], chunks: Sequence[Sequence[T]]
+) -> Iterator[R]:
+    try:
+        distributed: Any = importlib.import_module("distributed")  # 0.5 s, an extra
+    except ImportError as exc:
+        raise SourceError(
+            address, "distributed is not installed; pip install 'hakaru[cohort]'"
+        ) from exc
+    try:
+        client: Any = distributed.Client(address, timeout=_CONNECT_S, set_as_default=False)
+    except OSError as exc:
+        raise SourceError(address, "no Dask scheduler answers there") from exc
+    with client:
+        work = [(function, chunk) for chunk in chunks]
+        futures = client.map(_run_chunk, work, pure=False)
+        done = distributed.as_completed(futures, loop=client.loop, with_results=True)
+        try:
+            for _, results in done:
+                yield from results
+        except distributed.KilledWorker as exc:
+            raise SourceError(address, ENDED) from exc
+
+
+def _run_chunk(work: tuple[Callable[[T], R], Sequence[T]]) -> list[R]:
+    function, items = work
+    return [function(item) for item in items]
+
+
+def _is_here(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
