@@ -2,8 +2,9 @@
 
 `python -m benchmarks cohort [--quick]`. A lake of 1,000 simulated runners of 50 runs each is
 learned and judged in one process, in two, and on a loopback Dask cluster of two workers; then once
-more, when nothing is left to do; `by_runs` says what longer histories cost. `wall_s` depends on who else uses the machine, `cpu_s` (of all
-processes that did the work) hardly. The results of all engines have to be the same rows.
+more, when nothing is left to do; `by_runs` says what longer histories cost. `wall_s` depends on who
+else uses the machine, `cpu_s` (of all processes that did the work) hardly. The results of all
+engines have to be the same rows.
 """
 
 from __future__ import annotations

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import importlib
 import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -75,11 +78,24 @@ def _in_processes(
 ) -> Iterator[R]:
     spawning = multiprocessing.get_context("spawn")
     try:
-        with ProcessPoolExecutor(workers, mp_context=spawning) as pool:
+        with ProcessPoolExecutor(workers, mp_context=spawning, initializer=_begin) as pool:
             for results in pool.map(_run_chunk, [(function, chunk) for chunk in chunks]):
                 yield from results
     except BrokenProcessPool as exc:
         raise SourceError("local", ENDED) from exc
+
+
+def _begin() -> None:
+    """A worker leaves Ctrl-C to its parent, and ends with it even if that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _on_dask(
