@@ -20,18 +20,26 @@ from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.node_errors import ChangeRefused
 from hakaru.surfaces.http.gate import at_home, gated
+from hakaru.surfaces.web.assets import asset_routes
 from hakaru.surfaces.web.door import door
+from hakaru.surfaces.web.headers import careful
+from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.openapi import openapi
+from hakaru.surfaces.web.pages.endpoints import Site, not_there, page_routes
+from hakaru.surfaces.web.pages.table import PAGES
 from hakaru.surfaces.web.reading import read_body
 from hakaru.surfaces.web.routes import ROUTES, Route
 
 _log = logging.getLogger(__name__)
 
+_FOR_PROGRAMS = ("/api/", "/openapi", "/static/")
+
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
-    """The application behind the port: Host and Origin, then the token, then the API."""
+    """The application behind the port: Host and Origin, then the token, then pages and the API."""
+    site = Site(context=context, memo=Memo(context.data_folder))
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -40,12 +48,14 @@ def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
                 for one in ROUTES
             ),
             Address("/openapi.json", _document, methods=["GET"]),
+            *asset_routes(),
+            *page_routes(site, PAGES),
         ],
-        exception_handlers={HTTPException: _not_there},
+        exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
     app = gated(inner, token=token, cookie=cookie)
-    return at_home(door(app, token=token, cookie=cookie), port=port)
+    return careful(at_home(door(app, token=token, cookie=cookie), port=port))
 
 
 def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) -> Endpoint:
@@ -77,8 +87,10 @@ async def _document(_: Request) -> Response:
     return JSONResponse(openapi())
 
 
-async def _not_there(request: Request, error: Exception) -> Response:
+async def _not_there(site: Site, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if not request.url.path.startswith(_FOR_PROGRAMS):
+        return await not_there(site, request, status=error.status_code)
     told = f"{request.method} {request.url.path}: {error.detail}"
     reply = {"ok": False, "error": told, "errors": [told], "status": error.status_code}
     return JSONResponse(reply, status_code=error.status_code, headers=error.headers)
