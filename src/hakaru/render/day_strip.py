@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from hakaru.render.svg import Scale, Svg, element, line, picture, text
 from hakaru.running.wording import Lang
 
-_SIZE = (960.0, 62.0)
-_BAR_TOP, _BAR_HEIGHT = 12.0, 22.0
-_RUN_TOP, _RUN_HEIGHT = 6.0, 34.0
-_LABEL_Y = 57.0
+_SIZE = (760.0, 44.0)
+_BAR_TOP, _BAR_HEIGHT = 6.0, 16.0
+_RUN_TOP, _RUN_HEIGHT = 2.0, 24.0
+_LABEL_Y = 40.0
 _HOURS_H = 24.0
 _EVERY_H = 3
 _THINNEST = 1.2
@@ -43,7 +43,7 @@ def day_strip(pieces: Sequence[Piece], *, day: str, lang: Lang) -> Svg:
             class_="daybed",
         ),
         *(_mark(piece, scale) for piece in sorted(pieces, key=lambda one: one.kind == "run")),
-        *(line((scale(hour), 36.0), (scale(hour), 41.0), class_="axis") for hour in hours),
+        *(line((scale(hour), 24.0), (scale(hour), 27.0), class_="axis") for hour in hours),
         *(
             text((scale(hour), _LABEL_Y), str(hour), class_="tick", anchor="middle")
             for hour in hours

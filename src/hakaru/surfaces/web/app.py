@@ -4,7 +4,8 @@ shape?"""
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 
 import anyio
@@ -29,6 +30,7 @@ from hakaru.surfaces.web.pages.endpoints import Site, not_there, page_routes
 from hakaru.surfaces.web.pages.table import PAGES
 from hakaru.surfaces.web.reading import read_body
 from hakaru.surfaces.web.routes import ROUTES, Route
+from hakaru.surfaces.web.worker import Worker
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +41,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
     """The application behind the port: Host and Origin, then the token, then pages and the API."""
-    site = Site(context=context, memo=Memo(context.data_folder))
+    site = Site(context=context, memo=Memo(context.data_folder), worker=Worker(context))
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -51,6 +53,7 @@ def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
             *asset_routes(),
             *page_routes(site, PAGES),
         ],
+        lifespan=partial(_resumed, site.worker),
         exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
@@ -81,6 +84,13 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
 
 def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
     return as_json(route.call(context, **taken), whole=True)
+
+
+@asynccontextmanager
+async def _resumed(worker: Worker, _: Starlette) -> AsyncIterator[None]:
+    """What an earlier server left unfinished goes on."""
+    await anyio.to_thread.run_sync(worker.resume)
+    yield
 
 
 async def _document(_: Request) -> Response:

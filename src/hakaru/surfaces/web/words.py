@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from hakaru.render.words import Word, say
 from hakaru.running.wording import Lang
+from hakaru.surfaces.web.words_form import FORM
+from hakaru.surfaces.web.words_plans import PLANS
 from hakaru.surfaces.web.words_runs import RUNS
 from hakaru.surfaces.web.words_shell import SHELL
 
-TABLES: tuple[Mapping[str, Word], ...] = (SHELL, RUNS)
+TABLES: tuple[Mapping[str, Word], ...] = (SHELL, RUNS, FORM, PLANS)
 """A key stands in one table only."""
 
 _WORDS: Mapping[str, Word] = {key: one for table in TABLES for key, one in table.items()}

@@ -94,6 +94,7 @@ RUNS: Mapping[str, Word] = {
     "series_back": Word(ja="前へ", en="Earlier"),
     "series_on": Word(ja="後へ", en="Later"),
     "series_cursor": Word(ja="見る時刻", en="Moment shown"),
+    "series_moment": Word(ja="経過", en="At"),
     "series_none": Word(ja="秒ごとの記録がありません。", en="There are no samples by the second."),
     "series_scripts": Word(
         ja="線を見るにはスクリプトが要ります。下の表に区間ごとの値があります。",

@@ -39,6 +39,7 @@ from hakaru.surfaces.web.pages.visit import (
 )
 from hakaru.surfaces.web.reading import read_bytes
 from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.worker import Worker
 
 _YEAR_S = 31_536_000
 _HTML = "text/html; charset=utf-8"
@@ -53,6 +54,7 @@ class Site:
 
     context: Context
     memo: Memo
+    worker: Worker
 
 
 def page_routes(site: Site, pages: Sequence[PageRoute]) -> tuple[Route, ...]:
@@ -120,6 +122,7 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
             own, settings=dataclasses.replace(own.settings, language=language)
         ),
         memo=site.memo,
+        worker=site.worker,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
         asked=dict(request.query_params),

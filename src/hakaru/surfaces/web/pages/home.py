@@ -13,6 +13,7 @@ from hakaru.running.report import RunReport
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.days import DayLine, day_line
 from hakaru.surfaces.web.pages.lines import Verdict, verdict_of
+from hakaru.surfaces.web.pages.plans import node_address
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
 
@@ -37,9 +38,8 @@ class LatestRun:
 class Waiting:
     """A node that waits for a decision."""
 
-    node_id: str
+    address: str
     title: str
-    context: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +66,7 @@ def show(visit: Visit) -> Shown:
         latest=None if found.latest is None else _latest(found.latest, lang),
         attention=tuple(_attention(found, lang)),
         waiting=tuple(
-            Waiting(node_id=one.id, title=clean(one.title), context=clean(one.context))
+            Waiting(address=node_address(one.id), title=clean(one.title))
             for one in found.waiting[:_WAITING_SHOWN]
         ),
         n_waiting=len(found.waiting),

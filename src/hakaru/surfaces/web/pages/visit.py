@@ -11,6 +11,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.memo import Memo
+from hakaru.surfaces.web.worker import Worker
 
 T = TypeVar("T")
 Theme = Literal["auto", "light", "dark"]
@@ -29,6 +30,7 @@ class Visit:
 
     context: Context
     memo: Memo
+    worker: Worker
     path: str
     theme: Theme = "auto"
     asked: Mapping[str, str] = field(default_factory=dict)

@@ -41,6 +41,16 @@
     return [low - room, high + room];
   };
 
+  const PACE_STEPS = [5, 10, 15, 20, 30, 60, 90, 120, 300];
+  const paces = (low, high) => {
+    const slow = 1000 / Math.max(low, 0.4), fast = 1000 / high;
+    const step = PACE_STEPS.find((one) => (slow - fast) / one <= 6) || 300;
+    const found = [];
+    for (let one = Math.floor(slow / step) * step; one >= fast; one -= step) found.push(1000 / one);
+    return found.filter((one, place) => place === 0 || one - found[place - 1] > (high - low) / 7);
+  };
+  const TIME_STEPS = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200];
+
   const options = (name, last) => {
     const ink = resolved("--soft"), rule = resolved("--rule");
     const font = "12px system-ui, sans-serif";
@@ -50,8 +60,10 @@
       legend: { show: false },
       scales: { x: { time: false }, y: { range: () => steady(data.columns[name]) } },
       axes: [
-        { show: last, stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false }, values: (_, all) => all.map(clock), size: 26 },
-        { stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false }, size: 52, space: 26, values: (_, all) => all.map((one) => written(name, one)) },
+        { show: last, stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false }, incrs: TIME_STEPS, space: 60, values: (_, all) => all.map(clock), size: 26 },
+        { stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false }, size: 52, space: 26,
+          ...(name === "speed_mps" ? { splits: (_, axis, low, high) => paces(low, high) } : {}),
+          values: (_, all) => all.map((one) => written(name, one)) },
       ],
       series: [{}, { stroke: resolved(COLOURS[name]), width: 1.4, points: { show: false }, spanGaps: false,
         fill: name === "elevation_m" ? resolved("--hill") : undefined }],
@@ -71,7 +83,7 @@
     const at = data.elapsed_s[index];
     slider.value = String(Math.round((1000 * index) / Math.max(1, data.elapsed_s.length - 1)));
     slider.setAttribute("aria-valuetext", clock(at));
-    readout.replaceChildren(item("⏱", clock(at), ""), ...Object.keys(data.columns).map((name) => item(label(name), written(name, data.columns[name][index]), UNITS[name])));
+    readout.replaceChildren(item(box.dataset.moment, clock(at), ""), ...Object.keys(data.columns).map((name) => item(label(name), written(name, data.columns[name][index]), UNITS[name])));
   };
   const item = (name, value, unit) => {
     const made = document.createElement("span"), strong = document.createElement("b");
