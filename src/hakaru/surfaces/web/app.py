@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 import anyio
@@ -20,6 +20,8 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.node_errors import ChangeRefused
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated
 from hakaru.surfaces.web.assets import asset_routes
 from hakaru.surfaces.web.door import door
@@ -30,6 +32,7 @@ from hakaru.surfaces.web.pages.endpoints import Site, not_there, page_routes
 from hakaru.surfaces.web.pages.table import PAGES
 from hakaru.surfaces.web.reading import read_body
 from hakaru.surfaces.web.routes import ROUTES, Route
+from hakaru.surfaces.web.uploads import upload_route
 from hakaru.surfaces.web.worker import Worker
 
 _log = logging.getLogger(__name__)
@@ -39,9 +42,13 @@ _FOR_PROGRAMS = ("/api/", "/openapi", "/static/")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
-    """The application behind the port: Host and Origin, then the token, then pages and the API."""
-    site = Site(context=context, memo=Memo(context.data_folder), worker=Worker(context))
+def web_app(context: Context, *, token: str, port: int, engine: Engine | None = None) -> ASGIApp:
+    """The application behind the port: Host and Origin, then the token, then pages and the API.
+
+    `engine` watches attention while the application runs; None: nothing watches here.
+    """
+    worker = Worker(context)
+    site = Site(context=context, memo=Memo(context.data_folder), worker=worker, engine=engine)
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -52,8 +59,10 @@ def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
             Address("/openapi.json", _document, methods=["GET"]),
             *asset_routes(),
             *page_routes(site, PAGES),
+            upload_route(context),
+            *(() if engine is None else engine_routes(engine)),
         ],
-        lifespan=partial(_resumed, site.worker),
+        lifespan=partial(_running, worker, engine),
         exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
@@ -87,10 +96,13 @@ def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
 
 
 @asynccontextmanager
-async def _resumed(worker: Worker, _: Starlette) -> AsyncIterator[None]:
-    """What an earlier server left unfinished goes on."""
+async def _running(worker: Worker, engine: Engine | None, _: Starlette) -> AsyncIterator[None]:
+    """What an earlier server left unfinished goes on, and the engine watches."""
     await anyio.to_thread.run_sync(worker.resume)
-    yield
+    async with AsyncExitStack() as stack:
+        if engine is not None:
+            await stack.enter_async_context(engine.running())
+        yield
 
 
 async def _document(_: Request) -> Response:
