@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast, get_args
 
+import anyio.from_thread
+
 from hakaru.errors import BadArgument
 from hakaru.flows.day_view import view_week
 from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
@@ -156,7 +158,7 @@ def choose(visit: Visit) -> Onward:
         chosen[name] = int(written)
     chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
     if visit.engine is not None:
-        visit.engine.change_settings(chosen)
+        anyio.from_thread.run(visit.engine.change_settings, chosen)
     else:
         write_focus_settings(visit.context, chosen)
     return Onward(to="/focus?told=saved#settings")
