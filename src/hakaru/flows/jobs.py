@@ -36,11 +36,11 @@ _KEPT_OUTCOMES = 500
 
 @dataclass(frozen=True, kw_only=True)
 class FileOutcome:
-    """What came of one file. `activity_id` '' and `reason` '': there is none."""
+    """What came of one file. `activity_id` '' and `why` '': there is none."""
 
     name: str
     outcome: str
-    reason: str = ""
+    why: str = ""
     activity_id: str = ""
 
 
@@ -217,7 +217,7 @@ def _outcomes(
         FileOutcome(
             name=_name(one.path, one.member, folder),
             outcome=one.outcome,
-            reason=one.reason or "",
+            why=one.reason or "",
             activity_id="" if one.activity_id is None else str(one.activity_id),
         )
         for one in recorded
@@ -227,7 +227,7 @@ def _outcomes(
         path, _, member = problem.path.partition("!")
         if path not in known:
             name = _name(path, member, folder)
-            told.append(FileOutcome(name=name, outcome="failed", reason=problem.reason))
+            told.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
             known.add(path)
     told += [
         FileOutcome(name=_name(str(path), "", folder), outcome="duplicate")
