@@ -108,7 +108,9 @@ def show(visit: Visit) -> Shown:
 def show_now(visit: Visit) -> Shown:
     """The state now: a piece of the page."""
     title = said("focus_now", visit.lang)
-    return Shown(template="focus_now.html.j2", title=title, view=now_view(visit), section="focus")
+    return Shown(
+        template="focus_now.html.j2", piece=True, title=title, view=now_view(visit), section="focus"
+    )
 
 
 def now_view(visit: Visit) -> NowView:
