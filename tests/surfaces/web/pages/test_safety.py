@@ -31,7 +31,10 @@ from tests.surfaces.web.pages.browsing import needs_browser, visiting
 from tests.surfaces.web.pages.test_every_page import PATHS, newest_run
 from tests.surfaces.web.serving import TOKEN, served
 
-EVIL = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>{{7*7}}'\""
+EVIL = (
+    "<img src=x onerror=\"document.title='owned'\">"
+    "<script>document.title='owned'</script>{{7*7}}'\""
+)
 KNOWS = {"authorization": f"Bearer {TOKEN}"}
 
 
@@ -135,8 +138,17 @@ def hostile(tmp_path: Path) -> Iterator[Context]:
 def test_hostile_names_are_words_and_nothing_else(hostile: Context, chromium: Any) -> None:
     with hostile.store.read() as con:
         run = list_activities(con)[0].activity_id
-    paths = ("/", "/runs", f"/runs/{run}", f"/runs/{run}/session", "/form", "/plans",
-             "/plans/node?id=n1", "/import", "/runs?words=" + "%3Cscript%3Ealert(1)%3C/script%3E")  # fmt: skip
+    paths = (
+        "/",
+        "/runs",
+        f"/runs/{run}",
+        f"/runs/{run}/session",
+        "/form",
+        "/plans",
+        "/plans/node?id=n1",
+        "/import",
+        "/runs?words=%3Cscript%3Ealert(1)%3C/script%3E",
+    )
     with served(hostile) as address, visiting(chromium, address) as visitor:
         for path in paths:
             page = visitor.open(path)
