@@ -12,13 +12,14 @@ from hakaru.flows.pictures import Columns, history_points, metric_curve, residua
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.report import MetricHistory
+from hakaru.running.report import MetricHistory, newest_points
 from hakaru.store.baselines import current_baselines, list_baselines
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.sensors import sensor_groups
 from hakaru.store.splits import split_columns
 
 _NO_RUN = -1
+_POINTS = 1_500
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +83,8 @@ def _around(
     splits, judged = stored
     return MetricHistory(
         curve=None if baseline is None else metric_curve(baseline, splits["speed_mps"]),
-        points=history_points(metric, splits, at=now, activity_id=None),
+        points=newest_points(
+            history_points(metric, splits, at=now, activity_id=None), n_max=_POINTS
+        ),
         trend=residual_trend(metric, judged, activity_id=_NO_RUN),
     )
