@@ -33,7 +33,8 @@ def listening(port: int) -> Iterator[socket.socket]:
     Raises:
         BadArgument: the port is taken.
     """
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # Named as TCP, so that asyncio sends small answers at once (TCP_NODELAY): 40 ms each.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     with contextlib.closing(listener):
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -16,9 +16,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route as Address
 from starlette.types import ASGIApp
 
+from hakaru.catalog.operation import Operation
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
+from hakaru.flows.preferences import preferred
 from hakaru.node_errors import ChangeRefused
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.routes import engine_routes
@@ -30,6 +32,7 @@ from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.openapi import openapi
 from hakaru.surfaces.web.pages.endpoints import Site, not_there, page_routes
 from hakaru.surfaces.web.pages.table import PAGES
+from hakaru.surfaces.web.read_routes import PREFIX, READS, read_reply
 from hakaru.surfaces.web.reading import read_body
 from hakaru.surfaces.web.routes import ROUTES, Route
 from hakaru.surfaces.web.uploads import upload_route
@@ -57,6 +60,10 @@ def web_app(context: Context, *, token: str, port: int, engine: Engine | None = 
                 for one in ROUTES
             ),
             Address("/openapi.json", _document, methods=["GET"]),
+            *(
+                Address(f"{PREFIX}/{one.name}", _reader(context, one), methods=["GET"])
+                for one in READS
+            ),
             *asset_routes(),
             *page_routes(site, PAGES),
             upload_route(context),
@@ -87,6 +94,23 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
             _log.exception("unexpected error in %s", route.name)
             return _failed(HakaruError(f"unexpected {type(error).__name__} in {route.name}"))
         return _json(text, route.status)
+
+    return answer
+
+
+def _reader(context: Context, operation: Operation) -> Endpoint:
+    """What answers a read of the catalogue, as the user wants it."""
+
+    async def answer(request: Request) -> Response:
+        asked = dict(request.query_params)
+        try:
+            call = partial(read_reply, preferred(context), operation, asked)
+            return _json(await anyio.to_thread.run_sync(call), 200)
+        except HakaruError as error:
+            return _failed(error)
+        except Exception as error:
+            _log.exception("unexpected error in %s", operation.name)
+            return _failed(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
 
     return answer
 

@@ -13,6 +13,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.day_view import view_week
 from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
 from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
+from hakaru.flows.focus_results import FocusDayResult
 from hakaru.flows.focus_summary import summarise_focus_day
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import FocusState
@@ -20,7 +21,7 @@ from hakaru.focus.texts import REASON_WORDS, reasons_text, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import Fact, day_text
 from hakaru.running.wording import Lang
-from hakaru.store.focus import Response, respond
+from hakaru.store.focus import Response, SentNotification, respond
 from hakaru.store.state import State
 from hakaru.surfaces.engine.health import HEALTH_WORDS, health_word
 from hakaru.surfaces.web.pages.days import DayLine, day_line
@@ -85,32 +86,19 @@ def show(visit: Visit) -> Shown:
     day = min(visit.day("day") or today, today)
     found = focus_today(context, day=day)
     week = view_week(context, last=day)
-    stats = found.stats
-    facts = {
-        "focus_recorded": format_duration(stats.total_s),
-        "focus_longest": format_duration(stats.longest_focus_s),
-        "focus_changes": str(stats.n_changes),
-    }
+    summary = ""
+    if visit.choice("summary"):
+        summary = summarise_focus_day(context, day=day).text
     view = FocusView(
         now=now_view(visit),
         day=day_text(day, lang),
         line=day_line(week[-1], lang),
-        facts=tuple(Fact(label=said(key, lang), value=value) for key, value in facts.items())
-        if stats.total_s
-        else (),
-        summary=(visit.choice("summary") and summarise_focus_day(context, day=day).text) or "",
+        facts=_facts(found, lang),
+        summary=summary,
         newer="" if day == today else f"/focus?day={(day + timedelta(days=1)).isoformat()}",
         older=f"/focus?day={(day - timedelta(days=1)).isoformat()}",
         week=tuple(day_line(one, lang) for one in reversed(week[:-1])),
-        notices=tuple(
-            NoticeView(
-                notification_id=one.notification_id,
-                at=one.sent_at.astimezone().strftime("%H:%M"),
-                text=clean(one.text),
-                response="" if one.response is None else said(f"response_{one.response}", lang),
-            )
-            for one in found.notifications
-        ),
+        notices=tuple(_notice(one, lang) for one in found.notifications),
         settings=read_focus_settings(context),
         told=said("settings_saved", lang) if visit.choice("told") else "",
     )
@@ -122,7 +110,9 @@ def show(visit: Visit) -> Shown:
 def show_now(visit: Visit) -> Shown:
     """The state now: a piece of the page."""
     title = said("focus_now", visit.lang)
-    return Shown(template="focus_now.html.j2", title=title, view=now_view(visit), section="focus")
+    return Shown(
+        template="focus_now.html.j2", piece=True, title=title, view=now_view(visit), section="focus"
+    )
 
 
 def now_view(visit: Visit) -> NowView:
@@ -192,6 +182,27 @@ def forget(visit: Visit) -> Onward:
     """Delete the history of attention."""
     forget_focus_history(visit.context, before=None)
     return Onward(to="/focus?told=saved")
+
+
+def _facts(found: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:
+    stats = found.stats
+    if not stats.total_s:
+        return ()
+    told = {
+        "focus_recorded": format_duration(stats.total_s),
+        "focus_longest": format_duration(stats.longest_focus_s),
+        "focus_changes": str(stats.n_changes),
+    }
+    return tuple(Fact(label=said(key, lang), value=value) for key, value in told.items())
+
+
+def _notice(one: SentNotification, lang: Lang) -> NoticeView:
+    return NoticeView(
+        notification_id=one.notification_id,
+        at=one.sent_at.astimezone().strftime("%H:%M"),
+        text=clean(one.text),
+        response="" if one.response is None else said(f"response_{one.response}", lang),
+    )
 
 
 def _told(message: Mapping[str, object], lang: Lang) -> NowView:

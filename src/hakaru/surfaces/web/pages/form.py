@@ -95,6 +95,7 @@ def expected(visit: Visit) -> Shown:
     )
     return Shown(
         template="form_expected.html.j2",
+        piece=True,
         title=said("whatif_head", visit.lang),
         view=_expected(result, visit.lang),
     )

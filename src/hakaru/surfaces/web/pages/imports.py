@@ -23,7 +23,7 @@ class OutcomeLine:
     name: str
     outcome: str
     label: str
-    reason: str
+    why: str
     address: str
 
 
@@ -140,6 +140,6 @@ def _outcome(one: FileOutcome, lang: Lang) -> OutcomeLine:
         name=clean(one.name),
         outcome=one.outcome,
         label=said(f"outcome_{one.outcome}", lang),
-        reason=clean(in_language(one.reason, lang)),
+        why=clean(in_language(one.why, lang)),
         address=f"/runs/{one.activity_id}" if one.activity_id else "",
     )

@@ -110,7 +110,12 @@ def check(visit: Visit) -> Shown:
     """Ask the model for one word."""
     found = check_model(visit.context, show_prompt=False)
     view = CheckView(ok=found.ok, lines=tuple(check_text(found, visit.lang).splitlines()))
-    return Shown(template="settings_check.html.j2", title=said("model_head", visit.lang), view=view)
+    return Shown(
+        template="settings_check.html.j2",
+        piece=True,
+        title=said("model_head", visit.lang),
+        view=view,
+    )
 
 
 def export(visit: Visit) -> Download:

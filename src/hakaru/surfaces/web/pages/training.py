@@ -110,6 +110,7 @@ def paces(visit: Visit) -> Shown:
     ways = visit.remembered("next", today, make=lambda: get_next_training(visit.context, day=None))
     return Shown(
         template="training_paces.html.j2",
+        piece=True,
         title=said("paces_head", visit.lang),
         view=_paces(found, ways, visit.lang),
         section="training",
@@ -127,6 +128,7 @@ def trends(visit: Visit) -> Shown:
     found = visit.remembered("trends", make=work)
     return Shown(
         template="training_trends.html.j2",
+        piece=True,
         title=said("trends_head", visit.lang),
         view=_trends(found, visit.lang),
         section="training",

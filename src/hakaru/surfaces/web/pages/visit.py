@@ -77,13 +77,15 @@ class Visit:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A page, or with `partly` a piece of one: its template and what it shows."""
+    """A page: its template and what it shows. `piece`: a script asks for it as a part of another
+    page; asked for by itself it is a page of its own."""
 
     template: str
     title: str
     view: object
     section: Section = ""
     status: int = 200
+    piece: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
