@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, Settings
@@ -18,16 +18,19 @@ from hakaru.running.verdict import Rubric
 from hakaru.running.wording import Lang
 from hakaru.store.state import State
 
+Lengths = Literal["km", "km_and_mi"]
 KEY = "preferences"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preferences:
-    """What was chosen; None: not chosen. `show_track`: a run's page may draw where it went."""
+    """What was chosen; None: not chosen. `show_track`: a run's page may draw where it went.
+    `lengths`: pages say lengths and paces in miles as well."""
 
     language: Lang | None = None
     rubric: Rubric | None = None
     show_track: bool | None = None
+    lengths: Lengths | None = None
 
 
 def read_preferences(folder: Path) -> Preferences:
@@ -80,4 +83,5 @@ def _checked(found: Mapping[str, object]) -> Preferences:
         language=next((one for one in get_args(Lang) if one == language), None),
         rubric=next((one for one in get_args(Rubric) if one == rubric), None),
         show_track=track if isinstance(track, bool) else None,
+        lengths=next((one for one in get_args(Lengths) if one == found.get("lengths")), None),
     )

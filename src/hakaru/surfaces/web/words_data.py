@@ -89,7 +89,14 @@ DATA: Mapping[str, Word] = {
         ja="これからの判定に使います。保存済みの判定は `hakaru reevaluate` まで変わりません。",
         en="Used from now on; stored verdicts stay until `hakaru reevaluate`.",
     ),
-    "prefs_units": Word(ja="単位: km、分/km、kg、cm", en="Units: km, min/km, kg, cm"),
+    "prefs_units": Word(ja="距離とペース", en="Lengths and paces"),
+    "prefs_units_hint": Word(
+        ja="画面の距離とペースに、マイルの値を添えます。図・スプリット・レポートは km のままです。",
+        en="Pages add the value in miles behind each length and pace; charts, splits and reports "
+        "stay in kilometres.",
+    ),
+    "lengths_km": Word(ja="km、分/km", en="km, min/km"),
+    "lengths_km_and_mi": Word(ja="km とマイル", en="km and miles"),
     "privacy_head": Word(ja="プライバシー", en="Privacy"),
     "prefs_track": Word(
         ja="ランのページに、走った道すじを線で描く（地図は読み込みません）",

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from hakaru.catalog.reply import error_reply
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
-from hakaru.flows.preferences import preferred
+from hakaru.flows.preferences import read_preferences, with_preferences
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
@@ -116,20 +116,22 @@ def _response(found: Answer, visit: Visit) -> Response:
 
 
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
-    own = preferred(site.context)
+    chosen = read_preferences(site.context.data_folder)
+    settings = with_preferences(site.context.settings, chosen)
     named = request.cookies.get(LANGUAGE_COOKIE)
-    language: Lang = own.settings.language
+    language: Lang = settings.language
     if named in get_args(Lang):
         language = "en" if named == "en" else "ja"
     return Visit(
         context=dataclasses.replace(
-            own, settings=dataclasses.replace(own.settings, language=language)
+            site.context, settings=dataclasses.replace(settings, language=language)
         ),
         memo=site.memo,
         worker=site.worker,
         engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
+        lengths=chosen.lengths or "km",
         asked=dict(request.query_params),
         sent=sent,
         here={name: str(value) for name, value in request.path_params.items()},

@@ -10,7 +10,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.everything import delete_everything, export_everything
 from hakaru.flows.model_check import check_model
-from hakaru.flows.preferences import read_preferences, write_preferences
+from hakaru.flows.preferences import Lengths, read_preferences, write_preferences
 from hakaru.render.athlete_text import athlete_rows, quantity_name, wanted_texts
 from hakaru.render.facts import Fact
 from hakaru.render.terminal_athlete import sex_name
@@ -24,6 +24,7 @@ from hakaru.surfaces.web.words import said
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
 DELETE_WORD = "DELETE"
+_CHOICES = ("language", "rubric", "lengths")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,7 @@ class SettingsView:
     languages: tuple[Choice, ...]
     rubrics: tuple[Choice, ...]
     show_track: bool
+    lengths: tuple[Choice, ...]
     athlete: tuple[Fact, ...]
     wanted: tuple[str, ...]
     quantities: tuple[Choice, ...]
@@ -67,6 +69,14 @@ def show(visit: Visit) -> Shown:
             for one in ("personal", "symmetric")
         ),
         show_track=bool(chosen.show_track),
+        lengths=tuple(
+            Choice(
+                value=one,
+                label=said(f"lengths_{one}", lang),
+                chosen=one == (chosen.lengths or "km"),
+            )
+            for one in get_args(Lengths)
+        ),
         athlete=athlete_rows(found.athlete, lang, used=_ALL),
         wanted=wanted_texts(found.athlete, lang, wanted=found.wanted),
         quantities=tuple(
@@ -84,7 +94,7 @@ def show(visit: Visit) -> Shown:
 def choose(visit: Visit) -> Onward:
     """Keep the choices."""
     chosen: dict[str, object] = {"show_track": visit.sent.get("show_track") == "on"}
-    chosen |= {name: value for name in ("language", "rubric") if (value := visit.sent.get(name))}
+    chosen |= {name: value for name in _CHOICES if (value := visit.sent.get(name))}
     write_preferences(visit.context, chosen)
     language = visit.sent.get("language")
     cookies = {} if language is None else {"hakaru-language": language}

@@ -11,6 +11,7 @@ from hakaru.render.blocks import block_kind
 from hakaru.render.html import with_code
 from hakaru.render.words import word
 from hakaru.surfaces.web.assets import address_of
+from hakaru.surfaces.web.pages.miles import page_in_both
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
 from hakaru.surfaces.web.words import said
 
@@ -39,7 +40,7 @@ class Place:
 def written(shown: Shown, visit: Visit) -> str:
     """The HTML of a page."""
     lang = visit.lang
-    return (
+    html = (
         _environment()
         .get_template("whole.html.j2" if shown.piece and not visit.partly else shown.template)
         .render(
@@ -63,6 +64,7 @@ def written(shown: Shown, visit: Visit) -> str:
             piece=shown.template,
         )
     )
+    return page_in_both(html) if visit.lengths == "km_and_mi" else html
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.flows.preferences import Lengths
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.memo import Memo
@@ -36,6 +37,7 @@ class Visit:
     worker: Worker
     path: str
     theme: Theme = "auto"
+    lengths: Lengths = "km"
     engine: Engine | None = None
     asked: Mapping[str, str] = field(default_factory=dict)
     sent: Mapping[str, str] = field(default_factory=dict)
