@@ -104,7 +104,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
     async def answer(request: Request) -> Response:
         asked = dict(request.query_params)
         try:
-            call = partial(read_reply, preferred(context), operation, asked)
+            call = partial(read_reply, preferred(context), operation, asked=asked)
             return _json(await anyio.to_thread.run_sync(call), 200)
         except HakaruError as error:
             return _failed(error)

@@ -41,7 +41,7 @@ def _is_read(operation: Operation) -> bool:
 READS: tuple[Operation, ...] = tuple(one for one in OPERATIONS if _is_read(one))
 
 
-def read_reply(context: Context, operation: Operation, asked: Mapping[str, str]) -> str:
+def read_reply(context: Context, operation: Operation, *, asked: Mapping[str, str]) -> str:
     """The whole reply of an operation as JSON.
 
     Raises:
@@ -68,11 +68,14 @@ def _value(param: Param | None, text: str) -> object:
 
 
 def _number(param: Param, text: str) -> float | int:
-    kind, expected = (int, "a whole number") if param.type == "int" else (float, "a number")
     try:
-        found = kind(text) if text.isascii() and len(text) < 40 else math.nan
+        if param.type == "int":
+            return int(text[:40])
+        found = float(text)
     except ValueError:
-        raise BadArgument(param.name, text, expected) from None
-    if not math.isfinite(found):
-        raise BadArgument(param.name, text, expected)
-    return found
+        found = math.nan
+    if math.isfinite(found):
+        return found
+    if param.type == "int":
+        raise BadArgument(param.name, text, "a whole number")
+    raise BadArgument(param.name, text, "a number")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path, PurePosixPath
@@ -51,7 +52,8 @@ async def _taken(context: Context, request: Request) -> str:
     except OSError as exc:
         raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
     return target.name
 
 

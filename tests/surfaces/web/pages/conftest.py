@@ -36,8 +36,9 @@ def address(full: Context) -> Iterator[str]:
         yield made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
+    """Not for longer than a module: while it is there, its event loop runs in this thread."""
     with browser() as opened:
         yield opened
 

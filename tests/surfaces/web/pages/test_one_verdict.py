@@ -121,7 +121,8 @@ def _near(shown: str, stored: float, metric: str) -> bool:
     """Both are rounded from one value, to different places."""
     decimals = METRICS[metric].decimals  # type: ignore[index]
     number = float(re.sub(r"[^\d.]", "", shown))
-    return abs(number - stored) <= 0.5 * 10**-decimals + 0.05 + 1e-9
+    reach: float = 0.5 * 10.0**-decimals + 0.05 + 1e-9
+    return abs(number - stored) <= reach
 
 
 def _plain(markup: str) -> str:
