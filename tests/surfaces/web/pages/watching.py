@@ -22,6 +22,7 @@ def watching(context: Context, world: World) -> Engine:
         Parts(
             clock=SystemClock(),
             owner="pid 1",
+            is_gone=lambda owner: owner in world.gone,
             open_eye=lambda settings: FakeEye(world),
             open_source=lambda: SystemSource(world.calls, Told(system="test")),
             asker=Asker(None, record, budget_s=2.0, at_once=1),

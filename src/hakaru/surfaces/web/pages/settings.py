@@ -69,14 +69,7 @@ def show(visit: Visit) -> Shown:
             for one in ("personal", "symmetric")
         ),
         show_track=bool(chosen.show_track),
-        lengths=tuple(
-            Choice(
-                value=one,
-                label=said(f"lengths_{one}", lang),
-                chosen=one == (chosen.lengths or "km"),
-            )
-            for one in get_args(Lengths)
-        ),
+        lengths=_lengths(chosen.lengths or "km", lang),
         athlete=athlete_rows(found.athlete, lang, used=_ALL),
         wanted=wanted_texts(found.athlete, lang, wanted=found.wanted),
         quantities=tuple(
@@ -152,6 +145,13 @@ def _model(visit: Visit) -> tuple[Fact, ...]:
         Fact(label=said(f"model_{name}", lang), value=str(told[name]))
         for name in shown
         if told[name]
+    )
+
+
+def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=one, label=said(f"lengths_{one}", lang), chosen=one == chosen)
+        for one in get_args(Lengths)
     )
 
 
