@@ -5,8 +5,8 @@ client, no ingest running. Per page and data route: `first` on a server that rem
 of it, then p50 and p95 of `fresh` visits (another run, page, pace or span each time,
 as far as the route has any) and of `again` (the same address). Targets (issue 8): p95 <= 300 ms of
 both (`busy`: processor time of the server alone, which other programs on the machine do not
-lengthen), first load <= 1 MB (HTML, styles, scripts, pictures), and <= 1.5 s to interactive: until the
-page is loaded, every piece of it is in place and the lines are drawn, in a new Chromium profile.
+lengthen), first load <= 1 MB (HTML, styles, scripts, pictures), and <= 1.5 s to interactive, in a
+new Chromium profile: the page is loaded, every piece of it is in place and the lines are drawn.
 """
 
 from __future__ import annotations

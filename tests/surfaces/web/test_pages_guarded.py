@@ -15,7 +15,7 @@ from tests.surfaces.web.browser.worlds import Site, lived_in
 from tests.surfaces.web.serving import TOKEN
 
 KNOWS = {"authorization": f"Bearer {TOKEN}"}
-STRANGERS = {
+STRANGERS: dict[str, tuple[dict[str, str], int]] = {
     "no token": ({}, 401),
     "a wrong token": ({"authorization": "Bearer wrong"}, 401),
     "a token as a cookie of another name": ({"cookie": f"hakaru={TOKEN}"}, 401),
@@ -45,7 +45,7 @@ def site() -> Iterator[Site]:
 
 
 def addresses(site: Site) -> list[str]:
-    return [where(site) for where in (PLACES | DATA).values()]
+    return [where(site) for where in (*PLACES.values(), *DATA.values())]
 
 
 @pytest.mark.parametrize("stranger", STRANGERS)
