@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from hakaru.flows.context import Context
 from hakaru.flows.drift import DriftFinding, residuals
-from hakaru.flows.pictures import history_points, metric_curve, residual_trend
+from hakaru.flows.pictures import Columns, history_points, metric_curve, residual_trend
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.report import MetricHistory
+from hakaru.running.report import MetricHistory, newest_points
 from hakaru.store.baselines import current_baselines, list_baselines
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.sensors import sensor_groups
 from hakaru.store.splits import split_columns
 
 _NO_RUN = -1
+_POINTS = 1_500
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,14 +56,9 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         current = current_baselines(con, group, user_id=user_id)
         columns = split_columns(con, sensor_group=group)
         judged = evaluation_columns(con, sensor_group=group)
+    now = context.now()
     history = {
-        metric: MetricHistory(
-            curve=metric_curve(current[metric], columns["speed_mps"])
-            if metric in current
-            else None,
-            points=history_points(metric, columns, at=context.now(), activity_id=None),
-            trend=residual_trend(metric, judged, activity_id=_NO_RUN),
-        )
+        metric: _around(metric, current.get(metric), (columns, judged), now=now)
         for metric in METRICS
     }
     found = [one for metric in SCORED_METRICS for one in residuals(judged, metric).findings]
@@ -72,4 +69,22 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         findings=tuple(sorted(found, key=lambda one: one.day, reverse=True)),
         versions=tuple(one for one in versions if one.sensor_group == group),
         n_runs=len(set(judged["activity_id"].tolist())),
+    )
+
+
+def _around(
+    metric: MetricName,
+    baseline: MetricBaseline | None,
+    stored: tuple[Columns, Columns],
+    *,
+    now: datetime,
+) -> MetricHistory:
+    """The curve of a metric, where there is one, among the splits and verdicts that are stored."""
+    splits, judged = stored
+    return MetricHistory(
+        curve=None if baseline is None else metric_curve(baseline, splits["speed_mps"]),
+        points=newest_points(
+            history_points(metric, splits, at=now, activity_id=None), n_max=_POINTS
+        ),
+        trend=residual_trend(metric, judged, activity_id=_NO_RUN),
     )

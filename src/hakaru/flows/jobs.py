@@ -6,6 +6,7 @@ cut off goes on where it stopped, because what it runs looks at what is stored a
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import time
@@ -21,7 +22,7 @@ from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.isolate import isolate
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import train
-from hakaru.store.sources import SourceRecord, sources_under
+from hakaru.store.sources import SourceRecord, known_sources, sources_under
 from hakaru.store.state import Job, JobStatus, State
 
 JobKind = Literal["import", "simulate", "train"]
@@ -36,11 +37,11 @@ _KEPT_OUTCOMES = 500
 
 @dataclass(frozen=True, kw_only=True)
 class FileOutcome:
-    """What came of one file. `activity_id` '' and `reason` '': there is none."""
+    """What came of one file. `activity_id` '' and `why` '': there is none."""
 
     name: str
     outcome: str
-    reason: str = ""
+    why: str = ""
     activity_id: str = ""
 
 
@@ -174,6 +175,14 @@ def _import(context: Context, job_id: int) -> JobDetail:
     found = ingest(context, paths=paths)
     with context.store.read() as con:
         recorded = sources_under(con, f"{folder}/")
+        others = [path for path in paths if str(path) not in {one.path for one in recorded}]
+        keys = {path: (_sha256(path), "") for path in others if path.is_file()}
+        earlier = known_sources(con, list(keys.values()))
+    recorded += tuple(
+        replace(earlier[key], path=str(path), outcome="duplicate", reason=None)
+        for path, key in keys.items()
+        if key in earlier and earlier[key].activity_id is not None
+    )
     return _detail(found, _outcomes(folder, paths, recorded, found))
 
 
@@ -217,7 +226,7 @@ def _outcomes(
         FileOutcome(
             name=_name(one.path, one.member, folder),
             outcome=one.outcome,
-            reason=one.reason or "",
+            why=one.reason or "",
             activity_id="" if one.activity_id is None else str(one.activity_id),
         )
         for one in recorded
@@ -227,7 +236,7 @@ def _outcomes(
         path, _, member = problem.path.partition("!")
         if path not in known:
             name = _name(path, member, folder)
-            told.append(FileOutcome(name=name, outcome="failed", reason=problem.reason))
+            told.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
             known.add(path)
     told += [
         FileOutcome(name=_name(str(path), "", folder), outcome="duplicate")
@@ -236,6 +245,11 @@ def _outcomes(
     ]
     worst = {"failed": 0, "refused": 1, "ingested": 2, "duplicate": 3}
     return tuple(sorted(told, key=lambda one: (worst.get(one.outcome, 9), one.name)))
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _name(path: str, member: str, folder: Path) -> str:

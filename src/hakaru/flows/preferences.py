@@ -32,8 +32,11 @@ class Preferences:
 
 def read_preferences(folder: Path) -> Preferences:
     """The choices in a data folder; what cannot be read was not chosen."""
+    state = State(folder)
+    if not state.path.is_file():
+        return Preferences()
     try:
-        found = json.loads(State(folder).setting(KEY) or "{}")
+        found = json.loads(state.setting(KEY) or "{}")
     except ValueError:
         return Preferences()
     return _checked(found) if isinstance(found, dict) else Preferences()

@@ -99,7 +99,7 @@ def view_series(
     kept: dict[str, FloatArray] = {
         name: found[name][inside] for name in SHOWN_SERIES if np.isfinite(found[name]).any()
     }
-    times_s, columns = min_max(elapsed_s[inside], kept, points)
+    times_s, columns = min_max(elapsed_s[inside], kept, n_max=points)
     return SeriesView(
         activity_id=activity_id,
         start_s=float(elapsed_s[0]) if elapsed_s.size else 0.0,

@@ -7,7 +7,18 @@ from datetime import date
 import numpy as np
 
 from hakaru.render.plot import Plot, spaced
-from hakaru.render.svg import NOTHING, Scale, Svg, element, line, nice_ticks, path, picture, text
+from hakaru.render.svg import (
+    NOTHING,
+    FloatArray,
+    Scale,
+    Svg,
+    element,
+    line,
+    nice_ticks,
+    path,
+    picture,
+    text,
+)
 from hakaru.render.trends import month_ticks
 from hakaru.render.words import say
 from hakaru.render.words_load import LOAD_CHART
@@ -36,23 +47,10 @@ def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Svg:
         y=Scale(low=0.0, high=max(high, 1.0) * 1.08, start=_BOTTOM, stop=_TOP),
     )
     xs = plot.x.many(np.arange(first, last + 1, dtype=np.float64))
-    width = max(0.72 * (_RIGHT - _LEFT) / len(days), _THINNEST)
+    ticks = spaced(plot.x, month_ticks(days[0], days[-1]))
     body = [
-        plot.frame(
-            spaced(plot.x, month_ticks(days[0], days[-1])), nice_ticks(0.0, plot.y.high, target=4)
-        ),
-        *(
-            element(
-                "rect",
-                x=float(x) - width / 2,
-                y=plot.y(float(one)),
-                width=width,
-                height=_BOTTOM - plot.y(float(one)),
-                class_="loadbar",
-            )
-            for x, one in zip(xs, load, strict=True)
-            if np.isfinite(one) and one > 0
-        ),
+        plot.frame(ticks, nice_ticks(0.0, plot.y.high, target=4)),
+        *_bars(plot, xs, load),
         path(xs, plot.y.many(chronic), class_="expected"),
         path(xs, plot.y.many(acute), class_="trace acute"),
         line((_LEFT, _BOTTOM), (_RIGHT, _BOTTOM), class_="axis"),
@@ -61,3 +59,20 @@ def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Svg:
     title = say(LOAD_CHART["title"], lang)
     desc = say(LOAD_CHART["desc"], lang, first=days[0], last=days[-1])
     return picture(_SIZE, body, name="load-days", title=title, desc=desc)
+
+
+def _bars(plot: Plot, xs: FloatArray, load_score: FloatArray) -> list[Svg]:
+    """The days on which something was run whose load is known."""
+    width = max(0.72 * (_RIGHT - _LEFT) / len(xs), _THINNEST)
+    return [
+        element(
+            "rect",
+            x=float(x) - width / 2,
+            y=plot.y(float(one)),
+            width=width,
+            height=_BOTTOM - plot.y(float(one)),
+            class_="loadbar",
+        )
+        for x, one in zip(xs, load_score, strict=True)
+        if np.isfinite(one) and one > 0
+    ]

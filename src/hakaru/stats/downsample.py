@@ -40,7 +40,7 @@ def _means(column: FloatArray, starts: NDArray[np.intp]) -> FloatArray:
 
 
 def min_max(
-    at: FloatArray, columns: Mapping[str, FloatArray], n_max: int
+    at: FloatArray, columns: Mapping[str, FloatArray], *, n_max: int
 ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
     """Columns over `at` in at most `n_max` points that keep every extreme.
 

@@ -15,6 +15,7 @@ from hakaru.surfaces.http.refusal import refuse
 _UNAUTHORISED, _FORBIDDEN, _MISDIRECTED = 401, 403, 421
 _STRANGER = "the header `Authorization: Bearer TOKEN` is needed; the token is in the data folder"
 _READING = ("GET", "HEAD")
+_POLICY = 1008
 
 
 def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
@@ -28,6 +29,8 @@ def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
     async def _gate(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan" or _knows(scope, token, cookie):
             await app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await _close(receive, send)
         else:
             await refuse(
                 send, _STRANGER, status=_UNAUTHORISED, headers={"www-authenticate": "Bearer"}
@@ -42,8 +45,13 @@ def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
     names, origins = own_names(port), own_origins(port)
 
     async def _home(scope: Scope, receive: Receive, send: Send) -> None:
+        strange = _values(scope, b"host") not in [[name] for name in names] or any(
+            one not in origins for one in _values(scope, b"origin")
+        )
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
+        elif scope["type"] == "websocket" and strange:
+            await _close(receive, send)
         elif _values(scope, b"host") not in [[name] for name in names]:
             await refuse(send, "the header `Host` does not name this server", status=_MISDIRECTED)
         elif any(one not in origins for one in _values(scope, b"origin")):
@@ -56,11 +64,18 @@ def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
     return _home
 
 
+async def _close(receive: Receive, send: Send) -> None:
+    """A connection that may not be: there is no answer to read before it is open."""
+    await receive()
+    await send({"type": "websocket.close", "code": _POLICY})
+
+
 def _knows(scope: Scope, token: str, cookie: str | None) -> bool:
     given = _values(scope, b"authorization")
     if given:
         return len(given) == 1 and _same(given[0], f"Bearer {token}")
-    if cookie is None or (scope["method"] not in _READING and not _values(scope, b"origin")):
+    reading = scope["type"] == "http" and scope["method"] in _READING
+    if cookie is None or not (reading or _values(scope, b"origin")):
         return False
     return _same(_cookies(scope).get(cookie, ""), token)
 

@@ -18,6 +18,11 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/training/trends": lambda _: "/training/trends",
     "/plans": lambda _: "/plans?told=added",
     "/plans/node": lambda _: "/plans/node?id=n4",
+    "/import": lambda _: "/import",
+    "/jobs/{job_id:int}": lambda site: f"/jobs/{site.job_id}",
+    "/settings": lambda _: "/settings",
+    "/focus": lambda _: "/focus",
+    "/focus/now": lambda _: "/focus/now",
 }
 """By the path of the table."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.jobs import begin_job, run_job
 from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
 from hakaru.flows.train import train
 from hakaru.focus.states import FocusState
@@ -30,11 +31,12 @@ N_RUNS = 10 * COPIES
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """A server, what it serves, and the id of a run with repetitions."""
+    """A server, what it serves, and the ids of a run with repetitions and of a job that is done."""
 
     address: str
     context: Context
     run_id: int
+    job_id: int
 
 
 @contextmanager
@@ -44,7 +46,7 @@ def lived_in() -> Iterator[Site]:
     context = make_context(folder, now=TODAY)
     run = next(one for one in stored_runs(context) if one.activity_date.isoformat() == "2025-03-18")
     with served(context) as address:
-        yield Site(address=address, context=context, run_id=run.activity_id)
+        yield Site(address=address, context=context, run_id=run.activity_id, job_id=1)
     context.store.close()
 
 
@@ -53,7 +55,7 @@ def empty(folder: Path) -> Iterator[Site]:
     """A server over nothing."""
     context = make_context(folder, now=TODAY)
     with served(context) as address:
-        yield Site(address=address, context=context, run_id=0)
+        yield Site(address=address, context=context, run_id=0, job_id=0)
     context.store.close()
 
 
@@ -65,6 +67,7 @@ def _live(folder: Path) -> None:
     context = make_context(folder, now=TODAY)
     train(context, method="direct", history=False)
     reevaluate(context, since=None, until=None)
+    run_job(context, begin_job(context, "train").job_id)
     lay(context)
     put(context, "次の大会を選ぶ", status="NEEDS_DECISION", note="秋のハーフか、冬のフル")
     propose_order_anew(context, intent=None)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 
 import anyio
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
@@ -22,6 +22,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.preferences import preferred
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
+from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE, THEME_COOKIE
 from hakaru.surfaces.web.pages.templates import written
@@ -50,11 +51,12 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """What every page is made from."""
+    """What every page is made from. `engine` None: nothing watches in this server."""
 
     context: Context
     memo: Memo
     worker: Worker
+    engine: Engine | None = None
 
 
 def page_routes(site: Site, pages: Sequence[PageRoute]) -> tuple[Route, ...]:
@@ -106,6 +108,8 @@ def _response(found: Answer, visit: Visit) -> Response:
             return made
         case Download():
             headers = {"content-disposition": f'attachment; filename="{found.name}"'}
+            if found.path is not None:
+                return FileResponse(found.path, media_type=found.media_type, headers=headers)
             return Response(found.body, media_type=found.media_type, headers=headers)
         case Data():
             return _json(found.text, 200)
@@ -123,6 +127,7 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
         ),
         memo=site.memo,
         worker=site.worker,
+        engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
         asked=dict(request.query_params),

@@ -82,7 +82,7 @@ def show(visit: Visit) -> Shown:
 
 
 def expected(visit: Visit) -> Shown:
-    """What form would be at a pace: a piece of the page, and a page of its own."""
+    """What form would be at a pace: a piece of the page."""
     pace_s = visit.number("pace", 330)
     if not _FASTEST_S_PER_KM <= pace_s <= _SLOWEST_S_PER_KM:
         raise BadArgument("pace", pace_s, "a pace that the slider has")
@@ -94,10 +94,10 @@ def expected(visit: Visit) -> Shown:
         make=lambda: expect_at(visit.context, pace=float(pace_s), sensor=sensor),
     )
     return Shown(
-        template="form_expected.html.j2" if visit.partly else "form_expected_page.html.j2",
+        template="form_expected.html.j2",
+        piece=True,
         title=said("whatif_head", visit.lang),
         view=_expected(result, visit.lang),
-        section="form",
     )
 
 

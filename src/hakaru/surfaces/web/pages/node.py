@@ -42,7 +42,7 @@ class EntryView:
 
     at: str
     what: str
-    reason: str
+    why: str
     change_id: str
 
 
@@ -182,7 +182,7 @@ def _entry(one: HistoryEntry, lang: Lang) -> EntryView:
     return EntryView(
         at=one.at.astimezone().strftime("%Y-%m-%d %H:%M"),
         what=what,
-        reason=clean(one.reason),
+        why=clean(one.reason),
         change_id=one.change_id if one.kind in _UNDOABLE else "",
     )
 

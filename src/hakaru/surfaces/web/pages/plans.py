@@ -61,7 +61,7 @@ class DiffView:
     state: str
     subject: str
     adds: tuple[str, ...]
-    reason: str
+    why: str
     problems: tuple[str, ...]
     change_id: str
     can_apply: bool
@@ -197,7 +197,7 @@ def _order(order: OpenOrder, lang: Lang) -> OrderView:
 
 
 def _diff(one: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
-    subject, adds, reason = _change(one, titles, lang)
+    subject, adds, why = _change(one, titles, lang)
     diff = one.diff
     return DiffView(
         diff_id=diff.id,
@@ -205,7 +205,7 @@ def _diff(one: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
         state=diff.state,
         subject=subject,
         adds=adds,
-        reason=clean(reason),
+        why=clean(why),
         problems=tuple(PROBLEMS[code][lang == "en"] for code in diff.problems),
         change_id=one.change_id or "",
         can_apply=one.change_id is None and diff.state != "INVALID",

@@ -72,7 +72,8 @@ def show_session(visit: Visit) -> Shown:
     report = visit.remembered("session", name, make=lambda: whole_run(visit.context, name))
     page = session_page(report, lang, outside=clean)
     return Shown(
-        template="run_session.html.j2" if visit.partly else "run_session_page.html.j2",
+        template="run_session.html.j2",
+        piece=True,
         title=said("session_head", lang),
         view=tuple(sorted(map(_without_pictures, page.sections), key=_place)),
         section="runs",

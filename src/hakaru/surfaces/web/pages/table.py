@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from hakaru.surfaces.web.pages import choices, form, home, node, plans, run, runs, training
+from hakaru.surfaces.web.pages import (
+    choices,
+    focus,
+    form,
+    home,
+    imports,
+    node,
+    plans,
+    run,
+    runs,
+    settings,
+    training,
+)
 from hakaru.surfaces.web.pages.visit import PageRoute
 
 PAGES: tuple[PageRoute, ...] = (
@@ -32,4 +44,22 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/plans/remove", view=node.remove, form=True),
     PageRoute(path="/plans/undo", view=node.undo, form=True),
     PageRoute(path="/plans/advise", view=node.advise, form=True),
+    PageRoute(path="/import", view=imports.show),
+    PageRoute(path="/import/new", view=imports.begin, form=True),
+    PageRoute(path="/import/simulate", view=imports.simulate, form=True),
+    PageRoute(path="/import/{job_id:int}/start", view=imports.start, form=True),
+    PageRoute(path="/jobs/{job_id:int}", view=imports.show_job),
+    PageRoute(path="/settings", view=settings.show),
+    PageRoute(path="/settings/choices", view=settings.choose, form=True),
+    PageRoute(path="/settings/athlete", view=settings.state, form=True),
+    PageRoute(path="/settings/model", view=settings.check, form=True),
+    PageRoute(path="/settings/export", view=settings.export, form=True),
+    PageRoute(path="/settings/delete", view=settings.delete, form=True),
+    PageRoute(path="/focus", view=focus.show),
+    PageRoute(path="/focus/now", view=focus.show_now),
+    PageRoute(path="/focus/settings", view=focus.choose, form=True),
+    PageRoute(path="/focus/pause", view=focus.pause, form=True),
+    PageRoute(path="/focus/resume", view=focus.resume, form=True),
+    PageRoute(path="/focus/respond", view=focus.answer, form=True),
+    PageRoute(path="/focus/forget", view=focus.forget, form=True),
 )

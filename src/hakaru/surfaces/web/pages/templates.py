@@ -41,7 +41,7 @@ def written(shown: Shown, visit: Visit) -> str:
     lang = visit.lang
     return (
         _environment()
-        .get_template(shown.template)
+        .get_template("whole.html.j2" if shown.piece and not visit.partly else shown.template)
         .render(
             w=partial(said, lang=lang),
             word=partial(word, lang=lang),
@@ -60,6 +60,7 @@ def written(shown: Shown, visit: Visit) -> str:
                 for name, address in _PLACES
             ],
             view=shown.view,
+            piece=shown.template,
         )
     )
 

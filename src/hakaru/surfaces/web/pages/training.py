@@ -104,12 +104,13 @@ def show(visit: Visit) -> Shown:
 
 
 def paces(visit: Visit) -> Shown:
-    """Zones, paces, races and what to do next: a piece of the page, and a page of its own."""
+    """Zones, paces, races and what to do next: a piece of the page."""
     today = visit.context.now().astimezone().date()
     found = visit.remembered("paces", today, make=lambda: get_paces(visit.context, day=None))
     ways = visit.remembered("next", today, make=lambda: get_next_training(visit.context, day=None))
     return Shown(
-        template="training_paces.html.j2" if visit.partly else "training_paces_page.html.j2",
+        template="training_paces.html.j2",
+        piece=True,
         title=said("paces_head", visit.lang),
         view=_paces(found, ways, visit.lang),
         section="training",
@@ -117,7 +118,7 @@ def paces(visit: Visit) -> Shown:
 
 
 def trends(visit: Visit) -> Shown:
-    """What moved: a piece of the page, and a page of its own."""
+    """What moved: a piece of the page."""
 
     def work() -> TrendsResult:
         return analyze_performance_trends(
@@ -126,7 +127,8 @@ def trends(visit: Visit) -> Shown:
 
     found = visit.remembered("trends", make=work)
     return Shown(
-        template="training_trends.html.j2" if visit.partly else "training_trends_page.html.j2",
+        template="training_trends.html.j2",
+        piece=True,
         title=said("trends_head", visit.lang),
         view=_trends(found, visit.lang),
         section="training",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
+from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.worker import Worker
 
@@ -25,7 +27,8 @@ class Visit:
     """One request for a page. `context` speaks the visitor's language.
 
     `asked` are the choices in the address, `sent` the fields of a form, `here` what the path names.
-    `partly`: a script of ours asks for a piece of the page.
+    `engine` watches attention in this server; None: not here. `partly`: a script of ours asks for
+    a piece of the page.
     """
 
     context: Context
@@ -33,6 +36,7 @@ class Visit:
     worker: Worker
     path: str
     theme: Theme = "auto"
+    engine: Engine | None = None
     asked: Mapping[str, str] = field(default_factory=dict)
     sent: Mapping[str, str] = field(default_factory=dict)
     here: Mapping[str, str] = field(default_factory=dict)
@@ -73,13 +77,15 @@ class Visit:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A page, or with `partly` a piece of one: its template and what it shows."""
+    """A page: its template and what it shows. `piece`: a script asks for it as a part of another
+    page; asked for by itself it is a page of its own."""
 
     template: str
     title: str
     view: object
     section: Section = ""
     status: int = 200
+    piece: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,11 +98,12 @@ class Onward:
 
 @dataclass(frozen=True, kw_only=True)
 class Download:
-    """A file to keep."""
+    """A file to keep: its bytes, or where it lies."""
 
     name: str
     media_type: str
-    body: bytes
+    body: bytes = b""
+    path: Path | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
