@@ -62,7 +62,8 @@ def test_no_address_is_a_bug(
     headers = {"hx-request": "true"} if part else {}
     job = str(site.job_id if known else 99999999999999999999)
     answer = http.get(
-        f"{path.replace('{activity_id:int}', run).replace('{job_id:int}', job)}?{_encoded(pairs)}", headers=headers
+        f"{path.replace('{activity_id:int}', run).replace('{job_id:int}', job)}?{_encoded(pairs)}",
+        headers=headers,
     )
     assert answer.status_code < 500, (path, pairs)
     if answer.headers["content-type"].startswith("text/html") and "report" not in path:
