@@ -48,7 +48,7 @@ def run(quick: bool) -> Mapping[str, object]:
     """Milliseconds and bytes per page; `misses` names those over a target."""
     n_runs, rows_per_run = (150, 3400) if quick else (3000, 3400)
     years = years_of_running(n_runs, rows_per_run)
-    rounds = 10 if quick else 40
+    rounds = 10 if quick else 25
     with tempfile.TemporaryDirectory(prefix="hakaru-pages-") as scratch:
         data = Path(scratch) / "data"
         shutil.copytree(years.folder, data)
