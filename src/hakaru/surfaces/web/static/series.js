@@ -71,7 +71,7 @@
         setCursor: [(chart) => { if (chart === charts[0]) told(chart.cursor.idx); }],
         setSelect: [(chart) => {
           const { left, width } = chart.select;
-          if (width > 8) load(chart.posToVal(left, "x"), chart.posToVal(left + width, "x"));
+          if (width > 8 && chart.cursor.event) load(chart.posToVal(left, "x"), chart.posToVal(left + width, "x"));
           chart.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
         }],
       },
