@@ -13,8 +13,8 @@ from hakaru.store.activities import list_activities
 from hakaru.store.focus import read_notifications
 from hakaru.store.state import State
 from tests.flows.factories import NOW
+from tests.surfaces.web.pages.addresses import newest_run
 from tests.surfaces.web.pages.browsing import Visitor, needs_browser
-from tests.surfaces.web.pages.test_every_page import newest_run
 
 pytestmark = needs_browser
 

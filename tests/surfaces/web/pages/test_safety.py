@@ -27,8 +27,8 @@ from hakaru.surfaces.web.pages.choices import own_place
 from hakaru.surfaces.web.pages.table import PAGES
 from hakaru.surfaces.web.uploads import safe_name
 from tests.flows.factories import make_context
+from tests.surfaces.web.pages.addresses import PATHS, newest_run
 from tests.surfaces.web.pages.browsing import needs_browser, visiting
-from tests.surfaces.web.pages.test_every_page import PATHS, newest_run
 from tests.surfaces.web.serving import TOKEN, served
 
 EVIL = (
