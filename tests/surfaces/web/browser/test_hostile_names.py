@@ -61,9 +61,9 @@ def site() -> Iterator[Site]:
         with State(made.context.data_folder).session() as con:
             for number, name in enumerate(HOSTILE):
                 con.execute(
-                    "INSERT INTO nodes SELECT ?1, ?2, ?2, status, 'n1', created_at, updated_at "
+                    "INSERT INTO nodes SELECT ?, ?, ?, status, 'n1', created_at, updated_at "
                     "FROM nodes WHERE node_id = 'n4'",
-                    [f"h{number}", name],
+                    [f"h{number}", name, name],
                 )
         yield made
 
