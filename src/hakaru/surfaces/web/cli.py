@@ -13,7 +13,7 @@ from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import word
 
-DEFAULT_PORT = 8738
+DEFAULT_PORT = 8739
 
 _WORDS: dict[str, tuple[str, str]] = {
     "serve": (
