@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tests.proposals.factories import good_organizer
+
 from hakaru.proposals.narrate_organizer import Desk
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.statuses import STATUSES
@@ -17,31 +19,7 @@ NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 IDS = ("n1", "n2", "n3")
 LANGUAGES: tuple[Lang, ...] = ("ja", "en")
 
-ORGANIZER: dict[str, Any] = {
-    "decomposition_proposals": [
-        {
-            "target_node_id": "n1",
-            "target_title": "企画書を書く",
-            "reason": "内容が複数の作業に分けられそうです。",
-            "suggested_children": [
-                {"title": "構成を決める", "context": "見出しを並べる"},
-                {"title": "本文を書く", "context": "各節を下書きする", "suggested_status": "READY"},
-            ],
-        }
-    ],
-    "grouping_proposals": [
-        {"group_label": "同じ案件", "reason": "題名の言葉が共通です。", "node_ids": ["n1", "n2"]}
-    ],
-    "relation_proposals": [
-        {
-            "from_node_id": "n1",
-            "to_node_id": "n3",
-            "relation_type": "前提",
-            "reason": "先に要るものが含まれていそうです。",
-        }
-    ],
-    "summary": "まず企画書から見ると、全体が見渡せそうです。",
-}
+ORGANIZER = good_organizer()
 """A report that breaks no rule."""
 
 _WORDS = ("n1", "n9", "", " \u200b", "べき", "してください", "まず見る", "案A", "\u202e", "READY")

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from tests.surfaces.focus_files import empty_session
+
 from benchmarks.commands.years import kept_folder, latest_day
 from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import Operation
@@ -77,6 +79,8 @@ class Season:
                 sent[param.name] = value.isoformat() if isinstance(value, date) else value
         if operation.name == "apply_change":
             sent["confirmation"] = self.confirmation
+        if operation.name == "replay_focus":
+            sent["file"] = str(empty_session(self.folder))
         return sent
 
 

@@ -1,8 +1,8 @@
 """Which implementations run? Configuration in, context out; the only place that chooses.
 
-Settings come, later wins, from `config.toml` in the configuration folder (or HAKARU_CONFIG),
-the environment (HAKARU_DATA, HAKARU_LANG), and the command line. The key of a language model is in
-the environment only, under the name that `model.key_env` gives.
+Settings come, later wins, from `config.toml` in the configuration folder (or HAKARU_CONFIG), what
+was chosen on the dashboard, the environment (HAKARU_DATA, HAKARU_LANG), and the command line. The
+key of a language model is in the environment only, under the name that `model.key_env` gives.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import platformdirs
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, ModelSettings, NoProgress, Progress, Settings
+from hakaru.flows.preferences import read_preferences, with_preferences
 from hakaru.sources.models.endpoint import (
     Endpoint,
     own_key_env,
@@ -55,13 +56,12 @@ def load_config(
     written = _read_file(environment)
     folder = data_folder or environment.get("HAKARU_DATA") or written.pop("data_folder", None)
     written.pop("data_folder", None)
+    path = Path(str(folder or platformdirs.user_data_dir("hakaru"))).expanduser()
+    settings = with_preferences(_settings(written), read_preferences(path))
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:
-        written["language"] = chosen_language
-    return Config(
-        data_folder=Path(str(folder or platformdirs.user_data_dir("hakaru"))).expanduser(),
-        settings=_settings(written),
-    )
+        settings = _settings({**written, "language": chosen_language, "rubric": settings.rubric})
+    return Config(data_folder=path, settings=settings)
 
 
 def build(

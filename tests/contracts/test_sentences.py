@@ -41,6 +41,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/doctor_parts.py:camera_check str(exc)": "a NoFaceModel, worded where it was raised",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
+    "flows/focus_preferences.py:write_focus_settings found[0].expected": "of focus/settings.py",
     "flows/focus_summary.py:summarise_focus_day NOTHING_RECORDED": "looked at as a maker",
     "flows/focus_summary.py:summarise_focus_day answered.reason": "from flows/asking.py",
     "flows/model_check.py:CheckTask.judge message": "in the language of the model's words already",

@@ -100,26 +100,31 @@ def report(context: Context, *, activity: str, out: Path | None) -> ReportResult
 
 def gather(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
     """Everything one report shows, from the store alone."""
+    made = gather_form(con, activity_id, context=context)
+    session = _session(con, activity_id, context)
+    known = RunKnown(
+        activity_id=activity_id,
+        day=made.facts.day,
+        evaluation=made.evaluation,
+        splits=tuple(line.split for line in made.splits),
+        analysis=None if session is None else session.analysis,
+    )
+    sections = shown_sections(con, known, lang=context.settings.language)
+    return replace(made, session=session, sections=sections)
+
+
+def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
+    """The part of a report that is about form: it says nothing of the run as a session."""
     recording = read_recording(con, activity_id)
     splits = read_splits(con, activity_id)
     evaluation = form_verdict(con, activity_id)
-    made = build_report(
+    return build_report(
         evaluation,
         _facts(activity_id, recording, read_totals(con, activity_id), context.settings.language),
         splits=splits,
         series=recording.series,
         history={} if evaluation is None else _history(con, recording, splits, evaluation, context),
     )
-    session = _session(con, activity_id, context)
-    known = RunKnown(
-        activity_id=activity_id,
-        day=recording.day,
-        evaluation=evaluation,
-        splits=splits,
-        analysis=None if session is None else session.analysis,
-    )
-    sections = shown_sections(con, known, lang=context.settings.language)
-    return replace(made, session=session, sections=sections)
 
 
 def _session(con: DuckDBPyConnection, activity_id: int, context: Context) -> SessionReport | None:

@@ -63,9 +63,9 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
         score="" if evaluation is None else score_text(evaluation.overall_score),
         facts=fact_rows(facts, lang),
         equipment=[(fact.label, clean(fact.value)) for fact in equipment_rows(facts, lang)],
-        cards=_cards(report, lang),
+        cards=metric_cards(report, lang),
         balance=[f for f in comment_facts(evaluation, lang) if f.label == word("balance", lang)],
-        panels=_panels(report, lang),
+        panels=metric_panels(report, lang),
         splits=split_rows(report),
         time_wide=time_chart(report.series, width=WIDE, lang=lang),
         time_narrow=time_chart(report.series, width=NARROW, lang=lang),
@@ -78,7 +78,8 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
     )
 
 
-def _cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
+def metric_cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
+    """The four metrics of the verdict, each with its interval."""
     return tuple(
         Card(row=row, bar=_bar(report, row.metric, lang))
         for row in metric_rows(report.evaluation, lang)
@@ -95,7 +96,8 @@ def _bar(report: RunReport, metric: MetricName, lang: Lang) -> Svg:
     return NOTHING if verdict is None else interval_bar(verdict, lang)
 
 
-def _panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
+def metric_panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
+    """The pictures around each metric; a metric without any is left out."""
     panels = []
     for metric, piece in report.history.items():
         curve, trend = NOTHING, NOTHING

@@ -26,6 +26,7 @@ from hakaru.render.sentences_proposals import PROPOSALS
 from hakaru.render.sentences_queries import QUERIES
 from hakaru.render.sentences_reads import READS
 from hakaru.render.sentences_usage import USAGE
+from hakaru.render.sentences_web import WEB
 from hakaru.running.wording import Lang
 
 TABLES: tuple[Mapping[str, str], ...] = (
@@ -42,6 +43,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     QUERIES,
     READS,
     USAGE,
+    WEB,
 )
 """Every row; an English template stands in one table only."""
 

@@ -33,6 +33,19 @@ from hakaru.units import format_duration, format_pace
 
 _TITLE_COLUMNS = 32
 
+BASELINE_HEADS = (
+    "metric",
+    "sensor",
+    "version",
+    "trained_on",
+    "n_runs",
+    "rmse",
+    "half_width_90",
+    "speeds",
+    "basis",
+)
+"""What a list of versions tells of each, as words know it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityLine:
@@ -89,32 +102,24 @@ def baselines_text(baselines: Sequence[MetricBaseline], *, lang: Lang = "ja") ->
     """A list of baselines with what they rest on and how wide they are."""
     if not baselines:
         return word("no_baselines", lang)
-    keys = (
-        "metric",
-        "sensor",
-        "version",
-        "trained_on",
-        "n_runs",
-        "rmse",
-        "half_width_90",
-        "speeds",
-        "basis",
+    cells = [baseline_cells(line, lang) for line in baselines]
+    heads = tuple(word(key, lang) for key in BASELINE_HEADS)
+    return table([heads, *cells], right={2, 4, 5, 6, 7})
+
+
+def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
+    """One version, a cell per entry of `BASELINE_HEADS`."""
+    return (
+        METRICS[line.metric].label_ja if lang == "ja" else METRICS[line.metric].label_en,
+        sensor_text(line.sensor_group, lang),
+        NO_VALUE if line.version is None else str(line.version),
+        line.trained_at.date().isoformat(),
+        word("n_runs_value", lang, n=line.n_runs),
+        _rmse(line),
+        percent_text(line.half_widths[2]).removeprefix("+"),
+        _speeds(line),
+        word(f"basis_{line.basis}", lang),
     )
-    cells = [
-        (
-            METRICS[line.metric].label_ja if lang == "ja" else METRICS[line.metric].label_en,
-            sensor_text(line.sensor_group, lang),
-            NO_VALUE if line.version is None else str(line.version),
-            line.trained_at.date().isoformat(),
-            word("n_runs_value", lang, n=line.n_runs),
-            _rmse(line),
-            percent_text(line.half_widths[2]).removeprefix("+"),
-            _speeds(line),
-            word(f"basis_{line.basis}", lang),
-        )
-        for line in baselines
-    ]
-    return table([tuple(word(key, lang) for key in keys), *cells], right={2, 4, 5, 6, 7})
 
 
 def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: Lang = "ja") -> str:

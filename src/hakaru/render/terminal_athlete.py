@@ -51,6 +51,14 @@ def pace_lines(
     from_vo2_max: Sequence[TrainingSpeed], from_threshold: Sequence[TrainingSpeed], *, lang: Lang
 ) -> list[str]:
     """Paces of each intensity by both figures side by side, slow to fast."""
+    heads, rows = pace_rows(from_vo2_max, from_threshold, lang=lang)
+    return fitted_table([heads, *rows], right=frozenset({1, 2})) if rows else []
+
+
+def pace_rows(
+    from_vo2_max: Sequence[TrainingSpeed], from_threshold: Sequence[TrainingSpeed], *, lang: Lang
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The same as heads and cells; a figure that is not known has no column."""
     columns = [
         (key, {one.intensity: one for one in speeds})
         for key, speeds in (("from_vo2_max", from_vo2_max), ("from_threshold", from_threshold))
@@ -64,8 +72,7 @@ def pace_lines(
         )
         for intensity in named
     ]
-    heads = (head("intensity", lang), *(head(key, lang) for key, _ in columns))
-    return fitted_table([heads, *rows], right=frozenset({1, 2})) if rows else []
+    return (head("intensity", lang), *(head(key, lang) for key, _ in columns)), rows
 
 
 def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
@@ -79,9 +86,9 @@ def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
 
 def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:
     """Time, range and what each model alone says."""
-    heads = tuple(head(key, lang) for key in ("race", "prediction", "range_80", "vdot", "riegel"))
     lines = fitted_table(
-        [heads, *(_race(one, lang) for one in races)], right=frozenset({1, 2, 3, 4})
+        [race_heads(lang), *(race_cells(one, lang) for one in races)],
+        right=frozenset({1, 2, 3, 4}),
     )
     lines += wrapped(say(LINES["race_efforts"], lang, n=max(one.n_efforts for one in races)))
     if any(one.reach == "beyond" for one in races):
@@ -129,7 +136,13 @@ def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang
     return say(LINES["range"], lang, low=slow, high=fast)
 
 
-def _race(one: RacePrediction, lang: Lang) -> tuple[str, ...]:
+def race_heads(lang: Lang) -> tuple[str, ...]:
+    """What is told of a race."""
+    return tuple(head(key, lang) for key in ("race", "prediction", "range_80", "vdot", "riegel"))
+
+
+def race_cells(one: RacePrediction, lang: Lang) -> tuple[str, ...]:
+    """One race, a cell per head; the mark means that it is longer than any effort known."""
     mark = "*" if one.reach == "beyond" else ""
     low, high = format_duration(one.low_s), format_duration(one.high_s)
     return (

@@ -41,7 +41,7 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang) -> Svg:
         ),
         band(xs, (plot.y.many(-half_pct), plot.y.many(half_pct)), class_="band90"),
         line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
-        *[_drift_mark(plot, mark, lang=lang) for mark in trend.drifts],
+        *[_drift_mark(plot, mark, lang=lang, row=at % 3) for at, mark in enumerate(trend.drifts)],
         dots(xs[others], ys[others], class_="dots new run"),
         dots(xs[this_run], ys[this_run], class_="dots halo"),
         dots(xs[this_run], ys[this_run], class_="dots thisrun"),
@@ -96,7 +96,8 @@ def _short_percent(value: float) -> str:
     return percent_text(value / PERCENT).replace(".0%", "%")
 
 
-def _drift_mark(plot: Plot, mark: DriftMark, *, lang: Lang) -> Svg:
+def _drift_mark(plot: Plot, mark: DriftMark, *, lang: Lang, row: int) -> Svg:
+    """A line at a day; neighbouring labels stand in different rows."""
     x = plot.x(mark.day.toordinal())
     near_right = x > (plot.x.start + plot.x.stop) * 0.6
     label = word(f"drift_{mark.direction}", lang, day=mark.day.strftime("%m-%d"))
@@ -105,6 +106,9 @@ def _drift_mark(plot: Plot, mark: DriftMark, *, lang: Lang) -> Svg:
         "g",
         line((x, plot.y.start), (x, plot.y.stop), class_="drift"),
         text(
-            (x - 6 if near_right else x + 6, plot.y.stop + 10), label, class_="mark", anchor=anchor
+            (x - 6 if near_right else x + 6, plot.y.stop + 10 + 15 * row),
+            label,
+            class_="mark",
+            anchor=anchor,
         ),
     )

@@ -213,6 +213,7 @@ WORDS: Mapping[str, Word] = {
         ja="{elapsed}のあいだの{names}を、横軸を経過時間として描いた図。",
         en="{names} drawn over {elapsed} of elapsed time.",
     ),
+    "track": Word(ja="走った道すじ（印は出発点）", en="where the run went, from the mark on"),
     "elapsed_axis": Word(ja="経過時間", en="elapsed time"),
     "pace_unit": Word(ja="ペース (分/km)", en="pace (min/km)"),
     "heart_rate_unit": Word(ja="心拍 (bpm)", en="heart rate (bpm)"),

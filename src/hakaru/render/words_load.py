@@ -78,3 +78,16 @@ LOAD: Mapping[str, Word] = {
         ja="{after}以降の1拍あたりの距離", en="Distance per heartbeat after {after}"
     ),
 }
+
+LOAD_CHART: Mapping[str, Word] = {
+    "axis": Word(ja="1日の負荷", en="load per day"),
+    "title": Word(ja="負荷とその平均", en="Load and its averages"),
+    "desc": Word(
+        ja="{first}から{last}までの1日ごとの負荷と、長期（42日）・短期（7日）の平均。",
+        en="Load of each day from {first} to {last}, with its long (42 days) and short (7 days) "
+        "average.",
+    ),
+    "bar": Word(ja="1日の負荷", en="load of a day"),
+    "chronic": Word(ja="長期の平均（42日）", en="long average (42 days)"),
+    "acute": Word(ja="短期の平均（7日）", en="short average (7 days)"),
+}

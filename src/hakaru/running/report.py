@@ -217,15 +217,15 @@ def _thin_history(piece: MetricHistory, day: date) -> MetricHistory:
     points, trend = piece.points, piece.trend
     return replace(
         piece,
-        points=None if points is None else _newest(points),
+        points=None if points is None else newest_points(points),
         trend=None if trend is None else _recent(trend, since=day - timedelta(days=TREND_DAYS)),
     )
 
 
-def _newest(points: HistoryPoints) -> HistoryPoints:
+def newest_points(points: HistoryPoints, *, n_max: int = HISTORY_POINTS_MAX) -> HistoryPoints:
     """This run's points and the nearest in time of the others."""
     distance_days = np.where(points.this_run, -1.0, np.abs(points.age_days))
-    keep = np.sort(np.argsort(distance_days, kind="stable")[:HISTORY_POINTS_MAX])
+    keep = np.sort(np.argsort(distance_days, kind="stable")[:n_max])
     return replace(
         points,
         speed_mps=points.speed_mps[keep],

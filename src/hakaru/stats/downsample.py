@@ -37,3 +37,41 @@ def _means(column: FloatArray, starts: NDArray[np.intp]) -> FloatArray:
     total = np.add.reduceat(np.where(present, column, 0.0), starts)
     means: FloatArray = np.where(count > 0, total / np.maximum(count, 1.0), np.nan)
     return means
+
+
+def min_max(
+    at: FloatArray, columns: Mapping[str, FloatArray], *, n_max: int
+) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+    """Columns over `at` in at most `n_max` points that keep every extreme.
+
+    Groups of neighbouring samples become two points, at their first and last place: the lowest and
+    the highest value of each column, in the order in which they came. Columns that are short enough
+    come back as they are. A group of nothing but NaN is NaN.
+
+    Raises:
+        ValueError: the columns differ in length, or `n_max` < 2.
+    """
+    lengths = {len(at), *(len(column) for column in columns.values())}
+    if len(lengths) > 1 or n_max < 2:
+        raise ValueError(f"columns of one length and n_max >= 2 needed, got {lengths}, {n_max}")
+    if len(at) <= n_max:
+        return at, columns
+    size = -(-len(at) // (n_max // 2))
+    starts = np.arange(0, len(at), size)
+    ends = np.minimum(starts + size, len(at)) - 1
+    places = np.column_stack([at[starts], at[ends]]).ravel()
+    return places, {name: _extremes(column, size) for name, column in columns.items()}
+
+
+def _extremes(column: FloatArray, size: int) -> FloatArray:
+    """Two values per group: both extremes, the earlier one first."""
+    n_groups = -(-len(column) // size)
+    padded = np.full(n_groups * size, np.nan)
+    padded[: len(column)] = column
+    groups = padded.reshape(n_groups, size)
+    missing = np.isnan(groups)
+    lowest = np.where(missing, np.inf, groups).argmin(axis=1)
+    highest = np.where(missing, -np.inf, groups).argmax(axis=1)
+    rows = np.arange(n_groups)
+    first, second = np.minimum(lowest, highest), np.maximum(lowest, highest)
+    return np.column_stack([groups[rows, first], groups[rows, second]]).ravel()

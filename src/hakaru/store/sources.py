@@ -79,3 +79,13 @@ def known_sources(
     found = (build(SourceRecord, row) for row in rows)
     by_key = {(record.sha256, record.member): record for record in found}
     return {key: record for key, record in by_key.items() if key in wanted}
+
+
+def sources_under(con: DuckDBPyConnection, folder: str) -> tuple[SourceRecord, ...]:
+    """What came of every file below a folder whose content was new there, in order of names."""
+    rows = con.execute(
+        f"SELECT {select_list(SourceRecord)} FROM sources WHERE starts_with(path, ?) "
+        "ORDER BY path, member",
+        [folder],
+    ).fetchall()
+    return tuple(build(SourceRecord, row) for row in rows)

@@ -79,6 +79,14 @@ class State:
             assert cursor.lastrowid is not None
             return cursor.lastrowid
 
+    def note_job(self, job_id: int, detail: str) -> None:
+        """Write down how far a piece of work is that is still under way."""
+        with self.session() as con:
+            con.execute(
+                "UPDATE jobs SET detail = ? WHERE job_id = ? AND status = 'running'",
+                [detail, job_id],
+            )
+
     def finish_job(
         self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
     ) -> None:

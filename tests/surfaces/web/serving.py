@@ -11,19 +11,22 @@ import httpx2
 import uvicorn
 
 from hakaru.flows.context import Context
-from hakaru.surfaces.http.listening import HOST, listening, port_of
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.http.listening import HOST, listening, port_of, web_sockets
 from hakaru.surfaces.web.app import web_app
 
 TOKEN = "a-token-for-tests"  # of no server but this one
 
 
 @contextmanager
-def served(context: Context) -> Iterator[str]:
+def served(context: Context, engine: Engine | None = None) -> Iterator[str]:
     """The API over this context on a free port; its address."""
     with listening(0) as listener:
         port = port_of(listener)
-        app = web_app(context, token=TOKEN, port=port)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+        app = web_app(context, token=TOKEN, port=port, engine=engine)
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_level="critical", access_log=False, ws=web_sockets())
+        )
         thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
         thread.start()
         try:

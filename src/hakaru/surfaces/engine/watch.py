@@ -22,8 +22,9 @@ from hakaru.surfaces.engine.health import health_word
 from hakaru.surfaces.engine.serve import Wanted, real_parts, serve
 from hakaru.surfaces.http.listening import HOST, listening, port_of
 from hakaru.surfaces.http.token import read_token
-from hakaru.surfaces.web.serve import TOKEN_FILE
 
+TOKEN_FILE = "focus.token"  # noqa: S105  # the name of a file
+"""Not that of the dashboard, whose holder may agree to changes."""
 _LISTENING = (
     "http://{host}:{port}/api/state と ws://{host}:{port}/ws/state で伝えています。"
     "トークンは {path} にあります。",

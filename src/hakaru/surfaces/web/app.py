@@ -4,7 +4,8 @@ shape?"""
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 import anyio
@@ -15,23 +16,42 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route as Address
 from starlette.types import ASGIApp
 
+from hakaru.catalog.operation import Operation
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
+from hakaru.flows.preferences import preferred
 from hakaru.node_errors import ChangeRefused
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated
+from hakaru.surfaces.web.assets import asset_routes
 from hakaru.surfaces.web.door import door
+from hakaru.surfaces.web.headers import careful
+from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.openapi import openapi
+from hakaru.surfaces.web.pages.endpoints import Site, not_there, page_routes
+from hakaru.surfaces.web.pages.table import PAGES
+from hakaru.surfaces.web.read_routes import PREFIX, READS, read_reply
 from hakaru.surfaces.web.reading import read_body
 from hakaru.surfaces.web.routes import ROUTES, Route
+from hakaru.surfaces.web.uploads import upload_route
+from hakaru.surfaces.web.worker import Worker
 
 _log = logging.getLogger(__name__)
+
+_FOR_PROGRAMS = ("/api/", "/openapi", "/static/")
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
-    """The application behind the port: Host and Origin, then the token, then the API."""
+def web_app(context: Context, *, token: str, port: int, engine: Engine | None = None) -> ASGIApp:
+    """The application behind the port: Host and Origin, then the token, then pages and the API.
+
+    `engine` watches attention while the application runs; None: nothing watches here.
+    """
+    worker = Worker(context)
+    site = Site(context=context, memo=Memo(context.data_folder), worker=worker, engine=engine)
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -40,12 +60,21 @@ def web_app(context: Context, *, token: str, port: int) -> ASGIApp:
                 for one in ROUTES
             ),
             Address("/openapi.json", _document, methods=["GET"]),
+            *(
+                Address(f"{PREFIX}/{one.name}", _reader(context, one), methods=["GET"])
+                for one in READS
+            ),
+            *asset_routes(),
+            *page_routes(site, PAGES),
+            upload_route(context),
+            *(() if engine is None else engine_routes(engine)),
         ],
-        exception_handlers={HTTPException: _not_there},
+        lifespan=partial(_running, worker, engine),
+        exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
     app = gated(inner, token=token, cookie=cookie)
-    return at_home(door(app, token=token, cookie=cookie), port=port)
+    return careful(at_home(door(app, token=token, cookie=cookie), port=port))
 
 
 def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) -> Endpoint:
@@ -69,16 +98,45 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
     return answer
 
 
+def _reader(context: Context, operation: Operation) -> Endpoint:
+    """What answers a read of the catalogue, as the user wants it."""
+
+    async def answer(request: Request) -> Response:
+        asked = dict(request.query_params)
+        try:
+            call = partial(read_reply, preferred(context), operation, asked=asked)
+            return _json(await anyio.to_thread.run_sync(call), 200)
+        except HakaruError as error:
+            return _failed(error)
+        except Exception as error:
+            _log.exception("unexpected error in %s", operation.name)
+            return _failed(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
+
+    return answer
+
+
 def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
     return as_json(route.call(context, **taken), whole=True)
+
+
+@asynccontextmanager
+async def _running(worker: Worker, engine: Engine | None, _: Starlette) -> AsyncIterator[None]:
+    """What an earlier server left unfinished goes on, and the engine watches."""
+    await anyio.to_thread.run_sync(worker.resume)
+    async with AsyncExitStack() as stack:
+        if engine is not None:
+            await stack.enter_async_context(engine.running())
+        yield
 
 
 async def _document(_: Request) -> Response:
     return JSONResponse(openapi())
 
 
-async def _not_there(request: Request, error: Exception) -> Response:
+async def _not_there(site: Site, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if not request.url.path.startswith(_FOR_PROGRAMS):
+        return await not_there(site, request, status=error.status_code)
     told = f"{request.method} {request.url.path}: {error.detail}"
     reply = {"ok": False, "error": told, "errors": [told], "status": error.status_code}
     return JSONResponse(reply, status_code=error.status_code, headers=error.headers)

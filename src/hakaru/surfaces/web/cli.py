@@ -13,14 +13,18 @@ from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import word
 
-DEFAULT_PORT = 8738
+DEFAULT_PORT = 8739
 
 _WORDS: dict[str, tuple[str, str]] = {
     "serve": (
-        "HTTP API を起動する（このマシンの中だけ、トークンが必要）",
-        "Serve the HTTP API, on this machine only, with a token",
+        "ダッシュボードと HTTP API を起動する（このマシンの中だけ、トークンが必要）",
+        "Serve the dashboard and the HTTP API, on this machine only, with a token",
     ),
     "port": ("ポート（0 は空いているもの）", "port (0: any free one)"),
+    "focus": (
+        "集中状態も見続ける（カメラとPC操作。追加機能 focus が必要）",
+        "watch attention as well, by camera and PC use (needs the extra `focus`)",
+    ),
     "listening": (
         "{address} を開いてください。トークンは {path} にもあります。Ctrl-C で終わります。",
         "Open {address}; the token is also in {path}. Ctrl-C ends it.",
@@ -41,6 +45,7 @@ def serve_command(language: Lang) -> click.Command:
                 show_default=True,
                 help=_say("port", language),
             ),
+            click.Option(["--focus"], is_flag=True, help=_say("focus", language)),
             click.Option(
                 ["--data", "data_folder"],
                 type=click.Path(path_type=Path),
@@ -54,14 +59,15 @@ def serve_command(language: Lang) -> click.Command:
     )
 
 
-def _serve(*, port: int, data_folder: Path | None, language: str | None) -> None:
+def _serve(*, port: int, focus: bool, data_folder: Path | None, language: str | None) -> None:
     said: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
 
     def tell(address: str, path: Path) -> None:
         click.echo(_say("listening", said).format(address=address, path=path), err=True)
 
     try:
-        load("hakaru.surfaces.web.serve:serve")(data_folder, language, port=port, started=tell)
+        serve = load("hakaru.surfaces.web.serve:serve")
+        serve(data_folder, language, port=port, focus=focus, started=tell)
     except HakaruError as error:
         click.echo(f"hakaru: {in_language(str(error), said)}", err=True)
         raise click.exceptions.Exit(2 if isinstance(error, RequestError) else 1) from error

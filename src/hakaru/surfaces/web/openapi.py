@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import typing
+from collections.abc import Mapping
 from importlib.metadata import version
 
+from hakaru.catalog.operation import Operation, Param
 from hakaru.surfaces.web.bodies import Body
+from hakaru.surfaces.web.read_routes import ERRORS, PREFIX, READS
 from hakaru.surfaces.web.routes import ROUTES, Route
 from hakaru.surfaces.web.shapes import Components, Schema, reply_schema
 
@@ -14,9 +17,11 @@ _MEANINGS = {
     400: "the request cannot be read, or asks for what there is not; at most 5 MB are read",
     401: "the token is missing",
     403: "a page of somebody else, or a change without a person's leave",
-    404: "there is no such node or confirmation",
+    404: "there is no such run, node or confirmation",
+    408: "it took too long, or too much",
     409: "the confirmation was used, or things have changed since",
     421: "the header `Host` does not name this server",
+    413: "the reply would be too large",
     422: "the way to this status is closed; `valid_transitions` are open",
     500: "the model that was chosen is not set up",
     502: "the model gave no reply",
@@ -36,6 +41,7 @@ _ERROR: Schema = {
         "valid_transitions": {"type": "array", "items": {"type": "string"}},
     },
 }
+_TYPES: Mapping[str, str] = {"int": "integer", "float": "number", "flag": "boolean"}
 _SECURITY: Schema = {"token": {"type": "http", "scheme": "bearer"}}
 
 
@@ -45,6 +51,8 @@ def openapi() -> Schema:
     paths: dict[str, Schema] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, components)
+    for operation in READS:
+        paths[f"{PREFIX}/{operation.name}"] = {"get": _read(operation)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Hakaru", "version": version("hakaru")},
@@ -74,6 +82,40 @@ def _operation(route: Route, components: Components) -> Schema:
         body = _content(_body(route.body, components), "")
         told["requestBody"] = {"required": True, "content": body["content"]}
     return told
+
+
+def _read(operation: Operation) -> Schema:
+    """An operation of the catalogue; its reply is that of `--json` on the command line."""
+    return {
+        "operationId": f"read_{operation.name}",
+        "summary": operation.en,
+        "parameters": [
+            {
+                "name": one.name,
+                "in": "query",
+                "required": one.required,
+                "description": one.en,
+                "schema": _parameter(one),
+            }
+            for one in operation.params
+        ],
+        "responses": {
+            "200": _content({"type": "object"}, f"as `hakaru {operation.command} --json`"),
+            **{
+                str(status): _content({"$ref": "#/components/schemas/Error"}, _MEANINGS[status])
+                for status in sorted({*_ALWAYS, *ERRORS})
+            },
+        },
+    }
+
+
+def _parameter(param: Param) -> Schema:
+    schema: Schema = {"type": _TYPES.get(param.type, "string")}
+    if param.choices:
+        schema["enum"] = list(param.choices)
+    if param.default is not None:
+        schema["default"] = param.default
+    return schema
 
 
 def _reply(route: Route, components: Components) -> Schema:

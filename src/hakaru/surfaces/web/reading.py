@@ -34,7 +34,7 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
     Raises:
         NotRead: it is too large, no JSON, or not what the address takes.
     """
-    value = _json(await _bytes(request))
+    value = _json(await read_bytes(request))
     try:
         return kind.model_validate(value)
     except ValidationError as exc:
@@ -42,8 +42,12 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
         raise NotRead(told[0], told) from exc
 
 
-async def _bytes(request: Request) -> bytes:
-    """Counted while it comes in: what a client claims does not matter."""
+async def read_bytes(request: Request) -> bytes:
+    """What was sent, counted while it comes in: what a client claims does not matter.
+
+    Raises:
+        NotRead: it is too large, or has not come in whole.
+    """
     read = bytearray()
     try:
         async for chunk in request.stream():

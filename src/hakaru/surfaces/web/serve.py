@@ -10,6 +10,8 @@ from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
 from hakaru.errors import StoreBusy
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.serve import Wanted, real_parts
 from hakaru.surfaces.http.listening import HOST, listening, port_of, run
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.app import web_app
@@ -24,9 +26,11 @@ def serve(
     language: str | None,
     *,
     port: int,
+    focus: bool,
     started: Callable[[str, Path], None],
 ) -> None:
-    """Serve the API on 127.0.0.1. `started` is told the link and the file that holds the token.
+    """Serve dashboard and API on 127.0.0.1. `focus`: watch attention, too. `started` is told the
+    link and the file that holds the token.
 
     Raises:
         BadArgument: the port is taken, or the configuration holds a value it does not take.
@@ -38,11 +42,12 @@ def serve(
     path = config.data_folder / TOKEN_FILE
     token = read_token(path)
     context = build(config)
+    engine = Engine(context, real_parts(context, Wanted())) if focus else None
     with listening(port) as listener:
         found = port_of(listener)
         started(link(f"http://{HOST}:{found}", token), path)
         try:
-            run(web_app(context, token=token, port=found), listener)
+            run(web_app(context, token=token, port=found, engine=engine), listener)
         finally:
             with contextlib.suppress(StoreBusy):  # a call nobody waits for still reads
                 context.store.close()

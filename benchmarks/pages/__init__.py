@@ -1,0 +1,1 @@
+"""The web dashboard, as somebody with ten years of running meets it."""

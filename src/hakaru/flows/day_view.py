@@ -1,0 +1,106 @@
+"""What happened on a day: which runs, how much attention, which plans changed; and in its week?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from hakaru.flows.context import Context
+from hakaru.flows.focus import local_bounds
+from hakaru.flows.report import gather_form
+from hakaru.flows.status import retrain_due
+from hakaru.focus.states import FocusState
+from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
+from hakaru.proposals.nodes import HistoryEntry, Node
+from hakaru.proposals.statuses import tray_of
+from hakaru.running.report import RunReport
+from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
+from hakaru.store.focus import read_intervals
+from hakaru.store.nodes import read_history, read_nodes
+from hakaru.store.state import State
+
+WEEK_DAYS = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """One local day. `titles` are those of the nodes that changed, as far as they still exist."""
+
+    day: date
+    runs: tuple[StoredActivity, ...]
+    intervals: tuple[Interval, ...]
+    seconds: Mapping[FocusState, float]
+    changes: tuple[HistoryEntry, ...]
+    titles: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Today:
+    """The first page: where things stand. `latest` None: no run is stored.
+
+    `waiting` are the nodes that wait for a decision, most recently touched first.
+    """
+
+    summary: StoreSummary
+    retrain: bool
+    latest: RunReport | None
+    day: Day
+    week: tuple[Day, ...]
+    waiting: tuple[Node, ...]
+
+
+def view_today(context: Context) -> Today:
+    """Where things stand now."""
+    today = context.now().astimezone().date()
+    with context.store.read() as con:
+        summary = summarise(con)
+        newest = list_activities(con, limit=1)
+        latest = None
+        if newest:
+            latest = gather_form(con, newest[0].activity_id, context=context)
+    week = view_week(context, last=today)
+    with State(context.data_folder).session() as con:
+        waiting = [node for node in read_nodes(con) if tray_of(node.status) == "needs_decision"]
+    return Today(
+        summary=summary,
+        retrain=retrain_due(context, summary),
+        latest=latest,
+        day=week[-1],
+        week=week,
+        waiting=tuple(sorted(waiting, key=lambda node: node.updated_at, reverse=True)),
+    )
+
+
+def view_week(context: Context, *, last: date) -> tuple[Day, ...]:
+    """The seven days up to one, oldest first."""
+    days = [last - timedelta(days=back) for back in reversed(range(WEEK_DAYS))]
+    with context.store.read() as con:
+        runs = list_activities(con, since=days[0], until=last)
+    start, end = local_bounds(days[0])[0], local_bounds(last)[1]
+    state = State(context.data_folder)
+    intervals = merge(read_intervals(state, start=start, end=end))
+    with state.session() as con:
+        changes = [one for one in read_history(con) if start <= one.at < end]
+        titles = {node.id: node.title for node in read_nodes(con)}
+    return tuple(_day(day, runs, intervals, changes=changes, titles=titles) for day in days)
+
+
+def _day(
+    day: date,
+    runs: tuple[StoredActivity, ...],
+    intervals: tuple[Interval, ...],
+    *,
+    changes: list[HistoryEntry],
+    titles: Mapping[str, str],
+) -> Day:
+    start, end = local_bounds(day)
+    own = clip(intervals, start=start, end=end)
+    return Day(
+        day=day,
+        runs=tuple(one for one in runs if one.activity_date == day),
+        intervals=own,
+        seconds=seconds_by_state(own),
+        changes=tuple(one for one in changes if start <= one.at < end),
+        titles=titles,
+    )

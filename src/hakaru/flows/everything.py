@@ -1,0 +1,117 @@
+"""How does a user take everything along, and how is everything deleted?
+
+The export holds every table in open formats (Parquet for what the database holds, JSON lines for
+the small state) and the files that were uploaded. Deleting leaves the data folder as a new one.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from hakaru.errors import BadArgument, StoreDamaged
+from hakaru.flows.context import Context
+from hakaru.flows.jobs import UPLOADS, jobs_of
+from hakaru.store.state import State
+from hakaru.store.whole import clear_state, state_rows, state_tables, write_tables
+
+EXPORT_FOLDER = "whole-exports"
+_FOLDERS = (UPLOADS, EXPORT_FOLDER, "reports", "exports", "cache", "backups")
+_ABOUT = """\
+Everything that Hakaru held on {day}.
+
+database/*.parquet   the tables of hakaru.duckdb (runs, series, splits, baselines, verdicts, ...)
+state/*.jsonl        the tables of state.sqlite (nodes, history, focus, notifications, jobs, ...)
+uploads/             the files that were uploaded on the dashboard, as they came
+
+Column names end in their units. The documentation of the tables is in the source, store/migrations.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportedAll:
+    """The archive, and how many tables are in it."""
+
+    file: Path
+    n_tables: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeletedAll:
+    """What is gone."""
+
+    n_runs: int
+
+
+def export_everything(context: Context) -> ExportedAll:
+    """Write the archive; an earlier one of the same day is replaced.
+
+    Raises:
+        StoreDamaged: there is no room for it, or the folder cannot be written.
+    """
+    day = context.now().astimezone().date().isoformat()
+    target = context.data_folder / EXPORT_FOLDER / f"hakaru-{day}.zip"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            made = Path(folder)
+            n_tables = _gather(context, made, day=day)
+            packed = made.with_suffix(".zip.part")
+            _pack(made, packed)
+            packed.replace(target)
+    except OSError as exc:
+        raise StoreDamaged(
+            f"{target.parent} cannot be written: {exc.strerror}; choose another"
+        ) from exc
+    return ExportedAll(file=target, n_tables=n_tables)
+
+
+def delete_everything(context: Context) -> DeletedAll:
+    """Delete runs, baselines, verdicts, plans, the history of focus, uploads, reports, exports.
+
+    Raises:
+        BadArgument: a job is under way.
+    """
+    if any(job.status == "running" for job in jobs_of(context)):
+        raise BadArgument("job", "running", "finished before everything is deleted")
+    with context.store.turn() as con:
+        row = con.execute("SELECT count(*) FROM activities").fetchone()
+        n_runs = 0 if row is None else int(row[0])
+    context.store.close()
+    path = context.store.path
+    for name in (path, path.with_name(f"{path.name}.wal")):
+        name.unlink(missing_ok=True)
+    clear_state(State(context.data_folder))
+    for folder in _FOLDERS:
+        shutil.rmtree(context.data_folder / folder, ignore_errors=True)
+    return DeletedAll(n_runs=n_runs)
+
+
+def _gather(context: Context, folder: Path, *, day: str) -> int:
+    database, small = folder / "database", folder / "state"
+    database.mkdir()
+    small.mkdir()
+    with context.store.read() as con:
+        n_tables = write_tables(con, database)
+    state = State(context.data_folder)
+    for table in state_tables(state):
+        with (small / f"{table}.jsonl").open("w", encoding="utf-8") as file:
+            for row in state_rows(state, table):
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        n_tables += 1
+    (folder / "README.txt").write_text(_ABOUT.format(day=day), encoding="utf-8")
+    uploads = context.data_folder / UPLOADS
+    if uploads.is_dir():
+        shutil.copytree(uploads, folder / UPLOADS)
+    return n_tables
+
+
+def _pack(folder: Path, packed: Path) -> None:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder).as_posix())

@@ -1,0 +1,145 @@
+"""What was proposed last and is still open, so that a page can be left and opened again?
+
+A proposal changes nothing. A diff is applied by its own confirmation; one that a person does not
+want is put aside here, and stays as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from hakaru.flows.context import Context
+from hakaru.flows.proposal import Proposal, ReportSource
+from hakaru.flows.propose import advise, organize
+from hakaru.proposals.diffs import Diff
+from hakaru.proposals.nodes import Node
+from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport, OrganizerReport
+from hakaru.store.diffs import read_diff
+from hakaru.store.nodes import read_nodes
+from hakaru.store.state import State
+
+_ORGANIZER, _ADVISOR = "web.organizer", "web.advisor"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenDiff:
+    """A proposed diff as it stands now. `change_id` None: it was not applied."""
+
+    diff: Diff
+    change_id: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenOrder:
+    """How the desk could be arranged. `said` are sentences on why there is no report."""
+
+    made_at: datetime
+    source: ReportSource
+    summary: str
+    said: tuple[str, ...]
+    diffs: tuple[OpenDiff, ...]
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenOptions:
+    """What could be done with a node. `report` None: `said` tells why there is none."""
+
+    made_at: datetime
+    node_id: str
+    source: ReportSource
+    said: tuple[str, ...]
+    report: AdvisorReport | None
+
+
+def propose_order_anew(context: Context, *, intent: str | None) -> None:
+    """Ask how the desk could be arranged, and keep the answer. Raises as `organize`."""
+    found = organize(context, focus=None, intent=intent)
+    summary = found.report.summary if isinstance(found.report, OrganizerReport) else ""
+    kept = {**_head(context, found), "summary": summary, "diffs": [one.id for one in found.diffs]}
+    State(context.data_folder).write_setting(_ORGANIZER, json.dumps(kept))
+
+
+def open_order(context: Context) -> OpenOrder | None:
+    """The answer that is kept; None: nobody has asked."""
+    state = State(context.data_folder)
+    written = state.setting(_ORGANIZER)
+    if written is None:
+        return None
+    kept = json.loads(written)
+    with state.session() as con:
+        diffs = tuple(
+            OpenDiff(diff=diff, change_id=change_id)
+            for diff, change_id in (read_diff(con, one) for one in kept["diffs"])
+        )
+        nodes = read_nodes(con)
+    return OpenOrder(
+        made_at=datetime.fromisoformat(kept["made_at"]),
+        source=kept["source"],
+        summary=kept["summary"],
+        said=tuple(kept["said"]),
+        diffs=diffs,
+        nodes=tuple(nodes),
+    )
+
+
+def put_aside(context: Context, *, diff: str) -> None:
+    """Take a diff out of what is open; it is neither applied nor forgotten."""
+    state = State(context.data_folder)
+    kept = json.loads(state.setting(_ORGANIZER) or '{"diffs": []}')
+    kept["diffs"] = [one for one in kept["diffs"] if one != diff]
+    if "made_at" in kept:
+        state.write_setting(_ORGANIZER, json.dumps(kept))
+
+
+def propose_options_anew(context: Context, *, node: str, intent: str | None) -> None:
+    """Ask what could be done with a node, and keep the answer. Raises as `advise`."""
+    found = advise(context, node=node, intent=intent)
+    report = asdict(found.report) if isinstance(found.report, AdvisorReport) else None
+    kept = {**_head(context, found), "node_id": node, "report": report}
+    State(context.data_folder).write_setting(_ADVISOR, json.dumps(kept))
+
+
+def open_options(context: Context, *, node: str) -> OpenOptions | None:
+    """The answer that is kept on a node; None: it was not asked for last."""
+    written = State(context.data_folder).setting(_ADVISOR)
+    kept = {} if written is None else json.loads(written)
+    if kept.get("node_id") != node:
+        return None
+    return OpenOptions(
+        made_at=datetime.fromisoformat(kept["made_at"]),
+        node_id=node,
+        source=kept["source"],
+        said=tuple(kept["said"]),
+        report=None if kept["report"] is None else _report(kept["report"]),
+    )
+
+
+def _head(context: Context, found: Proposal) -> dict[str, object]:
+    said = found.said or found.errors
+    return {
+        "made_at": context.now().isoformat(),
+        "source": found.source,
+        "said": [] if found.ok else list(said),
+    }
+
+
+def _report(kept: dict[str, object]) -> AdvisorReport:
+    options, criteria = kept.pop("options"), kept.pop("criteria")
+    assert isinstance(options, list)
+    return AdvisorReport(
+        **kept,  # type: ignore[arg-type]  # written by us, from the same fields
+        options=tuple(_option(one) for one in options),
+        criteria=None
+        if not isinstance(criteria, list)
+        else tuple(AdvisorCriterion(**one) for one in criteria),
+    )
+
+
+def _option(kept: dict[str, object]) -> AdvisorOption:
+    listed = {name: value for name, value in kept.items() if isinstance(value, list)}
+    return AdvisorOption(
+        **{**kept, **{name: tuple(value) for name, value in listed.items()}}  # type: ignore[arg-type]
+    )

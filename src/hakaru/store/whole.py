@@ -1,0 +1,59 @@
+"""How is everything that is stored written out, and how is the small state emptied?"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hakaru.store.state import State
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_OURS = frozenset({"schema_migrations"})
+
+
+def write_tables(con: DuckDBPyConnection, folder: Path) -> int:
+    """One Parquet file per table, named `schema.table`; returns how many."""
+    tables = con.execute(
+        "SELECT schema_name, table_name FROM duckdb_tables() WHERE NOT internal ORDER BY 1, 2"
+    ).fetchall()
+    for schema, table in tables:
+        target = str(folder / f"{schema}.{table}.parquet").replace("'", "''")
+        con.execute(f'COPY (SELECT * FROM "{schema}"."{table}") TO \'{target}\' (FORMAT parquet)')
+    return len(tables)
+
+
+def state_tables(state: State) -> tuple[str, ...]:
+    """The tables of the small state."""
+    with state.session() as con:
+        rows = con.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+            "ORDER BY name"
+        ).fetchall()
+    return tuple(str(row[0]) for row in rows)
+
+
+def state_rows(state: State, table: str) -> Iterator[Mapping[str, object]]:
+    """The rows of one of these tables; bytes in base64."""
+    with state.session() as con:
+        cursor = con.execute(f'SELECT * FROM "{table}"')
+        names = [column[0] for column in cursor.description]
+        rows = cursor.fetchall()
+    for row in rows:
+        yield {name: _plain(value) for name, value in zip(names, row, strict=True)}
+
+
+def clear_state(state: State) -> None:
+    """Empty every table but the record of its schema, and give the room back."""
+    tables = [table for table in state_tables(state) if table not in _OURS]
+    with state.session() as con:
+        con.execute("PRAGMA defer_foreign_keys = ON")
+        for table in tables:
+            con.execute(f'DELETE FROM "{table}"')
+
+
+def _plain(value: object) -> object:
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else value

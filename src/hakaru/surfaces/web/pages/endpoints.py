@@ -1,0 +1,169 @@
+"""How is a page answered over HTTP: a visit is read, its view is called in a thread, errors are
+pages of their own?"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import get_args
+from urllib.parse import parse_qsl
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from hakaru.catalog.reply import error_reply
+from hakaru.errors import HakaruError
+from hakaru.flows.context import Context
+from hakaru.flows.preferences import read_preferences, with_preferences
+from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
+from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.web.memo import Memo
+from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE, THEME_COOKIE
+from hakaru.surfaces.web.pages.templates import written
+from hakaru.surfaces.web.pages.visit import (
+    THEMES,
+    Answer,
+    Data,
+    Download,
+    Onward,
+    PageRoute,
+    Shown,
+    Theme,
+    View,
+    Visit,
+)
+from hakaru.surfaces.web.reading import read_bytes
+from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.worker import Worker
+
+_YEAR_S = 31_536_000
+_HTML = "text/html; charset=utf-8"
+_log = logging.getLogger(__name__)
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """What every page is made from. `engine` None: nothing watches in this server."""
+
+    context: Context
+    memo: Memo
+    worker: Worker
+    engine: Engine | None = None
+
+
+def page_routes(site: Site, pages: Sequence[PageRoute]) -> tuple[Route, ...]:
+    """The addresses of pages."""
+    return tuple(
+        Route(one.path, endpoint(site, one), methods=["POST" if one.form else "GET"])
+        for one in pages
+    )
+
+
+def endpoint(site: Site, page: PageRoute) -> Endpoint:
+    """What answers at one address."""
+
+    async def answer(request: Request) -> Response:
+        sent = await _fields(request) if page.form else {}
+        return await anyio.to_thread.run_sync(_answered, site, page.view, request, sent)
+
+    return answer
+
+
+async def not_there(site: Site, request: Request, *, status: int) -> Response:
+    """The page that says that there is no such page."""
+    visit = await anyio.to_thread.run_sync(_visit, site, request, {})
+    return _page(_error_page(visit, said("error_404", visit.lang), status), visit)
+
+
+def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str]) -> Response:
+    visit = _visit(site, request, sent)
+    try:
+        found = view(visit)
+    except HakaruError as error:
+        if request.headers.get("accept", "").startswith("application/json"):
+            return _json(json.dumps(error_reply(error)), error.status)
+        return _page(_error_page(visit, in_language(str(error), visit.lang), error.status), visit)
+    except Exception:
+        _log.exception("unexpected error at %s", request.url.path)
+        return _page(_error_page(visit, said("error_bug", visit.lang), 500), visit)
+    return _response(found, visit)
+
+
+def _response(found: Answer, visit: Visit) -> Response:
+    match found:
+        case Shown():
+            return _page(found, visit)
+        case Onward():
+            made = RedirectResponse(found.to, status_code=303)
+            for name, value in found.cookies.items():
+                made.set_cookie(name, value, max_age=_YEAR_S, samesite="strict", httponly=True)
+            return made
+        case Download():
+            headers = {"content-disposition": f'attachment; filename="{found.name}"'}
+            if found.path is not None:
+                return FileResponse(found.path, media_type=found.media_type, headers=headers)
+            return Response(found.body, media_type=found.media_type, headers=headers)
+        case Data():
+            return _json(found.text, 200)
+
+
+def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
+    chosen = read_preferences(site.context.data_folder)
+    settings = with_preferences(site.context.settings, chosen)
+    named = request.cookies.get(LANGUAGE_COOKIE)
+    language: Lang = settings.language
+    if named in get_args(Lang):
+        language = "en" if named == "en" else "ja"
+    return Visit(
+        context=dataclasses.replace(
+            site.context, settings=dataclasses.replace(settings, language=language)
+        ),
+        memo=site.memo,
+        worker=site.worker,
+        engine=site.engine,
+        path=_own_address(request),
+        theme=_theme(request.cookies.get(THEME_COOKIE)),
+        lengths=chosen.lengths or "km",
+        asked=dict(request.query_params),
+        sent=sent,
+        here={name: str(value) for name, value in request.path_params.items()},
+        partly=request.headers.get("hx-request") == "true",
+    )
+
+
+def _own_address(request: Request) -> str:
+    query = request.url.query
+    return f"{request.url.path}?{query}" if query else request.url.path
+
+
+def _theme(named: str | None) -> Theme:
+    return next((one for one in THEMES if one == named), "auto")
+
+
+async def _fields(request: Request) -> Mapping[str, str]:
+    body = await read_bytes(request)
+    text = body.decode("utf-8", "replace")
+    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=200))
+
+
+def _error_page(visit: Visit, told: str, status: int) -> Shown:
+    return Shown(
+        template="error.html.j2", title=said("error_title", visit.lang), view=told, status=status
+    )
+
+
+def _page(shown: Shown, visit: Visit) -> Response:
+    html = written(shown, visit)
+    return Response(html.encode("utf-8", "replace"), shown.status, media_type=_HTML)
+
+
+def _json(text: str, status: int) -> Response:
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

@@ -1,0 +1,240 @@
+"""How is attention now, how was today, and what may watch it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import cast, get_args
+
+import anyio.from_thread
+
+from hakaru.errors import BadArgument
+from hakaru.flows.day_view import view_week
+from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
+from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
+from hakaru.flows.focus_results import FocusDayResult
+from hakaru.flows.focus_summary import summarise_focus_day
+from hakaru.focus.settings import FocusSettings
+from hakaru.focus.states import FocusState
+from hakaru.focus.texts import REASON_WORDS, reasons_text, state_word
+from hakaru.guard.cleaning import clean
+from hakaru.render.facts import Fact, day_text
+from hakaru.running.wording import Lang
+from hakaru.store.focus import Response, SentNotification, respond
+from hakaru.store.state import State
+from hakaru.surfaces.engine.health import HEALTH_WORDS, health_word
+from hakaru.surfaces.web.pages.days import DayLine, day_line
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
+from hakaru.surfaces.web.words import said
+from hakaru.units import format_duration
+
+_FLAGS = ("camera_enabled", "model_enabled", "notify_enabled")
+_NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")
+_CLOCKS = ("quiet_from", "quiet_until")
+_RESPONSES: tuple[Response, ...] = get_args(Response)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NowView:
+    """The state now. `state` '': nothing is watching. `camera` says whether it is on."""
+
+    state: str
+    label: str
+    reasons: str
+    confidence: str
+    since: str
+    camera_on: bool
+    camera: str
+    watching: bool
+    paused: bool
+    inside: bool
+    amiss: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeView:
+    """A notification that was shown."""
+
+    notification_id: int
+    at: str
+    text: str
+    response: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusView:
+    """The page of attention."""
+
+    now: NowView
+    day: str
+    line: DayLine
+    facts: tuple[Fact, ...]
+    summary: str
+    newer: str
+    older: str
+    week: tuple[DayLine, ...]
+    notices: tuple[NoticeView, ...]
+    settings: FocusSettings
+    told: str
+
+
+def show(visit: Visit) -> Shown:
+    """A day of attention, and the week before it."""
+    lang, context = visit.lang, visit.context
+    today = context.now().astimezone().date()
+    day = min(visit.day("day") or today, today)
+    found = focus_today(context, day=day)
+    week = view_week(context, last=day)
+    summary = ""
+    if visit.choice("summary"):
+        summary = summarise_focus_day(context, day=day).text
+    view = FocusView(
+        now=now_view(visit),
+        day=day_text(day, lang),
+        line=day_line(week[-1], lang),
+        facts=_facts(found, lang),
+        summary=summary,
+        newer="" if day == today else f"/focus?day={(day + timedelta(days=1)).isoformat()}",
+        older=f"/focus?day={(day - timedelta(days=1)).isoformat()}",
+        week=tuple(day_line(one, lang) for one in reversed(week[:-1])),
+        notices=tuple(_notice(one, lang) for one in found.notifications),
+        settings=read_focus_settings(context),
+        told=said("settings_saved", lang) if visit.choice("told") else "",
+    )
+    return Shown(
+        template="focus.html.j2", title=said("nav_focus", lang), view=view, section="focus"
+    )
+
+
+def show_now(visit: Visit) -> Shown:
+    """The state now: a piece of the page."""
+    title = said("focus_now", visit.lang)
+    return Shown(
+        template="focus_now.html.j2", piece=True, title=title, view=now_view(visit), section="focus"
+    )
+
+
+def now_view(visit: Visit) -> NowView:
+    """By the engine in this server, else by what another program has written down."""
+    engine = visit.engine
+    if engine is not None:
+        return _told(engine.message(), visit.lang)
+    found, lang = focus_status(visit.context), visit.lang
+    decided = found.decided
+    camera_on = found.camera_known or found.watching is not None
+    return NowView(
+        state="" if decided is None else decided.state,
+        label="" if decided is None else state_word(decided.state, lang),
+        reasons="" if decided is None else _reasons(decided.reasons, lang),
+        confidence="" if decided is None else f"{decided.confidence:.2f}",
+        since="" if found.last_at is None else _clock(found.last_at),
+        camera_on=camera_on,
+        camera=said("camera_on" if camera_on else "camera_off", lang),
+        watching=decided is not None,
+        paused=False,
+        inside=False,
+        amiss=(),
+    )
+
+
+def choose(visit: Visit) -> Onward:
+    """Keep what may watch and when it may speak."""
+    chosen: dict[str, object] = {name: visit.sent.get(name) == "on" for name in _FLAGS}
+    for name in _NUMBERS:
+        written = visit.sent.get(name, "")
+        if not written.isdigit():
+            raise BadArgument(name, written, "a whole number >= 1")
+        chosen[name] = int(written)
+    chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
+    if visit.engine is not None:
+        anyio.from_thread.run(visit.engine.change_settings, chosen)
+    else:
+        write_focus_settings(visit.context, chosen)
+    return Onward(to="/focus?told=saved#settings")
+
+
+def pause(visit: Visit) -> Onward:
+    """Stop watching, and let go of the camera."""
+    if visit.engine is not None:
+        visit.engine.pause()
+    return Onward(to="/focus")
+
+
+def resume(visit: Visit) -> Onward:
+    """Watch again."""
+    if visit.engine is not None:
+        visit.engine.resume()
+    return Onward(to="/focus")
+
+
+def answer(visit: Visit) -> Onward:
+    """What the user did with a notification."""
+    number, response = visit.sent.get("id", ""), visit.sent.get("response", "")
+    if not number.isdigit() or response not in _RESPONSES:
+        raise BadArgument("response", response, f"one of {', '.join(_RESPONSES)}")
+    state = State(visit.context.data_folder)
+    respond(state, int(number[:15]), response=response)
+    return Onward(to="/focus#notices")
+
+
+def forget(visit: Visit) -> Onward:
+    """Delete the history of attention."""
+    forget_focus_history(visit.context, before=None)
+    return Onward(to="/focus?told=saved")
+
+
+def _facts(found: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:
+    stats = found.stats
+    if not stats.total_s:
+        return ()
+    told = {
+        "focus_recorded": format_duration(stats.total_s),
+        "focus_longest": format_duration(stats.longest_focus_s),
+        "focus_changes": str(stats.n_changes),
+    }
+    return tuple(Fact(label=said(key, lang), value=value) for key, value in told.items())
+
+
+def _notice(one: SentNotification, lang: Lang) -> NoticeView:
+    return NoticeView(
+        notification_id=one.notification_id,
+        at=one.sent_at.astimezone().strftime("%H:%M"),
+        text=clean(one.text),
+        response="" if one.response is None else said(f"response_{one.response}", lang),
+    )
+
+
+def _told(message: Mapping[str, object], lang: Lang) -> NowView:
+    health = cast(Mapping[str, str], message["health"])
+    state = cast(FocusState, message["state"])
+    since, confidence = message["since"], message["confidence"]
+    camera = health["camera"]
+    camera_on = camera == "ok"
+    quiet = {"ok", "starting", "none", "off", "paused"}
+    known = isinstance(since, float | int)
+    return NowView(
+        state=state,
+        label=state_word(state, lang),
+        reasons=_reasons(cast(list[str], message["reasons"]), lang),
+        confidence=f"{confidence:.2f}",
+        since=_clock(datetime.fromtimestamp(since).astimezone()) if known else "",  # type: ignore[arg-type]
+        camera_on=camera_on,
+        camera=said("camera_on", lang) if camera_on else health_word(camera, lang),
+        watching=True,
+        paused=bool(message["paused"]),
+        inside=True,
+        amiss=tuple(
+            f"{said(f'part_{part}', lang)}: {health_word(code, lang)}"
+            for part, code in health.items()
+            if code not in quiet and code in HEALTH_WORDS
+        ),
+    )
+
+
+def _reasons(codes: list[str] | tuple[str, ...], lang: Lang) -> str:
+    return reasons_text(tuple(one for one in codes if one in REASON_WORDS), lang)
+
+
+def _clock(moment: datetime) -> str:
+    return moment.astimezone().strftime("%H:%M")

@@ -1,0 +1,112 @@
+"""Where do things stand today: the latest run, attention, what waits for a decision?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hakaru.flows.day_view import Today, view_today
+from hakaru.guard.cleaning import clean
+from hakaru.render.facts import day_text, fact_rows, started_text
+from hakaru.render.html import metric_panels
+from hakaru.render.svg import NOTHING, Svg
+from hakaru.running.report import RunReport
+from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.days import DayLine, day_line
+from hakaru.surfaces.web.pages.lines import Verdict, verdict_of
+from hakaru.surfaces.web.pages.plans import node_address
+from hakaru.surfaces.web.pages.visit import Shown, Visit
+from hakaru.surfaces.web.words import said
+
+_FACTS_SHOWN = 5
+_WAITING_SHOWN = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatestRun:
+    """The newest run: its verdict and the picture of the first metric it has one for."""
+
+    activity_id: int
+    when: str
+    title: str
+    simulated: bool
+    verdict: Verdict
+    facts: tuple[object, ...]
+    picture: Svg
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """A node that waits for a decision."""
+
+    address: str
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomeView:
+    """The first page. `latest` None: no run is stored. `attention` are finished sentences."""
+
+    day: str
+    latest: LatestRun | None
+    attention: tuple[tuple[str, str, str], ...]
+    waiting: tuple[Waiting, ...]
+    n_waiting: int
+    week: tuple[DayLine, ...]
+    today: DayLine
+    n_runs: int
+
+
+def show(visit: Visit) -> Shown:
+    """Today."""
+    found = view_today(visit.context)
+    lang = visit.lang
+    week = tuple(day_line(one, lang) for one in found.week)
+    view = HomeView(
+        day=day_text(found.day.day, lang),
+        latest=None if found.latest is None else _latest(found.latest, lang),
+        attention=tuple(_attention(found, lang)),
+        waiting=tuple(
+            Waiting(address=node_address(one.id), title=clean(one.title))
+            for one in found.waiting[:_WAITING_SHOWN]
+        ),
+        n_waiting=len(found.waiting),
+        week=week,
+        today=week[-1],
+        n_runs=found.summary.n_activities,
+    )
+    return Shown(template="home.html.j2", title=said("nav_home", lang), view=view, section="home")
+
+
+def _latest(report: RunReport, lang: Lang) -> LatestRun:
+    facts = report.facts
+    panels = metric_panels(report, lang)
+    return LatestRun(
+        activity_id=facts.activity_id,
+        when=started_text(facts, lang),
+        title=clean(facts.title or "") or said("untitled", lang),
+        simulated=facts.simulated,
+        verdict=verdict_of(report.evaluation, lang),
+        facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
+        picture=panels[0].curve if panels else NOTHING,
+    )
+
+
+def _attention(found: Today, lang: Lang) -> list[tuple[str, str, str]]:
+    """What is worth a look: a sentence, where to go, what to do there."""
+    told = []
+    summary = found.summary
+    missing = summary.n_with_form - summary.n_evaluated
+    if found.retrain:
+        key = "attention_train" if summary.trained_at is None else "attention_retrain"
+        text = said(key, lang, n=summary.n_since_training)
+        told.append((text, "/form#train", said("attention_train_do", lang)))
+    if missing > 0:
+        text = said("attention_unjudged", lang, n=missing)
+        told.append((text, "/runs?flag=no_verdict", said("attention_look", lang)))
+    if found.latest is not None and found.latest.evaluation is not None:
+        weak = [one for one in found.latest.evaluation.metrics.values() if one.needs_improvement]
+        if weak:
+            where = f"/runs/{found.latest.facts.activity_id}"
+            text = said("attention_improve", lang, n=len(weak))
+            told.append((text, where, said("attention_look", lang)))
+    return told

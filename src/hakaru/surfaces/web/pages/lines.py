@@ -1,0 +1,100 @@
+"""How does one run read in a list, and one verdict in a head?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hakaru.guard.cleaning import clean
+from hakaru.render.facts import day_text
+from hakaru.render.numbers import NO_VALUE, km_text, pace_text, score_text, unit_text
+from hakaru.render.rows import sensor_text, summary_text
+from hakaru.render.sentences import in_language
+from hakaru.render.session_text import type_name
+from hakaru.render.sparklines import spark
+from hakaru.render.svg import NOTHING, Svg
+from hakaru.render.words import word
+from hakaru.running.score import star_text
+from hakaru.running.session.model import TrainingType
+from hakaru.running.verdict import FormEvaluation
+from hakaru.running.wording import Lang
+from hakaru.store.activities import StoredActivity
+from hakaru.units import format_duration
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunLine:
+    """One run as finished strings. `flags` are codes that templates have words for."""
+
+    activity_id: int
+    day: str
+    title: str
+    kind: str
+    distance: str
+    duration: str
+    pace: str
+    heart_rate: str
+    sensor: str
+    stars: str
+    n_stars: int
+    score: str
+    why_not: str
+    flags: tuple[str, ...]
+    spark: Svg
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """The verdict on a run in one sentence. Without one `stars` is empty and the sentence says
+    so."""
+
+    sentence: str
+    stars: str
+    n_stars: int
+    score: str
+
+
+def verdict_of(evaluation: FormEvaluation | None, lang: Lang) -> Verdict:
+    """The stored verdict as it reads everywhere."""
+    if evaluation is None:
+        return Verdict(sentence=word("no_form", lang), stars="", n_stars=0, score="")
+    return Verdict(
+        sentence=summary_text(evaluation, lang),
+        stars=star_text(evaluation.overall_stars),
+        n_stars=evaluation.overall_stars,
+        score=score_text(evaluation.overall_score),
+    )
+
+
+def run_line(
+    run: StoredActivity,
+    lang: Lang,
+    *,
+    training_type: TrainingType | None = None,
+    improve: bool = False,
+    speeds_mps: tuple[float | None, ...] = (),
+) -> RunLine:
+    """One run of a list."""
+    flags = {"improve": improve, "partial": run.partial, "simulated": run.simulated}
+    return RunLine(
+        activity_id=run.activity_id,
+        day=day_text(run.activity_date, lang),
+        title=clean(run.title or "") or word("title", lang, day=run.activity_date),
+        kind="" if training_type is None else type_name(training_type, lang),
+        distance=NO_VALUE if run.distance_m is None else f"{km_text(run.distance_m)} km",
+        duration=NO_VALUE if run.elapsed_s is None else format_duration(run.elapsed_s),
+        pace=f"{pace_text(run.speed_mps)}/km" if run.speed_mps else NO_VALUE,
+        heart_rate=_heart_rate(run),
+        sensor="" if run.sensor_group is None else sensor_text(run.sensor_group, lang),
+        stars="" if run.overall_stars is None else star_text(run.overall_stars),
+        n_stars=run.overall_stars or 0,
+        score="" if run.overall_score is None else score_text(run.overall_score),
+        why_not="" if run.refusal is None else in_language(run.refusal, lang),
+        flags=tuple(name for name, raised in flags.items() if raised),
+        spark=spark(speeds_mps) if speeds_mps else NOTHING,
+    )
+
+
+def _heart_rate(run: StoredActivity) -> str:
+    if run.heart_rate_avg_bpm is None:
+        return NO_VALUE
+    return unit_text(run.heart_rate_avg_bpm, "bpm")

@@ -1,0 +1,179 @@
+"""What does one run show: its verdict, its lines, its splits, and what it was as a session?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hakaru.errors import BadArgument
+from hakaru.flows.preferences import read_preferences
+from hakaru.flows.run_view import POINTS_MOST, RunView, view_run, view_series, view_track, whole_run
+from hakaru.guard.cleaning import clean
+from hakaru.render.blocks import FormPart, Picture, Section, Stars
+from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
+from hakaru.render.html import Card, Panel, metric_cards, metric_panels, render_html
+from hakaru.render.markdown import render_markdown
+from hakaru.render.notes import notes
+from hakaru.render.page_overview import form_stars, session_stars
+from hakaru.render.rows import comment_facts, judged_facts
+from hakaru.render.sections import session_page
+from hakaru.render.session_text import type_text
+from hakaru.render.splits import SplitRow, split_rows
+from hakaru.render.svg import NOTHING, Svg
+from hakaru.render.track import track_chart
+from hakaru.render.words import word
+from hakaru.running.report import RunReport
+from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.lines import Verdict, verdict_of
+from hakaru.surfaces.web.pages.series_text import series_json
+from hakaru.surfaces.web.pages.visit import Data, Download, Shown, Visit
+from hakaru.surfaces.web.words import said
+
+_POINTS = 1_200
+_ORDER = ("overall", "phases", "metrics", "time", "environment", "summary", "next", "basics")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunPageView:
+    """A run as finished strings and pictures."""
+
+    activity_id: int
+    when: str
+    title: str
+    simulated: bool
+    kind: str
+    ratings: tuple[Stars, ...]
+    verdict: Verdict
+    facts: tuple[Fact, ...]
+    cards: tuple[Card, ...]
+    balance: tuple[Fact, ...]
+    panels: tuple[Panel, ...]
+    splits: tuple[SplitRow, ...]
+    notes: tuple[str, ...]
+    judged: tuple[Fact, ...]
+    equipment: tuple[Fact, ...]
+    analysed: bool
+    track: Svg
+    tracked: bool
+
+
+def show(visit: Visit) -> Shown:
+    """The page of a run."""
+    name, lang = visit.here["activity_id"], visit.lang
+    found = visit.remembered("run", name, make=lambda: view_run(visit.context, name))
+    tracked = bool(read_preferences(visit.context.data_folder).show_track)
+    track = track_chart(*view_track(visit.context, name), lang=lang) if tracked else NOTHING
+    view = _view(found, lang, track=track, tracked=tracked)
+    return Shown(template="run.html.j2", title=view.title, view=view, section="runs")
+
+
+def show_session(visit: Visit) -> Shown:
+    """What the run was as a session: a piece of its page, and a page of its own."""
+    name, lang = visit.here["activity_id"], visit.lang
+    report = visit.remembered("session", name, make=lambda: whole_run(visit.context, name))
+    page = session_page(report, lang, outside=clean)
+    return Shown(
+        template="run_session.html.j2",
+        piece=True,
+        title=said("session_head", lang),
+        view=tuple(sorted(map(_without_pictures, page.sections), key=_place)),
+        section="runs",
+    )
+
+
+def series(visit: Visit) -> Data:
+    """The seconds of a run as lines; `from` and `to` name a stretch."""
+    points = visit.number("points", _POINTS)
+    found = view_series(
+        visit.context,
+        visit.here["activity_id"],
+        start_s=_seconds(visit, "from"),
+        end_s=_seconds(visit, "to"),
+        points=min(points, POINTS_MOST),
+    )
+    return Data(text=series_json(found))
+
+
+def report_html(visit: Visit) -> Download:
+    """The report as one file."""
+    report = _whole(visit)
+    return _download(
+        report, "html", "text/html; charset=utf-8", render_html(report, lang=visit.lang)
+    )
+
+
+def report_markdown(visit: Visit) -> Download:
+    """The report as text."""
+    report = _whole(visit)
+    text = render_markdown(report, lang=visit.lang)
+    return _download(report, "md", "text/markdown; charset=utf-8", text)
+
+
+def _whole(visit: Visit) -> RunReport:
+    name = visit.here["activity_id"]
+    return visit.remembered("session", name, make=lambda: whole_run(visit.context, name))
+
+
+def _download(report: RunReport, ending: str, media_type: str, text: str) -> Download:
+    name = f"{report.facts.day.isoformat()}-{report.facts.activity_id}.{ending}"
+    return Download(name=name, media_type=media_type, body=text.encode("utf-8", "replace"))
+
+
+def _view(found: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageView:
+    report, analysis = found.report, found.analysis
+    facts, evaluation = report.facts, report.evaluation
+    stars = (
+        None if analysis is None else session_stars(analysis.rating, lang),
+        form_stars(evaluation, lang),
+    )
+    balance = word("balance", lang)
+    return RunPageView(
+        activity_id=facts.activity_id,
+        when=started_text(facts, lang),
+        title=clean(facts.title or "") or word("title", lang, day=facts.day),
+        simulated=facts.simulated,
+        kind="" if analysis is None else type_text(analysis.verdict, lang),
+        ratings=tuple(one for one in stars if one is not None),
+        verdict=verdict_of(evaluation, lang),
+        facts=fact_rows(facts, lang),
+        cards=metric_cards(report, lang),
+        balance=tuple(one for one in comment_facts(evaluation, lang) if one.label == balance),
+        panels=metric_panels(report, lang),
+        splits=split_rows(report),
+        notes=(*notes(report, lang), *map(clean, facts.issues)),
+        judged=judged_facts(evaluation, lang),
+        equipment=tuple(
+            Fact(label=one.label, value=clean(one.value)) for one in equipment_rows(facts, lang)
+        ),
+        analysed=analysis is not None,
+        track=track,
+        tracked=tracked,
+    )
+
+
+def _without_pictures(section: Section) -> Section:
+    """Without what the page shows already: the form verdict, and lines over time."""
+    parts = []
+    for part in section.parts:
+        blocks = tuple(one for one in part.blocks if not isinstance(one, FormPart | Picture))
+        if blocks:
+            parts.append(type(part)(title=part.title, blocks=blocks))
+    return type(section)(
+        number=section.number, name=section.name, title=section.title, parts=tuple(parts)
+    )
+
+
+def _place(section: Section) -> int:
+    return _ORDER.index(section.name) if section.name in _ORDER else len(_ORDER)
+
+
+def _seconds(visit: Visit, name: str) -> float | None:
+    written = visit.choice(name)
+    if written is None:
+        return None
+    try:
+        found = float(written)
+    except ValueError:
+        found = float("nan")
+    if not 0.0 <= found <= 1e7:
+        raise BadArgument(name, written, "a number of elapsed seconds")
+    return found

@@ -1,0 +1,168 @@
+"""What has the user chosen, what is known of the athlete, and how is everything taken along?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import get_args
+
+from hakaru.errors import BadArgument
+from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
+from hakaru.flows.everything import delete_everything, export_everything
+from hakaru.flows.model_check import check_model
+from hakaru.flows.preferences import Lengths, read_preferences, write_preferences
+from hakaru.render.athlete_text import athlete_rows, quantity_name, wanted_texts
+from hakaru.render.facts import Fact
+from hakaru.render.terminal_athlete import sex_name
+from hakaru.running.athlete.model import Quantity
+from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.text.models import check_text
+from hakaru.surfaces.web.pages.runs import Choice
+from hakaru.surfaces.web.pages.visit import Download, Onward, Shown, Visit
+from hakaru.surfaces.web.words import said
+
+QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
+_ALL: tuple[Quantity, ...] = get_args(Quantity)
+DELETE_WORD = "DELETE"
+_CHOICES = ("language", "rubric", "lengths")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsView:
+    """The page of settings."""
+
+    languages: tuple[Choice, ...]
+    rubrics: tuple[Choice, ...]
+    show_track: bool
+    lengths: tuple[Choice, ...]
+    athlete: tuple[Fact, ...]
+    wanted: tuple[str, ...]
+    quantities: tuple[Choice, ...]
+    model: tuple[Fact, ...]
+    data_folder: str
+    delete_word: str
+    told: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckView:
+    """How the model answered, line by line."""
+
+    ok: bool
+    lines: tuple[str, ...]
+
+
+def show(visit: Visit) -> Shown:
+    """The page."""
+    lang, context = visit.lang, visit.context
+    today = context.now().astimezone().date()
+    found = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
+    chosen = read_preferences(context.data_folder)
+    rubric = context.settings.rubric
+    view = SettingsView(
+        languages=(
+            Choice(value="ja", label="日本語", chosen=lang == "ja"),
+            Choice(value="en", label="English", chosen=lang == "en"),
+        ),
+        rubrics=tuple(
+            Choice(value=one, label=said(f"rubric_{one}", lang), chosen=one == rubric)
+            for one in ("personal", "symmetric")
+        ),
+        show_track=bool(chosen.show_track),
+        lengths=_lengths(chosen.lengths or "km", lang),
+        athlete=athlete_rows(found.athlete, lang, used=_ALL),
+        wanted=wanted_texts(found.athlete, lang, wanted=found.wanted),
+        quantities=tuple(
+            Choice(value=one, label=_quantity(one, lang), chosen=False) for one in QUANTITIES
+        ),
+        model=_model(visit),
+        data_folder=str(context.data_folder),
+        delete_word=DELETE_WORD,
+        told=_told(visit),
+    )
+    title = said("nav_settings", lang)
+    return Shown(template="settings.html.j2", title=title, view=view, section="settings")
+
+
+def choose(visit: Visit) -> Onward:
+    """Keep the choices."""
+    chosen: dict[str, object] = {"show_track": visit.sent.get("show_track") == "on"}
+    chosen |= {name: value for name in _CHOICES if (value := visit.sent.get(name))}
+    write_preferences(visit.context, chosen)
+    language = visit.sent.get("language")
+    cookies = {} if language is None else {"hakaru-language": language}
+    return Onward(to="/settings?told=saved", cookies=cookies)
+
+
+def state(visit: Visit) -> Onward:
+    """Note what the runner says of themselves."""
+    quantity = visit.sent.get("quantity", "")
+    if quantity not in QUANTITIES:
+        raise BadArgument("quantity", quantity, f"one of {', '.join(QUANTITIES)}")
+    since = visit.sent.get("since", "").strip()
+    try:
+        day = date.fromisoformat(since) if since else None
+    except ValueError:
+        raise BadArgument("since", since, "a day as YYYY-MM-DD") from None
+    value = visit.sent.get("value", "")
+    set_athlete(visit.context, quantity=quantity, value=value, since=day)
+    return Onward(to="/settings?told=stated#athlete")
+
+
+def check(visit: Visit) -> Shown:
+    """Ask the model for one word."""
+    found = check_model(visit.context, show_prompt=False)
+    view = CheckView(ok=found.ok, lines=tuple(check_text(found, visit.lang).splitlines()))
+    return Shown(
+        template="settings_check.html.j2",
+        piece=True,
+        title=said("model_head", visit.lang),
+        view=view,
+    )
+
+
+def export(visit: Visit) -> Download:
+    """Everything in open formats."""
+    made = export_everything(visit.context)
+    return Download(name=made.file.name, media_type="application/zip", path=made.file)
+
+
+def delete(visit: Visit) -> Onward:
+    """Delete everything, if that is what was written."""
+    if visit.sent.get("confirm", "").strip() != DELETE_WORD:
+        return Onward(to="/settings?told=kept#data")
+    delete_everything(visit.context)
+    return Onward(to="/settings?told=deleted")
+
+
+def _model(visit: Visit) -> tuple[Fact, ...]:
+    model, lang = visit.context.settings.model, visit.lang
+    if model.backend == "none":
+        return ()
+    told = {field.name: getattr(model, field.name) for field in fields(model)}
+    shown = ("backend", "name", "url", "key_env")
+    return tuple(
+        Fact(label=said(f"model_{name}", lang), value=str(told[name]))
+        for name in shown
+        if told[name]
+    )
+
+
+def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=one, label=said(f"lengths_{one}", lang), chosen=one == chosen)
+        for one in get_args(Lengths)
+    )
+
+
+def _quantity(one: StatedQuantity, lang: Lang) -> str:
+    if one == "sex":
+        return sex_name(lang)
+    name = "threshold_speed_mps" if one == "threshold_pace" else one
+    return quantity_name(name, lang)
+
+
+def _told(visit: Visit) -> str:
+    named = visit.choice("told")
+    known = ("saved", "stated", "deleted", "kept")
+    return said(f"settings_{named}", visit.lang) if named in known else ""

@@ -1,0 +1,83 @@
+"""How does what a page shows become HTML? Everything is escaped; nothing is inline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, partial
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
+
+from hakaru.render.blocks import block_kind
+from hakaru.render.html import with_code
+from hakaru.render.words import word
+from hakaru.surfaces.web.assets import address_of
+from hakaru.surfaces.web.pages.miles import page_in_both
+from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
+from hakaru.surfaces.web.words import said
+
+_PLACES: tuple[tuple[Section, str], ...] = (
+    ("home", "/"),
+    ("runs", "/runs"),
+    ("form", "/form"),
+    ("training", "/training"),
+    ("focus", "/focus"),
+    ("plans", "/plans"),
+    ("import", "/import"),
+    ("settings", "/settings"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """An entry of the navigation."""
+
+    name: str
+    label: str
+    address: str
+    here: bool
+
+
+def written(shown: Shown, visit: Visit) -> str:
+    """The HTML of a page."""
+    lang = visit.lang
+    html = (
+        _environment()
+        .get_template("whole.html.j2" if shown.piece and not visit.partly else shown.template)
+        .render(
+            w=partial(said, lang=lang),
+            word=partial(word, lang=lang),
+            lang=lang,
+            theme=visit.theme,
+            themes=THEMES,
+            path=visit.path,
+            title=shown.title,
+            places=[
+                Place(
+                    name=name,
+                    label=said(f"nav_{name}", lang),
+                    address=address,
+                    here=name == shown.section,
+                )
+                for name, address in _PLACES
+            ],
+            view=shown.view,
+            piece=shown.template,
+        )
+    )
+    return page_in_both(html) if visit.lengths == "km_and_mi" else html
+
+
+@cache
+def _environment() -> Environment:
+    own = PackageLoader("hakaru.surfaces.web")
+    reports = PackageLoader("hakaru.render")
+    made = Environment(
+        loader=ChoiceLoader([own, PrefixLoader({"report": reports})]),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"kind": block_kind, "code": with_code}
+    made.globals["asset"] = address_of
+    return made

@@ -1,0 +1,191 @@
+"""What does the training add up to: load, zones, paces, and how threshold and VO2max moved?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
+
+from hakaru.flows.load import LoadResult, get_training_load
+from hakaru.flows.next_training import NextResult, get_next_training
+from hakaru.flows.paces import PacesResult, get_paces
+from hakaru.flows.trends import TrendsResult, analyze_performance_trends
+from hakaru.render.athlete_text import athlete_rows, disagreement_text
+from hakaru.render.blocks import Row, Table
+from hakaru.render.change_text import change_table
+from hakaru.render.facts import Fact, day_text
+from hakaru.render.load_chart import load_chart
+from hakaru.render.load_text import history_note, history_rows
+from hakaru.render.long_term_text import long_term_texts
+from hakaru.render.monthly import month_table
+from hakaru.render.next_text import earliest_text, option_name, option_rows
+from hakaru.render.numbers import pace_text, unit_text
+from hakaru.render.session_trend_chart import session_trend_chart
+from hakaru.render.svg import NOTHING, Svg
+from hakaru.render.terminal_athlete import pace_rows, race_cells, race_heads
+from hakaru.render.words import say
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_session import SESSION
+from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.wording import Lang, fixed
+from hakaru.surfaces.web.pages.visit import Shown, Visit
+from hakaru.surfaces.web.words import said
+
+_SPANS_DAYS = {"3m": 91, "6m": 182, "1y": 365, "2y": 730}
+_SPAN = "6m"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionView:
+    """One way to go on."""
+
+    title: str
+    when: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingView:
+    """The load; empty strings and tuples where nothing is known."""
+
+    chart: Svg
+    facts: tuple[Fact, ...]
+    note: str
+    known: bool
+    spans: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PacesView:
+    """What is known of the athlete, and what follows from it."""
+
+    day: str
+    athlete: tuple[Fact, ...]
+    disagreement: str
+    zones: Table | None
+    zones_basis: str
+    paces: Table | None
+    races: Table | None
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrendsView:
+    """What moved over the months."""
+
+    head: str
+    charts: tuple[Svg, ...]
+    texts: tuple[str, ...]
+    changes: Table | None
+    months: Table | None
+
+
+def show(visit: Visit) -> Shown:
+    """The page of training: load at once, the rest as it comes."""
+    span = visit.choice("span")
+    span = span if span in _SPANS_DAYS else _SPAN
+    today = visit.context.now().astimezone().date()
+    since = today - timedelta(days=_SPANS_DAYS[span])
+
+    def load() -> LoadResult:
+        return get_training_load(visit.context, since=since, until=today)
+
+    result = visit.remembered("load", since, make=load)
+    lang, history = visit.lang, result.history
+    view = TrainingView(
+        chart=NOTHING if history is None else load_chart(history, since=since, lang=lang),
+        facts=() if history is None else history_rows(history, history.days[-1], lang=lang),
+        note="" if history is None else history_note(history, lang),
+        known=history is not None and bool(result.by_basis),
+        spans=tuple((name, name == span) for name in _SPANS_DAYS),
+    )
+    title = said("nav_training", lang)
+    return Shown(template="training.html.j2", title=title, view=view, section="training")
+
+
+def paces(visit: Visit) -> Shown:
+    """Zones, paces, races and what to do next: a piece of the page."""
+    today = visit.context.now().astimezone().date()
+    found = visit.remembered("paces", today, make=lambda: get_paces(visit.context, day=None))
+    ways = visit.remembered("next", today, make=lambda: get_next_training(visit.context, day=None))
+    return Shown(
+        template="training_paces.html.j2",
+        piece=True,
+        title=said("paces_head", visit.lang),
+        view=_paces(found, ways, visit.lang),
+        section="training",
+    )
+
+
+def trends(visit: Visit) -> Shown:
+    """What moved: a piece of the page."""
+
+    def work() -> TrendsResult:
+        return analyze_performance_trends(
+            visit.context, metric=None, pace=None, sensor=None, since=None
+        )
+
+    found = visit.remembered("trends", make=work)
+    return Shown(
+        template="training_trends.html.j2",
+        piece=True,
+        title=said("trends_head", visit.lang),
+        view=_trends(found, visit.lang),
+        section="training",
+    )
+
+
+def _paces(found: PacesResult, ways: NextResult, lang: Lang) -> PacesView:
+    heads, rows = pace_rows(found.from_vo2_max, found.from_threshold, lang=lang)
+    return PacesView(
+        day=day_text(found.athlete.day, lang),
+        athlete=athlete_rows(found.athlete, lang),
+        disagreement=""
+        if found.disagreement is None
+        else disagreement_text(found.disagreement, lang),
+        zones=None if found.zones is None else _zones(found.zones, lang),
+        zones_basis="" if found.zones is None else say(SESSION[f"zones_{found.zones.basis}"], lang),
+        paces=_table("paces", heads, rows),
+        races=_table("races", race_heads(lang), [race_cells(one, lang) for one in found.races]),
+        options=tuple(
+            OptionView(
+                title=option_name(one, lang),
+                when=earliest_text(one, lang),
+                facts=option_rows(one, lang),
+            )
+            for one in ways.options
+        ),
+    )
+
+
+def _zones(zones: HeartRateZones, lang: Lang) -> Table:
+    spans = [
+        say(SESSION["zone_between"], lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
+        for low, high in pairwise(zones.low_bpm)
+    ]
+    spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
+    rows = [(f"Zone {number}", span) for number, span in enumerate(spans, start=1)]
+    heads = tuple(say(PAGE[key], lang) for key in ("zone", "zone_range"))
+    return Table(name="zones", columns=heads, rows=tuple(Row(cells=one) for one in rows))
+
+
+def _trends(found: TrendsResult, lang: Lang) -> TrendsView:
+    head = ""
+    if found.reference_speed_mps is not None:
+        head = said("trends_at", lang, pace=pace_text(found.reference_speed_mps))
+    changes = tuple(one.change for one in found.metrics if one.change is not None)
+    return TrendsView(
+        head=head,
+        charts=tuple(
+            chart for one in found.sessions if (chart := session_trend_chart(one, lang=lang))
+        ),
+        texts=long_term_texts(found.sessions, lang),
+        changes=change_table(changes, lang) if changes else None,
+        months=month_table(tuple(one.trend for one in found.metrics), lang),
+    )
+
+
+def _table(name: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table | None:
+    if not rows:
+        return None
+    return Table(name=name, columns=heads, rows=tuple(Row(cells=one) for one in rows))

@@ -1,0 +1,94 @@
+"""How do files reach the data folder: each streamed to disk, whole or not at all?"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path, PurePosixPath
+
+import anyio
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hakaru.catalog.reply import as_json, error_reply
+from hakaru.errors import BadArgument, HakaruError, StoreDamaged
+from hakaru.flows.context import Context
+from hakaru.flows.jobs import folder_of, job_of
+from hakaru.surfaces.web.reading import NotRead
+
+UPLOAD_MOST_BYTES = 4_000_000_000
+_NAME_MOST = 120
+_STRANGE = re.compile(r"[^\w.\- ()]", re.UNICODE)
+
+
+def upload_route(context: Context) -> Route:
+    """`PUT /import/{job}/files?name=...` with the bytes of one file."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            told = await _taken(context, request)
+        except HakaruError as error:
+            return _json(as_json(error_reply(error)), error.status)
+        return _json(as_json({"ok": True, "name": told}), 201)
+
+    taker: Callable[[Request], Awaitable[Response]] = answer
+    return Route("/import/{job_id:int}/files", taker, methods=["PUT"])
+
+
+async def _taken(context: Context, request: Request) -> str:
+    job_id = int(request.path_params["job_id"])
+    job = await anyio.to_thread.run_sync(job_of, context, job_id)
+    if job.kind != "import" or job.status != "running" or job.detail.phase != "uploading":
+        raise BadArgument("job", job_id, "an import that still takes files")
+    folder = folder_of(context, job_id)
+    name = safe_name(request.query_params.get("name", ""))
+    part = folder / f"{name}.part"
+    try:
+        await _written(request, part)
+        target = _free(folder, name)
+        part.replace(target)
+    except OSError as exc:
+        raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    return target.name
+
+
+async def _written(request: Request, part: Path) -> None:
+    size_bytes = 0
+    async with await anyio.open_file(part, "wb") as file:
+        try:
+            async for chunk in request.stream():
+                size_bytes += len(chunk)
+                if size_bytes > UPLOAD_MOST_BYTES:
+                    raise NotRead(f"the body has more than {UPLOAD_MOST_BYTES} bytes")
+                await file.write(chunk)
+        except ClientDisconnect as exc:
+            raise NotRead("the body has not come in whole") from exc
+
+
+def safe_name(given: str) -> str:
+    """The last part of a name, without what means something to a file system."""
+    last = PurePosixPath(given.replace("\\", "/")).name
+    kept = _STRANGE.sub("_", last).strip(". ")
+    stem, dot, ending = kept.rpartition(".")
+    if not dot:
+        return kept[:_NAME_MOST] or "file"
+    return f"{stem[:_NAME_MOST] or 'file'}.{ending[:16]}"
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A name nobody has taken: two folders may hold files of one name."""
+    stem, dot, ending = name.rpartition(".")
+    target, number = folder / name, 1
+    while target.exists():
+        number += 1
+        target = folder / (f"{stem}~{number}.{ending}" if dot else f"{name}~{number}")
+    return target
+
+
+def _json(text: str, status: int) -> Response:
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

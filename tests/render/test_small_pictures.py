@@ -1,0 +1,113 @@
+"""Sparklines, the cloud of runs, a day as a strip, a track, load, and figures of sessions."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.render.day_strip import Piece, day_strip
+from hakaru.render.load_chart import load_chart
+from hakaru.render.session_trend_chart import session_trend_chart
+from hakaru.render.sparklines import run_cloud_chart, spark
+from hakaru.render.svg import NOTHING
+from hakaru.render.track import track_chart
+from hakaru.running.load.fitness import DatedLoad, load_history
+from hakaru.running.trends.sessions import SessionPoint, SessionTrend
+
+_SPEEDS = st.lists(st.one_of(st.none(), st.floats(0.5, 6.0)), max_size=60)
+
+
+@given(_SPEEDS)
+def test_a_sparkline_stays_inside_its_box(values: list[float | None]) -> None:
+    made = spark(values)
+    if sum(one is not None for one in values) < 2:
+        assert made == NOTHING
+        return
+    root = ElementTree.fromstring(made)
+    assert root.attrib["aria-hidden"] == "true"
+    for line in root:
+        numbers = line.attrib["d"].replace("M", " ").replace("L", " ").split()
+        assert all(0.0 <= float(y) <= 24.0 for y in numbers[1::2])
+
+
+def test_an_even_run_looks_even() -> None:
+    even = ElementTree.fromstring(spark([3.0, 3.001, 2.999, 3.0]))
+    heights = [float(one) for one in even[0].attrib["d"][1:].replace("L", " ").split()[1::2]]
+    assert max(heights) - min(heights) < 2.0
+
+
+def test_every_run_is_a_point_of_the_cloud() -> None:
+    days = np.arange(19_000.0, 19_100.0)
+    speeds = np.linspace(2.8, 3.2, 100)
+    speeds[3] = np.nan
+    made = run_cloud_chart(days, speeds, lang="en")
+    assert made.count("h0") == 99
+    assert run_cloud_chart(days[:1], speeds[:1], lang="ja") == NOTHING
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_day_is_a_strip_from_midnight_to_midnight(lang: str) -> None:
+    pieces = (
+        Piece(kind="focused", start_h=-1.0, end_h=2.0, label="<focused>"),
+        Piece(kind="run", start_h=6.0, end_h=7.0, label="run"),
+        Piece(kind="plan", start_h=26.0, end_h=26.0, label="plan"),
+    )
+    made = day_strip(pieces, day="2026-01-01", lang=lang)  # type: ignore[arg-type]
+    root = ElementTree.fromstring(made)
+    boxes = [one for one in root if one.attrib.get("class", "").startswith("day-")]
+    assert len(boxes) == 3
+    for one in boxes:
+        left = float(one.attrib.get("x", one.attrib.get("cx", "0")))
+        assert 0.0 <= left <= 760.0
+    assert "<focused>" not in made
+    assert "<desc" in day_strip((), day="2026-01-01", lang="ja")
+
+
+def test_a_track_keeps_its_shape_and_holds_no_coordinates() -> None:
+    north = 35.0 + np.linspace(0, 0.01, 2_000)
+    made = track_chart(north, np.full(2_000, 139.7), lang="ja")
+    assert made == track_chart(north - 70.0, np.full(2_000, -20.0), lang="ja")  # only its shape
+    assert made.count("L") < 800
+    assert track_chart(north[:1], north[:1], lang="ja") == NOTHING
+
+
+def test_load_is_a_bar_per_day_with_both_averages() -> None:
+    today = date(2026, 3, 1)
+    loads = [
+        DatedLoad(day=today - timedelta(days=back), load_score=float(50 + back))
+        for back in range(0, 60, 2)
+    ]
+    history = load_history(loads, until=today)
+    assert history is not None
+    made = load_chart(history, since=today - timedelta(days=29), lang="en")
+    assert made.count("loadbar") == 15
+    assert made.count("acute") == 1
+    assert load_chart(history, since=today, lang="en") == NOTHING
+
+
+@pytest.mark.parametrize("quantity", ["threshold_speed", "vo2_max", "decoupling"])
+def test_a_figure_of_sessions_is_a_line_over_months(quantity: str) -> None:
+    points = tuple(
+        SessionPoint(month=date(2026, month, 1), n_sessions=3, value=3.0 + month / 10)
+        for month in range(1, 7)
+    )
+    trend = SessionTrend(
+        quantity=quantity,  # type: ignore[arg-type]
+        points=points,
+        n_sessions=18,
+        earlier_value=3.1,
+        later_value=3.6,
+        low=None,
+        high=None,
+        direction="higher",
+        meaning="unchanged",
+        stale_days=None,
+    )
+    made = session_trend_chart(trend, lang="ja")
+    assert made.count("h0") == 6
+    ElementTree.fromstring(made)

@@ -1,0 +1,1 @@
+"""The dashboard as somebody meets it: in a real browser without a window."""

@@ -1,0 +1,37 @@
+"""Which pages are there to look at? Every page of the table, with an example for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tests.surfaces.web.browser.worlds import Site
+
+PLACES: Mapping[str, Callable[[Site], str]] = {
+    "/": lambda _: "/",
+    "/runs": lambda _: "/runs",
+    "/runs/{activity_id:int}": lambda site: f"/runs/{site.run_id}",
+    "/runs/{activity_id:int}/session": lambda site: f"/runs/{site.run_id}/session",
+    "/form": lambda _: "/form",
+    "/form/expect": lambda _: "/form/expect?pace=300",
+    "/training": lambda _: "/training?span=1y",
+    "/training/paces": lambda _: "/training/paces",
+    "/training/trends": lambda _: "/training/trends",
+    "/plans": lambda _: "/plans?told=added",
+    "/plans/node": lambda _: "/plans/node?id=n4",
+    "/import": lambda _: "/import",
+    "/jobs/{job_id:int}": lambda site: f"/jobs/{site.job_id}",
+    "/settings": lambda _: "/settings",
+    "/focus": lambda _: "/focus",
+    "/focus/now": lambda _: "/focus/now",
+}
+"""By the path of the table."""
+
+DATA: Mapping[str, Callable[[Site], str]] = {
+    "/runs/{activity_id:int}/series": lambda site: f"/runs/{site.run_id}/series",
+    "/runs/{activity_id:int}/report.html": lambda site: f"/runs/{site.run_id}/report.html",
+    "/runs/{activity_id:int}/report.md": lambda site: f"/runs/{site.run_id}/report.md",
+}
+"""What scripts and downloads ask for."""
+
+LOST = "/nowhere"
+"""The page that says that there is none."""

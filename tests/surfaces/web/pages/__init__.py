@@ -1,0 +1,1 @@
+"""The dashboard, as a browser and as a program sees it."""

@@ -1,0 +1,146 @@
+"""What forms take, what they refuse, and what programs see of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from hakaru.flows.context import Context, ModelSettings
+from hakaru.flows.jobs import begin_job, folder_of, job_of
+from hakaru.flows.nodes import origin, show_node
+from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
+from hakaru.store.diffs import write_change
+from hakaru.store.state import State
+from hakaru.surfaces.web.worker import Worker
+from tests.flows.desks import lay, put
+from tests.flows.factories import make_context, with_settings
+from tests.surfaces.web.serving import talking
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Context]:
+    made = lay(make_context(tmp_path / "data"))
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def client(own: Context) -> Iterator[httpx2.Client]:
+    with talking(own) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "status"),
+    [
+        ("/settings/athlete", {"quantity": "shoe", "value": "4"}, 400),
+        ("/settings/athlete", {"quantity": "weight_kg", "value": "60", "since": "soon"}, 400),
+        ("/settings/athlete", {"quantity": "weight_kg", "value": "60", "since": "2025-01-01"}, 303),
+        ("/settings/athlete", {"quantity": "sex", "value": "female"}, 303),
+        ("/settings/choices", {"rubric": "kind"}, 400),
+        ("/focus/settings", {"most_per_day": "many"}, 400),
+        ("/focus/respond", {"id": "x", "response": "accepted"}, 400),
+        ("/focus/respond", {"id": "1", "response": "shouted"}, 400),
+        ("/focus/pause", {}, 303),
+        ("/focus/resume", {}, 303),
+        ("/focus/forget", {}, 303),
+        ("/plans/add", {"title": "  "}, 400),
+        ("/plans/add", {"title": "部分", "parent": "n1"}, 303),
+        ("/plans/move", {"id": "n1", "to": "DORMANT"}, 422),
+        ("/plans/move", {"id": "none", "to": "READY"}, 404),
+        ("/plans/apply", {"diff": "none"}, 400),
+        ("/plans/reject", {"diff": "none"}, 303),
+        ("/plans/undo", {"change": "none"}, 400),
+        ("/plans/edit", {"id": "n1", "title": "新しい題名", "context": "メモ"}, 303),
+        ("/plans/remove", {"id": "n1"}, 409),
+        ("/plans/next", {}, 400),
+        ("/import/7/start", {}, 400),
+        ("/choices", {"language": "en", "theme": "pink", "back": "//evil.example"}, 303),
+    ],
+)
+def test_a_form_is_taken_or_refused_with_a_sentence(
+    client: httpx2.Client, path: str, fields: dict[str, str], status: int
+) -> None:
+    answer = client.post(path, data=fields)
+    assert answer.status_code == status, answer.text
+    if status >= 400:
+        assert "表示できません" in answer.text
+    else:
+        assert answer.headers["location"].startswith("/")
+        assert "evil" not in answer.headers["location"]
+        assert "pink" not in answer.headers.get("set-cookie", "")
+
+
+def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx2.Client) -> None:
+    relation = OrganizerRelationProposal(
+        from_node_id="n1", to_node_id="n2", relation_type="depends_on", reason="順番"
+    )
+    group = OrganizerGroupingProposal(
+        group_label="展示会", reason="まとめて", node_ids=("n1", "n2")
+    )
+    with State(own.data_folder).session() as con:
+        write_change(con, relation, origin=origin(own))
+        write_change(con, group, origin=origin(own))
+    told = client.get("/plans/node?id=n1").text
+    assert "展示会の企画書 — depends_on → 展示会の見積もり" in told
+    assert "グループ: 展示会" in told
+    assert "宿を取る" in told
+    part = client.get("/plans/node?id=n3").text
+    assert "› <a href" in part
+
+
+def test_a_large_node_can_be_divided_by_a_click(own: Context, client: httpx2.Client) -> None:
+    put(own, "大会の準備", status="READY", note="- 宿を取る\n- 靴を選ぶ\n- 補給を試す")
+    client.post("/plans/organize", data={})
+    page = client.get("/plans").text
+    assert "大会の準備" in page
+    assert show_node(own, node="n4").children == ()
+
+
+def test_a_model_that_is_configured_is_told_of(own: Context) -> None:
+    model = ModelSettings(backend="openai", name="small", url="http://127.0.0.1:9/v1")
+    with talking(with_settings(own, model=model)) as client:
+        told = client.get("/settings").text
+    assert "http://127.0.0.1:9/v1" in told
+    assert "small" in told
+
+
+def test_a_job_that_is_not_there_stops_no_other(
+    own: Context, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    worker = Worker(own)
+    job = begin_job(own, "train")
+    worker.hand_in(12_345)
+    worker.hand_in(job.job_id)
+    worker.wait()
+    assert job_of(own, job.job_id).status == "done"
+
+
+def test_files_that_stand_for_folders_are_not_taken(own: Context, client: httpx2.Client) -> None:
+    job = begin_job(own, "import", phase="uploading")
+    folder = folder_of(own, job.job_id)
+    (folder / "a.fit.part").mkdir()
+    answer = client.put(f"/import/{job.job_id}/files?name=a.fit", content=b"x")
+    assert answer.status_code == 500
+    assert "cannot be written" in answer.json()["error"]
+
+
+def test_a_server_says_in_json_what_is_wrong_with_a_script_request(client: httpx2.Client) -> None:
+    accepts = {"accept": "application/json"}
+    answer = client.post("/import/7/start", content=b"", headers=accepts)
+    assert answer.json()["status"] == answer.status_code == 400
+
+
+def test_a_page_in_the_language_of_the_configuration(own: Context) -> None:
+    english = replace(own, settings=replace(own.settings, language="en"))
+    with talking(english) as client:
+        assert 'lang="en"' in client.get("/").text
+        japanese = client.get("/", headers={"cookie": "hakaru-language=ja; hakaru-theme=dark"}).text
+    assert 'lang="ja"' in japanese
+    assert 'data-theme="dark"' in japanese

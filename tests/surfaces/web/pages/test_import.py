@@ -1,0 +1,187 @@
+"""Files are dropped, sent with progress, taken in beside the page; a kill only delays it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from hakaru.flows.context import Context
+from hakaru.flows.jobs import begin_job, folder_of, job_of, jobs_of, queue_job, run_job
+from hakaru.store.activities import list_activities
+from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.web.serve import TOKEN_FILE
+from tests.flows.commands import ROOT, environment
+from tests.flows.factories import make_context
+from tests.surfaces.web.pages.browsing import needs_browser, visiting
+from tests.surfaces.web.serving import reply, served, talking
+
+PATIENCE_S = 60
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Context]:
+    made = make_context(tmp_path / "data")
+    yield made
+    made.store.close()
+
+
+@needs_browser
+def test_a_newcomer_is_led_to_files_and_sees_what_came_of_each(
+    empty: Context, chromium: Any, season: Path, tmp_path: Path
+) -> None:
+    bad = tmp_path / "何か.fit"
+    bad.write_bytes(b"this is no recording")
+    good = sorted(season.glob("*.fit"))[:3]
+    with served(empty) as address, visiting(chromium, address) as visitor:
+        assert "まだ記録がありません" in visitor.text()
+        visitor.page.get_by_role("link", name="ファイルを取り込む").click()
+        visitor.settle()
+        visitor.page.set_input_files("#files", [str(one) for one in (*good, bad)])
+        visitor.page.wait_for_url("**/jobs/*")
+        visitor.page.wait_for_selector("article.job >> text=完了")
+        told = visitor.text()
+        assert "新しいラン 3" in told
+        assert told.count("取り込みました") == 3
+        assert "何か.fit" in told
+        assert "読めません" in told
+        visitor.open("/runs")
+        assert visitor.page.locator("table.runs tbody tr").count() == 3
+        visitor.seen.check()
+    with empty.store.read() as con:
+        assert len(list_activities(con)) == 3
+
+
+@needs_browser
+def test_a_newcomer_can_try_it_with_simulated_runs(empty: Context, chromium: Any) -> None:
+    with served(empty) as address, visiting(chromium, address, lang="en") as visitor:
+        visitor.press("Try it with simulated runs")
+        visitor.page.wait_for_selector("article.job >> text=done", timeout=1000 * PATIENCE_S)
+        visitor.open("/")
+        assert "simulated" in visitor.text()
+        assert visitor.page.locator(".latest svg").count() == 1
+        visitor.seen.check()
+
+
+def test_a_file_is_taken_whole_or_not_at_all(empty: Context, season: Path) -> None:
+    recording = sorted(season.glob("*.fit"))[0]
+    with talking(empty) as client:
+        made = reply(client.post("/import/new", content=b""))
+        job = made["job"]
+        sent = client.put(
+            f"/import/{job}/files", params={"name": "../../a/b.fit"}, content=recording.read_bytes()
+        )
+        assert reply(sent, 201)["name"] == "b.fit"
+        again = client.put(
+            f"/import/{job}/files", params={"name": "b.fit"}, content=recording.read_bytes()
+        )
+        assert reply(again, 201)["name"] == "b~2.fit"
+        started = client.post(f"/import/{job}/start", content=b"")
+        page = reply(started)["page"]
+        _until_done(client, page)
+        late = client.put(f"/import/{job}/files", params={"name": "c.fit"}, content=b"x")
+        assert late.status_code == 400
+        assert client.put("/import/99/files", params={"name": "c"}, content=b"").status_code == 400
+    names = sorted(one.name for one in folder_of(empty, job).iterdir())
+    assert names == ["b.fit", "b~2.fit"]
+    found = job_of(empty, job).detail
+    assert (found.ingested, found.duplicates) == (1, 1)
+    assert [one.name for one in found.outcomes] == names
+    assert len({one.activity_id for one in found.outcomes}) == 1  # both lead to the one run
+
+
+def test_an_upload_that_was_cut_off_is_closed_and_says_so(empty: Context) -> None:
+    job = begin_job(empty, "import", phase="uploading")
+    with talking(empty) as client:
+        assert "送信が途中で切れました" in client.get(f"/jobs/{job.job_id}").text
+    assert job_of(empty, job.job_id).status == "failed"
+
+
+def test_a_job_that_a_kill_cut_off_is_done_at_the_next_start(empty: Context, season: Path) -> None:
+    job = begin_job(empty, "import", phase="uploading")
+    for path in sorted(season.glob("*.fit"))[:4]:
+        shutil.copy(path, folder_of(empty, job.job_id))
+    queue_job(empty, job.job_id)
+    with talking(empty) as client:
+        _until_done(client, f"/jobs/{job.job_id}")
+    assert job_of(empty, job.job_id).detail.ingested == 4
+
+
+def test_a_server_that_is_killed_in_the_middle_goes_on(season: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    files = sorted(season.glob("*.fit"))
+    with _serving(data) as (process, client):
+        job = reply(client.post("/import/new", content=b""))["job"]
+        for path in files:
+            reply(
+                client.put(f"/import/{job}/files?name={path.name}", content=path.read_bytes()), 201
+            )
+        reply(client.post(f"/import/{job}/start", content=b""))
+        _until(client, job, lambda text: 'value="' in text)
+        process.send_signal(signal.SIGKILL)
+        process.wait(PATIENCE_S)
+    context = make_context(data)
+    assert [one.status for one in jobs_of(context)] == ["running"]
+    with _serving(data) as (_, client):
+        _until_done(client, f"/jobs/{job}")
+    with context.store.read() as con:
+        assert len(list_activities(con)) == len(files)
+    assert [one.status for one in jobs_of(context)] == ["done"]
+    context.store.close()
+
+
+def test_a_job_that_fails_says_why(empty: Context) -> None:
+    job = begin_job(empty, "import")
+    shutil.rmtree(folder_of(empty, job.job_id))
+    found = run_job(empty, job.job_id)
+    assert found.status == "failed"
+    assert "uploads" in found.detail.error
+
+
+def _until_done(client: httpx2.Client, page: str) -> None:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while 'hx-trigger="every' in client.get(page).text:
+        assert time.monotonic() < deadline_s, "the job goes on for too long"
+
+
+def _until(client: httpx2.Client, job: int, holds: Any) -> None:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not holds(client.get(f"/jobs/{job}").text):
+        assert time.monotonic() < deadline_s, "it never came so far"
+
+
+class _Serving:
+    """`hakaru serve` as a process of its own."""
+
+    def __init__(self, data: Path) -> None:
+        command = [sys.executable, "-m", "hakaru.surfaces.cli.main", "serve", "--port", "0",
+                   "--data", str(data), "--lang", "en"]  # fmt: skip
+        self.process = subprocess.Popen(  # our own program
+            command, cwd=ROOT, env=environment(), stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stderr is not None
+        link = self.process.stderr.readline().split()[1].rstrip(";")
+        headers = {"authorization": f"Bearer {read_token(data / TOKEN_FILE)}"}
+        base = link.split("/?")[0]
+        self.client = httpx2.Client(base_url=base, headers=headers, timeout=PATIENCE_S)
+
+    def __enter__(self) -> tuple[subprocess.Popen[str], httpx2.Client]:
+        return self.process, self.client
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+        self.process.terminate()
+        self.process.wait(PATIENCE_S)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+
+
+_serving = _Serving

@@ -1,0 +1,129 @@
+"""Every number on the page of a run is the one that the command line and a model are told."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from hakaru.flows.context import Context, Settings
+from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.past import read_past
+from hakaru.flows.place import prepare
+from hakaru.flows.train import train
+from hakaru.flows.understand import Understanding
+from hakaru.running.metrics import METRICS
+from hakaru.running.wording import fixed
+from hakaru.sources.simulated.big import column_runs
+from hakaru.store.activities import list_activities
+from hakaru.surfaces.mcp.server import Offer, build_server
+from tests.flows.factories import make_context
+from tests.once import made_once, own_copy
+from tests.surfaces.invoking import asked
+from tests.surfaces.mcp.talking import reply_of, talk
+from tests.surfaces.web.serving import talking
+
+N_RUNS = 200
+_CARD = re.compile(r'<article class="card">(.*?)</article>', re.DOTALL)
+_METRICS = ("gct", "vo", "vr")
+
+
+def store_runs(folder: Path) -> None:
+    """200 judged runs of one runner."""
+    context = make_context(folder)
+    with context.store.read() as con:
+        past = read_past(con, context.settings)
+    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    runs = [prepare(one) for one in column_runs(N_RUNS, 900, seed=3)]
+    for start in range(0, N_RUNS, 20):
+        with context.store.write() as con:
+            for run in runs[start : start + 20]:
+                kept = understanding.keep_new(con, run)
+                past.remember(kept.run, kept.summary)
+    train(context, method="direct", history=True)
+    reevaluate(context, since=None, until=None)
+    context.store.close()
+
+
+@pytest.fixture(scope="module")
+def many() -> Context:
+    folder = own_copy(made_once("two-hundred", store_runs))
+    return make_context(folder, settings=Settings(workers=1, language="en"))
+
+
+def test_page_command_line_and_model_say_the_same_of_200_runs(many: Context) -> None:
+    with many.store.read() as con:
+        ids = [one.activity_id for one in list_activities(con)]
+    assert len(ids) == N_RUNS
+    with talking(many) as client:
+        pages = {one: client.get(f"/runs/{one}").text for one in ids}
+    told = _told_to_a_model(many, ids)
+    for one in ids:
+        stored = asked("form", str(one), data=many.data_folder)
+        assert told[one] == stored
+        _compare(pages[one], stored)
+
+
+def _told_to_a_model(context: Context, ids: list[int]) -> Mapping[int, Any]:
+    found: dict[int, Any] = {}
+
+    async def ask() -> None:
+        async with Client(build_server(context, Offer())) as client:
+            for one in ids:
+                name, words = "get_form_evaluations", {"activity_id": str(one)}
+                found[one] = reply_of(await client.call_tool(name, words))
+
+    talk(ask)
+    return found
+
+
+def _compare(page: str, stored: Mapping[str, Any]) -> None:
+    cards = [_plain(card) for card in _CARD.findall(page)]
+    assert len(cards) == 4
+    for card, metric in zip(cards, _METRICS, strict=False):
+        verdict = stored[metric]
+        assert verdict["evaluation_text"] in card  # its numbers, too
+        assert _near(_actual(card), verdict["actual"], metric)
+        assert verdict["star_rating"] in card
+        assert f"{fixed(verdict['score'], 1)}/100" in card
+        low, high = verdict["interval_90"]
+        assert _interval(card, metric, (low, high))
+    assert _near(_actual(cards[3]), stored["cadence"]["actual"], "cadence")
+    text = _plain(page)
+    assert f"{fixed(stored['overall_score'], 1)}/100" in text
+    assert stored["overall_star_rating"] in text
+
+
+def _actual(card: str) -> str:
+    """The large figure: the first one with a unit."""
+    found = re.search(r"[\d.]+(?:ms|cm|%|spm)", card)
+    assert found is not None
+    return found.group()
+
+
+def _interval(card: str, metric: str, bounds: tuple[float, float]) -> bool:
+    unit = re.escape(METRICS[metric].unit)  # type: ignore[index]
+    found = re.findall(rf"90% interval ([\d.]+)(?:–| to )([\d.]+){unit}", card)
+    assert found
+    return all(
+        _near(shown, stored, metric)
+        for pair in found
+        for shown, stored in zip(pair, bounds, strict=True)
+    )
+
+
+def _near(shown: str, stored: float, metric: str) -> bool:
+    """Both are rounded from one value, to different places."""
+    decimals = METRICS[metric].decimals  # type: ignore[index]
+    number = float(re.sub(r"[^\d.]", "", shown))
+    reach: float = 0.5 * 10.0**-decimals + 0.05 + 1e-9
+    return abs(number - stored) <= reach
+
+
+def _plain(markup: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())

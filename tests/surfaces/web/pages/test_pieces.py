@@ -1,0 +1,268 @@
+"""What pages are made of: memory, preferences, everything taken along, everything deleted."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from hakaru.bootstrap import load_config
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context, Settings
+from hakaru.flows.everything import delete_everything, export_everything
+from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
+from hakaru.flows.jobs import begin_job, run_job
+from hakaru.flows.nodes import every_node
+from hakaru.flows.preferences import (
+    KEY,
+    Preferences,
+    preferred,
+    read_preferences,
+    write_preferences,
+)
+from hakaru.flows.run_list import list_runs
+from hakaru.flows.status import status
+from hakaru.focus.settings import FocusSettings
+from hakaru.store.run_list import RunFilter
+from hakaru.store.state import State
+from hakaru.surfaces.web.memo import Memo
+from hakaru.surfaces.web.words import TABLES, said
+from tests.flows.desks import lay
+from tests.flows.factories import make_context, run_sql
+from tests.surfaces.web.serving import talking
+
+
+@pytest.fixture
+def own(data: Path) -> Iterator[Context]:
+    made = lay(make_context(data))
+    yield made
+    made.store.close()
+
+
+def test_an_answer_is_worked_out_once_until_a_run_changes(own: Context) -> None:
+    memo, made = Memo(own.data_folder), []
+
+    def work() -> int:
+        made.append(1)
+        return len(made)
+
+    assert [memo.of("key", work), memo.of("key", work)] == [1, 1]
+    assert memo.of("another", work) == 2
+    run_sql(own, "UPDATE activities SET title = 'another'")
+    own.store.close()
+    assert memo.of("key", work) == 3
+
+
+def test_memory_is_bounded_and_failures_are_not_kept(own: Context) -> None:
+    memo = Memo(own.data_folder, kept=2)
+    for key in range(5):
+        memo.of(key, lambda key=key: key)  # type: ignore[misc]
+    assert memo.of(4, lambda: -1) == 4
+    assert memo.of(0, lambda: -1) == -1
+    with pytest.raises(ZeroDivisionError):
+        memo.of("bad", lambda: 1 // 0)
+    assert memo.of("bad", lambda: 7) == 7
+
+
+def test_memory_may_be_shared_by_threads(own: Context) -> None:
+    memo, found = Memo(own.data_folder), []
+    threads = [
+        threading.Thread(target=lambda: found.append(memo.of("key", lambda: 5))) for _ in range(8)
+    ]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert found == [5] * 8
+
+
+def test_choices_reach_every_program(own: Context) -> None:
+    assert read_preferences(own.data_folder) == Preferences()
+    write_preferences(own, {"rubric": "symmetric", "language": "en"})
+    assert preferred(own).settings.rubric == "symmetric"
+    config = load_config(data_folder=own.data_folder, language=None, environment={})
+    assert (config.settings.rubric, config.settings.language) == ("symmetric", "en")
+    config = load_config(data_folder=own.data_folder, language="ja", environment={})
+    assert (config.settings.rubric, config.settings.language) == ("symmetric", "ja")
+
+
+@pytest.mark.parametrize(
+    "bad", [{"rubric": "kind"}, {"nothing": 1}, {"show_track": "yes"}, {"language": None}]
+)
+def test_a_choice_that_there_is_not_is_refused(own: Context, bad: dict[str, object]) -> None:
+    with pytest.raises(BadArgument):
+        write_preferences(own, bad)
+    assert read_preferences(own.data_folder) == Preferences()
+
+
+def test_choices_that_cannot_be_read_were_not_made(own: Context, tmp_path: Path) -> None:
+    for written in ("{", "[]", '{"rubric": 5}'):
+        State(own.data_folder).write_setting(KEY, written)
+        assert read_preferences(own.data_folder) == Preferences()
+    assert read_preferences(tmp_path / "nothing") == Preferences()
+    assert not (tmp_path / "nothing").exists()
+    State(own.data_folder).write_setting("focus.settings", "{")
+    assert read_focus_settings(own) == FocusSettings()
+
+
+def test_what_may_watch_is_chosen_wholly_or_not_at_all(own: Context) -> None:
+    write_focus_settings(own, {"camera_enabled": False, "keep_days": 30})
+    with pytest.raises(BadArgument):
+        write_focus_settings(own, {"camera_enabled": True, "keep_days": -1})
+    kept = read_focus_settings(own)
+    assert (kept.camera_enabled, kept.keep_days) == (False, 30)
+
+
+def test_everything_leaves_in_open_formats(own: Context) -> None:
+    job = begin_job(own, "import", phase="uploading")
+    (own.data_folder / "uploads" / str(job.job_id) / "a.fit").write_bytes(b"raw")
+    State(own.data_folder).finish_job(job.job_id, status="done", now=own.now())
+    made = export_everything(own)
+    with zipfile.ZipFile(made.file) as archive:
+        names = set(archive.namelist())
+        rows = archive.read("state/nodes.jsonl").decode().splitlines()
+        about = archive.read("README.txt").decode()
+    assert {
+        "database/main.activities.parquet",
+        "database/data.time_series_metrics.parquet",
+    } <= names
+    assert f"uploads/{job.job_id}/a.fit" in names
+    assert [json.loads(one)["node_id"] for one in rows] == ["n1", "n2", "n3"]
+    assert ".parquet" in about
+    assert not list(made.file.parent.glob("*.part"))
+    import duckdb  # noqa: PLC0415
+
+    with zipfile.ZipFile(made.file) as archive:
+        archive.extract("database/main.activities.parquet", made.file.parent)
+    found = (
+        duckdb.connect()
+        .execute(f"SELECT count(*) FROM '{made.file.parent}/database/main.activities.parquet'")
+        .fetchone()
+    )
+    assert found == (16,)
+
+
+def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
+    write_preferences(own, {"rubric": "symmetric"})
+    assert delete_everything(own).n_runs == 16
+    assert status(own).summary.n_activities == 0
+    assert every_node(own).nodes == ()
+    assert read_preferences(own.data_folder) == Preferences()
+    assert not (own.data_folder / "reports").exists()
+
+
+def test_nothing_is_deleted_while_a_job_is_under_way(own: Context) -> None:
+    begin_job(own, "train")
+    with pytest.raises(BadArgument):
+        delete_everything(own)
+    assert status(own).summary.n_activities == 16
+
+
+def test_deleting_needs_the_word(own: Context) -> None:
+    with talking(own) as client:
+        wrong = client.post("/settings/delete", data={"confirm": "yes"})
+        assert wrong.headers["location"].endswith("told=kept#data")
+        assert status(own).summary.n_activities == 16
+        right = client.post("/settings/delete", data={"confirm": "DELETE"})
+        assert right.headers["location"].endswith("told=deleted")
+        assert "まだ記録がありません" in client.get("/").text
+    assert status(own).summary.n_activities == 0
+
+
+def test_an_archive_is_sent_as_a_file(own: Context) -> None:
+    with talking(own) as client:
+        answer = client.post("/settings/export")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert zipfile.is_zipfile(io.BytesIO(answer.content))
+
+
+def test_training_without_a_run_is_no_failure(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "data", settings=Settings(workers=1))
+    trained = run_job(context, begin_job(context, "train").job_id)
+    assert (trained.status, trained.detail.baselines) == ("done", 0)
+    context.store.close()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "n_found"),
+    [
+        (RunFilter(), 16),
+        (RunFilter(flag="simulated"), 16),
+        (RunFilter(flag="partial"), 0),
+        (RunFilter(flag="no_verdict"), 0),
+        (RunFilter(sensor="stryd"), 0),
+        (RunFilter(words="SIMULATED"), 16),
+        (RunFilter(words="100%_"), 0),
+    ],
+)
+def test_runs_are_found_by_each_filter(own: Context, wanted: RunFilter, n_found: int) -> None:
+    found = list_runs(own, wanted, page=1)
+    assert found.n_found == len(found.runs) == n_found
+    assert list_runs(own, wanted, page=99).page == 1
+
+
+def test_words_are_there_once_in_both_languages() -> None:
+    keys = [key for table in TABLES for key in table]
+    assert len(keys) == len(set(keys))
+    assert all(word.ja and word.en for table in TABLES for word in table.values())
+    assert said("runs_found", "en", n=1) == "1 run"
+
+
+def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None:
+    run_sql(own, "DELETE FROM form_evaluations")
+    run_sql(own, "DELETE FROM data.sessions")
+    with own.store.read() as con:
+        (run,) = con.execute("SELECT min(activity_id) FROM activities").fetchone() or (0,)
+    with talking(own) as client:
+        told = client.get(f"/runs/{run}").text
+        assert "このランはまだセッションとして分析されていません" in told
+        assert "フォーム指標の計測がありません" in told
+        assert client.get("/runs?flag=no_verdict").text.count('<th scope="row"') == 16
+        assert "判定のないランが 16 回" in client.get("/").text
+
+
+def test_series_are_thinned_and_refined(own: Context) -> None:
+    with own.store.read() as con:
+        (run,) = con.execute("SELECT max(activity_id) FROM activities").fetchone() or (0,)
+    with talking(own) as client:
+        whole = client.get(f"/runs/{run}/series?points=100").json()
+        part = client.get(f"/runs/{run}/series?points=100&from=60&to=120").json()
+    assert len(whole["elapsed_s"]) <= 100 < whole["n_samples"]
+    assert 50 <= len(part["elapsed_s"]) == part["n_samples"] <= 60
+    assert min(part["elapsed_s"]) >= 60
+    assert set(whole["columns"]) >= {"speed_mps", "heart_rate_bpm", "gct_ms", "vo_cm", "vr_pct"}
+    speeds = whole["columns"]["speed_mps"]
+    assert len(speeds) == len(whole["elapsed_s"])
+    with own.store.read() as con:
+        high = con.execute(
+            "SELECT max(speed_mps) FROM data.time_series_metrics WHERE activity_id = ?", [run]
+        ).fetchone()
+    assert high is not None
+    assert max(one for one in speeds if one is not None) == pytest.approx(high[0], abs=1e-3)
+
+
+def test_a_wrong_stretch_is_refused_as_json(own: Context) -> None:
+    accepts = {"accept": "application/json"}
+    with own.store.read() as con:
+        (run,) = con.execute("SELECT max(activity_id) FROM activities").fetchone() or (0,)
+    with talking(own) as client:
+        for asked in ("from=x", "to=-1", "points=1", "from=nan"):
+            answer: httpx2.Response = client.get(f"/runs/{run}/series?{asked}", headers=accepts)
+            assert answer.status_code == 400, asked
+            assert answer.json()["ok"] is False
+
+
+def test_uploads_go_with_everything(own: Context) -> None:
+    folder = own.data_folder / "uploads" / "1"
+    folder.mkdir(parents=True)
+    (folder / "a.fit").write_bytes(b"x")
+    delete_everything(own)
+    assert not folder.exists()
+    shutil.rmtree(own.data_folder)

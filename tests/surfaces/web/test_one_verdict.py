@@ -1,0 +1,259 @@
+"""Is there one verdict? Every number on the page of a run is the one of the command line and of the
+tools for models, written by the product's own formatter.
+
+JSON holds rounded values, and a page rounds for itself: a page's text is right if some value that
+JSON would round so is written so.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.tools.season import kept_season
+
+from hakaru.catalog.operations import OPERATIONS
+from hakaru.flows.context import Context
+from hakaru.render.numbers import NO_VALUE, km_text, pace_text, score_text, share_text, signed
+from hakaru.render.rating_text import criterion_value, target_text
+from hakaru.render.words import word
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
+from hakaru.running.score import star_text
+from hakaru.running.session.rating import Criterion
+from hakaru.running.wording import fixed, range_text, value_text
+from hakaru.surfaces.mcp.answer import answer
+from hakaru.surfaces.mcp.progress import Board
+from hakaru.units import format_duration, format_pace
+from tests.flows.factories import make_context, stored_runs, with_settings
+from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files
+from tests.once import own_copy
+from tests.surfaces.invoking import asked
+from tests.surfaces.web import run_pages
+from tests.surfaces.web.serving import talking
+
+TOOLS = {
+    "get_form_evaluations": "form",
+    "get_session": "session",
+    "get_splits_pace_hr": "read pace",
+    "get_splits_form_metrics": "read form",
+    "get_splits_elevation": "read elevation",
+}
+SPLIT_TOOLS = ("get_splits_pace_hr", "get_splits_form_metrics", "get_splits_elevation")
+ABSENT = ("get_form_evaluations", "get_splits_form_metrics", "get_splits_elevation")
+"""What a run without such data has none of."""
+N_SOAK = 200
+_STEPS = range(-20, 21)
+
+Told = Mapping[str, Any]
+
+
+def written(text: str, write: Callable[[float], str], value: float | None, half: float) -> bool:
+    """Whether the page writes a value that JSON, which keeps it to +-half, would tell so."""
+    if value is None:
+        return text == NO_VALUE
+    return text in {write(value + half * 0.999 * step / 20) for step in _STEPS}
+
+
+@contextmanager
+def mixed(folder: Path) -> Iterator[Context]:
+    with copy_of(mixed_files(), folder) as context:
+        yield context
+
+
+@contextmanager
+def heart_rate_only(folder: Path) -> Iterator[Context]:
+    with copy_of(heart_rate_files(), folder) as context:
+        yield context
+
+
+def told_by_both(context: Context, run: int) -> Mapping[str, Told]:
+    """What the command line prints about a run; the tools for models say the same to the bit."""
+    known = {one.name: one for one in OPERATIONS}
+    english = with_settings(context, language="en")
+    found: dict[str, Told] = {}
+    for tool, command in TOOLS.items():
+        given = {known[tool].params[0].name: str(run)}
+        for_models = answer(english, known[tool], given=given, board=Board())
+        if for_models.is_error:
+            assert tool in ABSENT, for_models.text
+            continue
+        found[tool] = asked(*command.split(), str(run), data=context.data_folder)
+        assert found[tool] == for_models.value
+    return found
+
+
+def assert_form(page: str, form: Told) -> None:
+    shown = run_pages.cards(page)
+    assert len(shown) == len(SCORED_METRICS) + 1
+    for metric, card in zip(SCORED_METRICS, shown, strict=False):
+        if metric in form:
+            assert_metric(metric, card, form[metric])
+        else:
+            assert card.actual == word("missing", "en")
+    verdict = run_pages.verdict(page)
+    assert score_text(form["overall_score"]) in verdict
+    assert star_text(form["overall_stars"]) in verdict
+    cadence = form.get("cadence")
+    if cadence is not None:
+        assert written(
+            shown[-1].actual, lambda v: value_text("cadence", v), cadence["actual"], 0.05
+        )
+        if cadence["minimum"] is not None:
+            least = cadence["minimum"]
+            assert written(shown[-1].against[0], at_least, least, 0.05)
+    if form.get("balance") is not None:
+        left_pct = form["balance"]["left_pct"]
+        aside = run_pages.aside(page)
+        assert any(f"{fixed(left_pct + d, 1)}% left" in aside for d in (-0.049, 0.0, 0.049))
+
+
+def at_least(value: float) -> str:
+    return word("at_least", "en", value=value_text("cadence", value))
+
+
+def assert_metric(metric: MetricName, card: run_pages.PageCard, told: Told) -> None:
+    half = 0.05 if metric == "gct" else 0.005
+    expected, delta, score = card.against
+    assert written(card.actual, lambda v: value_text(metric, v), told["actual"], half)
+    assert written(expected, lambda v: value_text(metric, v), told["expected"], half)
+    if metric == "vo":
+        assert written(delta, lambda v: signed(v, 2) + METRICS["vo"].unit, told["delta_cm"], 0.005)
+    else:
+        assert written(delta, lambda v: signed(v, 1) + "%", told["delta_pct"], 0.05)
+    assert score == score_text(told["score"])
+    assert card.stars == star_text(told["stars"]) == told["star_rating"]
+    low, high = told["interval_90"]
+    ranges = {
+        range_text(metric, (low + half * 0.999 * a / 20, high + half * 0.999 * b / 20), lang="en")
+        for a in _STEPS
+        for b in _STEPS
+    }
+    assert any(one in card.basis for one in ranges)
+    assert word("n_runs_value", "en", n=told["n_runs"]) in card.basis
+    assert word(f"basis_{told['basis']}", "en") in card.basis
+
+
+def assert_session(page: str, piece: str, session: Told) -> None:
+    verdict = run_pages.verdict(page)
+    if session["session_stars"] is not None:
+        assert star_text(session["session_stars"]) in verdict
+    if session["type_source"] != "user":
+        assert share_text(session["type_confidence_frac"]) in verdict
+    shown = run_pages.phases(piece)
+    assert len(shown) == len(session["phases"])
+    names = session["criterion_columns"]
+    for phase, told in zip(shown, session["phases"], strict=True):
+        if not told["present"]:
+            assert phase.criteria == []
+            continue
+        if told["distance_m"]:
+            assert f"{km_text(told['distance_m'])} km" in phase.basis
+        rows = [dict(zip(names, row, strict=False)) for row in told["criteria"]]
+        assert len(phase.criteria) == len(rows)
+        for line, row in zip(phase.criteria, rows, strict=True):
+            criterion = Criterion(
+                name=row["name"],
+                unit=row["unit"],
+                value=row["value"],
+                target_low=row["low"],
+                target_high=row["high"],
+                outcome=row["outcome"],
+                basis=row["basis"],
+            )
+            assert line.value == criterion_value(criterion, "en")
+            assert line.target == target_text(criterion, "en")
+
+
+def assert_splits(page: str, told: Mapping[str, Told]) -> None:
+    shown = run_pages.splits(page)
+    by_split: dict[int, dict[str, Any]] = defaultdict(dict)
+    for tool in SPLIT_TOOLS:
+        for row in table(told[tool]) if tool in told else ():
+            by_split[row["split"]] |= row
+    rows = list(by_split.values())
+    assert len(shown) == len(rows)
+    for cells, row in zip(shown, rows, strict=True):
+        number, distance, pace, heart_rate, cadence, gct, _, _, grade = cells
+        assert number == str(row["split"])
+        assert written(distance, km_text, row["distance_m"], 0.05)
+        assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
+        assert written(heart_rate, lambda v: fixed(v, 0), row["heart_rate_bpm"], 0.05)
+        assert written(grade, lambda v: fixed(v, 1), row.get("grade_pct"), 0.005)
+        for cell, name in ((cadence, "cadence_spm"), (gct, "gct_ms")):  # '-': too little was run
+            assert cell == NO_VALUE or written(cell, lambda v: fixed(v, 0), row.get(name), 0.05)
+    if "get_form_evaluations" in told:
+        assert any(cells[5] != NO_VALUE for cells in shown)
+
+
+def table(told: Told) -> Sequence[Told]:
+    return [dict(zip(told["columns"], row, strict=True)) for row in told["splits"]]
+
+
+def assert_facts(page: str, run: Told) -> None:
+    shown = run_pages.facts(page)
+    assert written(shown["Distance"].removesuffix(" km"), km_text, run["distance_m"], 0.5)
+    assert written(shown["Elapsed"], format_duration, run["elapsed_s"], 0.5)
+    assert written(shown["Pace"].removesuffix("/km"), pace_text, run["speed_mps"], 0.005)
+    if run["heart_rate_avg_bpm"] is not None:
+        average = shown["Heart rate"].split(" bpm")[0]
+        assert written(average, lambda v: fixed(v, 0), run["heart_rate_avg_bpm"], 0.5)
+
+
+def assert_one_verdict(context: Context, runs: Sequence[int]) -> int:
+    """How many of the runs have a verdict on form."""
+    listed = asked("activities", "--limit", "500", data=context.data_folder)
+    rows = [dict(zip(listed["columns"], row, strict=True)) for row in listed["activities"]]
+    told = {run: told_by_both(context, run) for run in runs}
+    n_form = 0
+    with talking(context) as client:
+        client.cookies.set("hakaru-language", "en")
+        for run in runs:
+            page = client.get(f"/runs/{run}").text
+            piece = client.get(f"/runs/{run}/session").text
+            assert_facts(page, next(one for one in rows if one["activity_id"] == run))
+            assert_splits(page, told[run])
+            assert_session(page, piece, told[run]["get_session"])
+            if "get_form_evaluations" in told[run]:
+                n_form += 1
+                assert_form(page, told[run]["get_form_evaluations"])
+    return n_form
+
+
+@pytest.mark.parametrize(("season", "form"), [(mixed, 10), (heart_rate_only, 0)])
+def test_every_number_of_a_run_is_the_one_of_every_surface(
+    season: Callable[[Path], Any], form: int, tmp_path: Path
+) -> None:
+    with season(tmp_path) as context:
+        runs = [one.activity_id for one in stored_runs(context)]
+        assert len(runs) >= 10
+        assert assert_one_verdict(context, runs) == form
+
+
+def test_so_it_is_after_training(trained_folder: Path) -> None:
+    context = make_context(own_copy(trained_folder))
+    runs = [one.activity_id for one in stored_runs(context)]
+    assert assert_one_verdict(context, runs) == len(runs) == 16
+    context.store.close()
+
+
+@pytest.mark.soak
+def test_so_it_is_for_two_hundred_runs() -> None:
+    context = make_context(own_copy(kept_season(quick=False).folder))
+    runs = [one.activity_id for one in stored_runs(context)][::2][:N_SOAK]
+    assert len(runs) == N_SOAK
+    assert assert_one_verdict(context, runs) > N_SOAK * 0.9
+    context.store.close()
+
+
+def test_another_number_would_be_noticed() -> None:
+    def write(value: float) -> str:
+        return value_text("gct", value)
+
+    assert written("240ms", write, 239.5, 0.05)
+    assert not written("241ms", write, 239.8, 0.05)
+    assert not written("-", write, 239.8, 0.05)
+    assert written("-", write, None, 0.05)
