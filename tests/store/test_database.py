@@ -132,7 +132,7 @@ def test_reads_of_one_thread_nest(tmp_path: Path) -> None:
 
 
 def test_many_threads_read_and_write_one_store(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = Store(tmp_path, read_timeout_s=120.0, write_timeout_s=120.0)
     runs = make_runs(8, n_samples=20)
 
     def write(number: int) -> int:

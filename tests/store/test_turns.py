@@ -1,5 +1,7 @@
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -102,3 +104,64 @@ def test_readers_get_in_between_writers_that_follow_each_other() -> None:
     for writer in writers:
         writer.join()
     assert reads == 50
+
+
+def test_whoever_comes_back_at_once_waits_behind_those_that_were_there() -> None:
+    turns = ThreadTurns()
+    order: list[str] = []
+
+    def read() -> None:
+        with turns.shared(30.0):
+            order.append("reader")
+
+    def write() -> None:
+        with turns.alone(30.0):
+            order.append("writer")
+
+    with turns.alone(30.0):
+        threads = [_waiting(turns, read), _waiting(turns, write)]
+    with turns.shared(30.0):
+        order.append("back")
+    for thread in threads:
+        thread.join()
+    assert order == ["reader", "writer", "back"]
+
+
+def test_writers_go_in_the_order_in_which_they_came() -> None:
+    turns = ThreadTurns()
+    order: list[int] = []
+
+    def write(number: int) -> None:
+        with turns.alone(30.0):
+            order.append(number)
+
+    with turns.alone(30.0):
+        threads = [_waiting(turns, partial(write, number)) for number in range(5)]
+    write(5)
+    for thread in threads:
+        thread.join()
+    assert order == list(range(6))
+
+
+def test_a_writer_that_gives_up_stops_nobody() -> None:
+    turns = ThreadTurns()
+    with turns.shared(0.0), pytest.raises(StoreBusy):
+        _raised(lambda: turns.alone(0.0).__enter__())
+    with turns.alone(0.0):
+        pass
+    assert turns.n_waiting == 0
+
+
+def _waiting(turns: ThreadTurns, action: Callable[[], None]) -> threading.Thread:
+    """A thread that waits for its turn behind those that wait already."""
+    before = turns.n_waiting
+    thread = _in_thread(action)
+    while turns.n_waiting == before:
+        thread.join(0.001)
+    return thread
+
+
+def _raised(action: Callable[[], object]) -> None:
+    """What another thread meets, met here."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(action).result()

@@ -1,7 +1,8 @@
 """Which threads of this process may use the database now: many readers, or one alone?
 
 Fair both ways: a waiting writer stops new readers, and when it is done the readers that waited
-meanwhile go before the next writer.
+meanwhile go before the next writer. A thread that comes back at once waits behind those that were
+there: else whoever has just written would read in the place of one that has waited for long.
 """
 
 from __future__ import annotations
@@ -21,9 +22,17 @@ class ThreadTurns:
         self._changed = threading.Condition()
         self._depth: dict[int, int] = {}
         self._alone: int | None = None
-        self._waiting_shared = 0
-        self._waiting_alone = 0
-        self._owed_shared = 0
+        self._ended = 0
+        """How many writers have been alone so far."""
+        self._readers_waiting: list[int] = []
+        """Of each, how many writers had ended when it came."""
+        self._writers_waiting: list[int] = []
+
+    @property
+    def n_waiting(self) -> int:
+        """How many threads wait for their turn."""
+        with self._changed:
+            return len(self._readers_waiting) + len(self._writers_waiting)
 
     @contextmanager
     def shared(self, timeout_s: float) -> Iterator[bool]:
@@ -60,14 +69,14 @@ class ThreadTurns:
             self._refuse_inside_write(me)
             if me in self._depth:
                 raise RuntimeError("a write inside a read: end the read first")
-            self._enter_alone(timeout_s)
+            self._enter_alone(me, timeout_s)
             self._alone = me
         try:
             yield
         finally:
             with self._changed:
                 self._alone = None
-                self._owed_shared = self._waiting_shared
+                self._ended += 1
                 self._changed.notify_all()
 
     def _refuse_inside_write(self, me: int) -> None:
@@ -75,27 +84,29 @@ class ThreadTurns:
             raise RuntimeError("inside a write: use the connection of the write")
 
     def _enter_shared(self, timeout_s: float) -> None:
-        self._waiting_shared += 1
+        came = self._ended
+        self._readers_waiting.append(came)
         try:
-            self._wait(self._may_share, timeout_s)
+            self._wait(lambda: self._may_share(came), timeout_s)
         finally:
-            self._waiting_shared -= 1
-            self._owed_shared = max(0, self._owed_shared - 1)
+            self._readers_waiting.remove(came)
             self._changed.notify_all()
 
-    def _enter_alone(self, timeout_s: float) -> None:
-        self._waiting_alone += 1
+    def _enter_alone(self, me: int, timeout_s: float) -> None:
+        self._writers_waiting.append(me)
         try:
-            self._wait(self._may_be_alone, timeout_s)
+            self._wait(lambda: self._may_be_alone(me), timeout_s)
         finally:
-            self._waiting_alone -= 1
+            self._writers_waiting.remove(me)
             self._changed.notify_all()
 
-    def _may_share(self) -> bool:
-        return self._alone is None and (not self._waiting_alone or self._owed_shared > 0)
+    def _may_share(self, came: int) -> bool:
+        return self._alone is None and (not self._writers_waiting or came < self._ended)
 
-    def _may_be_alone(self) -> bool:
-        return self._alone is None and not self._depth and not self._owed_shared
+    def _may_be_alone(self, me: int) -> bool:
+        owed = any(came < self._ended for came in self._readers_waiting)
+        free = self._alone is None and not self._depth and not owed
+        return free and self._writers_waiting[0] == me
 
     def _wait(self, allowed: Callable[[], bool], timeout_s: float) -> None:
         started_s = time.monotonic()
