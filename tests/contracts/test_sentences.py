@@ -84,7 +84,11 @@ UNSEEN: Mapping[str, str] = {
     "store/evaluations.py:read_evaluation row[0] or f'run `hakaru evaluate {activity_id}`'": (
         "the stored refusal: NoFormData"
     ),
+    "store/health.py:_not_read fault": "the words of DuckDB or SQLite, or an error of ours",
     "store/health.py:_read_database str(exc).splitlines()[0]": "the words of DuckDB",
+    "store/health.py:_unopened fault": "the words of the system",
+    "store/health.py:_unopened str(exc.strerror)": "the words of the system",
+    "store/health.py:database_health fault": "the words of DuckDB",
     "store/health.py:database_health str(exc)": "an error of ours, worded where it was raised",
     "store/health.py:state_health str(exc)": "the words of SQLite",
     "store/sandbox/ask.py:run name": "from store/lock.py or a StoreDamaged, through the worker",

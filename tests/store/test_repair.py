@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hakaru.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import COPIES_KEPT, copies_of, copy_is_due, keep_copy
+from hakaru.store.copies import (
+    COPIES_KEPT_MAX,
+    KeptCopy,
+    copies_of,
+    copies_to_keep,
+    copy_is_due,
+    has_room_for_copy,
+    keep_copy,
+    try_copy,
+)
 from hakaru.store.database import Store
 from hakaru.store.health import database_health, state_health
 from hakaru.store.recordings import write_recordings
@@ -97,11 +111,34 @@ def test_a_clock_that_went_back_makes_no_copies(used: Path) -> None:
     assert not copy_is_due(used / "hakaru.duckdb", now=YESTERDAY)
 
 
-def test_the_last_copies_stay_and_that_of_the_schema_before(used: Path) -> None:
-    path = used / "hakaru.duckdb"
-    for schema in (1, 2, *([3] * (COPIES_KEPT + 2))):
-        keep_copy(path, schema, write=lambda target: shutil.copyfile(path, target))
-    assert [one.schema for one in copies_of(path)] == [2, *([3] * COPIES_KEPT)]
+def made_on(day: int, schema: int = 4) -> KeptCopy:
+    """A copy of so many days after a Monday."""
+    made_at = datetime(2025, 1, 6, 6, tzinfo=UTC) + timedelta(days=day)
+    return KeptCopy(path=Path(f"{day}-{schema}"), made_at=made_at, schema=schema)
+
+
+def test_a_damage_that_nobody_saw_for_a_week_is_not_in_every_copy() -> None:
+    kept: list[KeptCopy] = []
+    for day in range(60):
+        kept.append(made_on(day))
+        kept = sorted(copies_to_keep(kept), key=lambda one: one.made_at)
+        ages = [(made_on(day).made_at - one.made_at).days for one in kept]
+        assert len(kept) <= COPIES_KEPT_MAX
+        assert min(ages) == 0
+        assert day < 13 or 7 <= max(ages) < 14
+
+
+@given(made=st.lists(st.tuples(st.integers(0, 60), st.integers(1, 5)), min_size=1, unique=True))
+def test_the_newest_copy_and_that_of_the_schema_before_always_stay(
+    made: list[tuple[int, int]],
+) -> None:
+    copies = [made_on(day, schema) for day, schema in sorted(made)]
+    kept = copies_to_keep(copies)
+    older = [one for one in copies if one.schema < copies[-1].schema]
+    assert copies[-1] in kept
+    assert not older or older[-1] in kept
+    assert len(kept) <= min(len(copies), COPIES_KEPT_MAX)
+    assert kept <= set(copies)
 
 
 def test_a_copy_that_was_cut_off_is_cleared_away_and_is_none(used: Path) -> None:
@@ -113,6 +150,57 @@ def test_a_copy_that_was_cut_off_is_cleared_away_and_is_none(used: Path) -> None
     assert copies_of(path) == ()
     keep_copy(path, 4, write=lambda target: shutil.copyfile(path, target))
     assert not cut_off.exists()
+
+
+def test_a_disk_that_is_nearly_full_is_not_filled_by_the_copy_of_a_day(used: Path) -> None:
+    path = used / "hakaru.duckdb"
+    assert has_room_for_copy(path)
+    with path.open("rb+") as file:
+        file.truncate(10**13)  # a hole, which takes no room
+    assert not has_room_for_copy(path)
+    try_copy(path, 4, write=lambda target: target.touch())
+    assert copies_of(path) == ()
+
+
+def test_a_copy_that_fails_half_way_leaves_the_earlier_ones_and_nothing_else(used: Path) -> None:
+    path = used / "hakaru.duckdb"
+    earlier = keep_copy(path, 4, write=lambda target: shutil.copyfile(path, target))
+
+    def fill(target: Path) -> None:
+        target.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(StoreDamaged, match="No space left"):
+        keep_copy(path, 4, write=fill)
+    try_copy(path, 4, write=fill)
+    assert list((used / "backups").iterdir()) == [earlier]
+
+
+def test_others_read_on_while_the_copy_of_a_day_is_made(used: Path) -> None:
+    path = used / "hakaru.duckdb"
+    age(path)
+    with holding("hold-read", used), pytest.raises(StoreBusy):
+        Store(used, write_timeout_s=0.2).write().__enter__()
+    assert len(copies_of(path)) == 1
+
+
+def test_what_a_killed_process_left_in_a_log_is_taken_in_before_it_is_copied(used: Path) -> None:
+    path = used / "hakaru.duckdb"
+    with holding("hold-committed", used) as process:
+        process.kill()
+    log = path.with_name("hakaru.duckdb.wal")
+    assert log.exists()
+    for one in (path, log):
+        age(one)
+    add_run(used, 1)
+    assert copies_of(path) == ()
+    age(path)
+    add_run(used, 2)
+    (copy,) = copies_of(path)
+    restored = used.parent / "restored"
+    restored.mkdir()
+    shutil.copyfile(copy.path, restored / "hakaru.duckdb")
+    assert (count_runs(restored), count_runs(used)) == (3, 4)
 
 
 def test_where_no_copy_can_be_written_work_goes_on_but_no_migration(used: Path) -> None:
@@ -186,6 +274,34 @@ def test_logs_of_the_damaged_file_do_not_stay_beside_the_copy(used: Path) -> Non
     assert aside is not None
     assert not path.with_name("hakaru.duckdb.wal").exists()
     assert aside.with_name(f"{aside.name}.wal").read_bytes() == b"a log that fits no copy"
+
+
+@pytest.mark.parametrize("name", ["hakaru.duckdb", "state.sqlite"])
+def test_what_is_only_kept_from_us_is_not_replaced_by_an_older_one(name: str, used: Path) -> None:
+    copied(used)
+    (used / name).unlink()
+    (used / name).mkdir()
+    with pytest.raises(StoreDamaged, match=rf"{name} cannot be read \(Is a directory\), so it is"):
+        repaired(used)
+    assert (used / name).is_dir()
+
+
+def test_a_file_whose_log_alone_is_bad_loses_only_the_log(used: Path) -> None:
+    """Its pages are whole, but of another file."""
+    copied(used)
+    State(used).write_setting("x", "3")
+    for number in range(50):
+        State(used).write_setting(f"long {number}", "z" * 3000)
+    path = used / "state.sqlite"
+    other = used.parent / "other"
+    State(other).write_setting("y", "1")
+    with closing(sqlite3.connect(other / "state.sqlite", isolation_level=None)) as con:
+        con.execute("CREATE TABLE filler AS SELECT randomblob(90000) AS x")
+        shutil.copyfile(other / "state.sqlite-wal", path.with_name("state.sqlite-wal"))
+    assert state_health(path).condition == "damaged"
+    found = repaired(used)["state.sqlite"]
+    assert found.outcome == "without_log"
+    assert State(used).setting("x") == "3", "the newest, not the copy of yesterday"
 
 
 def test_nobody_is_repaired_under_while_others_use_it(used: Path) -> None:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.store.database import Store
+from hakaru.store.database import Store, transaction
 from hakaru.store.recordings import write_recordings
 from tests.store.factories import START, make_run
 
@@ -73,6 +73,15 @@ def hold_write(store: Store, _: int) -> None:
         sys.stdin.readline()
 
 
+def hold_committed(store: Store, _: int) -> None:
+    """A run is committed, but the turn goes on: it is only in the log."""
+    with store.turn() as con:
+        with transaction(con):
+            write_recordings(con, [make_run(START + timedelta(days=300))])
+        tell("held")
+        sys.stdin.readline()
+
+
 def hold_read(store: Store, _: int) -> None:
     with store.read():
         tell("held")
@@ -100,6 +109,7 @@ MODES: dict[str, Callable[[Store, int], None]] = {
     "ingest": ingest,
     "read": read,
     "hold-write": hold_write,
+    "hold-committed": hold_committed,
     "hold-read": hold_read,
     "hold-idle": hold_idle,
     "open-directly": open_directly,

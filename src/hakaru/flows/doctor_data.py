@@ -5,13 +5,14 @@ from __future__ import annotations
 import shlex
 import shutil
 import tempfile
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hakaru.errors import StoreError
 from hakaru.flows.checks import Check, Status
 from hakaru.flows.context import Context
-from hakaru.store.copies import FOLDER, copies_of
+from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
 from hakaru.store.health import FileHealth, database_health, files_of, lock_holder, state_health
 from hakaru.store.lock import refuse_network_folder
 from hakaru.units import BYTES_PER_MB
@@ -62,15 +63,19 @@ def file_checks(folder: Path) -> tuple[Check, ...]:
     )
 
 
-def backups_check(folder: Path) -> Check:
-    """How many copies there are, and of when the newest is."""
+def backups_check(folder: Path, *, has_room: Callable[[Path], bool] = has_room_for_copy) -> Check:
+    """How many copies there are, of when the newest is, and whether there is room for the next."""
+    for path in files_of(folder):
+        if path.exists() and not has_room(path):
+            message = f"the disk is too full for a copy of {path.name}: none is made"
+            return Check(name="copies", status="broken", message=message)
     copies = [copy for path in files_of(folder) for copy in copies_of(path)]
     if not copies:
         message = "no copy yet: one is made before a new schema, and on each day before a change"
         return Check(name="copies", status="ok", message=message)
     newest = max(copy.made_at for copy in copies)
     where = folder / FOLDER
-    message = f"{len(copies)} copies in {where}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
+    message = f"copies in {where}: {len(copies)}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
     return Check(name="copies", status="ok", message=message)
 
 
@@ -99,7 +104,9 @@ def _bad_folder(message: str, command: str) -> Check:
 
 def _file_check(name: str, health: FileHealth) -> Check:
     message, command = _told(health)
-    status: Status = "broken" if health.condition in ("newer", "foreign", "damaged") else "ok"
+    status: Status = (
+        "broken" if health.condition in ("newer", "foreign", "damaged", "barred") else "ok"
+    )
     return Check(name=name, status=status, message=message, command=command, needed=True)
 
 
@@ -125,6 +132,8 @@ def _told(health: FileHealth) -> tuple[str, str | None]:
             return f"{path} is a database of another program", _ELSEWHERE
         case "busy":
             return f"{path} was not looked into: {health.fault}", None
+        case "barred":
+            return f"{path} cannot be read: {health.fault}", None
         case "damaged":
             return f"{path} is damaged: {health.fault}", _REPAIR
 

@@ -36,6 +36,10 @@ CARE: Mapping[str, str] = {
         "{newest} まで）"
     ),
     "{path} is a database of another program": "{path} は別のプログラムのデータベースです",
+    "{path} cannot be read: {reason}": "{path} を読めません: {reason}",
+    "{path} cannot be read ({reason}), so it is left as it is": (
+        "{path} を読めないため（{reason}）、そのままにしました"
+    ),
     "{path} was not looked into: {reason}": "{path} は調べられませんでした: {reason}",
     "{path} is damaged: {reason}": "{path} は壊れています: {reason}",
     "{path} cannot be repaired ({reason}); nothing was removed": (
@@ -46,9 +50,10 @@ CARE: Mapping[str, str] = {
     "no copy yet: one is made before a new schema, and on each day before a change": (
         "控えはまだありません。スキーマが変わる前と、各日の最初の変更の前に取られます"
     ),
-    "{n} copies in {path}, the newest of {when} UTC": (
-        "控え {n} 件（{path}）、最新は {when} (UTC)"
+    "the disk is too full for a copy of {file}: none is made": (
+        "空きが足りないため、{file} の控えを取れません"
     ),
+    "copies in {path}: {n}, the newest of {when} UTC": "控え {n} 件（{path}）、最新は {when} (UTC)",
     # very many runners
     "a folder that exists": "存在するフォルダを指定してください",
     "a folder with runner=ID folders of Parquet files": (

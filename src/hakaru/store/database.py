@@ -111,6 +111,9 @@ class Store:
             StoreDamaged: the file is no Hakaru database, damaged, too new, or not writable.
         """
         self._notice_fork()
+        if self._file.copy_is_due():
+            with self._turns.shared(self._write_timeout_s):
+                self._file.copy_for_the_day(time.monotonic() + self._write_timeout_s)
         deadline_s = time.monotonic() + self._write_timeout_s
         with self._turns.alone(left_s(deadline_s)):
             self._drop_reader()

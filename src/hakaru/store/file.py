@@ -67,6 +67,7 @@ class DatabaseFile:
         self._migrations = migrations
         self._newest = migrations[-1].version
         self._code_version = code_version
+        self._log = path.with_name(f"{path.name}.wal")
         self._prepared = False
 
     def open_for_reading(self, deadline_s: float) -> Reader:
@@ -90,6 +91,28 @@ class DatabaseFile:
             with self.opened_for_writing(time.monotonic() + self._write_timeout_s):
                 pass
 
+    def copy_is_due(self) -> bool:
+        """Whether the next change is the first of a day. Not where a process was killed in a write:
+        what it left in a log is taken in first, and copied on the next day."""
+        return not self._log.exists() and copy_is_due(self.path, now=datetime.now(UTC))
+
+    def copy_for_the_day(self, deadline_s: float) -> None:
+        """Make the copy that is due while others read on; writers wait for its end.
+
+        Raises:
+            StoreBusy, StoreDamaged: as in `open_for_reading`.
+        """
+        self._prepare()
+        hold = self.turnstile.shared(left_s(deadline_s))
+        try:
+            connection = self._current(deadline_s)
+            if connection is not None:
+                connection.close()
+                if self.copy_is_due():  # else another process was faster
+                    try_copy(self.path, self._newest, write=self._copy)
+        finally:
+            hold.release()
+
     @contextmanager
     def opened_for_writing(self, deadline_s: float) -> Iterator[DuckDBPyConnection]:
         """The only connection to an up-to-date database, closed at the end.
@@ -107,8 +130,6 @@ class DatabaseFile:
                 check_version(self.path, version=version, newest=self._newest)
                 if version != self._newest:
                     connection = self._migrated(connection, version or 0)
-                elif copy_is_due(self.path, now=datetime.now(UTC)):
-                    connection = self._copied(connection)
                 yield connection
             finally:
                 connection.close()
@@ -144,12 +165,9 @@ class DatabaseFile:
             raise
         return connection
 
-    def _copied(self, connection: DuckDBPyConnection) -> DuckDBPyConnection:
-        connection.close()
-        try_copy(self.path, self._newest, write=self._copy)
-        return connect(self.path, read_only=False, timeout_s=self._write_timeout_s)
-
     def _copy(self, target: Path) -> None:
+        """Closing the file drops DuckDB's own lock on it in this process; among us the turnstile
+        counts."""
         shutil.copyfile(self.path, target)
 
     def _prepare(self) -> None:

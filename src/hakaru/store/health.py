@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import stat
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +22,32 @@ from hakaru.store.state import state_version
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Condition = Literal["absent", "sound", "older", "newer", "foreign", "damaged", "busy"]
-"""`older`: migrated when next used; `newer`: of a newer Hakaru; `foreign`: of another program."""
-
+Condition = Literal["absent", "sound", "older", "newer", "foreign", "damaged", "barred", "busy"]
+"""`older`: migrated when next used; `newer`: of a newer Hakaru; `foreign`: of another program;
+`barred`: not opened for a reason that says nothing about what is in it."""
 
 _FALSE_ALARM = "NULL value in "
 """SQLite 3.40 says so of sound rows of a table WITHOUT ROWID whose key is not its first columns."""
+_ALL_FAULTS = 2**31 - 1
+_BARS = (
+    *(
+        os.strerror(number)
+        for number in (
+            errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC,
+            errno.EROFS,
+        )
+    ),
+    "Out of Memory",
+    "version number",
+)  # fmt: skip
+"""Words of DuckDB when the file is not to blame: rights, resources, a newer format."""
+_STATE_BARS = frozenset(
+    {
+        sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    }
+)  # fmt: skip
+_STATE_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,52 +68,38 @@ def database_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True)
     `in_turn` False: nobody else uses the file, as with a copy or while the caller has the turn.
     """
     newest = load_migrations("migrations")[-1].version
-    if not path.exists():
-        return FileHealth(path=path, condition="absent", newest=newest)
-    size_bytes = path.stat().st_size
+    unopened = _unopened(path, newest=newest)
+    if unopened is not None:
+        return unopened
     try:
         version = _read_database(path, timeout_s, in_turn=in_turn)
     except StoreBusy as exc:
-        return FileHealth(
-            path=path, condition="busy", size_bytes=size_bytes, newest=newest, fault=str(exc)
-        )
+        return _not_read(path, "busy", newest=newest, fault=str(exc))
     except StoreDamaged as exc:
-        return FileHealth(
-            path=path, condition="damaged", size_bytes=size_bytes, newest=newest, fault=str(exc)
-        )
-    return FileHealth(
-        path=path,
-        condition=_condition(version, newest),
-        size_bytes=size_bytes,
-        version=version,
-        newest=newest,
-    )
+        fault = str(exc.__cause__ or exc).splitlines()[0]
+        barred = any(words in fault for words in _BARS)
+        return _not_read(path, "barred" if barred else "damaged", newest=newest, fault=fault)
+    return _read(path, version, newest=newest)
 
 
-def state_health(path: Path, *, timeout_s: float = 5.0) -> FileHealth:
-    """The small state, by SQLite's own check."""
+def state_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True) -> FileHealth:
+    """The small state, by SQLite's own check.
+
+    `in_turn` False: nobody else uses the file, and it has no log; nothing is put beside it then.
+    """
     newest = load_migrations("state_migrations")[-1].version
-    if not path.exists():
-        return FileHealth(path=path, condition="absent", newest=newest)
-    size_bytes = path.stat().st_size
+    unopened = _unopened(path, newest=newest)
+    if unopened is not None:
+        return unopened
     try:
-        version = _read_state(path, timeout_s)
+        version = _read_state(path, timeout_s, in_turn=in_turn)
     except sqlite3.Error as exc:
-        busy = "locked" in str(exc)
-        return FileHealth(
-            path=path,
-            condition="busy" if busy else "damaged",
-            size_bytes=size_bytes,
-            newest=newest,
-            fault=str(exc),
-        )
-    return FileHealth(
-        path=path,
-        condition=_condition(version, newest),
-        size_bytes=size_bytes,
-        version=version,
-        newest=newest,
-    )
+        code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        condition: Condition = "busy" if code in _STATE_BUSY else "damaged"
+        if code in _STATE_BARS:
+            condition = "barred"
+        return _not_read(path, condition, newest=newest, fault=str(exc))
+    return _read(path, version, newest=newest)
 
 
 def files_of(folder: Path) -> tuple[Path, Path]:
@@ -113,12 +121,39 @@ def lock_holder(folder: Path) -> str | None:
     return None
 
 
-def _condition(version: int | None, newest: int) -> Condition:
-    if version is None:
-        return "foreign"
-    if version > newest:
-        return "newer"
-    return "sound" if version == newest else "older"
+def _unopened(path: Path, *, newest: int) -> FileHealth | None:
+    """What is known of a file that is not there or not let be read; None: it can be.
+
+    It is not opened to find out: closing it would drop the locks that a library has on it here.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return FileHealth(path=path, condition="absent", newest=newest)
+    except OSError as exc:
+        return FileHealth(path=path, condition="barred", newest=newest, fault=str(exc.strerror))
+    if stat.S_ISREG(mode) and os.access(path, os.R_OK):
+        return None
+    fault = os.strerror(errno.EISDIR if stat.S_ISDIR(mode) else errno.EACCES)
+    return FileHealth(path=path, condition="barred", newest=newest, fault=fault)
+
+
+def _read(path: Path, version: int | None, *, newest: int) -> FileHealth:
+    """`version` None: a database, but not ours."""
+    condition: Condition = "sound" if version == newest else "older"
+    if version is None or version > newest:
+        condition = "foreign" if version is None else "newer"
+    size_bytes = path.stat().st_size
+    return FileHealth(
+        path=path, condition=condition, size_bytes=size_bytes, version=version, newest=newest
+    )
+
+
+def _not_read(path: Path, condition: Condition, *, newest: int, fault: str) -> FileHealth:
+    size_bytes = path.stat().st_size
+    return FileHealth(
+        path=path, condition=condition, size_bytes=size_bytes, newest=newest, fault=fault
+    )
 
 
 def _read_database(path: Path, timeout_s: float, *, in_turn: bool) -> int | None:
@@ -148,13 +183,13 @@ def _read_every_block(con: DuckDBPyConnection) -> None:
         con.execute(f'SELECT bit_xor(hash(t)) FROM "{schema}"."{table}" t').fetchall()
 
 
-def _read_state(path: Path, timeout_s: float) -> int | None:
-    address = f"{path.absolute().as_uri()}?mode=ro"
+def _read_state(path: Path, timeout_s: float, *, in_turn: bool) -> int | None:
+    how = "mode=ro" if in_turn else "mode=ro&immutable=1"
+    address = f"{path.absolute().as_uri()}?{how}"
     with closing(sqlite3.connect(address, uri=True, timeout=timeout_s)) as con:
-        said = [str(row[0]) for row in con.execute("PRAGMA quick_check(10000)").fetchall()]
-        faults = [one for one in said if one != "ok" and not one.startswith(_FALSE_ALARM)]
-        if faults:
-            raise sqlite3.DatabaseError(faults[0])
+        for (said,) in con.execute(f"PRAGMA quick_check({_ALL_FAULTS})"):
+            if said != "ok" and not str(said).startswith(_FALSE_ALARM):
+                raise sqlite3.DatabaseError(said)
         ((tables,),) = con.execute("SELECT count(*) FROM sqlite_master").fetchall()
         version = state_version(con)
         return None if tables and not version else version

@@ -1,27 +1,29 @@
 """How does a damaged file of the data folder get back to its newest sound copy?
 
 At every moment the file is either the damaged one or a whole copy, never absent: an absent file
-would be taken for an empty store. What was damaged is set aside, never removed.
+would be taken for an empty store. What is put in its place has been read in full there, beside it.
+What was damaged is set aside, never removed.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from hakaru.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import FOLDER, KeptCopy, copies_of
+from hakaru.store.copies import FOLDER, copies_of, flush
 from hakaru.store.health import FileHealth, database_health, files_of, state_health
 from hakaru.store.lock import Turnstile
 from hakaru.store.migrate import check_version
 
-Outcome = Literal["absent", "sound", "restored", "no_copy", "emptied"]
+Outcome = Literal["absent", "sound", "without_log", "restored", "no_copy", "emptied"]
 _SOUND = frozenset({"sound", "older"})
 _LOGS = (".wal", "-wal", "-shm")
 
@@ -45,58 +47,83 @@ def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple
 
     Raises:
         StoreBusy: others use the folder until the deadline.
-        StoreDamaged: a file is another program's or a newer Hakaru's, or cannot be written.
+        StoreDamaged: a file is another program's or a newer Hakaru's, is kept from us, or cannot
+            be written.
     """
     if not folder.is_dir():
         return tuple(Repaired(path=path, outcome="absent") for path in files_of(folder))
     database, state = files_of(folder)
     hold = Turnstile(folder).exclusive(timeout_s)
     try:
+        check = partial(database_health, in_turn=False)
         return (
-            _repair(database, partial(database_health, in_turn=False), anew=anew),
-            _repair(state, state_health, anew=anew),
+            _repair(database, check(database), check, anew=anew),
+            _repair(state, state_health(state), partial(state_health, in_turn=False), anew=anew),
         )
     except OSError as exc:
         raise StoreDamaged(
-            f"{folder} cannot be repaired ({exc.strerror}); nothing was removed"
+            f"{folder} cannot be repaired ({exc.strerror or exc}); nothing was removed"
         ) from exc
     finally:
         hold.release()
 
 
-def _repair(path: Path, check: Callable[[Path], FileHealth], *, anew: bool) -> Repaired:
-    health = check(path)
+def _repair(
+    path: Path, health: FileHealth, check: Callable[[Path], FileHealth], *, anew: bool
+) -> Repaired:
     if health.condition in ("newer", "foreign"):
         check_version(path, version=health.version, newest=health.newest)
     if health.condition == "busy":
         raise StoreBusy(0.0, "another program that has the database open")
+    if health.condition == "barred":
+        raise StoreDamaged(f"{path} cannot be read ({health.fault}), so it is left as it is")
     if health.condition == "absent":
         return Repaired(path=path, outcome="absent")
     if health.condition != "damaged":
         return Repaired(path=path, outcome="sound")
-    copies = copies_of(path)[::-1]
-    for passed_over, copy in enumerate(copies):
-        if check(copy.path).condition in _SOUND:
-            return _restore(path, copy, passed_over=passed_over)
-    if not anew:
-        return Repaired(path=path, outcome="no_copy", passed_over=len(copies))
-    aside = _set_aside(path)
-    path.unlink()
-    return Repaired(path=path, outcome="emptied", set_aside=aside, passed_over=len(copies))
+    with _incoming(path) as incoming:
+        found = _brought(path, incoming, check)
+        if found is None and not anew:
+            return Repaired(path=path, outcome="no_copy", passed_over=len(copies_of(path)))
+        aside = _set_aside(path)
+        if found is None:
+            path.unlink()
+            n_copies = len(copies_of(path))
+            return Repaired(path=path, outcome="emptied", set_aside=aside, passed_over=n_copies)
+        incoming.replace(path)
+        return replace(found, set_aside=aside)
 
 
-def _restore(path: Path, copy: KeptCopy, *, passed_over: int) -> Repaired:
+def _brought(path: Path, incoming: Path, check: Callable[[Path], FileHealth]) -> Repaired | None:
+    """Bring the newest that is sound beside the file: itself without its logs, else a copy of it.
+    None: there is none."""
+    if any(path.with_name(path.name + suffix).exists() for suffix in _LOGS):
+        _copy(path, incoming)
+        if check(incoming).condition in _SOUND:
+            return Repaired(path=path, outcome="without_log")
+    for passed_over, copy in enumerate(reversed(copies_of(path))):
+        _copy(copy.path, incoming)
+        if check(incoming).condition in _SOUND:
+            return Repaired(
+                path=path, outcome="restored", copied_at=copy.made_at, passed_over=passed_over
+            )
+    return None
+
+
+@contextmanager
+def _incoming(path: Path) -> Iterator[Path]:
+    """Where a copy is put together; nothing stays there that is not put in place."""
     incoming = path.with_name(f"{path.name}.incoming")
-    shutil.copyfile(copy.path, incoming)
-    aside = _set_aside(path)
-    incoming.replace(path)
-    return Repaired(
-        path=path,
-        outcome="restored",
-        copied_at=copy.made_at,
-        set_aside=aside,
-        passed_over=passed_over,
-    )
+    try:
+        yield incoming
+    finally:
+        with suppress(OSError):
+            incoming.unlink()
+
+
+def _copy(source: Path, target: Path) -> None:
+    shutil.copyfile(source, target)
+    flush(target)
 
 
 def _set_aside(path: Path) -> Path:
@@ -108,7 +135,7 @@ def _set_aside(path: Path) -> Path:
     try:
         os.link(path, aside)
     except OSError:  # a file system without second names
-        shutil.copyfile(path, aside)
+        _copy(path, aside)
     for suffix in _LOGS:
         log = path.with_name(path.name + suffix)
         if log.exists():

@@ -34,6 +34,12 @@ CARE_WORDS: dict[str, tuple[str, str]] = {
         "{file} は正常です。何も変えていません。",
         "{file} is sound: nothing was changed.",
     ),
+    "repair_without_log": (
+        "{file} は、途中で切れたログを外すと正常です。外す前のファイルとログは {aside} にあります。"
+        "最後の変更が欠けていれば `hakaru ingest` で取り込み直してください。",
+        "{file} is sound without the log of its last changes; both as they were are {aside}. Take "
+        "in what may be missing with `hakaru ingest`.",
+    ),
     "repair_restored": (
         "{file} を {copied} (UTC) の控えに戻しました（壊れた控え {n} 件）。壊れたファイルは "
         "{aside} にあります。その後の記録は `hakaru ingest` で取り込み直してください。",
