@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hakaru.errors import BadArgument, SourceError
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.train import train
+from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.metrics import MetricName
+from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.splits import simulated_splits
 from hakaru.store.lake import read_runner, runners_of, write_splits
+from hakaru.store.lake_files import ResultPlace
+from hakaru.store.lake_results import read_baselines
+from hakaru.store.recordings import remove_activities
 from hakaru.surfaces.cli.text.cohort import cohort_text
 from tests.flows.commands import ROOT, environment, start, wait
-from tests.flows.factories import at, stored_runs, verdicts, versions, with_settings
+from tests.flows.factories import (
+    at,
+    make_context,
+    stored_runs,
+    verdicts,
+    versions,
+    with_settings,
+)
 
 N_RUNNERS = 4
 
@@ -58,44 +76,101 @@ def results(lake: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def test_a_lake_of_one_user_gives_the_verdicts_of_the_product(
-    untrained: Context, tmp_path: Path
-) -> None:
-    latest = max(run.started_at for run in stored_runs(untrained))
-    train(at(untrained, latest + timedelta(microseconds=1)), method="direct", history=True)
-    reevaluate(untrained, since=None, until=None)
-    folder = tmp_path / "lake" / "runner=default"
-    folder.mkdir(parents=True)
-    with untrained.store.read() as con:
+VERDICT_COLUMNS = (
+    "activity_id", "metric", "day", "sensor_group", "stars", "overall_stars", "basis",
+    "baseline_version", "inside_50", "inside_80", "inside_90", "actual", "expected", "delta_frac",
+    "score", "overall_score",
+)  # fmt: skip
+N_RUNS = 16
+N_EXACT = 11
+"""So many of these columns have to be equal, the others to nine digits."""
+
+
+def as_row(one: FormEvaluation, metric: MetricName) -> tuple[Any, ...]:
+    """A verdict of the product as a row of the lake."""
+    found = one.metrics[metric]
+    inside = [
+        low <= found.actual <= high
+        for low, high in (found.interval_50, found.interval_80, found.interval_90)
+    ]
+    return (
+        one.activity_id, metric, one.day, one.sensor_group, found.stars, one.overall_stars,
+        found.basis, found.baseline_version, *inside, found.actual, found.expected,
+        found.delta_frac, found.score, one.overall_score,
+    )  # fmt: skip
+
+
+def as_numbers(one: MetricBaseline) -> tuple[tuple[object, ...], list[float]]:
+    """What has to be equal of a baseline, and what to nine digits."""
+    values = [value for field in dataclasses.fields(one)
+              for value in flat(getattr(one, field.name))]  # fmt: skip
+    exact = tuple(value for value in values if not isinstance(value, float))
+    return exact, [value for value in values if isinstance(value, float)]
+
+
+def flat(value: object) -> Sequence[object]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    kept=st.sets(st.integers(0, N_RUNS - 1), min_size=8),
+    another_sensor=st.sets(st.integers(0, N_RUNS - 1), max_size=8),
+    rubric=st.sampled_from(["personal", "symmetric"]),
+    half_life_days=st.sampled_from([30.0, 90.0]),
+)
+def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
+    kept: set[int], another_sensor: set[int], rubric: str, half_life_days: float,
+    untrained_folder: Path, tmp_path_factory: pytest.TempPathFactory,
+) -> None:  # fmt: skip
+    folder = tmp_path_factory.mktemp("one")
+    shutil.copytree(untrained_folder, folder / "data")
+    user = with_settings(
+        make_context(folder / "data"), rubric=rubric, half_life_days=half_life_days
+    )
+    ids = [run.activity_id for run in stored_runs(user)]
+    assert len(ids) >= N_RUNS, len(ids)
+    with user.store.write() as con:
+        remove_activities(con, [key for number, key in enumerate(ids) if number not in kept])
+        con.execute(
+            "UPDATE activities SET sensor_group = 'garmin-wrist' "
+            "WHERE list_contains(?::BIGINT[], activity_id)",
+            [[ids[number] for number in another_sensor]],
+        )
+    lake = folder / "lake"
+    latest = max(run.started_at for run in stored_runs(user))
+    train(at(user, latest + timedelta(microseconds=1)), method="direct", history=True)
+    reevaluate(user, since=None, until=None)
+    (lake / "runner=default").mkdir(parents=True)
+    with user.store.read() as con:
         con.execute(
             "COPY (SELECT s.*, a.activity_date, a.started_at, a.sensor_group FROM data.splits s "
-            f"JOIN activities a USING (activity_id)) TO '{folder}/splits.parquet'"
+            f"JOIN activities a USING (activity_id)) TO '{lake}/runner=default/splits.parquet'"
         )
-    assert counts(learn(untrained, tmp_path / "lake")) == (1, 0, 0)
-    assert counts(judge(untrained, tmp_path / "lake")) == (1, 0, 0)
+    assert counts(learn(user, lake)) == counts(judge(user, lake)) == (1, 0, 0)
+
+    learned = read_baselines(ResultPlace(lake=lake, kind="baselines", runner_id="default"))
+    by_name = {(one.sensor_group, one.metric, one.version): as_numbers(one) for one in learned}
+    product = {
+        (one.sensor_group, one.metric, one.version): as_numbers(one) for one in versions(user)
+    }
+    assert by_name.keys() == product.keys()
+    for name, (exact, numbers) in product.items():
+        assert by_name[name][0] == exact
+        np.testing.assert_allclose(by_name[name][1], numbers, rtol=1e-9)
+
     rows = duckdb.execute(
-        "SELECT activity_id, metric, actual, expected, score, overall_score, baseline_version "
-        f"FROM '{tmp_path}/lake/_results/verdicts/*.parquet' WHERE refused IS NULL ORDER BY ALL"
+        f"SELECT {', '.join(VERDICT_COLUMNS)} FROM '{lake}/_results/verdicts/*.parquet' "
+        "WHERE refused IS NULL ORDER BY activity_id, metric"
     ).fetchall()
     expected = sorted(
-        (key, metric, found.actual, found.expected, found.score, one.overall_score,
-         found.baseline_version)
-        for key, one in verdicts(untrained).items()
-        for metric, found in one.metrics.items()
-    )  # fmt: skip
-    assert len(expected) > 20
-    assert [row[:2] for row in rows] == [row[:2] for row in expected]
-    np.testing.assert_allclose(
-        [row[2:6] for row in rows], [row[2:6] for row in expected], rtol=1e-9
+        as_row(one, metric) for one in verdicts(user).values() for metric in one.metrics
     )
-    assert [row[6] for row in rows] == [row[6] for row in expected]
-    learned = results_of_baselines(tmp_path / "lake")
-    assert learned == {(one.metric, one.version) for one in versions(untrained)}
-
-
-def results_of_baselines(lake: Path) -> set[tuple[object, ...]]:
-    query = f"SELECT metric, version FROM '{lake}/_results/baselines/*.parquet'"
-    return set(duckdb.execute(query).fetchall())
+    assert [row[:N_EXACT] for row in rows] == [row[:N_EXACT] for row in expected]
+    np.testing.assert_allclose(
+        [row[N_EXACT:] for row in rows], [row[N_EXACT:] for row in expected], rtol=1e-9
+    )
+    user.store.close()
 
 
 def test_simulated_runners_are_the_same_every_time_and_look_like_runners() -> None:
@@ -141,6 +216,87 @@ def test_one_bad_runner_fails_alone_with_its_reason(context: Context, lake: Path
     assert "not a lake of splits" in english
     assert "a column is missing: activity_date" in english
     assert "必要な列がありません" in japanese
+
+
+def store_as(lake: Path, runner_id: str, replaced: str, *, where: str = "true") -> None:
+    """The splits of a simulated runner as another program may write them."""
+    source = write_splits(lake.parent / "source", "x", columns=simulated_splits(5, 8))
+    (lake / f"runner={runner_id}").mkdir(parents=True)
+    duckdb.execute(
+        f"SET TimeZone = 'UTC'; COPY (SELECT * REPLACE ({replaced}) FROM '{source}' WHERE {where}) "
+        f"TO '{lake}/runner={runner_id}/splits.parquet'"
+    )
+
+
+@pytest.mark.parametrize(
+    "replaced",
+    [
+        "started_at::TIMESTAMPTZ AS started_at",
+        "started_at::TIMESTAMP_NS AS started_at",
+        "strftime(started_at, '%Y-%m-%d %H:%M:%S') AS started_at",
+        "activity_date::TIMESTAMP AS activity_date, activity_id::INTEGER AS activity_id",
+    ],
+)
+def test_moments_and_days_of_other_programs_are_the_same_moments(
+    replaced: str, tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+    store_as(lake, "ours", "started_at AS started_at")
+    store_as(lake, "theirs", replaced)
+    ours, theirs = read_runner(lake, "ours"), read_runner(lake, "theirs")
+    assert theirs.runs == ours.runs
+    assert (theirs.columns["started_at"] == ours.columns["started_at"]).all()
+
+
+def test_runners_without_a_split_or_a_start_are_named_and_the_others_go_on(
+    context: Context, tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+    store_as(lake, "good", "started_at AS started_at")
+    store_as(lake, "empty", "started_at AS started_at", where="false")
+    store_as(lake, "Müller 走", "NULL::TIMESTAMP AS started_at")
+    (lake / "runner=nothing").mkdir()
+    result = learn(context, lake)
+    assert counts(result) == (1, 0, 3)
+    assert [one.runner_id for one in result.failed] == ["Müller 走", "empty", "nothing"]
+    assert cohort_text(result, "en").count("there is no split, or one without its run") == 2
+
+
+def test_a_runner_whose_name_is_a_pattern_is_not_left_out_in_silence(
+    context: Context, tmp_path: Path
+) -> None:
+    (tmp_path / "lake" / "runner=[a-z]").mkdir(parents=True)
+    with pytest.raises(BadArgument, match="a name without"):
+        learn(context, tmp_path / "lake")
+
+
+def test_simulated_runners_are_never_written_over_real_ones(context: Context, lake: Path) -> None:
+    before = (lake / "runner=0000000" / "splits.parquet").read_bytes()
+    with pytest.raises(BadArgument, match="a folder without runners"):
+        cohort_simulate(context, lake=lake, runners=1, runs=2, seed=9)
+    assert (lake / "runner=0000000" / "splits.parquet").read_bytes() == before
+
+
+def test_what_killed_processes_left_is_cleared_away_but_not_what_is_being_written(
+    context: Context, lake: Path
+) -> None:
+    learn(context, lake)
+    old, new = (lake / "_results" / "baselines" / f"runner=0.parquet.{n}.part" for n in "ab")
+    old.touch()
+    new.touch()
+    os.utime(old, (0, 0))
+    learn(context, lake)
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_results_that_cannot_be_written_are_one_reason_per_runner(
+    context: Context, lake: Path
+) -> None:
+    (lake / "_results").write_text("a file in the way", encoding="utf-8")
+    result = learn(context, lake)
+    assert len(result.failed) == N_RUNNERS
+    assert "it cannot be written" in cohort_text(result, "en")
+    assert "書き込めません" in cohort_text(result, "ja")
 
 
 def test_where_every_runner_fails_the_command_fails(context: Context, lake: Path) -> None:

@@ -14,7 +14,8 @@ from hakaru.flows.cohort_runner import RunnerOutcome, RunnerTask, evaluate_runne
 from hakaru.flows.context import Context, Settings
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.splits import simulated_splits
-from hakaru.store.lake import runners_of, write_splits
+from hakaru.store.lake import has_runners, runners_of, write_splits
+from hakaru.store.lake_files import clear_cut_off
 
 _SHOWN = 10
 _REASON_BYTES = 240
@@ -100,10 +101,14 @@ def cohort_simulate(
     """A lake of simulated runners; seed and number decide each of them.
 
     Raises:
-        BadArgument: a number that cannot be simulated.
+        BadArgument: a number that cannot be simulated, or a lake with runners in it already.
     """
     if not 1 <= runners <= _RUNNERS_MAX:
         raise BadArgument("runners", runners, f"between 1 and {_RUNNERS_MAX}")
+    if has_runners(lake):
+        raise BadArgument(
+            "lake", str(lake), "a folder without runners, which would be written over"
+        )
     context.progress.begin("simulating", runners)
     for number in range(runners):
         write_splits(lake, f"{number:07d}", columns=simulated_splits(seed + number, runs))
@@ -123,6 +128,7 @@ def _over_all(
     settings = context.settings
     engine = engine_named(chosen[0], workers=settings.workers, anywhere=chosen[1])
     tasks = _tasks(lake, settings)
+    clear_cut_off(lake)
     started_s = time.monotonic()
     outcomes = []
     context.progress.begin("training" if step == "train" else "evaluating", len(tasks))

@@ -25,7 +25,8 @@ from hakaru.running.lessons import learn, lessons_at, past_lessons, taught_rows
 from hakaru.running.metrics import MetricName
 from hakaru.running.past_runs import PastRun, PastRuns
 from hakaru.running.verdict import Rubric
-from hakaru.store.lake import LakeRun, LakeRunner, ResultPlace, digest_of, is_done, read_runner
+from hakaru.store.lake import LakeRun, LakeRunner, digest_of, read_runner
+from hakaru.store.lake_files import ResultPlace, is_done
 from hakaru.store.lake_results import (
     VerdictRow,
     read_baselines,

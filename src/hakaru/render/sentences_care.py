@@ -59,6 +59,13 @@ CARE: Mapping[str, str] = {
     "a folder with runner=ID folders of Parquet files": (
         "runner=ID のフォルダに Parquet ファイルがあるフォルダを指定してください"
     ),
+    "a folder without runners, which would be written over": (
+        "ランナーがまだいないフォルダを指定してください（上書きしてしまいます）"
+    ),
+    "there is no split, or one without its run, day or start": (
+        "区間がないか、ラン・日付・開始時刻のない区間があります"
+    ),
+    "a name without * ? [ ] { }": "* ? [ ] { } のない名前を指定してください",
     "local or dask://HOST:PORT": "local または dask://ホスト:ポート を指定してください",
     "a scheduler on this machine; --anywhere lets work leave it": (
         "このマシンのスケジューラーを指定してください。別のマシンを使うには --anywhere を付けます"
@@ -68,6 +75,12 @@ CARE: Mapping[str, str] = {
     ),
     "distributed is not installed; pip install 'hakaru[cohort]'": (
         "distributed が入っていません。pip install 'hakaru[cohort]' を実行してください"
+    ),
+    "the scheduler went away; run it again to go on": (
+        "スケジューラーとの接続が切れました。もう一度実行すると続きから始まります"
+    ),
+    "its workers need this version of Hakaru ({reason})": (
+        "そのワーカーにはこの版の Hakaru が必要です（{reason}）"
     ),
     "no Dask scheduler answers there": "そこに Dask のスケジューラーがありません",
     "not a lake of splits: {reason}": "区間の Parquet として読めません（{reason}）",

@@ -22,8 +22,10 @@ from hakaru.errors import BadArgument, SourceError
 
 T = TypeVar("T")
 R = TypeVar("R")
-CHUNK = 8
+_CHUNK_MAX = 8
 """Items that go to a worker together: a message costs more than the bytes in it."""
+_CHUNKS_PER_WORKER = 4
+"""At least so many, where there are enough items: the last worker shall not work alone for long."""
 _CONNECT_S = 10
 ENDED = "a process was ended, perhaps for lack of memory; run it again to go on"
 
@@ -64,7 +66,8 @@ def run_each(engine: Engine, function: Callable[[T], R], *, items: Sequence[T]) 
     Raises:
         SourceError: a worker was ended, or no scheduler answers.
     """
-    chunks = [items[start : start + CHUNK] for start in range(0, len(items), CHUNK)]
+    size = max(1, min(_CHUNK_MAX, len(items) // (_CHUNKS_PER_WORKER * engine.workers)))
+    chunks = [items[start : start + size] for start in range(0, len(items), size)]
     if engine.address is not None:
         yield from _on_dask(engine.address, function, chunks)
     elif engine.workers == 1:
@@ -112,14 +115,31 @@ def _on_dask(
     except OSError as exc:
         raise SourceError(address, "no Dask scheduler answers there") from exc
     with client:
+        _refuse_workers_without_us(client, address, modules=(__name__, function.__module__))
         work = [(function, chunk) for chunk in chunks]
         futures = client.map(_run_chunk, work, pure=False)
-        done = distributed.as_completed(futures, loop=client.loop, with_results=True)
         try:
-            for _, results in done:
-                yield from results
+            for future in distributed.as_completed(futures, loop=client.loop):
+                yield from future.result()
         except distributed.KilledWorker as exc:
             raise SourceError(address, ENDED) from exc
+        except (distributed.CancelledError, OSError) as exc:
+            raise SourceError(address, "the scheduler went away; run it again to go on") from exc
+
+
+def _refuse_workers_without_us(client: Any, address: str, *, modules: Sequence[str]) -> None:
+    """A worker that cannot import what it is sent says nothing, and its task waits for ever."""
+
+    def look() -> None:  # goes to the workers as it is written here: it may name nothing of ours
+        import importlib  # noqa: PLC0415
+
+        for name in modules:
+            importlib.import_module(name)
+
+    try:
+        client.run(look)
+    except ImportError as exc:
+        raise SourceError(address, f"its workers need this version of Hakaru ({exc})") from exc
 
 
 def _run_chunk(work: tuple[Callable[[T], R], Sequence[T]]) -> list[R]:

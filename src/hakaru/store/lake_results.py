@@ -8,7 +8,7 @@ from dataclasses import replace
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.lake import ResultPlace, read_result, write_result
+from hakaru.store.lake_files import ResultPlace, read_result, write_result
 from hakaru.store.rows import Kind, build, kinds_of, values_of
 
 _HALF_WIDTHS = tuple(f"half_width_{round(100 * coverage)}_frac" for coverage in COVERAGES)

@@ -53,7 +53,7 @@ def cohort_text(result: CohortResult, language: Lang) -> str:
     if result.failed:
         lines.append(_say("failed", language, n=len(result.failed)))
         lines += [
-            f"  {one.runner_id}: {clean(in_language(one.reason or '', language))}"
+            f"  {clean(one.runner_id)}: {clean(in_language(one.reason or '', language))}"
             for one in result.failed[:_SHOWN]
         ]
     return "\n".join([*lines, _say("results", language, lake=result.lake)])
