@@ -46,9 +46,15 @@ class Config:
 
 
 def load_config(
-    *, data_folder: Path | None, language: str | None, environment: Mapping[str, str] = os.environ
+    *,
+    data_folder: Path | None,
+    language: str | None,
+    environment: Mapping[str, str] = os.environ,
+    untouched: bool = False,
 ) -> Config:
-    """Read file, environment and command line, in this order.
+    """Read file, what was chosen in the data folder, environment and command line, in this order.
+
+    `untouched`: leave the data folder as it is, and go on where it cannot be read.
 
     Raises:
         BadArgument: an unknown key or a value outside what a setting takes.
@@ -57,7 +63,7 @@ def load_config(
     folder = data_folder or environment.get("HAKARU_DATA") or written.pop("data_folder", None)
     written.pop("data_folder", None)
     path = Path(str(folder or platformdirs.user_data_dir("hakaru"))).expanduser()
-    settings = with_preferences(_settings(written), read_preferences(path))
+    settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:
         settings = _settings({**written, "language": chosen_language, "rubric": settings.rubric})

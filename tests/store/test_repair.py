@@ -331,6 +331,23 @@ def test_the_command_says_it_in_one_sentence_per_file_in_both_languages(used: Pa
     assert run("repair", "--anew", *data, "--json").stdout.count('"outcome":"emptied"') == 1
 
 
+def test_the_doctor_and_the_repair_work_where_no_other_command_does(used: Path) -> None:
+    copied(used)
+    flip_bytes(used / "state.sqlite", first=4096)
+    data = ("--data", str(used), "--lang", "en")
+    assert "`hakaru repair`" in run("status", *data).stderr
+    seen = run("doctor", *data)
+    assert (seen.returncode, seen.stderr) == (1, "")
+    assert "BROKEN  state: state.sqlite is damaged" in seen.stdout
+    left = run("repair", *data)
+    assert (left.returncode, left.stderr) == (0, "")
+    first, second = left.stdout.splitlines()
+    assert first == "hakaru.duckdb is sound: nothing was changed."
+    assert second.startswith("state.sqlite is back to its copy of ")
+    assert "ingest" not in second
+    assert run("status", *data).returncode == 0
+
+
 def test_killed_at_any_moment_of_a_repair_the_file_is_there_and_can_be_repaired(
     used: Path, tmp_path: Path
 ) -> None:

@@ -115,6 +115,18 @@ def test_the_commands_work_on_the_data_of_the_version_before(tmp_path: Path) -> 
         assert done.stderr == ""
 
 
+def test_the_doctor_migrates_and_copies_nothing(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    older_database(data, NEWEST - 1)
+    older_state(data, NEWEST_STATE - 1)
+    before = {name: (data / name).read_bytes() for name in ("hakaru.duckdb", "state.sqlite")}
+    seen = run("doctor", "--data", str(data), "--lang", "en")
+    assert seen.stdout.count("its next use brings it to") == 2, seen.stdout + seen.stderr
+    assert {name: (data / name).read_bytes() for name in before} == before
+    assert not (data / "backups").exists()
+
+
 @pytest.mark.parametrize(("kind", "sql"), [("database", LONG), ("state", LONG_STATE)])
 def test_a_migration_killed_in_the_middle_has_changed_nothing(
     kind: str, sql: str, tmp_path: Path

@@ -14,6 +14,7 @@ CARE_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.doctor:doctor",
         render="hakaru.surfaces.cli.text.care:doctor_text",
         profile="all",
+        untouched=True,
         example="hakaru doctor",
     ),
     Operation(
@@ -34,6 +35,7 @@ CARE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.care:repair_text",
         profile="write",
         hidden=True,
+        untouched=True,
         example="hakaru repair",
     ),
 )

@@ -64,7 +64,8 @@ class Operation:
     dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
     bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
-    `hidden`: only a person may ask for it, so no model is offered it.
+    `hidden`: only a person may ask for it, so no model is offered it. `untouched`: it works where
+    the data folder cannot be read, and starting it changes nothing there.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Operation:
     limit_bytes: int = 4096
     offline: bool = True
     hidden: bool = False
+    untouched: bool = False
     example: str = ""
 
     def text(self, language: Lang) -> str:

@@ -33,13 +33,16 @@ class Preferences:
     lengths: Lengths | None = None
 
 
-def read_preferences(folder: Path) -> Preferences:
-    """The choices in a data folder; what cannot be read was not chosen."""
+def read_preferences(folder: Path, *, untouched: bool = False) -> Preferences:
+    """The choices in a data folder; what is no choice of ours was not made.
+
+    `untouched`: leave the folder as it is, and take one that cannot be read for one without any.
+    """
     state = State(folder)
     if not state.path.is_file():
         return Preferences()
     try:
-        found = json.loads(state.setting(KEY) or "{}")
+        found = json.loads((state.peek(KEY) if untouched else state.setting(KEY)) or "{}")
     except ValueError:
         return Preferences()
     return _checked(found) if isinstance(found, dict) else Preferences()

@@ -64,6 +64,17 @@ class State:
             row = con.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
         return None if row is None else str(row[0])
 
+    def peek(self, key: str) -> str | None:
+        """The same where nothing may be made, copied or migrated; None: or it cannot be read."""
+        try:
+            with closing(
+                sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+            ) as con:
+                row = con.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
+        except sqlite3.Error:
+            return None
+        return None if row is None else str(row[0])
+
     def write_setting(self, key: str, value: str) -> None:
         """Store a value under a key, over what was there."""
         with self.session() as con:

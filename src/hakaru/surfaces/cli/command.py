@@ -167,7 +167,9 @@ def run_operation(
     said: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
-        config = load("hakaru.bootstrap:load_config")(data_folder=data_folder, language=language)
+        config = load("hakaru.bootstrap:load_config")(
+            data_folder=data_folder, language=language, untouched=operation.untouched
+        )
         said = config.settings.language
         return _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:

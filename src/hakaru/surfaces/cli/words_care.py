@@ -46,6 +46,29 @@ CARE_WORDS: dict[str, tuple[str, str]] = {
         "{file} is back to its copy of {copied} UTC (damaged copies passed over: {n}); the damaged "
         "file is {aside}. Take in what was recorded since with `hakaru ingest`.",
     ),
+    "repair_without_log_state": (
+        "{file} は、途中で切れたログを外すと正常です。外す前のファイルとログは {aside} にあります。"
+        "最後の変更（予定・集中の記録・設定）が欠けているかもしれません。",
+        "{file} is sound without the log of its last changes; both as they were are {aside}. The "
+        "last changes to plans, attention and settings may be missing.",
+    ),
+    "repair_restored_state": (
+        "{file} を {copied} (UTC) の控えに戻しました（壊れた控え {n} 件）。壊れたファイルは "
+        "{aside} にあります。その後の予定・集中の記録・設定は戻りません。",
+        "{file} is back to its copy of {copied} UTC (damaged copies passed over: {n}); the damaged "
+        "file is {aside}. What changed since in plans, attention and settings is not in it.",
+    ),
+    "repair_no_copy_state": (
+        "{file} は壊れていますが、正常な控えがありません（壊れた控え {n} 件）。"
+        "`hakaru repair --anew` で、予定・集中の記録・設定のない状態から始められます。",
+        "{file} is damaged and no copy of it is sound (damaged copies: {n}); `hakaru repair "
+        "--anew` starts without plans, attention and settings.",
+    ),
+    "repair_emptied_state": (
+        "{file} をよけて、予定・集中の記録・設定のない状態から始めます。"
+        "壊れたファイルは {aside} にあります。",
+        "{file} starts without plans, attention and settings; the damaged file is {aside}.",
+    ),
     "repair_no_copy": (
         "{file} は壊れていますが、正常な控えがありません（壊れた控え {n} 件）。"
         "`hakaru repair --anew` で空から始め、`hakaru ingest` で取り込み直せます。",

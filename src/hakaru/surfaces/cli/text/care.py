@@ -9,6 +9,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.store.repair import Repaired
+from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.surfaces.cli.words_care import CARE_WORDS
 
 
@@ -36,14 +37,20 @@ def _check_lines(check: Check, language: Lang) -> list[str]:
 
 def _repaired(one: Repaired, language: Lang) -> str:
     copied = "" if one.copied_at is None else f"{one.copied_at:%Y-%m-%d %H:%M}"
+    key = f"repair_{one.outcome}"
     return _say(
-        f"repair_{one.outcome}",
+        f"{key}_state" if f"{key}_state" in CARE_WORDS and _is_state(one) else key,
         language,
         file=one.path.name,
         copied=copied,
         aside=clean(str(one.set_aside)),
         n=one.passed_over,
     )
+
+
+def _is_state(one: Repaired) -> bool:
+    """What is in it comes from no recording, so that nothing takes it in again."""
+    return one.path.name == STATE_NAME
 
 
 def _say(key: str, language: Lang, **slots: object) -> str:
