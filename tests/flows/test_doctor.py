@@ -21,7 +21,7 @@ from hakaru.catalog.reply import as_json
 from hakaru.flows.checks import Check
 from hakaru.flows.context import Context
 from hakaru.flows.doctor import DoctorResult, doctor, examine
-from hakaru.flows.doctor_data import folder_check
+from hakaru.flows.doctor_data import backups_check, folder_check
 from hakaru.running.wording import Lang
 from hakaru.sources.camera.model_file import FILE_NAME, INSTALL
 from hakaru.sources.parts import EXTRAS, Extra, extra_named
@@ -206,6 +206,25 @@ def test_a_clock_behind_what_was_written_is_broken(stored: Context, machine: Mac
     assert found.status == "broken"
     assert found.needed
     assert "but the data was written on" in found.message
+    assert found.command == "sudo timedatectl set-ntp true"
+    machine.platform = "darwin"
+    later = looked_at(at(stored, NOW - timedelta(days=400)), machine, "clock")
+    assert (later.status, later.command) == ("broken", None)
+
+
+def test_a_disk_without_room_for_a_copy_is_told(stored: Context) -> None:
+    found = backups_check(stored.data_folder, has_room=lambda _: False)
+    assert (found.status, found.needed) == ("broken", False)
+    assert "too full for a copy of hakaru.duckdb" in found.message
+
+
+def test_what_is_kept_from_us_is_not_called_damaged(empty: Context, machine: Machine) -> None:
+    for name in ("hakaru.duckdb", "state.sqlite"):
+        (empty.data_folder / name).mkdir(parents=True)
+    for name in ("database", "state"):
+        found = looked_at(empty, machine, name)
+        assert (found.status, found.command) == ("broken", None)
+        assert found.message.endswith("cannot be read: Is a directory")
 
 
 # optional parts

@@ -141,6 +141,22 @@ def test_the_newest_copy_and_that_of_the_schema_before_always_stay(
     assert kept <= set(copies)
 
 
+def test_a_clock_that_was_wrong_once_neither_stops_copies_nor_makes_an_old_one_the_newest(
+    used: Path,
+) -> None:
+    path = used / "hakaru.duckdb"
+    (used / "backups").mkdir()
+    shutil.copyfile(path, used / "backups" / "hakaru-20990101T000000000000-schema4.duckdb")
+    copied(used)
+    flip_bytes(path)
+    copied_at = repaired(used)[path.name].copied_at
+    assert copied_at is not None
+    assert copied_at.year < 2099
+    for _ in range(3):
+        newest = keep_copy(path, 4, write=lambda target: shutil.copyfile(path, target))
+        assert copies_of(path)[-1].path == newest
+
+
 def test_a_copy_that_was_cut_off_is_cleared_away_and_is_none(used: Path) -> None:
     path = used / "hakaru.duckdb"
     cut_off = used / "backups" / "hakaru-20250101T000000000000-schema4.partial"

@@ -10,7 +10,8 @@ Status = Literal["ok", "missing", "broken"]
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """One thing that was looked at. `command` mends it or gets it; None: nothing is to be done.
+    """One thing that was looked at. `command` mends it or gets it; None: nothing is to be done,
+    or no command does it.
 
     `needed` False: Hakaru does all of its work without it, except what it is for.
     """

@@ -52,7 +52,7 @@ def examine(context: Context, around: Surroundings) -> DoctorResult:
     looks: tuple[Callable[[], tuple[Check, ...]], ...] = (
         lambda: (python_check(around), folder_check(context.data_folder)),
         lambda: file_checks(context.data_folder),
-        lambda: (backups_check(context.data_folder), clock_check(context)),
+        lambda: (backups_check(context.data_folder), clock_check(context, around.platform)),
         lambda: tuple(extra_check(extra, around) for extra in EXTRAS),
         lambda: (camera_check(context.data_folder, around), desktop_check(around)),
         lambda: (model_check(context, around), browser_check(around)),

@@ -39,7 +39,9 @@ class KeptCopy:
 
 
 def copies_of(path: Path) -> tuple[KeptCopy, ...]:
-    """The copies of a file of a data folder, oldest first."""
+    """The copies of a file of a data folder, oldest first. One of a day to come was made while the
+    clock was wrong: it stands before all others, so that it is never taken for the newest."""
+    now = datetime.now(UTC)
     written = re.compile(
         rf"{re.escape(path.stem)}-(\d{{8}}T\d{{12}})-schema(\d+){re.escape(path.suffix)}"
     )
@@ -51,15 +53,17 @@ def copies_of(path: Path) -> tuple[KeptCopy, ...]:
             with contextlib.suppress(ValueError):  # a name of somebody else, with no such day
                 made_at = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
                 found.append(KeptCopy(path=entry, made_at=made_at, schema=int(match[2])))
-    return tuple(sorted(found, key=lambda one: one.made_at))
+    return tuple(sorted(found, key=lambda one: (one.made_at <= now, one.made_at)))
 
 
 def copies_to_keep(copies: Sequence[KeptCopy]) -> frozenset[KeptCopy]:
     """Those that stay of at least one, oldest first; at most `COPIES_KEPT_MAX`."""
-    first_of_week = {one.made_at.isocalendar()[:2]: one for one in reversed(copies)}
-    weeks = sorted(first_of_week)[-_WEEKS_KEPT:]
+    first_of_week: dict[tuple[int, int], KeptCopy] = {}
+    for one in copies:
+        first_of_week.setdefault(one.made_at.isocalendar()[:2], one)
+    firsts = list(first_of_week.values())[-_WEEKS_KEPT:]
     older = [one for one in copies if one.schema < copies[-1].schema]
-    return frozenset({copies[-1], *older[-1:], *(first_of_week[week] for week in weeks)})
+    return frozenset({copies[-1], *older[-1:], *firsts})
 
 
 def keep_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> Path:
@@ -111,7 +115,7 @@ def copy_is_due(path: Path, *, now: datetime) -> bool:
         copies = copies_of(path)
     except OSError:
         return False
-    return not copies or copies[-1].made_at < changed_at
+    return all(one.made_at > now or one.made_at < changed_at for one in copies)
 
 
 def has_room_for_copy(path: Path) -> bool:
