@@ -26,6 +26,7 @@ from hakaru.running.wording import Lang
 from hakaru.sources.camera.model_file import FILE_NAME, INSTALL
 from hakaru.sources.parts import EXTRAS, Extra, extra_named
 from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.repair import repair_folder
 from hakaru.store.state import State
 from hakaru.surfaces.cli.text.care import doctor_text
 from tests.contracts.tree import ROOT
@@ -216,6 +217,14 @@ def test_a_disk_without_room_for_a_copy_is_told(stored: Context) -> None:
     found = backups_check(stored.data_folder, has_room=lambda _: False)
     assert (found.status, found.needed) == ("broken", False)
     assert "too full for a copy of hakaru.duckdb" in found.message
+
+
+def test_what_repairs_set_aside_is_measured(stored: Context, machine: Machine) -> None:
+    flip_bytes(stored.data_folder / "hakaru.duckdb")
+    repair_folder(stored.data_folder, anew=True)
+    found = looked_at(stored, machine, "set_aside")
+    assert found.status == "ok"
+    assert "MB that repairs set aside; delete what begins with damaged-" in found.message
 
 
 def test_what_is_kept_from_us_is_not_called_damaged(empty: Context, machine: Machine) -> None:

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 
 from hakaru.flows.checks import Check
 from hakaru.flows.context import Context
-from hakaru.flows.doctor_data import backups_check, clock_check, file_checks, folder_check
+from hakaru.flows.doctor_data import (
+    aside_checks,
+    backups_check,
+    clock_check,
+    file_checks,
+    folder_check,
+)
 from hakaru.flows.doctor_parts import (
     browser_check,
     camera_check,
@@ -52,7 +58,8 @@ def examine(context: Context, around: Surroundings) -> DoctorResult:
     looks: tuple[Callable[[], tuple[Check, ...]], ...] = (
         lambda: (python_check(around), folder_check(context.data_folder)),
         lambda: file_checks(context.data_folder),
-        lambda: (backups_check(context.data_folder), clock_check(context, around.platform)),
+        lambda: (backups_check(context.data_folder), *aside_checks(context.data_folder)),
+        lambda: (clock_check(context, around.platform),),
         lambda: tuple(extra_check(extra, around) for extra in EXTRAS),
         lambda: (camera_check(context.data_folder, around), desktop_check(around)),
         lambda: (model_check(context, around), browser_check(around)),

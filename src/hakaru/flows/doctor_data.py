@@ -15,6 +15,7 @@ from hakaru.flows.context import Context
 from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
 from hakaru.store.health import FileHealth, database_health, files_of, lock_holder, state_health
 from hakaru.store.lock import refuse_network_folder
+from hakaru.store.repair import set_aside_in
 from hakaru.units import BYTES_PER_MB
 
 FREE_MIN_BYTES = 100_000_000
@@ -73,10 +74,23 @@ def backups_check(folder: Path, *, has_room: Callable[[Path], bool] = has_room_f
     if not copies:
         message = "no copy yet: one is made before a new schema, and on each day before a change"
         return Check(name="copies", status="ok", message=message)
-    newest = max(copy.made_at for copy in copies)
+    newest = max(found[-1].made_at for path in files_of(folder) if (found := copies_of(path)))
     where = folder / FOLDER
     message = f"copies in {where}: {len(copies)}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
     return Check(name="copies", status="ok", message=message)
+
+
+def aside_checks(folder: Path) -> tuple[Check, ...]:
+    """What repairs have left, if anything."""
+    aside = set_aside_in(folder)
+    if not aside:
+        return ()
+    size = _mb(sum(one.stat().st_size for one in aside))
+    message = (
+        f"{folder / FOLDER} holds {size} MB that repairs set aside; delete what begins with "
+        "damaged- once nothing is missing"
+    )
+    return (Check(name="set_aside", status="ok", message=message),)
 
 
 def clock_check(context: Context, platform: str) -> Check:

@@ -53,6 +53,11 @@ CARE: Mapping[str, str] = {
     "the disk is too full for a copy of {file}: none is made": (
         "空きが足りないため、{file} の控えを取れません"
     ),
+    "{path} holds {size} MB that repairs set aside; delete what begins with damaged- once nothing "
+    "is missing": (
+        "{path} に、修復でよけたファイルが {size} MB あります。欠けたものがなければ、"
+        "damaged- で始まるファイルを消せます"
+    ),
     "copies in {path}: {n}, the newest of {when} UTC": "控え {n} 件（{path}）、最新は {when} (UTC)",
     # very many runners
     "a folder that exists": "存在するフォルダを指定してください",

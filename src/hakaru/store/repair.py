@@ -25,6 +25,7 @@ from hakaru.store.migrate import check_version
 
 Outcome = Literal["absent", "sound", "without_log", "restored", "no_copy", "emptied"]
 _SOUND = frozenset({"sound", "older"})
+_ASIDE = "damaged-"
 _LOGS = (".wal", "-wal", "-shm")
 
 
@@ -66,6 +67,11 @@ def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple
         ) from exc
     finally:
         hold.release()
+
+
+def set_aside_in(folder: Path) -> tuple[Path, ...]:
+    """What repairs of a data folder set aside, oldest first, logs included."""
+    return tuple(sorted((folder / FOLDER).glob(f"{_ASIDE}*")))
 
 
 def _repair(
@@ -131,7 +137,7 @@ def _set_aside(path: Path) -> Path:
     folder = path.parent / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    aside = folder / f"damaged-{stamp}-{path.name}"
+    aside = folder / f"{_ASIDE}{stamp}-{path.name}"
     try:
         os.link(path, aside)
     except OSError:  # a file system without second names

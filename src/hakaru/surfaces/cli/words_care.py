@@ -12,6 +12,7 @@ CARE_WORDS: dict[str, tuple[str, str]] = {
     "state": ("状態", "state"),
     "lock": ("ロック", "lock"),
     "copies": ("自動の控え", "automatic copies"),
+    "set_aside": ("よけたファイル", "set aside"),
     "clock": ("時計", "clock"),
     "extra": ("追加機能", "extra"),
     "camera_model": ("顔のモデル", "face model"),
