@@ -36,7 +36,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
     "flows/asking.py:_narrated reason": "from the same module",
     "flows/cohort_runner.py:_isolated str(outcome.error)": "an error, worded where it was raised",
-    "flows/cohort_runner.py:judged str(outcome.error)": "NoFormData, worded by errors.py",
+    "flows/cohort_runner.py:judged reason": "NoFormData, worded by errors.py",
     "flows/doctor_data.py:_bad_folder message": "a StoreError of store/lock.py",
     "flows/doctor_parts.py:camera_check str(exc)": "a NoFaceModel, worded where it was raised",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",

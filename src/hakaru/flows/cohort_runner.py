@@ -145,9 +145,11 @@ def judged(
             partial(_judge, run, chosen, task, past=past),
             item=f"activity {run.activity_id}",
         )
-        rows.extend(
-            outcome.value or [refusal_row(run.activity_id, run.day, reason=str(outcome.error))]
-        )
+        if outcome.value is None:
+            reason = str(outcome.error)
+            rows.append(refusal_row(run.activity_id, run.day, reason=reason))
+        else:
+            rows.extend(outcome.value)
     return rows
 
 
