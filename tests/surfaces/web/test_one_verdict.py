@@ -205,7 +205,9 @@ def assert_facts(page: str, run: Told) -> None:
 
 def listed(context: Context, run: int) -> Told:
     """The row of a run in the list of the command line, which shows so many bytes at a time."""
-    (day,) = [one.activity_date.isoformat() for one in stored_runs(context) if one.activity_id == run]
+    (day,) = [
+        one.activity_date.isoformat() for one in stored_runs(context) if one.activity_id == run
+    ]
     found = asked("activities", "--since", day, "--until", day, data=context.data_folder)
     rows = [dict(zip(found["columns"], row, strict=True)) for row in found["activities"]]
     return next(one for one in rows if one["activity_id"] == run)
