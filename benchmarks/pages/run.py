@@ -13,12 +13,9 @@ from __future__ import annotations
 
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -28,6 +25,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.commands.years import latest_day, years_of_running
 from benchmarks.pages.server import TOKEN
+from benchmarks.pages.serving import Server, serving
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.store.activities import list_activities
@@ -52,9 +50,9 @@ def run(quick: bool) -> Mapping[str, object]:
         shutil.copytree(years.folder, data)
         day, names = latest_day(data), _names(data)
         routes = _routes(names, rounds)
-        with _serving(data, day) as server:
+        with serving(data, day) as server:
             timed = {name: _measured(server, asked) for name, asked in routes.items()}
-        with _serving(data, day) as server:
+        with serving(data, day) as server:
             address = server.address
             opened = _opened(address, [*_OPENED, f"/runs/{names[0]}"], rounds=3 if quick else 9)
     return {
@@ -108,32 +106,7 @@ def _routes(names: Sequence[int], rounds: int) -> Routes:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Server:
-    """Where it listens, and its process."""
-
-    address: str
-    pid: int
-
-    def busy_ms(self) -> float:
-        """Processor time of all its threads so far, as Linux tells it."""
-        clock_of_a_process = (~self.pid << 3) | 2  # CPUCLOCK_SCHED, as glibc makes it
-        return 1e3 * time.clock_gettime(clock_of_a_process)
-
-
-@contextmanager
-def _serving(data: Path, day: str) -> Iterator[_Server]:
-    words = [sys.executable, "-m", "benchmarks.pages.server", str(data), day]
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        port = int(process.stdout.readline())
-        yield _Server(address=f"http://127.0.0.1:{port}", pid=process.pid)
-        process.communicate()
-
-
-def _measured(server: _Server, asked: Sequence[str]) -> Mapping[str, object]:
+def _measured(server: Server, asked: Sequence[str]) -> Mapping[str, object]:
     """One route: each address once, then the last one again as often (at least 20 times)."""
     headers = {"authorization": f"Bearer {TOKEN}", "hx-request": "true"}
     with httpx2.Client(base_url=server.address, headers=headers, timeout=120.0) as client:
@@ -158,7 +131,7 @@ class _Asked:
     size_bytes: int
 
 
-def _asked(client: httpx2.Client, path: str, server: _Server) -> _Asked:
+def _asked(client: httpx2.Client, path: str, server: Server) -> _Asked:
     busy_before_ms, started_s = server.busy_ms(), time.perf_counter()
     answer = client.get(path)
     took_ms = 1e3 * (time.perf_counter() - started_s)

@@ -170,3 +170,17 @@ def list_evidence(root: Path, folder: str = "tests") -> frozenset[str]:
                     if isinstance(item, ast.FunctionDef) and item.name.startswith("test_")
                 )
     return frozenset(found)
+
+
+def resolutions_named(text: str) -> set[int]:
+    """Every number behind the word 'resolutions', single, in lists and in spans."""
+    found: set[int] = set()
+    for numbers in re.findall(r"resolutions? (?:rows? )?([\d, -]+)", text):
+        for first, last in re.findall(r"(\d+)(?:-(\d+))?", numbers):
+            found.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def table_numbers(text: str) -> set[int]:
+    """The numbers of the rows of a table whose first column numbers them."""
+    return {int(number) for number in re.findall(r"^\| *(\d+) *\|", text, re.MULTILINE)}

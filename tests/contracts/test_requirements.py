@@ -13,9 +13,11 @@ from tests.contracts.requirements_page import (
     list_evidence,
     listed_functions,
     problems,
+    resolutions_named,
     rows,
     size_rows,
     table_lines,
+    table_numbers,
 )
 from tests.contracts.tree import ROOT
 
@@ -63,7 +65,17 @@ POINTS_OF_ISSUE_7 = (
 ATTENTION_LINES = 70
 """So many lines of focus_state.md are points of a list or rows of a table."""
 FUNCTIONS_LISTED = 23
+RESOLUTIONS_IN_ALL = 77
 FUNCTIONS_ADDED = {"get_form_evaluations", "export", "profile", "histogram", "materialize"}
+
+
+def test_every_resolution_stands_somewhere() -> None:
+    """By its number, as a row of its own or beside the line that it overrules."""
+    document = REQUIREMENTS / "resolutions.md"
+    wanted = set(range(1, RESOLUTIONS_IN_ALL + 1))
+    if document.is_file():
+        assert table_numbers(document.read_text(encoding="utf-8")) == wanted
+    assert resolutions_named(PAGE.read_text(encoding="utf-8")) >= wanted
 
 
 def test_every_row_names_its_source_tests_that_exist_and_a_value() -> None:

@@ -49,9 +49,13 @@ def test_ci_fails_below_ninety_percent_coverage() -> None:
     (line,) = recipe("test")
     assert line.endswith("$(COVER)")
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    found = re.search(r'^make test COVER="--cov --cov-fail-under=(\d+)"$', script, re.MULTILINE)
+    found = re.search(r'^cover="--cov --cov-fail-under=(\d+)"$', script, re.MULTILINE)
     assert found
     assert int(found.group(1)) >= 90
+    counted, after = script.split('COVER="$cover"')[:2]
+    assert counted.rstrip().endswith('PYTHON="$other"')
+    assert after.split()[0] == "cover="  # once, on the one or on the other
+    assert script.rstrip().endswith('make test COVER="$cover"')
 
 
 def test_warnings_are_errors() -> None:

@@ -107,6 +107,21 @@ def test_runs_before_a_day_can_be_left_out(months: Context) -> None:
     assert trends(months, since=date(2099, 1, 1)).metrics == ()
 
 
+def test_form_is_followed_over_two_years_unless_an_earlier_day_is_named(own: Context) -> None:
+    first = sessions(own)[0].activity_date
+    run_sql(
+        own,
+        "UPDATE activities SET activity_date = activity_date - 800, "
+        "started_at = started_at - INTERVAL 800 DAY WHERE activity_date < ?",
+        [first + timedelta(days=60)],
+    )
+    (shown,) = trends(own, metric="gct").metrics
+    (every,) = trends(own, metric="gct", since=first - timedelta(days=800)).metrics
+    assert every.trend.points[0].month == (first - timedelta(days=800)).replace(day=1)
+    assert shown.trend.points[0].month >= (first + timedelta(days=60)).replace(day=1)
+    assert shown.trend.points[-1].month == every.trend.points[-1].month
+
+
 def test_a_sensor_can_be_named_and_has_to_be_known(months: Context) -> None:
     assert trends(months, sensor="garmin-hrm") == trends(months)
     for unknown in ("stryd", "nose"):

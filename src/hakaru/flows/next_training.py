@@ -36,11 +36,16 @@ class NextResult:
 
 def get_next_training(context: Context, *, day: date | None) -> NextResult:
     """Options as of a day (None: now), by the sessions before it."""
+    return next_training_by(context, None, day=day)
+
+
+def next_training_by(context: Context, past: Past | None, *, day: date | None) -> NextResult:
+    """The same by what was read of the runner before; None: read now."""
     now = context.now()
     with context.store.read() as con:
         is_today = day is None or day == local_day(con, now)
         moment = now if is_today or day is None else end_of_day(con, day)
-        past = read_past(con, context.settings)
+        past = past or read_past(con, context.settings)
         before = [one for one in past.sessions if one.started_at <= moment]
         if not before:
             return NextResult(after=None, options=())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from hakaru.flows.context import Context
-from hakaru.flows.past import read_past
+from hakaru.flows.past import Past, read_past
 from hakaru.running.athlete.known import Disagreement, disagreement
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.athlete.zones import heart_rate_zones
@@ -31,9 +31,14 @@ class PacesResult:
 
 def get_paces(context: Context, *, day: date | None) -> PacesResult:
     """Paces as of a day (None: today)."""
+    return paces_by(context, None, day=day)
+
+
+def paces_by(context: Context, past: Past | None, *, day: date | None) -> PacesResult:
+    """The same by what was read of the runner before; None: read now."""
     with context.store.read() as con:
         on = day or local_day(con, context.now())
-        past = read_past(con, context.settings)
+        past = past or read_past(con, context.settings)
         watched = watch_zones(con, until=on)
     athlete = past.athlete_on(on)
     vo2_max = athlete.value("vo2_max_ml_per_kg_min")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from hakaru.flows.context import Settings
+from hakaru.flows.context import Context, Settings
 from hakaru.running.activity import Sex
 from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import athlete_on
@@ -106,6 +106,12 @@ class Past:
 
 def _start(run: PastRun) -> datetime:
     return run.started_at
+
+
+def past_of(context: Context) -> Past:
+    """Everything stored about the runner, for several questions: nobody who asks changes it."""
+    with context.store.read() as con:
+        return read_past(con, context.settings)
 
 
 def read_past(con: DuckDBPyConnection, settings: Settings) -> Past:

@@ -13,6 +13,7 @@ import numpy as np
 from hakaru.errors import NotAnalysed, StoreDamaged
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
+from hakaru.flows.past import Past
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
 from hakaru.flows.sections_judged import shown_sections
 from hakaru.flows.session_view import form_verdict, gather_session
@@ -98,10 +99,12 @@ def report(context: Context, *, activity: str, out: Path | None) -> ReportResult
     )
 
 
-def gather(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
-    """Everything one report shows, from the store alone."""
+def gather(
+    con: DuckDBPyConnection, activity_id: int, *, context: Context, past: Past | None = None
+) -> RunReport:
+    """Everything one report shows, from the store alone; `past` None: read anew."""
     made = gather_form(con, activity_id, context=context)
-    session = _session(con, activity_id, context)
+    session = _session(con, activity_id, context=context, past=past)
     known = RunKnown(
         activity_id=activity_id,
         day=made.facts.day,
@@ -127,10 +130,12 @@ def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) 
     )
 
 
-def _session(con: DuckDBPyConnection, activity_id: int, context: Context) -> SessionReport | None:
+def _session(
+    con: DuckDBPyConnection, activity_id: int, *, context: Context, past: Past | None
+) -> SessionReport | None:
     """The run as a session; None: nobody has looked at it as one yet."""
     try:
-        return gather_session(con, activity_id, settings=context.settings)
+        return gather_session(con, activity_id, settings=context.settings, past=past)
     except NotAnalysed:
         return None
 

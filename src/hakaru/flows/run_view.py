@@ -9,6 +9,7 @@ import numpy as np
 
 from hakaru.errors import BadArgument, NotAnalysed
 from hakaru.flows.context import Context
+from hakaru.flows.past import Past
 from hakaru.flows.report import gather, gather_form
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.report import RunReport
@@ -70,10 +71,10 @@ def view_run(context: Context, activity: str) -> RunView:
         return RunView(report=report, analysis=analysis)
 
 
-def whole_run(context: Context, activity: str) -> RunReport:
-    """Everything a report on the run shows. Raises as `view_run`."""
+def whole_run(context: Context, activity: str, *, past: Past | None = None) -> RunReport:
+    """Everything a report on the run shows; `past` None: read anew. Raises as `view_run`."""
     with context.store.read() as con:
-        return gather(con, resolve_activity(con, activity), context=context)
+        return gather(con, resolve_activity(con, activity), context=context, past=past)
 
 
 def view_series(

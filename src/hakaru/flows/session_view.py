@@ -11,7 +11,7 @@ from hakaru.errors import NotEvaluated
 from hakaru.flows.context import Settings
 from hakaru.flows.load import history_of
 from hakaru.flows.next_training import options_after
-from hakaru.flows.past import read_past
+from hakaru.flows.past import Past, read_past
 from hakaru.flows.similar import similar_to
 from hakaru.flows.trends import session_trends, trends_at
 from hakaru.running.activity import Recording
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 
 
 def gather_session(
-    con: DuckDBPyConnection, activity_id: int, *, settings: Settings
+    con: DuckDBPyConnection, activity_id: int, *, settings: Settings, past: Past | None = None
 ) -> SessionReport:
-    """One analysed session with everything around it.
+    """One analysed session with everything around it; `past` None: read anew.
 
     Raises:
         UnknownActivity: nothing is stored under this id.
@@ -60,9 +60,9 @@ def gather_session(
     """
     analysis = read_session(con, activity_id)
     summary = analysis.summary
-    past = read_past(con, settings)
+    past = past or read_past(con, settings)
     columns = split_columns(con, until=summary.started_at + timedelta(seconds=1))
-    this = similar_to(con, summary)
+    this = similar_to(con, summary, sessions=past.sessions)
     trends = trends_at(columns, summary, sensor_group=_sensor_group(con, activity_id))
     earlier = [one for one in past.sessions if one.started_at <= summary.started_at]
     return replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -90,18 +90,20 @@ def compare_similar_workouts(
             distance_tolerance_pct,
             terrain_match,
         )
-        return similar_to(con, this, tolerance=tolerance, limit=limit)
+        every = session_summaries(con)
+        return similar_to(con, this, sessions=every, tolerance=tolerance, limit=limit)
 
 
 def similar_to(
     con: DuckDBPyConnection,
     this: SessionSummary,
     *,
+    sessions: Sequence[SessionSummary],
     tolerance: Tolerance | None = None,
     limit: int = _SHOWN,
 ) -> SimilarResult:
-    """Similar runs before one run, and its figures beside all of them."""
-    earlier = [one for one in session_summaries(con) if one.started_at < this.started_at]
+    """Similar runs before one run among `sessions`, and its figures beside all of them."""
+    earlier = [one for one in sessions if one.started_at < this.started_at]
     every = find_similar(this, earlier, tolerances=tolerance, limit=None)
     found = [one.summary for one in every.workouts]
     side = side_figures(con, [one.activity_id for one in (this, *found)])

@@ -24,6 +24,9 @@ from hakaru.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 
 WINDOW = timedelta(days=56)
 """The newest eight weeks are compared with the eight weeks before them."""
+HISTORY = timedelta(days=730)
+"""The lines of form are drawn from the two years up to the newest run, unless more is asked for:
+years further back say little of today, and would make every answer slower with every year."""
 _MONTHS_SHOWN = 6
 _DIGITS = 4
 SESSION_QUANTITIES: tuple[SessionQuantity, ...] = (
@@ -97,7 +100,8 @@ def analyze_performance_trends(
     sensor: str | None,
     since: date | None,
 ) -> TrendsResult:
-    """Monthly values at one reference pace, and what changed lately.
+    """Monthly values at one reference pace since a day (None: two years before the newest run), and
+    what changed lately.
 
     Raises:
         BadArgument: no run was measured with the sensor named.
@@ -136,14 +140,15 @@ def analyze_performance_trends(
 def trends_at(
     columns: SplitColumns, this: SessionSummary, *, sensor_group: str | None
 ) -> tuple[MetricTrend, ...]:
-    """Form and heart rate at the speed of one session, by the splits of the runs up to it."""
+    """Form and heart rate at the speed of one session, by the splits of the two years up to it."""
     speed_mps = this.target_speed_mps
     if speed_mps is None:
         return ()
-    own = _rows(columns, columns["sensor_group"] == sensor_group)
+    known = _since(columns, this.activity_date - HISTORY)
+    own = _rows(known, known["sensor_group"] == sensor_group)
     group = sensor_group or "other"
     found = [
-        _metric_trend(metric, _samples(own, columns, metric), group, speed_mps=speed_mps)
+        _metric_trend(metric, _samples(own, known, metric), group, speed_mps=speed_mps)
         for metric in REPORTED
     ]
     return tuple(one for one in found if one is not None)
@@ -188,9 +193,10 @@ def _samples(own: SplitColumns, every: SplitColumns, metric: TrendMetric) -> Tre
 
 
 def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
-    if day is None:
+    days = columns["activity_date"]
+    if days.size == 0:
         return columns
-    return _rows(columns, columns["activity_date"] >= np.datetime64(day))
+    return _rows(columns, days >= (days.max() - HISTORY if day is None else np.datetime64(day)))
 
 
 def _rows(columns: SplitColumns, keep: AnyArray) -> SplitColumns:

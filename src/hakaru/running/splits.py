@@ -35,8 +35,44 @@ MEAN_COLUMNS: tuple[str, ...] = (
 """The fields of a split that are means of the series column of the same name."""
 
 
+class Stretch:
+    """A part of a run that was run, walked or stood: what both splits and segments can be asked."""
+
+    start_elapsed_s: float
+    end_elapsed_s: float
+    distance_m: float
+    running_s: float
+    speed_mps: float | None
+    role: Role | None
+
+    @property
+    def duration_s(self) -> float:
+        """Elapsed time, standing included."""
+        return self.end_elapsed_s - self.start_elapsed_s
+
+    @property
+    def is_mostly_run(self) -> bool:
+        """Whether at least half of its time was run."""
+        return mostly_run(self.running_s, self.duration_s)
+
+    @property
+    def covered_speed_mps(self) -> float | None:
+        """Distance over elapsed time, walking and standing included; None: it was stood."""
+        return covered_mps(self.distance_m, self.duration_s)
+
+    @property
+    def stretch_speed_mps(self) -> float | None:
+        """The speed that speaks for all of it: while running where it was mostly run."""
+        return self.speed_mps if self.is_mostly_run else self.covered_speed_mps
+
+    @property
+    def says_form(self) -> bool:
+        """Whether enough of it was run for contact time, cadence and power to mean something."""
+        return self.role == "work" or self.running_s >= FORM_MIN_S
+
+
 @dataclass(frozen=True, kw_only=True)
-class Split:
+class Split(Stretch):
     """One lap, kilometre or segment (a repetition, a jog, a part of a warm-up) of a run.
 
     Metrics are means over *running* samples (speed > 1.7 m/s, cadence > 130 spm, value in its
@@ -76,31 +112,6 @@ class Split:
     role_source: RoleSource | None = None
     rep_index: int | None = None
     is_target: bool | None = None
-
-    @property
-    def duration_s(self) -> float:
-        """Elapsed time of the split, standing included."""
-        return self.end_elapsed_s - self.start_elapsed_s
-
-    @property
-    def is_mostly_run(self) -> bool:
-        """Whether at least half of its time was run."""
-        return mostly_run(self.running_s, self.duration_s)
-
-    @property
-    def covered_speed_mps(self) -> float | None:
-        """Distance over elapsed time, walking and standing included; None: it was stood."""
-        return covered_mps(self.distance_m, self.duration_s)
-
-    @property
-    def stretch_speed_mps(self) -> float | None:
-        """The speed that speaks for all of it: while running where it was mostly run."""
-        return self.speed_mps if self.is_mostly_run else self.covered_speed_mps
-
-    @property
-    def says_form(self) -> bool:
-        """Whether enough of it was run for contact time, cadence and power to mean something."""
-        return self.role == "work" or self.running_s >= FORM_MIN_S
 
 
 def mostly_run(running_s: float, duration_s: float) -> bool:

@@ -64,10 +64,11 @@ def select_list(row_type: type, prefix: str = "") -> str:
 
 def build(row_type: type[T], values: Sequence[object], **others: object) -> T:
     """A dataclass from the values of `select_list`, and its other fields by name."""
-    fields = dict(others)
-    for (name, kind), value in zip(kinds_of(row_type).items(), values, strict=True):
-        fields[name] = aware(value) if kind == "moment" else value
-    return row_type(**fields)
+    names, moments = _fields_of(cast("Hashable", row_type))
+    fields = dict(zip(names, values, strict=True))
+    for name in moments:
+        fields[name] = aware(fields[name])
+    return row_type(**fields, **others)
 
 
 def aware(value: object) -> datetime | None:
@@ -176,6 +177,13 @@ def _kinds_of(row_type: Any) -> Mapping[str, Kind]:
     hints = get_type_hints(row_type)
     names = [field.name for field in dataclasses.fields(row_type)]
     return {name: kind for name in names if (kind := _kind(hints[name])) is not None}
+
+
+@cache
+def _fields_of(row_type: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the columns, and of those that hold moments."""
+    kinds = _kinds_of(row_type)
+    return tuple(kinds), tuple(name for name, kind in kinds.items() if kind == "moment")
 
 
 def _kind(hint: object) -> Kind | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ from hakaru.flows.reads.splits import (
     get_splits_pace_hr,
     get_time_range_detail,
 )
+from tests.flows.factories import run_sql
 from tests.flows.reads.seasons import rows, run_of, table
+from tests.flows.session_seasons import copy_of, mixed_files
 
 MEAN, MEDIAN, SD, MIN, MAX, N = range(6)
 
@@ -51,6 +54,25 @@ def test_mean_pace_is_time_over_distance(mixed: Context) -> None:
     )
     assert reply["heart_rate_bpm"][MEAN] == pytest.approx(heart_rate, abs=0.051)
     assert abs(plain - pace) > 5
+
+
+def test_a_split_that_was_mostly_walked_has_the_pace_of_all_of_it(tmp_path: Path) -> None:
+    """As its line on a page has it; the statistics stay over what was run."""
+    with copy_of(mixed_files(), tmp_path) as own:
+        run = run_of(own, "interval")
+        run_sql(
+            own,
+            "UPDATE data.splits SET running_s = 0.2 * (end_elapsed_s - start_elapsed_s), "
+            f"running_distance_m = 0.3 * distance_m WHERE activity_id = {run} AND split_index = 2",
+            [],
+        )
+        reply: Any = get_splits_pace_hr(own, activity_id=run, statistics_only=False).reply
+        ((walked_s_per_km,),) = rows(
+            own,
+            "SELECT 1000 * (end_elapsed_s - start_elapsed_s) / distance_m FROM data.splits "
+            f"WHERE activity_id = {run} AND split_index = 2",
+        )
+    assert reply["splits"][1][2] == pytest.approx(walked_s_per_km, abs=0.051)
 
 
 @pytest.mark.parametrize("name", ["gct_ms", "vo_cm", "vr_pct", "cadence_spm", "step_length_cm"])

@@ -7,14 +7,7 @@ from typing import Literal
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.model import Athlete, HeartRateZones
-from hakaru.running.splits import (
-    FORM_MIN_S,
-    Role,
-    RoleSource,
-    Split,
-    covered_mps,
-    mostly_run,
-)
+from hakaru.running.splits import Role, RoleSource, Split, Stretch
 
 TrainingType = Literal[
     "recovery",
@@ -69,7 +62,7 @@ class Structure:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SegmentFigures:
+class SegmentFigures(Stretch):
     """What one segment showed. Means as in `Split` (running samples, weighted by time).
 
     `heart_rate_start_bpm` and `_end_bpm` are means over its first and last 5 s (standing included),
@@ -98,31 +91,6 @@ class SegmentFigures:
     vr_pct: float | None = None
     step_length_cm: float | None = None
     grade_pct: float | None = None
-
-    @property
-    def duration_s(self) -> float:
-        """Elapsed time, standing included."""
-        return self.end_elapsed_s - self.start_elapsed_s
-
-    @property
-    def is_mostly_run(self) -> bool:
-        """Whether at least half of its time was run."""
-        return mostly_run(self.running_s, self.duration_s)
-
-    @property
-    def covered_speed_mps(self) -> float | None:
-        """Distance over elapsed time, walking and standing included; None: it was stood."""
-        return covered_mps(self.distance_m, self.duration_s)
-
-    @property
-    def stretch_speed_mps(self) -> float | None:
-        """The speed that speaks for all of it: while running where it was mostly run."""
-        return self.speed_mps if self.is_mostly_run else self.covered_speed_mps
-
-    @property
-    def says_form(self) -> bool:
-        """Whether enough of it was run for contact time, cadence and power to mean something."""
-        return self.role == "work" or self.running_s >= FORM_MIN_S
 
 
 @dataclass(frozen=True, kw_only=True)

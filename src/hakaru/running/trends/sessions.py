@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from statistics import median
 from typing import Literal
 
 import numpy as np
@@ -145,11 +146,11 @@ def _direction(
 
 
 def _points(known: Sequence[tuple[date, float]]) -> tuple[SessionPoint, ...]:
-    months: dict[date, list[float]] = {}
+    months: dict[tuple[int, int], list[float]] = {}
     for day, value in known:
-        months.setdefault(day.replace(day=1), []).append(value)
+        months.setdefault((day.year, day.month), []).append(value)
     return tuple(
-        SessionPoint(month=month, n_sessions=len(values), value=float(np.median(values)))
+        SessionPoint(month=date(*month, 1), n_sessions=len(values), value=median(values))
         for month, values in sorted(months.items())
     )
 

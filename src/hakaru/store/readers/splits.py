@@ -39,6 +39,12 @@ def _pace(split: Split) -> float | None:
     return speed_to_pace_s_per_km(split.speed_mps) if split.speed_mps else None
 
 
+def _stretch_pace(split: Split) -> float | None:
+    """As every page and report shows it: of all of the split where it was mostly walked."""
+    speed_mps = split.stretch_speed_mps
+    return speed_to_pace_s_per_km(speed_mps) if speed_mps else None
+
+
 def _gain_per_km(split: Split) -> float | None:
     return _per_km(split.elevation_gain_m, split.distance_m)
 
@@ -75,7 +81,8 @@ class SplitsReader(BaseDBReader):
     def get_splits_pace_hr(
         self, activity_id: Reference, statistics_only: bool = False
     ) -> TableResult:
-        """Distance, pace and heart rate.
+        """Distance, pace and heart rate; a split that was mostly walked has the pace of all of it,
+        statistics are over what was run.
 
         Raises:
             UnknownActivity, AmbiguousActivity: the reference does not name one run.
@@ -197,8 +204,8 @@ def _table(
     warning: str | None = None,
     limit_bytes: int = REPLY_BYTES,
 ) -> TableResult:
-    known = [name for name in columns if any(_cell(one, name) is not None for one in splits)]
-    rows = tuple((split.split_index, *(_cell(split, name) for name in known)) for split in splits)
+    known = [name for name in columns if any(_shown(one, name) is not None for one in splits)]
+    rows = tuple((split.split_index, *(_shown(split, name) for name in known)) for split in splits)
     return TableResult(
         activity_id=run.activity_id,
         day=run.day,
@@ -216,6 +223,11 @@ def _cell(split: Split, name: str) -> Cell:
     compute = _COMPUTED.get(name)
     value: Cell = getattr(split, name) if compute is None else compute(split)
     return value
+
+
+def _shown(split: Split, name: str) -> Cell:
+    """A cell of a line that is shown by itself; statistics are over what was run."""
+    return _stretch_pace(split) if name == "pace_s_per_km" else _cell(split, name)
 
 
 def _total(splits: Sequence[Split], name: str) -> float | None:

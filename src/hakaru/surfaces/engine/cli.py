@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.errors import HakaruError
-from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.servers import place_options, port_option, telling
 
 DEFAULT_PORT = 8738
 
@@ -46,36 +45,17 @@ def watch_command(language: Lang) -> click.Command:
             ),
             click.Option(["--no-camera"], is_flag=True, help=_say("no_camera", language)),
             click.Option(["--no-notify"], is_flag=True, help=_say("no_notify", language)),
-            click.Option(
-                ["--port"],
-                type=click.IntRange(0, 65_535),
-                default=DEFAULT_PORT,
-                show_default=True,
-                help=_say("port", language),
-            ),
-            click.Option(
-                ["--data", "data_folder"],
-                type=click.Path(path_type=Path),
-                help=word("data", language),
-            ),
-            click.Option(
-                ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
-            ),
+            port_option(DEFAULT_PORT, _say("port", language)),
+            *place_options(language),
         ],
         callback=_watch,
     )
 
 
 def _watch(**given: Any) -> None:
-    spoken: Lang = "en" if (given["language"] or os.environ.get("HAKARU_LANG")) == "en" else "ja"
     run: Callable[..., None] = load("hakaru.surfaces.engine.watch:watch")
-    try:
-        run(**given)
-    except HakaruError as error:
-        click.echo(in_language(str(error), spoken), err=True)
-        raise SystemExit(1) from error
-    except KeyboardInterrupt:
-        return
+    with suppress(KeyboardInterrupt):
+        telling(given["language"], partial(run, **given))
 
 
 def _say(key: str, language: Lang) -> str:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.errors import HakaruError, RequestError
-from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.japanese import JapaneseGroup
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.servers import place_options, port_option, spoken, telling
 from hakaru.surfaces.mcp.clients import CLIENTS
 from hakaru.surfaces.mcp.offered import PROFILES
 
@@ -73,13 +69,7 @@ def mcp_commands(language: Lang) -> click.Group:
         invoke_without_command=True,
         params=[
             click.Option(["--http"], is_flag=True, help=_say("http", language)),
-            click.Option(
-                ["--port"],
-                type=click.IntRange(0, 65_535),
-                default=DEFAULT_PORT,
-                show_default=True,
-                help=_say("port", language),
-            ),
+            port_option(DEFAULT_PORT, _say("port", language)),
             *_server_options(language),
         ],
         callback=_serve,
@@ -117,19 +107,14 @@ def _server_options(language: Lang) -> list[click.Parameter]:
             help=_say("profile", language),
         ),
         click.Option(["--write"], is_flag=True, help=_say("write", language)),
-        click.Option(
-            ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
-        ),
-        click.Option(
-            ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
-        ),
+        *place_options(language),
     ]
 
 
 @click.pass_context
 def _serve(ctx: click.Context, /, **given: Any) -> None:
     if ctx.invoked_subcommand is None:
-        _telling(given["language"], lambda: _run_server(**given))
+        telling(given["language"], lambda: _run_server(**given))
 
 
 def _run_server(*, http: bool, port: int, language: str | None, **given: Any) -> None:
@@ -140,7 +125,7 @@ def _run_server(*, http: bool, port: int, language: str | None, **given: Any) ->
     if not http:
         load("hakaru.surfaces.mcp.pipes:serve_pipes")(place, offer)
         return
-    said = _spoken(language)
+    said = spoken(language)
 
     def tell(address: str, path: Path) -> None:
         click.echo(_say("listening", said).format(address=address, path=path), err=True)
@@ -156,13 +141,13 @@ def _install(
         for name in (client,) if client else CLIENTS:
             _install_one(name, wanted, project=project.absolute(), save=save, language=language)
 
-    _telling(language, run)
+    telling(language, run)
 
 
 def _install_one(
     name: str, wanted: Any, *, project: Path, save: bool, language: str | None
 ) -> None:
-    said = _spoken(language)
+    said = spoken(language)
     title = load("hakaru.surfaces.mcp.clients:client_named")(name).title
     find = load("hakaru.surfaces.mcp.install:configuration_path")
     path = find(name, home=Path.home(), project=project)
@@ -175,20 +160,6 @@ def _install_one(
     click.echo(_say(done.outcome, said).format(title=title, path=done.path))
     if done.backup is not None:
         click.echo(_say("kept", said).format(title=title, path=done.backup))
-
-
-def _telling(language: str | None, run: Callable[[], None]) -> None:
-    """Run it; an error of ours is one sentence and an exit code."""
-    try:
-        run()
-    except HakaruError as error:
-        click.echo(f"hakaru: {in_language(str(error), _spoken(language))}", err=True)
-        raise click.exceptions.Exit(2 if isinstance(error, RequestError) else 1) from error
-
-
-def _spoken(language: str | None) -> Lang:
-    """The language asked for, else that of the environment."""
-    return "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
 
 
 def _say(key: str, language: Lang) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.errors import HakaruError, RequestError
-from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.servers import place_options, port_option, spoken, telling
 
 DEFAULT_PORT = 8739
 
@@ -38,39 +35,25 @@ def serve_command(language: Lang) -> click.Command:
         "serve",
         help=_say("serve", language),
         params=[
-            click.Option(
-                ["--port"],
-                type=click.IntRange(0, 65_535),
-                default=DEFAULT_PORT,
-                show_default=True,
-                help=_say("port", language),
-            ),
+            port_option(DEFAULT_PORT, _say("port", language)),
             click.Option(["--focus"], is_flag=True, help=_say("focus", language)),
-            click.Option(
-                ["--data", "data_folder"],
-                type=click.Path(path_type=Path),
-                help=word("data", language),
-            ),
-            click.Option(
-                ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
-            ),
+            *place_options(language),
         ],
         callback=_serve,
     )
 
 
 def _serve(*, port: int, focus: bool, data_folder: Path | None, language: str | None) -> None:
-    said: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
+    said = spoken(language)
 
     def tell(address: str, path: Path) -> None:
         click.echo(_say("listening", said).format(address=address, path=path), err=True)
 
-    try:
+    def run() -> None:
         serve = load("hakaru.surfaces.web.serve:serve")
         serve(data_folder, language, port=port, focus=focus, started=tell)
-    except HakaruError as error:
-        click.echo(f"hakaru: {in_language(str(error), said)}", err=True)
-        raise click.exceptions.Exit(2 if isinstance(error, RequestError) else 1) from error
+
+    telling(language, run)
 
 
 def _say(key: str, language: Lang) -> str:

@@ -68,8 +68,8 @@ def show(visit: Visit) -> Shown:
 
 def show_session(visit: Visit) -> Shown:
     """What the run was as a session: a piece of its page, and a page of its own."""
-    name, lang = visit.here["activity_id"], visit.lang
-    report = visit.remembered("session", name, make=lambda: whole_run(visit.context, name))
+    lang = visit.lang
+    report = _whole(visit)
     page = session_page(report, lang, outside=clean)
     return Shown(
         template="run_session.html.j2",
@@ -110,7 +110,11 @@ def report_markdown(visit: Visit) -> Download:
 
 def _whole(visit: Visit) -> RunReport:
     name = visit.here["activity_id"]
-    return visit.remembered("session", name, make=lambda: whole_run(visit.context, name))
+
+    def work() -> RunReport:
+        return whole_run(visit.context, name, past=visit.past())
+
+    return visit.remembered("session", name, make=work)
 
 
 def _download(report: RunReport, ending: str, media_type: str, text: str) -> Download:

@@ -7,8 +7,8 @@ from datetime import timedelta
 from itertools import pairwise
 
 from hakaru.flows.load import LoadResult, get_training_load
-from hakaru.flows.next_training import NextResult, get_next_training
-from hakaru.flows.paces import PacesResult, get_paces
+from hakaru.flows.next_training import NextResult, next_training_by
+from hakaru.flows.paces import PacesResult, paces_by
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.render.athlete_text import athlete_rows, disagreement_text
 from hakaru.render.blocks import Row, Table
@@ -106,8 +106,12 @@ def show(visit: Visit) -> Shown:
 def paces(visit: Visit) -> Shown:
     """Zones, paces, races and what to do next: a piece of the page."""
     today = visit.context.now().astimezone().date()
-    found = visit.remembered("paces", today, make=lambda: get_paces(visit.context, day=None))
-    ways = visit.remembered("next", today, make=lambda: get_next_training(visit.context, day=None))
+    found = visit.remembered(
+        "paces", today, make=lambda: paces_by(visit.context, visit.past(), day=None)
+    )
+    ways = visit.remembered(
+        "next", today, make=lambda: next_training_by(visit.context, visit.past(), day=None)
+    )
     return Shown(
         template="training_paces.html.j2",
         piece=True,

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.flows.past import Past, past_of
 from hakaru.flows.preferences import Lengths
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
@@ -47,6 +48,10 @@ class Visit:
     def remembered(self, *key: object, make: Callable[[], T]) -> T:
         """What was worked out for a key and the settings of this visit, until a run changes."""
         return self.memo.of((self.context.settings, *key), make)
+
+    def past(self) -> Past:
+        """Everything stored about the runner, read once until a run changes."""
+        return self.remembered("past", make=lambda: past_of(self.context))
 
     @property
     def lang(self) -> Lang:

@@ -1,0 +1,1 @@
+"""What a data folder costs as it grows."""

@@ -1,0 +1,164 @@
+"""Every figure in the tables of a session (repetitions, similar runs, months, load, zones) is the
+one that the command line and models are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import httpx2
+import pytest
+
+from hakaru.flows.context import Context
+from hakaru.render.change_text import trend_value
+from hakaru.render.numbers import NO_VALUE, km_text, pct_text, unit_text
+from hakaru.render.similar_text import figure_text
+from hakaru.render.words_page import PAGE
+from hakaru.running.wording import fixed, value_text
+from hakaru.units import format_duration, format_pace
+from tests.flows.factories import stored_runs
+from tests.flows.session_seasons import copy_of, mixed_files
+from tests.surfaces.invoking import asked
+from tests.surfaces.web.run_pages import text_of
+from tests.surfaces.web.serving import talking
+from tests.surfaces.web.test_one_verdict import written
+
+Told = Mapping[str, Any]
+Rows = Sequence[Mapping[str, str]]
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+    with copy_of(mixed_files(), tmp_path_factory.mktemp("tables")) as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def client(season: Context) -> Iterator[httpx2.Client]:
+    with talking(season) as found:
+        found.cookies.set("hakaru-language", "en")
+        yield found
+
+
+def tables(piece: str) -> Sequence[Rows]:
+    """Each table as rows of cells by the head of their column."""
+    found = []
+    for table in re.findall(r"<table>(.*?)</table>", piece, re.DOTALL):
+        head, _, body = table.partition("<tbody>")
+        names = [text_of(one) for one in re.findall(r"<th.*?>(.*?)</th>", head, re.DOTALL)]
+        rows = re.findall(r"<tr.*?>(.*?)</tr>", body, re.DOTALL)
+        cells = [re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+        found.append([dict(zip(names, map(text_of, row), strict=True)) for row in cells])
+    return found
+
+
+def table_with(piece: str, key: str) -> Rows:
+    """The table that has a column by the name of a key; no rows: there is none."""
+    name = PAGE[key].en
+    return next((rows for rows in tables(piece) if rows and name in rows[0]), ())
+
+
+def figures(piece: str) -> Mapping[str, str]:
+    """What stands beside each label."""
+    rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", piece, re.DOTALL)
+    return {text_of(name): text_of(value) for name, value in rows}
+
+
+def pieces(season: Context, client: httpx2.Client) -> Iterator[tuple[int, str]]:
+    for one in stored_runs(season):
+        yield one.activity_id, client.get(f"/runs/{one.activity_id}/session").text
+
+
+def test_every_repetition_is_the_one_of_the_command(season: Context, client: httpx2.Client) -> None:
+    n_reps = 0
+    for run, piece in pieces(season, client):
+        told = asked("intervals", str(run), data=season.data_folder)
+        rows = [dict(zip(told["rep_columns"], one, strict=True)) for one in told["reps"]]
+        shown = table_with(piece, "rep")
+        assert len(shown) == len(rows)
+        n_reps += len(rows)
+        for line, row in zip(shown, rows, strict=True):
+            assert_repetition(line, row)
+    assert n_reps >= 6
+
+
+def assert_repetition(line: Mapping[str, str], row: Told) -> None:
+    assert line[PAGE["rep"].en] == f"W{row['rep']}"
+    distance, duration = line[PAGE["rep_time"].en].split(" km / ")
+    assert written(distance, km_text, row["distance_m"], 0.05)
+    assert written(duration, format_duration, row["duration_s"], 0.05)
+    pace = line["Pace"].removesuffix("/km")
+    assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
+    heart_rate = line.get(PAGE["heart_rate_end"].en, NO_VALUE)
+    assert written(heart_rate, lambda v: unit_text(v, "bpm"), row["heart_rate_end_bpm"], 0.05)
+    power = line.get(PAGE["power_of_cp"].en, NO_VALUE).partition(" (")[0]
+    assert written(power, lambda v: unit_text(v, "W"), row["power_w"], 0.05)
+    step = line.get(PAGE["step_length"].en, NO_VALUE)
+    assert written(step, lambda v: unit_text(v, "cm"), row["step_length_cm"], 0.05)
+    gct = line.get(PAGE["gct_own"].en, NO_VALUE).partition(" (")[0]
+    assert written(gct, lambda v: value_text("gct", v), row["gct_ms"], 0.05)
+    rest = line.get(PAGE["recovery"].en, NO_VALUE)
+    assert written(rest.partition(",")[0], format_duration, row["recovery_s"], 0.05)
+    if row["heart_rate_retention_pct"] is not None:
+        assert f"{fixed(row['heart_rate_retention_pct'], 1)}%" in rest
+
+
+def test_what_is_compared_with_similar_runs_is_the_same(
+    season: Context, client: httpx2.Client
+) -> None:
+    n_compared = 0
+    for run, piece in pieces(season, client):
+        told = asked("similar", str(run), data=season.data_folder)["comparisons"]
+        shown = table_with(piece, "how_unusual")
+        assert len(shown) in (len(told), 0)  # none at all: no run was similar
+        for line, one in zip(shown, told, strict=False):
+            n_compared += 1
+            value, level = line[PAGE["value"].en], line[PAGE["usual_median"].en]
+            half = 5e-6 * abs(one["value"] or 0.0)  # six digits are told
+            assert written(value, lambda v: figure_text(v, one["unit"]), one["value"], half)  # noqa: B023
+            assert f"n = {one['n']}" in level or level == NO_VALUE
+    assert n_compared >= 5
+
+
+def test_the_months_of_the_newest_run_are_those_of_the_command_at_its_pace(
+    season: Context, client: httpx2.Client
+) -> None:
+    newest = max(stored_runs(season), key=lambda one: one.started_at).activity_id
+    piece = client.get(f"/runs/{newest}/session").text
+    shown = table_with(piece, "month")
+    (head,) = [name for name in shown[0] if name.startswith("Ground contact time")]
+    pace = re.search(r"\((\d+:\d+)/km\)", head)
+    assert pace is not None
+    told = asked("trends", "--metric", "gct", "--pace", pace.group(1), data=season.data_folder)
+    ((months,)) = [one["months"] for one in told["metrics"]]
+    assert [line[PAGE["month"].en] for line in shown] == [row[0] for row in months[-len(shown) :]]
+    for line, row in zip(shown, months[-len(shown) :], strict=True):
+        value = line[head].partition(" ")[0]
+        # the head shows whole seconds, a twentieth of a millisecond of contact time
+        assert written(value, lambda v: trend_value("gct", v), row[2], 0.15)
+
+
+def test_load_and_zones_are_the_same(season: Context, client: httpx2.Client) -> None:
+    n_loads = n_zones = 0
+    for run, piece in pieces(season, client):
+        told = asked("session", str(run), "--detail", data=season.data_folder)
+        if told["training_load_score"] is not None:
+            n_loads += 1
+            text = figures(piece)["Load score"]
+            assert written(
+                text.partition(" ")[0],
+                lambda v: fixed(v, 0),
+                told["load"]["training_load_score"],
+                0.5e-3,
+            )
+        spans = table_with(piece, "zone_range")
+        times_s = told["zone_s"] or []
+        assert len(spans) == len(times_s)
+        for line, time_s in zip(spans, times_s, strict=True):
+            n_zones += 1
+            assert written(line[PAGE["time_in_zone"].en], format_duration, time_s, 0.05)
+            share_pct = 100.0 * time_s / sum(times_s)
+            assert written(line["Share"], pct_text, share_pct, 0.05)
+    assert n_loads >= 10
+    assert n_zones >= 10
