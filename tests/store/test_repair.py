@@ -378,4 +378,5 @@ def test_killed_at_any_moment_of_a_repair_the_file_is_there_and_can_be_repaired(
         process.communicate()
         assert (folder / "hakaru.duckdb").exists()
         assert repaired(folder)["hakaru.duckdb"].outcome in ("restored", "sound")
+        assert not list(folder.glob("*.incoming"))
         assert count_runs(folder) == 1

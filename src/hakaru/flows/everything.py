@@ -16,6 +16,8 @@ from pathlib import Path
 from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.jobs import UPLOADS, jobs_of
+from hakaru.store.health import files_of
+from hakaru.store.repair import incoming_of
 from hakaru.store.state import State
 from hakaru.store.whole import clear_state, state_rows, state_tables, write_tables
 
@@ -83,7 +85,8 @@ def delete_everything(context: Context) -> DeletedAll:
         n_runs = 0 if row is None else int(row[0])
     context.store.close()
     path = context.store.path
-    for name in (path, path.with_name(f"{path.name}.wal")):
+    unfinished = [incoming_of(file) for file in files_of(context.data_folder)]
+    for name in (path, path.with_name(f"{path.name}.wal"), *unfinished):
         name.unlink(missing_ok=True)
     clear_state(State(context.data_folder))
     for folder in _FOLDERS:

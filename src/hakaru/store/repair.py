@@ -56,6 +56,8 @@ def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple
     database, state = files_of(folder)
     hold = Turnstile(folder).exclusive(timeout_s)
     try:
+        for path in (database, state):
+            incoming_of(path).unlink(missing_ok=True)  # of a repair that was killed
         check = partial(database_health, in_turn=False)
         return (
             _repair(database, check(database), check, anew=anew),
@@ -72,6 +74,11 @@ def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple
 def set_aside_in(folder: Path) -> tuple[Path, ...]:
     """What repairs of a data folder set aside, oldest first, logs included."""
     return tuple(sorted((folder / FOLDER).glob(f"{_ASIDE}*")))
+
+
+def incoming_of(path: Path) -> Path:
+    """Where what takes the place of a file is put together."""
+    return path.with_name(f"{path.name}.incoming")
 
 
 def _repair(
@@ -119,7 +126,7 @@ def _brought(path: Path, incoming: Path, check: Callable[[Path], FileHealth]) ->
 @contextmanager
 def _incoming(path: Path) -> Iterator[Path]:
     """Where a copy is put together; nothing stays there that is not put in place."""
-    incoming = path.with_name(f"{path.name}.incoming")
+    incoming = incoming_of(path)
     try:
         yield incoming
     finally:

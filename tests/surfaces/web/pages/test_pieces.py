@@ -151,7 +151,13 @@ def test_everything_leaves_in_open_formats(own: Context) -> None:
 
 def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     write_preferences(own, {"rubric": "symmetric"})
+    copies = own.data_folder / "backups"
+    copies.mkdir()
+    for left in (copies / "damaged-1-hakaru.duckdb", own.data_folder / "hakaru.duckdb.incoming"):
+        left.write_bytes(b"runs")
     assert delete_everything(own).n_runs == 16
+    assert not copies.exists()
+    assert not list(own.data_folder.glob("*.incoming"))
     assert status(own).summary.n_activities == 0
     assert every_node(own).nodes == ()
     assert read_preferences(own.data_folder) == Preferences()
