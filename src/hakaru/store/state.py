@@ -67,12 +67,30 @@ class State:
         with self.session() as con:
             con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
 
-    def begin_job(self, kind: str, subject: str, *, now: datetime) -> int:
-        """Write down that a piece of work starts; returns its id."""
+    def begin_job(
+        self,
+        kind: str,
+        subject: str,
+        *,
+        now: datetime,
+        detail: str | None = None,
+        again: bool = True,
+    ) -> int:
+        """Write down that a piece of work starts; returns its id.
+
+        `again` False: what is under way of this kind and subject is not begun a second time.
+        """
         with self.session() as con:
+            row = con.execute(
+                "SELECT job_id FROM jobs WHERE kind = ? AND subject = ? AND status = 'running'",
+                [kind, subject],
+            ).fetchone()
+            if row is not None and not again:
+                return int(row[0])
             cursor = con.execute(
-                "INSERT INTO jobs (kind, subject, status, started_at) VALUES (?, ?, 'running', ?)",
-                [kind, subject, _text(now)],
+                "INSERT INTO jobs (kind, subject, status, detail, started_at) "
+                "VALUES (?, ?, 'running', ?, ?)",
+                [kind, subject, detail, _text(now)],
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import BadArgument, HakaruError, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.jobs import folder_of, job_of
+from hakaru.flows.job_records import folder_of, job_of
 from hakaru.surfaces.web.reading import NotRead
 
 UPLOAD_MOST_BYTES = 4_000_000_000

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.jobs import begin_job, run_job
+from hakaru.flows.job_records import begin_job
+from hakaru.flows.jobs import run_job
 from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
 from hakaru.flows.train import train
 from hakaru.focus.states import FocusState

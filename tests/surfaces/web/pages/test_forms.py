@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
-from hakaru.flows.jobs import begin_job, folder_of, job_of
+from hakaru.flows.job_records import begin_job, folder_of, job_of
 from hakaru.flows.nodes import origin, show_node
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change

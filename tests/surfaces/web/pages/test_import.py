@@ -15,7 +15,8 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context
-from hakaru.flows.jobs import begin_job, folder_of, job_of, jobs_of, queue_job, run_job
+from hakaru.flows.job_records import begin_job, folder_of, job_of, jobs_of, queue_job
+from hakaru.flows.jobs import run_job
 from hakaru.store.activities import list_activities
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.serve import TOKEN_FILE

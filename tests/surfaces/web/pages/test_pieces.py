@@ -18,7 +18,8 @@ from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.everything import delete_everything, export_everything
 from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
-from hakaru.flows.jobs import begin_job, run_job
+from hakaru.flows.job_records import begin_job
+from hakaru.flows.jobs import run_job
 from hakaru.flows.nodes import every_node
 from hakaru.flows.preferences import (
     KEY,

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from hakaru.catalog.reply import error_reply
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
-from hakaru.flows.preferences import read_preferences, with_preferences
+from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
@@ -56,6 +56,7 @@ class Site:
     context: Context
     memo: Memo
     worker: Worker
+    talker: Worker
     engine: Engine | None = None
 
 
@@ -117,17 +118,18 @@ def _response(found: Answer, visit: Visit) -> Response:
 
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
     chosen = read_preferences(site.context.data_folder)
-    settings = with_preferences(site.context.settings, chosen)
+    context = as_chosen(site.context, chosen)
     named = request.cookies.get(LANGUAGE_COOKIE)
-    language: Lang = settings.language
+    language: Lang = context.settings.language
     if named in get_args(Lang):
         language = "en" if named == "en" else "ja"
     return Visit(
         context=dataclasses.replace(
-            site.context, settings=dataclasses.replace(settings, language=language)
+            context, settings=dataclasses.replace(context.settings, language=language)
         ),
         memo=site.memo,
         worker=site.worker,
+        talker=site.talker,
         engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),

@@ -21,3 +21,11 @@ document.addEventListener("click", (event) => {
   const dialog = document.getElementById(opener.dataset.opens);
   if (dialog) dialog.showModal();
 });
+
+// A slider of paces says a pace, not a number of seconds.
+const sayPace = (slider) => {
+  const miles = slider.dataset.lengths === "mi", all = Math.round(Number(slider.value) * (miles ? 1.609344 : 1));
+  slider.setAttribute("aria-valuetext", `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}/${miles ? "mi" : "km"}`);
+};
+document.querySelectorAll("[data-pace]").forEach(sayPace);
+document.addEventListener("input", (event) => { if (event.target.matches("[data-pace]")) sayPace(event.target); });
