@@ -34,7 +34,8 @@ _FLAGS = (
 )  # fmt: skip
 
 _SETTLED = """() => document.readyState === "complete"
-    && !document.querySelector("[hx-trigger=load], .htmx-request, #lines:not([data-drawn])")"""
+    && !document.querySelector(
+        "[hx-trigger=load], [data-working], .htmx-request, #lines:not([data-drawn])")"""
 
 Scheme = Literal["light", "dark"]
 

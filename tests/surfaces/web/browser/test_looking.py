@@ -176,6 +176,10 @@ def test_a_stretch_is_chosen_by_dragging_and_read_by_the_cursor(
     assert start != end
     names = ("Pace", "Heart rate", "Contact time", "Power", "Cadence", "Elevation")
     assert all(name in end for name in names)
+    over.hover(position={"x": box["width"] * 0.3, "y": 30})
+    there = page.locator("output.readout").inner_text()
+    over.hover(position={"x": box["width"] * 0.6, "y": 30})
+    assert page.locator("output.readout").inner_text() != there
     assert page.locator(".u-cursor-x").count() == 8  # one cursor for all
 
 

@@ -31,10 +31,10 @@
     if (busy || !files.length) return;
     busy = true;
     sending.hidden = false;
-    let name = "";
+    let name = "", job = 0;
     try {
       const total = files.reduce((sum, file) => sum + file.size, 0);
-      const { job } = await post("/import/new");
+      ({ job } = await post("/import/new"));
       let done = 0;
       for (const file of files) {
         name = file.name;
@@ -46,6 +46,7 @@
     } catch (error) {
       say(drop.dataset.failed, name);
       busy = false;
+      if (job) post(`/import/${job}/stop`).catch(() => {});
     }
   };
 

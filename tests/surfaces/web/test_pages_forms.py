@@ -54,7 +54,20 @@ def client(own: Context) -> Iterator[httpx2.Client]:
         ("/plans/move", {"id": "n1", "to": "DORMANT"}, 422),
         ("/plans/move", {"id": "none", "to": "READY"}, 404),
         ("/plans/apply", {"diff": "none"}, 400),
-        ("/plans/reject", {"diff": "none"}, 303),
+        ("/plans/reject", {"diff": "none"}, 400),
+        ("/plans/take-up", {"diff": "none"}, 400),
+        ("/plans/advise", {"id": "none"}, 404),
+        ("/focus/summarise", {"day": "soon"}, 400),
+        ("/focus/summarise", {"day": "2025-01-01"}, 303),
+        ("/settings/athlete", {"quantity": "threshold_pace", "value": "0:00"}, 400),
+        ("/settings/athlete", {"quantity": "weight_kg", "value": "nan"}, 400),
+        ("/settings/model", {"backend": "some"}, 400),
+        ("/settings/model", {"backend": "openai", "name": " "}, 400),
+        ("/settings/model", {"backend": "openai", "name": "m", "url": "http://far.example"}, 400),
+        ("/settings/model", {"backend": "openai", "name": "m", "url": "https://u:p@x.org"}, 400),
+        ("/settings/model", {"backend": "anthropic", "name": "m"}, 303),
+        ("/settings/model", {"backend": "configured"}, 303),
+        ("/import/7/stop", {}, 400),
         ("/plans/undo", {"change": "none"}, 400),
         ("/plans/edit", {"id": "n1", "title": "新しい題名", "context": "メモ"}, 303),
         ("/plans/remove", {"id": "n1"}, 409),
@@ -97,7 +110,9 @@ def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx
 def test_a_large_node_can_be_divided_by_a_click(own: Context, client: httpx2.Client) -> None:
     put(own, "大会の準備", status="READY", note="- 宿を取る\n- 靴を選ぶ\n- 補給を試す")
     client.post("/plans/organize", data={})
-    page = client.get("/plans").text
+    page = ""
+    while "article" not in page or "data-working" in page:
+        page = client.get("/plans").text
     assert "大会の準備" in page
     assert show_node(own, node="n4").children == ()
 

@@ -1,0 +1,77 @@
+"""What is not there is a page of its own, and files are those that were written down."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from importlib import resources
+
+import httpx2
+import pytest
+
+from hakaru.surfaces.web.assets import assets
+from hakaru.surfaces.web.uploads import safe_name
+
+
+def test_what_is_not_known_is_a_page_of_its_own(client: httpx2.Client) -> None:
+    for path, status in (
+        ("/runs/5", 404),
+        ("/plans/node?id=none", 404),
+        ("/runs?since=yesterday", 400),
+        ("/runs?page=0", 400),
+        ("/jobs/77", 400),
+        ("/nowhere", 404),
+        ("/runs/5/series?points=99999999", 404),
+        ("/day/yesterday", 400),
+        ("/day/2025-02-30", 400),
+        ("/day/20250330", 400),
+        ("/day/0001-01-01", 400),
+        ("/day/9999-12-31", 400),
+        ("/week/2025-W54", 400),
+        ("/week/2025-13", 400),
+        ("/week/0000-W01", 400),
+        ("/jobs/77/file", 400),
+        ("/plans/advice?id=none", 404),
+        ("/focus/summary", 400),
+    ):
+        answer = client.get(path)
+        assert answer.status_code == status, path
+        assert "Traceback" not in answer.text
+    answer = client.get("/api/nowhere")
+    assert answer.json()["status"] == 404
+
+
+def test_files_are_kept_by_a_browser_until_they_change(client: httpx2.Client) -> None:
+    for name, asset in assets().items():
+        answer = client.get(asset.address)
+        assert answer.status_code == 200, name
+        assert "immutable" in answer.headers["cache-control"]
+        assert hashlib.sha256(answer.content).hexdigest()[:12] in asset.address
+    assert client.get("/static/000000000000/app.css").status_code == 404
+
+
+def test_files_of_others_are_those_that_were_written_down() -> None:
+    folder = resources.files("hakaru.surfaces.web").joinpath("static/vendor")
+    table = folder.joinpath("README.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([\w.]+)` .*`([0-9a-f]{64})` \|$", table, re.MULTILINE))
+    there = {one.name for one in folder.iterdir()} - {"README.md"}
+    assert there == set(told) | {"htmx.LICENSE.txt", "uPlot.LICENSE.txt"}
+    for name, sum_ in told.items():
+        assert hashlib.sha256(folder.joinpath(name).read_bytes()).hexdigest() == sum_
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("..\\..\\boot.ini", "boot.ini"),
+        ("a\x00b\n.fit", "a_b_.fit"),
+        ("...", "file"),
+        ("", "file"),
+        ("走り 2026 (1).FIT", "走り 2026 (1).FIT"),
+        ("x" * 500 + ".fit", "x" * 120 + ".fit"),
+        ("$(rm -rf ~).gpx", "_(rm -rf _).gpx"),
+    ],
+)
+def test_names_of_files_mean_nothing_to_the_system(given: str, kept: str) -> None:
+    assert safe_name(given) == kept
