@@ -11,6 +11,7 @@ import pytest
 
 from hakaru.surfaces.web.assets import assets
 from hakaru.surfaces.web.uploads import safe_name
+from tests.flows.factories import NOW
 
 
 def test_what_is_not_known_is_a_page_of_its_own(client: httpx2.Client) -> None:
@@ -39,6 +40,15 @@ def test_what_is_not_known_is_a_page_of_its_own(client: httpx2.Client) -> None:
         assert "Traceback" not in answer.text
     answer = client.get("/api/nowhere")
     assert answer.json()["status"] == 404
+
+
+def test_this_day_and_this_week_have_addresses_of_their_own(client: httpx2.Client) -> None:
+    today = NOW.astimezone().date()
+    year, week, _ = today.isocalendar()
+    for path, where in (("/day", f"/day/{today}"), ("/week", f"/week/{year}-W{week:02d}")):
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["location"]) == (303, where)
+        assert client.get(where).status_code == 200
 
 
 def test_files_are_kept_by_a_browser_until_they_change(client: httpx2.Client) -> None:

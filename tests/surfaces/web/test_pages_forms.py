@@ -35,6 +35,15 @@ def client(own: Context) -> Iterator[httpx2.Client]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def one_for_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
+    """No form of the list below needs what another one leaves."""
+    context = lay(make_context(tmp_path_factory.mktemp("forms") / "data"))
+    with talking(context) as made:
+        yield made
+    context.store.close()
+
+
 @pytest.mark.parametrize(
     ("path", "fields", "status"),
     [
@@ -77,9 +86,9 @@ def client(own: Context) -> Iterator[httpx2.Client]:
     ],
 )
 def test_a_form_is_taken_or_refused_with_a_sentence(
-    client: httpx2.Client, path: str, fields: dict[str, str], status: int
+    one_for_all: httpx2.Client, path: str, fields: dict[str, str], status: int
 ) -> None:
-    answer = client.post(path, data=fields)
+    answer = one_for_all.post(path, data=fields)
     assert answer.status_code == status, answer.text
     if status >= 400:
         assert "表示できません" in answer.text

@@ -8,9 +8,7 @@ from tests.surfaces.web.browser.worlds import Site
 
 PLACES: Mapping[str, Callable[[Site], str]] = {
     "/": lambda _: "/",
-    "/day": lambda _: "/day",
     "/day/{day}": lambda _: "/day/2025-03-30",
-    "/week": lambda _: "/week",
     "/week/{week}": lambda _: "/week/2025-W13",
     "/runs": lambda _: "/runs",
     "/runs/{activity_id:int}": lambda site: f"/runs/{site.run_id}",
@@ -40,6 +38,23 @@ DATA: Mapping[str, Callable[[Site], str]] = {
     "/runs/{activity_id:int}/report.md": lambda site: f"/runs/{site.run_id}/report.md",
 }
 """What scripts and downloads ask for."""
+
+PIECES = frozenset(
+    {
+        "/runs/{activity_id:int}/session",
+        "/form/expect",
+        "/training/paces",
+        "/training/trends",
+        "/plans/order",
+        "/plans/advice",
+        "/focus/now",
+        "/focus/summary",
+    }
+)
+"""Parts of other pages, which are pages of their own for who has no scripts."""
+
+MOVED = frozenset({"/day", "/week"})
+"""They lead to the page of today."""
 
 LOST = "/nowhere"
 """The page that says that there is none."""

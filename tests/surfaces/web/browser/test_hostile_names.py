@@ -68,12 +68,17 @@ def site() -> Iterator[Site]:
         yield made
 
 
-@pytest.fixture
-def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
+@pytest.fixture(scope="module")
+def window(browser: Browser, site: Site) -> Iterator[Visitor]:
     with visiting(browser, site.address) as made:
         yield made
-        made.assert_quiet()
-        assert "HACKED" not in made.page.title() or made.page.title().endswith("· Hakaru")
+
+
+@pytest.fixture
+def visitor(window: Visitor) -> Iterator[Visitor]:
+    yield window
+    window.assert_quiet()
+    assert "HACKED" not in window.page.title() or window.page.title().endswith("· Hakaru")
 
 
 @pytest.mark.parametrize("place", PLACES)
