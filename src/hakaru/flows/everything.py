@@ -23,13 +23,23 @@ EXPORT_FOLDER = "whole-exports"
 BYTES_PER_MB = 1_000_000
 _UNFINISHED = "unfinished-"
 _PACKED = "packed.zip"
-_FOLDERS = (UPLOADS, EXPORT_FOLDER, "reports", "exports", "cache", "backups")
+_AS_THEY_CAME = (UPLOADS, "raw")
+_FOLDERS = (
+    *_AS_THEY_CAME,
+    EXPORT_FOLDER,
+    "reports",
+    "exports",
+    "cache",
+    "backups",
+    "garmin_session",
+)
+"""What lies beside the databases: uploads, what was written, downloads and the leave for them."""
 _ABOUT = """\
 Everything that Hakaru held on {day}.
 
 database/*.parquet   the tables of hakaru.duckdb (runs, series, splits, baselines, verdicts, ...)
 state/*.jsonl        the tables of state.sqlite (nodes, history, focus, notifications, jobs, ...)
-uploads/             the files that were uploaded on the dashboard, as they came
+uploads/, raw/       the files that were uploaded or downloaded, as they came
 
 Column names end in their units. The documentation of the tables is in the source, store/migrations.
 """
@@ -83,7 +93,8 @@ def exported_file(context: Context, name: str) -> Path | None:
 
 
 def delete_everything(context: Context) -> DeletedAll:
-    """Delete runs, baselines, verdicts, plans, the history of focus, uploads, reports, exports.
+    """Delete runs, baselines, verdicts, plans, the history of focus, uploads, downloads, reports,
+    exports, and the session with a watch's maker.
 
     Raises:
         BadArgument: a job is under way. One that still takes files is forgotten with the rest.
@@ -122,10 +133,11 @@ def _gather(context: Context, folder: Path, *, day: str) -> int:
 
 
 def _pack(context: Context, made: Path) -> None:
-    """The tables, and the uploads from where they lie; the progress counts megabytes."""
-    tables, uploads = made / "tables", context.data_folder / UPLOADS
+    """The tables, and recordings from where they lie; the progress counts megabytes."""
+    tables, home = made / "tables", context.data_folder
     files = [(path, path.relative_to(tables)) for path in sorted(tables.rglob("*"))]
-    files += [(path, path.relative_to(uploads.parent)) for path in sorted(uploads.rglob("*"))]
+    for folder in _AS_THEY_CAME:
+        files += [(path, path.relative_to(home)) for path in sorted((home / folder).rglob("*"))]
     files = [(path, name) for path, name in files if path.is_file()]
     sizes_mb = [max(1, path.stat().st_size // BYTES_PER_MB) for path, _ in files]
     context.progress.begin("export", sum(sizes_mb))

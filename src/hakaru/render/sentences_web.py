@@ -16,5 +16,6 @@ WEB: Mapping[str, str] = {
     "a whole number from 2 to {high}": "2 から {high} までの整数",
     "an import that still takes files": "まだファイルを受け取っている取り込み",
     "finished before everything is deleted": "すべてを削除する前に終わっている必要があります",
+    "the form has more than {n_fields} fields": "フォームの項目が {n_fields} 個を超えています",
     "the number of a job": "作業の番号",
 }

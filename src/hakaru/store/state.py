@@ -124,12 +124,30 @@ class State:
             ).fetchall()
         return tuple(_job(row) for row in rows)
 
+    def give_back_room(self) -> None:
+        """Write the file anew, without what was deleted from it."""
+        with self._opened() as con:
+            con.execute("VACUUM")
+            con.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @contextmanager
     def session(self) -> Iterator[sqlite3.Connection]:
         """A connection in a transaction, on an up-to-date file; for the modules of the store.
 
         One writer at a time. What leaves with an exception has changed nothing.
         """
+        with self._opened() as con:
+            con.execute("BEGIN IMMEDIATE")
+            try:
+                yield con
+            except BaseException:
+                con.execute("ROLLBACK")
+                raise
+            con.execute("COMMIT")
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """A connection on an up-to-date file."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with closing(
@@ -139,13 +157,7 @@ class State:
                 con.execute("PRAGMA synchronous = NORMAL")
                 con.execute("PRAGMA foreign_keys = ON")
                 self._migrate(con)
-                con.execute("BEGIN IMMEDIATE")
-                try:
-                    yield con
-                except BaseException:
-                    con.execute("ROLLBACK")
-                    raise
-                con.execute("COMMIT")
+                yield con
         except (OSError, sqlite3.Error) as exc:
             if "locked" in str(exc):
                 raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 from importlib import resources
+from pathlib import Path
 
 import httpx2
 import pytest
 
 from hakaru.surfaces.web.assets import assets
+from hakaru.surfaces.web.pages.table import PAGES
 from hakaru.surfaces.web.uploads import safe_name
-from tests.flows.factories import NOW
+from tests.flows.factories import NOW, make_context
+from tests.surfaces.web.serving import talking
 
 
 def test_what_is_not_known_is_a_page_of_its_own(client: httpx2.Client) -> None:
@@ -40,6 +43,47 @@ def test_what_is_not_known_is_a_page_of_its_own(client: httpx2.Client) -> None:
         assert "Traceback" not in answer.text
     answer = client.get("/api/nowhere")
     assert answer.json()["status"] == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/plans/add", "&".join(f"a{number}=1" for number in range(300))),
+        ("/plans/add", "title=" + "x" * 5_100_000),
+        ("/focus/respond", "id=²&response=accepted"),
+        ("/focus/settings", "over_focus_after_min=²&most_per_day=1&keep_days=2"),
+        ("/focus/settings", f"over_focus_after_min={'9' * 40}&most_per_day=1&keep_days=2"),
+    ],
+)
+def test_a_form_that_cannot_be_read_is_refused(client: httpx2.Client, path: str, sent: str) -> None:
+    answer = client.post(path, content=sent.encode())
+    assert answer.status_code == 400
+    assert "表示できません" in answer.text
+
+
+def test_a_refusal_leads_back_to_the_page_one_came_from(client: httpx2.Client) -> None:
+    own = str(client.base_url.join("/settings?told=saved"))
+    for came, back in ((own, "/settings?told=saved"), ("http://evil.example/x", None)):
+        answer = client.post("/settings/model", data={"backend": "x"}, headers={"referer": came})
+        assert answer.status_code == 400
+        assert "evil" not in answer.text
+        assert (back is not None) == ("前のページへ戻る" in answer.text)
+        assert back is None or f'href="{back}"' in answer.text
+
+
+def test_a_page_that_a_browser_goes_back_to_is_whole(client: httpx2.Client) -> None:
+    asked = {"hx-request": "true", "hx-history-restore-request": "true"}
+    assert "<html" in client.get("/runs", headers=asked).text
+    assert "<html" not in client.get("/runs", headers={"hx-request": "true"}).text
+
+
+def test_with_nothing_stored_no_address_is_a_bug(tmp_path: Path) -> None:
+    with talking(make_context(tmp_path / "data")) as nothing:
+        for page in PAGES:
+            if not page.form:
+                path = re.sub(r"{\w+:int}", "1", page.path).replace("{day}", "2025-01-01")
+                answer = nothing.get(path.replace("{week}", "2025-W01"))
+                assert answer.status_code < 500, path
 
 
 def test_this_day_and_this_week_have_addresses_of_their_own(client: httpx2.Client) -> None:
@@ -79,7 +123,8 @@ def test_files_of_others_are_those_that_were_written_down() -> None:
         ("...", "file"),
         ("", "file"),
         ("走り 2026 (1).FIT", "走り 2026 (1).FIT"),
-        ("x" * 500 + ".fit", "x" * 120 + ".fit"),
+        ("x" * 500 + ".fit", "x" * 180 + ".fit"),
+        ("走" * 500 + ".fit", "走" * 60 + ".fit"),
         ("$(rm -rf ~).gpx", "_(rm -rf _).gpx"),
     ],
 )

@@ -158,6 +158,21 @@ def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     assert every_node(own).nodes == ()
     assert read_preferences(own.data_folder) == Preferences()
     assert not (own.data_folder / "reports").exists()
+    files = [one for one in own.data_folder.rglob("*") if one.is_file()]
+    assert not any("展示会".encode() in one.read_bytes() for one in files)
+
+
+def test_downloads_and_the_leave_for_them_go_with_everything_else(own: Context) -> None:
+    for folder in ("raw/garmin", "garmin_session"):
+        (own.data_folder / folder).mkdir(parents=True)
+        (own.data_folder / folder / "a.json").write_text("{}")
+    with zipfile.ZipFile(export_everything(own).file) as archive:
+        names = archive.namelist()
+    assert "raw/garmin/a.json" in names
+    assert not any("session/" in one for one in names)
+    delete_everything(own)
+    assert not (own.data_folder / "raw").exists()
+    assert not (own.data_folder / "garmin_session").exists()
 
 
 def test_nothing_is_deleted_while_a_job_is_under_way(own: Context) -> None:

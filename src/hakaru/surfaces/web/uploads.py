@@ -19,7 +19,8 @@ from hakaru.flows.job_records import folder_of, job_of
 from hakaru.surfaces.web.reading import NotRead
 
 UPLOAD_MOST_BYTES = 4_000_000_000
-_NAME_MOST = 120
+_NAME_MOST_BYTES = 180
+_ENDING_MOST = 16
 _STRANGE = re.compile(r"[^\w.\- ()]", re.UNICODE)
 
 
@@ -71,13 +72,18 @@ async def _written(request: Request, part: Path) -> None:
 
 
 def safe_name(given: str) -> str:
-    """The last part of a name, without what means something to a file system."""
+    """The last part of a name, without what means something to a file system, as long as every
+    file system takes it: they count bytes."""
     last = PurePosixPath(given.replace("\\", "/")).name
     kept = _STRANGE.sub("_", last).strip(". ")
     stem, dot, ending = kept.rpartition(".")
     if not dot:
-        return kept[:_NAME_MOST] or "file"
-    return f"{stem[:_NAME_MOST] or 'file'}.{ending[:16]}"
+        return _cut(kept) or "file"
+    return f"{_cut(stem) or 'file'}.{_cut(ending)[:_ENDING_MOST]}"
+
+
+def _cut(text: str) -> str:
+    return text.encode()[:_NAME_MOST_BYTES].decode("utf-8", "ignore")
 
 
 def _free(folder: Path, name: str) -> Path:

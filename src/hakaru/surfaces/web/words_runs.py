@@ -50,6 +50,7 @@ RUNS: Mapping[str, Word] = {
         ja="集中の状態は 10 分以上続いたものだけです。",
         en="Of attention only stretches of ten minutes and more.",
     ),
+    "day_more": Word(ja="ほか {n} 件", en="{n} more"),
     "day_focus": Word(ja="この日の集中", en="Attention on this day"),
     "day_week": Word(ja="この週", en="Its week"),
     "sum_runs": Word(ja="ラン", en="Runs"),

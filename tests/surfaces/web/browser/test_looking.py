@@ -53,6 +53,12 @@ def test_a_filter_shows_what_matches_and_can_be_kept_as_an_address(visitor: Visi
     page = visitor.see(kept)
     found(page, 4)
     assert page.get_by_label("Type").input_value() == "interval"
+    page.get_by_label("Sensor").select_option(index=1)
+    page.wait_for_url(re.compile("sensor=g"))
+    page.go_back()
+    page.wait_for_url(f"**{kept}")
+    visitor.settle()
+    assert page.locator("h1").inner_text() == "Runs"
     page.get_by_role("link", name="Clear all").click()
     found(page, N_RUNS)
 

@@ -13,7 +13,7 @@ from hakaru.focus.texts import state_word
 from hakaru.render.facts import Fact, day_text
 from hakaru.render.numbers import km_text
 from hakaru.running.wording import Lang
-from hakaru.surfaces.web.pages.days import DayLine, Happening, day_line, happenings
+from hakaru.surfaces.web.pages.days import DayLine, Happening, day_line, happenings, more_text
 from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import said
@@ -21,6 +21,7 @@ from hakaru.units import format_duration
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _WEEK = re.compile(r"(\d{4})-W(\d{2})", re.ASCII)
+_SHOWN = 300
 _FIRST, _LAST = date(1971, 1, 1), date(2999, 12, 31)
 """Far enough for every clock; a computer's own calendar ends somewhere."""
 
@@ -31,6 +32,7 @@ class DayPageView:
 
     line: DayLine
     happenings: tuple[Happening, ...]
+    more: str
     facts: tuple[Fact, ...]
     focus: str
     week: str
@@ -66,10 +68,11 @@ def show(visit: Visit) -> Shown:
     if day is None:
         raise BadArgument("day", written, "a day as YYYY-MM-DD")
     (found,) = view_days(visit.context, first=day, last=day)
-    newer = day + timedelta(days=1)
+    newer, told = day + timedelta(days=1), happenings(found, visit.lang)
     view = DayPageView(
         line=day_line(found, visit.lang),
-        happenings=happenings(found, visit.lang),
+        happenings=told[:_SHOWN],
+        more=more_text(len(told) - _SHOWN, visit.lang),
         facts=_facts((found,), visit.lang),
         focus=f"/focus?day={day.isoformat()}",
         week=week_address(day),

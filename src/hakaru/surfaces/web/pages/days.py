@@ -24,6 +24,7 @@ from hakaru.surfaces.web.words import said
 from hakaru.units import SECONDS_PER_HOUR
 
 _LONG = timedelta(minutes=10)
+_CHANGES_SHOWN = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +45,7 @@ class DayLine:
     runs: tuple[RunLine, ...]
     shares: tuple[Share, ...]
     changes: tuple[str, ...]
+    more: str
     strip: Svg
 
     @property
@@ -91,9 +93,15 @@ def day_line(one: Day, lang: Lang) -> DayLine:
             for state in STATES
             if one.seconds.get(state, 0.0) > 0.0
         ),
-        changes=tuple(_change(entry, one, lang) for entry in one.changes),
+        changes=tuple(_change(entry, one, lang) for entry in one.changes[:_CHANGES_SHOWN]),
+        more=more_text(len(one.changes) - _CHANGES_SHOWN, lang),
         strip=day_strip(_pieces(one, lang), day=day_text(one.day, lang), lang=lang),
     )
+
+
+def more_text(n: int, lang: Lang) -> str:
+    """How many are not shown; '' where all are."""
+    return said("day_more", lang, n=n) if n > 0 else ""
 
 
 def _ran(run: StoredActivity, lang: Lang) -> Happening:

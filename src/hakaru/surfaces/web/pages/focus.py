@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import cast, get_args
+from urllib.parse import urlencode
 
 import anyio.from_thread
 
@@ -32,6 +33,7 @@ from hakaru.surfaces.web.words import said
 _FLAGS = ("camera_enabled", "model_enabled", "notify_enabled")
 _NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")
 _CLOCKS = ("quiet_from", "quiet_until")
+_DIGITS_MOST = 15
 _FIRST_DAY = date(1971, 1, 1)
 _RESPONSES: tuple[Response, ...] = get_args(Response)
 
@@ -120,7 +122,8 @@ def now_view(visit: Visit) -> NowView:
         return _told(engine.message(), visit.lang)
     found, lang = focus_status(visit.context), visit.lang
     decided = found.decided
-    camera_on = found.camera_known or found.watching is not None
+    may_look = read_focus_settings(visit.context).camera_enabled
+    camera_on = found.camera_known or (found.watching is not None and may_look)
     return NowView(
         state="" if decided is None else decided.state,
         label="" if decided is None else state_word(decided.state, lang),
@@ -141,7 +144,7 @@ def choose(visit: Visit) -> Onward:
     chosen: dict[str, object] = {name: visit.sent.get(name) == "on" for name in _FLAGS}
     for name in _NUMBERS:
         written = visit.sent.get(name, "")
-        if not written.isdigit():
+        if not _is_number(written):
             raise BadArgument(name, written, "a whole number >= 1")
         chosen[name] = int(written)
     chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
@@ -169,17 +172,23 @@ def resume(visit: Visit) -> Onward:
 def answer(visit: Visit) -> Onward:
     """What the user did with a notification."""
     number, response = visit.sent.get("id", ""), visit.sent.get("response", "")
-    if not number.isdigit() or response not in _RESPONSES:
+    if not _is_number(number) or response not in _RESPONSES:
         raise BadArgument("response", response, f"one of {', '.join(_RESPONSES)}")
     state = State(visit.context.data_folder)
-    respond(state, int(number[:15]), response=response)
-    return Onward(to="/focus#notices")
+    respond(state, int(number), response=response)
+    day = visit.sent.get("day", "")
+    return Onward(to=f"/focus?{urlencode({'day': day})}#notices" if day else "/focus#notices")
 
 
 def forget(visit: Visit) -> Onward:
     """Delete the history of attention."""
     forget_focus_history(visit.context, before=None)
     return Onward(to="/focus?told=saved")
+
+
+def _is_number(written: str) -> bool:
+    """Of a length that any store can hold."""
+    return written.isascii() and written.isdigit() and len(written) <= _DIGITS_MOST
 
 
 def _facts(found: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:

@@ -29,3 +29,12 @@ const sayPace = (slider) => {
 };
 document.querySelectorAll("[data-pace]").forEach(sayPace);
 document.addEventListener("input", (event) => { if (event.target.matches("[data-pace]")) sayPace(event.target); });
+
+// A form is sent once, however often its button is pressed. Coming back to the page opens it again.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.hasAttribute("hx-post")) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
