@@ -116,8 +116,10 @@ def _ran(run: StoredActivity, lang: Lang) -> Happening:
 
 
 def _attended(piece: Interval, lang: Lang) -> Happening:
+    start, end = _clock(piece.started_at), _clock(piece.ended_at)
+    ended = "24:00" if end.date() > start.date() else f"{end:%H:%M}"
     return Happening(
-        at=f"{_clock(piece.started_at):%H:%M}–{_clock(piece.ended_at):%H:%M}",
+        at=f"{start:%H:%M}–{ended}",
         kind=piece.state,
         text=state_word(piece.state, lang),
         address="",
