@@ -18,6 +18,8 @@ PLANS: Mapping[str, Word] = {
     "tray_cooling": Word(ja="冷却中", en="Cooling"),
     "tray_other_active": Word(ja="そのほか", en="Other active"),
     "tray_empty": Word(ja="なし", en="Nothing"),
+    "tray_ended": Word(ja="完了・中止・休眠", en="Done, cancelled or dormant"),
+    "tray_more": Word(ja="ほか {n} 件", en="{n} more"),
     "plans_away": Word(
         ja="完了・中止・休眠が {n} 件あります。",
         en="{n} <n:node is|nodes are> done, cancelled or dormant.",

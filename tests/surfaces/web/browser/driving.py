@@ -37,6 +37,8 @@ _SETTLED = """() => document.readyState === "complete"
     && !document.querySelector(
         "[hx-trigger=load], [data-working], .htmx-request, #lines:not([data-drawn])")"""
 
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+"""By how much a page is wider than its window."""
 Scheme = Literal["light", "dark"]
 
 needs_browser = pytest.mark.skipif(

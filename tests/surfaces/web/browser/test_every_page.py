@@ -14,6 +14,7 @@ from hakaru.surfaces.web.pages.table import PAGES
 from tests.surfaces.web.browser.driving import (
     DESKTOP,
     PHONE,
+    WIDER,
     Visitor,
     needs_browser,
     violations,
@@ -35,7 +36,6 @@ KINDS = {
 Kind = tuple[str, str]
 IN_PARTS: tuple[Kind, ...] = (("ja", "light"), ("en", "dark"))
 """How a part is looked at by itself: within its page it is looked at in every way."""
-WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FITS = """() => [...document.querySelectorAll(".plots canvas")]
     .every(one => one.getBoundingClientRect().right <= innerWidth)"""
 FIRST_FILTER = "() => document.activeElement.closest('main') !== null"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from hakaru.flows.nodes import add_next_training, add_node, list_nodes
+from hakaru.flows.nodes import add_next_training, add_node, every_node
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.nodes import DESK_MAX, Node
-from hakaru.proposals.statuses import TRAYS, label
+from hakaru.proposals.nodes import Node, newest_first, on_trays
+from hakaru.proposals.statuses import TRAYS, label, tray_of
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address, told_of
 from hakaru.surfaces.web.pages.order import OrderPanel, order_panel
@@ -16,6 +17,7 @@ from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import said
 
 _CONTEXT_SHOWN = 160
+_IN_SIGHT = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,11 +32,13 @@ class NodeLine:
 
 @dataclass(frozen=True, kw_only=True)
 class TrayView:
-    """One tray."""
+    """One tray, the node that was touched last first. `more` are those that are folded away."""
 
     name: str
     label: str
+    n_nodes: int
     nodes: tuple[NodeLine, ...]
+    more: tuple[NodeLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +46,7 @@ class PlansView:
     """The desk. `told` is what was done just now, `undo` the change that would be taken back."""
 
     trays: tuple[TrayView, ...]
-    n_nodes: int
-    n_put_away: int
+    ended: TrayView
     order: OrderPanel
     told: str
     undo: str
@@ -52,25 +55,29 @@ class PlansView:
 def show(visit: Visit) -> Shown:
     """The desk."""
     lang = visit.lang
-    desk = list_nodes(visit.context, tray=None, limit=DESK_MAX)
-    trays = desk.trays
+    nodes = every_node(visit.context).nodes
+    lying = on_trays(nodes, limit=len(nodes))
+    ended = newest_first(one for one in nodes if tray_of(one.status) is None)
     view = PlansView(
-        trays=tuple(
-            TrayView(
-                name=name,
-                label=said(f"tray_{name}", lang),
-                nodes=tuple(node_line(one, lang) for one in trays[name]),
-            )
-            for name in TRAYS
-        ),
-        n_nodes=len(desk.nodes),
-        n_put_away=len(desk.nodes) - sum(len(one) for one in trays.values()),
+        trays=tuple(_tray(name, lying[name], lang) for name in TRAYS),
+        ended=_tray("ended", ended, lang),
         order=order_panel(visit),
         told=told_of(visit),
         undo=visit.choice("change") or "",
     )
     return Shown(
         template="plans.html.j2", title=said("nav_plans", lang), view=view, section="plans"
+    )
+
+
+def _tray(name: str, nodes: Sequence[Node], lang: Lang) -> TrayView:
+    lines = tuple(node_line(one, lang) for one in nodes)
+    return TrayView(
+        name=name,
+        label=said(f"tray_{name}", lang),
+        n_nodes=len(lines),
+        nodes=lines[:_IN_SIGHT],
+        more=lines[_IN_SIGHT:],
     )
 
 

@@ -2,6 +2,10 @@
 // Small helps for every page. Everything works without them, by buttons and links.
 document.documentElement.dataset.scripts = "on";
 
+// On a phone the navigation is one line that scrolls: where one is must be in sight.
+const here = document.querySelector(".side nav [aria-current]"), line = here && here.closest("ul");
+if (line) line.scrollLeft = here.offsetLeft - line.offsetLeft - (line.clientWidth - here.offsetWidth) / 2;
+
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-autosend]");
   if (form) form.requestSubmit();
