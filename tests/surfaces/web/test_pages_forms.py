@@ -5,16 +5,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
+from hakaru.flows.focus import CAMERA_LEASE
+from hakaru.flows.focus_preferences import write_focus_settings
 from hakaru.flows.job_records import begin_job, folder_of, job_of
 from hakaru.flows.nodes import origin, show_node
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
+from hakaru.store.focus import take_lease
 from hakaru.store.state import State
 from hakaru.surfaces.web.worker import Worker
 from tests.flows.desks import lay, put
@@ -116,6 +120,26 @@ def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx
     assert "› <a href" in part
 
 
+def test_every_node_is_on_the_page_however_many_there_are(
+    own: Context, client: httpx2.Client
+) -> None:
+    for number in range(60):
+        put(own, f"課題{number:02d}", status="READY" if number % 2 else "DONE")
+    told = client.get("/plans").text
+    assert all(f"課題{number:02d}" in told for number in range(60))
+    assert "30 件" in told.partition("完了・中止・休眠が")[2][:20]
+
+
+def test_another_process_that_watches_without_the_camera_is_not_said_to_use_it(
+    own: Context, client: httpx2.Client
+) -> None:
+    state = State(own.data_folder)
+    take_lease(state, CAMERA_LEASE, owner="pid 2", now=own.now(), lasts=timedelta(hours=1))
+    assert "動いています" in client.get("/focus").text
+    write_focus_settings(own, {"camera_enabled": False})
+    assert "動いています" not in client.get("/focus").text
+
+
 def test_a_large_node_can_be_divided_by_a_click(own: Context, client: httpx2.Client) -> None:
     put(own, "大会の準備", status="READY", note="- 宿を取る\n- 靴を選ぶ\n- 補給を試す")
     client.post("/plans/organize", data={})
@@ -153,6 +177,10 @@ def test_files_that_stand_for_folders_are_not_taken(own: Context, client: httpx2
     answer = client.put(f"/import/{job.job_id}/files?name=a.fit", content=b"x")
     assert answer.status_code == 500
     assert "cannot be written" in answer.json()["error"]
+    assert "書き込めません" in answer.json()["told"]
+    english = {"cookie": "hakaru-language=en"}
+    told = client.put(f"/import/{job.job_id}/files?name=a.fit", content=b"x", headers=english)
+    assert "cannot be written" in told.json()["told"]
 
 
 def test_a_server_says_in_json_what_is_wrong_with_a_script_request(client: httpx2.Client) -> None:

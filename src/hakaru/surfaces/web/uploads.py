@@ -16,6 +16,9 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import BadArgument, HakaruError, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import folder_of, job_of
+from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE
 from hakaru.surfaces.web.reading import NotRead
 
 UPLOAD_MOST_BYTES = 4_000_000_000
@@ -31,11 +34,18 @@ def upload_route(context: Context) -> Route:
         try:
             told = await _taken(context, request)
         except HakaruError as error:
-            return _json(as_json(error_reply(error)), error.status)
+            told = in_language(str(error), _language(context, request))
+            return _json(as_json({**error_reply(error), "told": told}), error.status)
         return _json(as_json({"ok": True, "name": told}), 201)
 
     taker: Callable[[Request], Awaitable[Response]] = answer
     return Route("/import/{job_id:int}/files", taker, methods=["PUT"])
+
+
+def _language(context: Context, request: Request) -> Lang:
+    """That of the page that sends."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE) or context.settings.language
+    return "en" if chosen == "en" else "ja"
 
 
 async def _taken(context: Context, request: Request) -> str:

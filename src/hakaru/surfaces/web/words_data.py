@@ -22,7 +22,14 @@ DATA: Mapping[str, Word] = {
         en="Sending files from here needs scripts. By command: hakaru ingest FOLDER",
     ),
     "drop_sending": Word(ja="送っています: {name}", en="Sending: {name}"),
-    "drop_failed": Word(ja="送れませんでした: {name}", en="Could not be sent: {name}"),
+    "drop_failed": Word(
+        ja="送れませんでした: {name}。{why}", en="Could not be sent: {name}. {why}"
+    ),
+    "drop_silent": Word(
+        ja="サーバーの返事がありません。`hakaru serve` が動いているか確かめて、もう一度入れて"
+        "ください。",
+        en="The server does not answer: see that `hakaru serve` is running, and add them again.",
+    ),
     "drop_progress": Word(ja="送った割合", en="How much was sent"),
     "jobs_head": Word(ja="これまでの取り込みと学習", en="Imports and trainings so far"),
     "jobs_none": Word(ja="まだありません。", en="None so far."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 DROPPED = """([drop, files]) => {
-    const carried = new DataTransfer();
+    const carried = new DataTransfer(), place = document.querySelector("h1");
     for (const [name, text] of files)
         carried.items.add(new File([Uint8Array.from(atob(text), one => one.charCodeAt(0))], name));
     for (const kind of ["dragenter", "dragover", "drop"])
-        drop.dispatchEvent(
+        (kind === "drop" ? place : drop).dispatchEvent(
             new DragEvent(kind, {dataTransfer: carried, bubbles: true, cancelable: true}));
     return drop.classList.contains("over");
 }"""
@@ -140,10 +141,16 @@ def test_what_cannot_be_sent_says_so_and_leaves_nothing_open(
         page = visitor.see("/import")
         page.route("**/files?*", lambda route: route.abort())
         page.set_input_files("#files", [one])
-        page.locator(".sending", has_text="Could not be sent").wait_for()
+        sending = page.locator(".sending")
+        sending.filter(has_text=re.compile("Could not be sent.*does not answer")).wait_for()
+        page.unroute("**/files?*")
+        page.route("**/files?*", lambda route: route.fulfill(status=500, json={"told": "no room"}))
+        page.set_input_files("#files", [])
+        page.set_input_files("#files", [one])
+        sending.filter(has_text="no room").wait_for()
         page.unroute("**/files?*")
         visitor.see("/import")
-        assert page.locator("article.job", has_text="failed").count() == 1
+        assert page.locator("article.job", has_text="failed").count() == 2
 
 
 def test_a_newcomer_can_try_it_with_simulated_runs(newcomer: Site, browser: Browser) -> None:
