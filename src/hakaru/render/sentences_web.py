@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 WEB: Mapping[str, str] = {
+    "a form of these pages, whole and within 5 MB": "このダッシュボードのフォームの全体、5 MB まで",
     "a job whose file is still there": "ファイルがまだある作業",
     "a week as YYYY-Www, such as 2026-W47": "2026-W47 のような、YYYY-Www の形の週",
     "the id of a proposed diff that is not applied": "まだ適用していない提案の id",
@@ -16,6 +17,5 @@ WEB: Mapping[str, str] = {
     "a whole number from 2 to {high}": "2 から {high} までの整数",
     "an import that still takes files": "まだファイルを受け取っている取り込み",
     "finished before everything is deleted": "すべてを削除する前に終わっている必要があります",
-    "the form has more than {n_fields} fields": "フォームの項目が {n_fields} 個を超えています",
     "the number of a job": "作業の番号",
 }

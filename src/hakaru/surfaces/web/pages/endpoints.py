@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
-from hakaru.errors import HakaruError
+from hakaru.errors import BadArgument, HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.render.sentences import in_language
@@ -183,12 +183,11 @@ def _theme(named: str | None) -> Theme:
 
 
 async def _fields(request: Request) -> Mapping[str, str]:
-    body = await read_bytes(request)
-    text = body.decode("utf-8", "replace")
     try:
+        text = (await read_bytes(request)).decode("utf-8", "replace")
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_FIELDS_MOST))
-    except ValueError as exc:
-        raise NotRead(f"the form has more than {_FIELDS_MOST} fields") from exc
+    except (NotRead, ValueError) as exc:
+        raise BadArgument("form", "sent", "a form of these pages, whole and within 5 MB") from exc
 
 
 def _error_page(visit: Visit, told: str, status: int, *, back: str = "") -> Shown:
