@@ -66,7 +66,8 @@ def load_config(
     settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:
-        settings = _settings({**written, "language": chosen_language, "rubric": settings.rubric})
+        asked = _settings({**written, "language": chosen_language})
+        settings = dataclasses.replace(settings, language=asked.language)
     return Config(data_folder=path, settings=settings)
 
 
@@ -84,6 +85,7 @@ def build(
         now=lambda: datetime.now(UTC),
         progress=progress or NoProgress(),
         model=_model(config.settings.model, environment),
+        model_of=lambda settings: _model(settings, environment),
     )
 
 
@@ -123,7 +125,7 @@ def _model(settings: ModelSettings, environment: Mapping[str, str]) -> Model | N
 
 
 def _settings(written: Mapping[str, object]) -> Settings:
-    _refuse_unknown(written, Settings)
+    _refuse_unknown(written, Settings, but=("configured_model",))
     for name, (holds, expected) in _CHECKS.items():
         if name in written and not holds(written[name]):
             raise BadArgument(name, written[name], expected)
@@ -148,9 +150,13 @@ def _model_settings(written: Mapping[str, object]) -> ModelSettings:
 
 
 def _refuse_unknown(
-    written: Mapping[str, object], kind: type[Settings | ModelSettings], of: str = ""
+    written: Mapping[str, object],
+    kind: type[Settings | ModelSettings],
+    *,
+    of: str = "",
+    but: tuple[str, ...] = (),
 ) -> None:
-    known = {field.name for field in dataclasses.fields(kind)}
+    known = {field.name for field in dataclasses.fields(kind)} - set(but)
     for name in written:
         if name not in known:
             value = HIDDEN if of else written[name]  # a key, perhaps

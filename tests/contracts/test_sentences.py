@@ -32,6 +32,7 @@ and constants that are one."""
 UNSEEN: Mapping[str, str] = {
     "node_errors.py:ChangeRefused.__init__ why": "each caller's reason is looked at there",
     "bootstrap.py:_model_settings fault": "url_fault of sources/models/endpoint.py",
+    "flows/model_choice.py:checked_choice fault": "url_fault, too",
     "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
     "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
     "flows/asking.py:_narrated reason": "from the same module",

@@ -11,7 +11,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.past import read_past
 from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import Disagreement, disagreement, wanted
-from hakaru.running.athlete.model import Athlete, HeartRateZones, Quantity
+from hakaru.running.athlete.model import ALWAYS, Athlete, HeartRateZones, Quantity
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.store.activities import local_day
 from hakaru.store.athlete import StatedSex, state_fact, watch_zones
@@ -30,7 +30,6 @@ StatedQuantity = Literal[
     "sex",
 ]
 
-_ALWAYS = date(1900, 1, 1)
 _RANGES: dict[str, tuple[float, float]] = {
     "heart_rate_max_bpm": (100, 240),
     "heart_rate_rest_bpm": (25, 120),
@@ -88,7 +87,7 @@ def set_athlete(
     Raises:
         BadArgument: not a value a person can have.
     """
-    fact = _fact(quantity, value.strip(), since or _ALWAYS)
+    fact = _fact(quantity, value.strip(), since or ALWAYS)
     with context.store.write() as con:
         state_fact(con, fact, user_id=context.settings.user_id, now=context.now())
     return StatedResult(quantity=quantity, value=value.strip(), since=since)

@@ -65,6 +65,8 @@ class Settings:
     """What a user can set. `cadence_minimum_spm` None: the runner's own 90 % interval decides.
 
     `half_life_days`: after so long an old run weighs half. `workers`: processes that read files.
+    `configured_model`: what the configuration says of the model, whatever was chosen on the
+    dashboard; None: `model` says it.
     """
 
     user_id: str = "default"
@@ -74,13 +76,15 @@ class Settings:
     cadence_minimum_spm: float | None = None
     workers: int = 2
     model: ModelSettings = field(default_factory=ModelSettings)
+    configured_model: ModelSettings | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
     """Everything a flow may touch. `now` is asked once per flow.
 
-    `model` None: no model is configured, and the narrator words everything.
+    `model` None: no model is configured, and the narrator words everything. `model_of` makes the
+    model that settings name, for a program that runs while another is chosen; None: it cannot.
     """
 
     store: Store
@@ -89,3 +93,4 @@ class Context:
     now: Callable[[], datetime]
     progress: Progress
     model: Model | None = None
+    model_of: Callable[[ModelSettings], Model | None] | None = None

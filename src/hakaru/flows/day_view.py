@@ -74,10 +74,15 @@ def view_today(context: Context) -> Today:
 
 def view_week(context: Context, *, last: date) -> tuple[Day, ...]:
     """The seven days up to one, oldest first."""
-    days = [last - timedelta(days=back) for back in reversed(range(WEEK_DAYS))]
+    return view_days(context, first=last - timedelta(days=WEEK_DAYS - 1), last=last)
+
+
+def view_days(context: Context, *, first: date, last: date) -> tuple[Day, ...]:
+    """Each day of a span, oldest first. Runs are those of a local day, the earliest first."""
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
     with context.store.read() as con:
-        runs = list_activities(con, since=days[0], until=last)
-    start, end = local_bounds(days[0])[0], local_bounds(last)[1]
+        runs = tuple(reversed(list_activities(con, since=first, until=last)))
+    start, end = local_bounds(first)[0], local_bounds(last)[1]
     state = State(context.data_folder)
     intervals = merge(read_intervals(state, start=start, end=end))
     with state.session() as con:

@@ -15,20 +15,33 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.jobs import UPLOADS, jobs_of
+from hakaru.flows.job_records import UPLOADS, jobs_of
 from hakaru.store.health import files_of
 from hakaru.store.repair import incoming_of
 from hakaru.store.state import State
 from hakaru.store.whole import clear_state, state_rows, state_tables, write_tables
 
 EXPORT_FOLDER = "whole-exports"
-_FOLDERS = (UPLOADS, EXPORT_FOLDER, "reports", "exports", "cache", "backups")
+BYTES_PER_MB = 1_000_000
+_UNFINISHED = "unfinished-"
+_PACKED = "packed.zip"
+_AS_THEY_CAME = (UPLOADS, "raw")
+_FOLDERS = (
+    *_AS_THEY_CAME,
+    EXPORT_FOLDER,
+    "reports",
+    "exports",
+    "cache",
+    "backups",
+    "garmin_session",
+)
+"""What lies beside the databases: uploads, what was written, downloads and the leave for them."""
 _ABOUT = """\
 Everything that Hakaru held on {day}.
 
 database/*.parquet   the tables of hakaru.duckdb (runs, series, splits, baselines, verdicts, ...)
 state/*.jsonl        the tables of state.sqlite (nodes, history, focus, notifications, jobs, ...)
-uploads/             the files that were uploaded on the dashboard, as they came
+uploads/, raw/       the files that were uploaded or downloaded, as they came
 
 Column names end in their units. The documentation of the tables is in the source, store/migrations.
 """
@@ -50,7 +63,7 @@ class DeletedAll:
 
 
 def export_everything(context: Context) -> ExportedAll:
-    """Write the archive; an earlier one of the same day is replaced.
+    """Write the archive; an earlier one is replaced, and what a kill left behind removed.
 
     Raises:
         StoreDamaged: there is no room for it, or the folder cannot be written.
@@ -59,12 +72,15 @@ def export_everything(context: Context) -> ExportedAll:
     target = context.data_folder / EXPORT_FOLDER / f"hakaru-{day}.zip"
     try:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        for left in target.parent.glob(f"{_UNFINISHED}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=_UNFINISHED) as folder:
             made = Path(folder)
-            n_tables = _gather(context, made, day=day)
-            packed = made.with_suffix(".zip.part")
-            _pack(made, packed)
-            packed.replace(target)
+            n_tables = _gather(context, made / "tables", day=day)
+            _pack(context, made)
+            for earlier in target.parent.glob("hakaru-*.zip"):
+                earlier.unlink()
+            (made / _PACKED).replace(target)
     except OSError as exc:
         raise StoreDamaged(
             f"{target.parent} cannot be written: {exc.strerror}; choose another"
@@ -72,13 +88,21 @@ def export_everything(context: Context) -> ExportedAll:
     return ExportedAll(file=target, n_tables=n_tables)
 
 
+def exported_file(context: Context, name: str) -> Path | None:
+    """An archive that was made; None: it is not there any more."""
+    path = context.data_folder / EXPORT_FOLDER / Path(name).name
+    return path if name and path.is_file() else None
+
+
 def delete_everything(context: Context) -> DeletedAll:
-    """Delete runs, baselines, verdicts, plans, the history of focus, uploads, reports, exports.
+    """Delete runs, baselines, verdicts, plans, the history of focus, uploads, downloads, reports,
+    exports, and the session with a watch's maker.
 
     Raises:
-        BadArgument: a job is under way.
+        BadArgument: a job is under way. One that still takes files is forgotten with the rest.
     """
-    if any(job.status == "running" for job in jobs_of(context)):
+    running = [job for job in jobs_of(context) if job.status == "running"]
+    if any(job.detail.phase != "uploading" for job in running):
         raise BadArgument("job", "running", "finished before everything is deleted")
     with context.store.turn() as con:
         row = con.execute("SELECT count(*) FROM activities").fetchone()
@@ -95,8 +119,9 @@ def delete_everything(context: Context) -> DeletedAll:
 
 
 def _gather(context: Context, folder: Path, *, day: str) -> int:
+    """Every table as a file; how many there are."""
     database, small = folder / "database", folder / "state"
-    database.mkdir()
+    database.mkdir(parents=True)
     small.mkdir()
     with context.store.read() as con:
         n_tables = write_tables(con, database)
@@ -107,14 +132,20 @@ def _gather(context: Context, folder: Path, *, day: str) -> int:
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
         n_tables += 1
     (folder / "README.txt").write_text(_ABOUT.format(day=day), encoding="utf-8")
-    uploads = context.data_folder / UPLOADS
-    if uploads.is_dir():
-        shutil.copytree(uploads, folder / UPLOADS)
     return n_tables
 
 
-def _pack(folder: Path, packed: Path) -> None:
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                archive.write(path, path.relative_to(folder).as_posix())
+def _pack(context: Context, made: Path) -> None:
+    """The tables, and recordings from where they lie; the progress counts megabytes."""
+    tables, home = made / "tables", context.data_folder
+    files = [(path, path.relative_to(tables)) for path in sorted(tables.rglob("*"))]
+    for folder in _AS_THEY_CAME:
+        files += [(path, path.relative_to(home)) for path in sorted((home / folder).rglob("*"))]
+    files = [(path, name) for path, name in files if path.is_file()]
+    sizes_mb = [max(1, path.stat().st_size // BYTES_PER_MB) for path, _ in files]
+    context.progress.begin("export", sum(sizes_mb))
+    with zipfile.ZipFile(made / _PACKED, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
+        for (path, name), size_mb in zip(files, sizes_mb, strict=True):
+            archive.write(path, name.as_posix())
+            context.progress.advance(size_mb)
+    context.progress.end()

@@ -1,7 +1,8 @@
 """What was proposed last and is still open, so that a page can be left and opened again?
 
-A proposal changes nothing. A diff is applied by its own confirmation; one that a person does not
-want is put aside here, and stays as it was.
+A proposal changes nothing. A diff is applied by its own confirmation; that a person does not want
+one is written down, too: the same proposal is shown as put aside from then on, until it is taken up
+again.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from datetime import datetime
 
 from hakaru.flows.context import Context
 from hakaru.flows.proposal import Proposal, ReportSource
-from hakaru.flows.propose import advise, organize
+from hakaru.flows.propose import advise, or_narrated, organize
 from hakaru.proposals.diffs import Diff
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport, OrganizerReport
-from hakaru.store.diffs import read_diff
+from hakaru.store.diffs import put_aside as store_put_aside
+from hakaru.store.diffs import put_aside_at, read_diff
 from hakaru.store.nodes import read_nodes
 from hakaru.store.state import State
 
@@ -25,15 +27,18 @@ _ORGANIZER, _ADVISOR = "web.organizer", "web.advisor"
 
 @dataclass(frozen=True, kw_only=True)
 class OpenDiff:
-    """A proposed diff as it stands now. `change_id` None: it was not applied."""
+    """A proposed diff as it stands now. `change_id` None: it was not applied. `put_aside_at` None:
+    nobody has said that they do not want it."""
 
     diff: Diff
     change_id: str | None
+    put_aside_at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenOrder:
-    """How the desk could be arranged. `said` are sentences on why there is no report."""
+    """How the desk could be arranged. `said` are sentences on why there is no report, or none by
+    the model that was asked."""
 
     made_at: datetime
     source: ReportSource
@@ -45,7 +50,8 @@ class OpenOrder:
 
 @dataclass(frozen=True, kw_only=True)
 class OpenOptions:
-    """What could be done with a node. `report` None: `said` tells why there is none."""
+    """What could be done with a node. `report` None: `said` tells why there is none; beside a
+    report why it is not by the model that was asked."""
 
     made_at: datetime
     node_id: str
@@ -56,7 +62,7 @@ class OpenOptions:
 
 def propose_order_anew(context: Context, *, intent: str | None) -> None:
     """Ask how the desk could be arranged, and keep the answer. Raises as `organize`."""
-    found = organize(context, focus=None, intent=intent)
+    found = or_narrated(context, organize(context, focus=None, intent=intent))
     summary = found.report.summary if isinstance(found.report, OrganizerReport) else ""
     kept = {**_head(context, found), "summary": summary, "diffs": [one.id for one in found.diffs]}
     State(context.data_folder).write_setting(_ORGANIZER, json.dumps(kept))
@@ -71,7 +77,7 @@ def open_order(context: Context) -> OpenOrder | None:
     kept = json.loads(written)
     with state.session() as con:
         diffs = tuple(
-            OpenDiff(diff=diff, change_id=change_id)
+            OpenDiff(diff=diff, change_id=change_id, put_aside_at=put_aside_at(con, diff.id))
             for diff, change_id in (read_diff(con, one) for one in kept["diffs"])
         )
         nodes = read_nodes(con)
@@ -86,17 +92,20 @@ def open_order(context: Context) -> OpenOrder | None:
 
 
 def put_aside(context: Context, *, diff: str) -> None:
-    """Take a diff out of what is open; it is neither applied nor forgotten."""
-    state = State(context.data_folder)
-    kept = json.loads(state.setting(_ORGANIZER) or '{"diffs": []}')
-    kept["diffs"] = [one for one in kept["diffs"] if one != diff]
-    if "made_at" in kept:
-        state.write_setting(_ORGANIZER, json.dumps(kept))
+    """A person does not want a diff. Raises BadArgument where there is none that is open."""
+    with State(context.data_folder).session() as con:
+        store_put_aside(con, diff, now=context.now())
+
+
+def take_up(context: Context, *, diff: str) -> None:
+    """A person looks at a diff again that was put aside. Raises as `put_aside`."""
+    with State(context.data_folder).session() as con:
+        store_put_aside(con, diff, now=None)
 
 
 def propose_options_anew(context: Context, *, node: str, intent: str | None) -> None:
     """Ask what could be done with a node, and keep the answer. Raises as `advise`."""
-    found = advise(context, node=node, intent=intent)
+    found = or_narrated(context, advise(context, node=node, intent=intent))
     report = asdict(found.report) if isinstance(found.report, AdvisorReport) else None
     kept = {**_head(context, found), "node_id": node, "report": report}
     State(context.data_folder).write_setting(_ADVISOR, json.dumps(kept))
@@ -118,11 +127,10 @@ def open_options(context: Context, *, node: str) -> OpenOptions | None:
 
 
 def _head(context: Context, found: Proposal) -> dict[str, object]:
-    said = found.said or found.errors
     return {
         "made_at": context.now().isoformat(),
         "source": found.source,
-        "said": [] if found.ok else list(said),
+        "said": list(found.said or found.errors),
     }
 
 

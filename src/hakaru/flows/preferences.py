@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal, get_args
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, Settings
+from hakaru.flows.model_choice import ModelChoice, read_choice, with_choice
 from hakaru.running.verdict import Rubric
 from hakaru.running.wording import Lang
 from hakaru.store.state import State
 
-Lengths = Literal["km", "km_and_mi"]
+Lengths = Literal["km", "mi", "km_and_mi"]
 KEY = "preferences"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preferences:
     """What was chosen; None: not chosen. `show_track`: a run's page may draw where it went.
-    `lengths`: pages say lengths and paces in miles as well."""
+    `lengths`: the units in which pages say lengths and paces. `model` None: as configured."""
 
     language: Lang | None = None
     rubric: Rubric | None = None
     show_track: bool | None = None
     lengths: Lengths | None = None
+    model: ModelChoice | None = None
 
 
 def read_preferences(folder: Path, *, untouched: bool = False) -> Preferences:
@@ -54,30 +56,48 @@ def write_preferences(context: Context, changed: Mapping[str, object]) -> Prefer
     Raises:
         BadArgument: there is no such choice, or it has no such value.
     """
-    known = {field.name for field in fields(Preferences)}
+    known = {field.name for field in fields(Preferences)} - {"model"}
     for name, value in changed.items():
         if name not in known or getattr(_checked({name: value}), name) is None:
             raise BadArgument(name, value, "a setting with one of its values")
     made = replace(read_preferences(context.data_folder), **changed)  # type: ignore[arg-type]
-    chosen = {name: getattr(made, name) for name in known if getattr(made, name) is not None}
-    State(context.data_folder).write_setting(KEY, json.dumps(chosen))
-    return made
+    return _kept(context, made)
+
+
+def write_model_choice(context: Context, chosen: ModelChoice | None) -> Preferences:
+    """Keep which model is asked; None: the one of the configuration."""
+    return _kept(context, replace(read_preferences(context.data_folder), model=chosen))
 
 
 def preferred(context: Context) -> Context:
-    """The context as the user wants it."""
-    return replace(
-        context, settings=with_preferences(context.settings, read_preferences(context.data_folder))
-    )
+    """The context as the user wants it now."""
+    return as_chosen(context, read_preferences(context.data_folder))
+
+
+def as_chosen(context: Context, chosen: Preferences) -> Context:
+    """The context with the choices in it, and the model that they name."""
+    settings, model = with_preferences(context.settings, chosen), context.model
+    if settings.model != context.settings.model and context.model_of is not None:
+        model = context.model_of(settings.model)
+    return replace(context, settings=settings, model=model)
 
 
 def with_preferences(settings: Settings, chosen: Preferences) -> Settings:
     """Settings with the choices in them."""
+    configured = settings.configured_model or settings.model
     return replace(
         settings,
         language=chosen.language or settings.language,
         rubric=chosen.rubric or settings.rubric,
+        model=configured if chosen.model is None else with_choice(configured, chosen.model),
+        configured_model=configured,
     )
+
+
+def _kept(context: Context, made: Preferences) -> Preferences:
+    chosen = {name: value for name, value in asdict(made).items() if value is not None}
+    State(context.data_folder).write_setting(KEY, json.dumps(chosen))
+    return made
 
 
 def _checked(found: Mapping[str, object]) -> Preferences:
@@ -87,4 +107,5 @@ def _checked(found: Mapping[str, object]) -> Preferences:
         rubric=next((one for one in get_args(Rubric) if one == rubric), None),
         show_track=track if isinstance(track, bool) else None,
         lengths=next((one for one in get_args(Lengths) if one == found.get("lengths")), None),
+        model=read_choice(found.get("model")),
     )

@@ -92,6 +92,17 @@ def propose_options(context: Context, request: Request) -> Proposal:
     return answered(context, question, kind="advisor", titles=_titles(desk))
 
 
+def or_narrated(context: Context, found: Proposal) -> Proposal:
+    """The proposal; where a model failed, what the narrator says instead, with `said` telling why.
+
+    For a person who looks at it: programs are told of the failure itself.
+    """
+    if found.report is not None or found.fallback is None:
+        return found
+    told = replace(found, report=found.fallback, source="narrator", fallback=None)
+    return _with_diffs(context, told, _stored(context))
+
+
 def validate_proposal(
     context: Context,
     *,

@@ -9,7 +9,7 @@ from hakaru.render.numbers import pct_text, span_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
 from hakaru.running.athlete.known import Disagreement
-from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.athlete.model import ALWAYS, Athlete, Known, Quantity
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_pace, speed_to_pace_s_per_km
 
@@ -58,7 +58,7 @@ def origin_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
     """Who says so or how it was estimated."""
     method = known.method if known.method in METHODS else "estimated"
     origin = say(METHODS[method], lang)
-    if known.on is not None:
+    if known.on is not None and known.on > ALWAYS:
         origin = say(ATHLETE["dated"], lang, origin=origin, on=known.on.isoformat())
     if known.low is not None and known.high is not None:
         ends = [quantity_value(quantity, one, lang=lang) for one in (known.low, known.high)]

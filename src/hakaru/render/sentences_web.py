@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 WEB: Mapping[str, str] = {
+    "a form of these pages, whole and within 5 MB": "このダッシュボードのフォームの全体、5 MB まで",
+    "a job whose file is still there": "ファイルがまだある作業",
+    "a week as YYYY-Www, such as 2026-W47": "2026-W47 のような、YYYY-Www の形の週",
+    "the id of a proposed diff that is not applied": "まだ適用していない提案の id",
+    "the name of a model of that server": "そのサーバーにあるモデルの名前",
     "a day as YYYY-MM-DD": "YYYY-MM-DD の形の日付",
     "a number of elapsed seconds": "経過秒の数値",
     "a pace that the slider has": "スライダーにあるペース",

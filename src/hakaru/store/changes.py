@@ -92,7 +92,8 @@ def apply_diff(con: sqlite3.Connection, diff_id: str, *, origin: Origin) -> Appl
         )
     node_ids = write_change(con, diff.change, origin=origin)
     con.execute(
-        "UPDATE node_diffs SET change_id = ? WHERE diff_id = ?", [origin.change_id, diff_id]
+        "UPDATE node_diffs SET change_id = ?, put_aside_at = NULL WHERE diff_id = ?",
+        [origin.change_id, diff_id],
     )
     return Applied(change_id=origin.change_id, node_ids=node_ids, reason=origin.reason)
 

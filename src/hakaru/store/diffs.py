@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from hakaru.errors import BadArgument
@@ -25,7 +26,8 @@ _NO_STATUS: tuple[None, None] = (None, None)
 def keep_diff(con: sqlite3.Connection, diff: Diff, *, origin: Origin) -> None:
     """Remember a proposed diff, so that it can be confirmed and applied by its id."""
     con.execute(
-        "INSERT INTO node_diffs VALUES (?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING",
+        "INSERT INTO node_diffs (diff_id, kind, change, proposed_at) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO NOTHING",
         [
             diff.id,
             diff.kind,
@@ -51,6 +53,26 @@ def read_diff(con: sqlite3.Connection, diff_id: str) -> tuple[Diff, str | None]:
         id=diff_id, kind=kind, state="VALID", problems=(), change=_READ[kind](json.loads(change))
     )
     return checked_again(kept, read_holdings(con)), change_id
+
+
+def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) -> None:
+    """Write down when a person put a proposed diff aside; None: it is open again.
+
+    Raises:
+        BadArgument: nobody proposed it, or it is applied.
+    """
+    found = con.execute(
+        "UPDATE node_diffs SET put_aside_at = ? WHERE diff_id = ? AND change_id IS NULL",
+        [None if now is None else as_text(now), diff_id],
+    )
+    if found.rowcount != 1:
+        raise BadArgument("diff", diff_id, "the id of a proposed diff that is not applied")
+
+
+def put_aside_at(con: sqlite3.Connection, diff_id: str) -> datetime | None:
+    """When a person put a diff aside; None: nobody has."""
+    row = con.execute("SELECT put_aside_at FROM node_diffs WHERE diff_id = ?", [diff_id]).fetchone()
+    return None if row is None or row[0] is None else datetime.fromisoformat(row[0])
 
 
 def write_change(con: sqlite3.Connection, change: Change, *, origin: Origin) -> tuple[str, ...]:

@@ -80,12 +80,30 @@ class State:
         with self.session() as con:
             con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
 
-    def begin_job(self, kind: str, subject: str, *, now: datetime) -> int:
-        """Write down that a piece of work starts; returns its id."""
+    def begin_job(
+        self,
+        kind: str,
+        subject: str,
+        *,
+        now: datetime,
+        detail: str | None = None,
+        again: bool = True,
+    ) -> int:
+        """Write down that a piece of work starts; returns its id.
+
+        `again` False: what is under way of this kind and subject is not begun a second time.
+        """
         with self.session() as con:
+            row = con.execute(
+                "SELECT job_id FROM jobs WHERE kind = ? AND subject = ? AND status = 'running'",
+                [kind, subject],
+            ).fetchone()
+            if row is not None and not again:
+                return int(row[0])
             cursor = con.execute(
-                "INSERT INTO jobs (kind, subject, status, started_at) VALUES (?, ?, 'running', ?)",
-                [kind, subject, _text(now)],
+                "INSERT INTO jobs (kind, subject, status, detail, started_at) "
+                "VALUES (?, ?, 'running', ?, ?)",
+                [kind, subject, detail, _text(now)],
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
@@ -119,12 +137,30 @@ class State:
             ).fetchall()
         return tuple(_job(row) for row in rows)
 
+    def give_back_room(self) -> None:
+        """Write the file anew, without what was deleted from it."""
+        with self._opened() as con:
+            con.execute("VACUUM")
+            con.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @contextmanager
     def session(self) -> Iterator[sqlite3.Connection]:
         """A connection in a transaction, on an up-to-date file; for the modules of the store.
 
         One writer at a time. What leaves with an exception has changed nothing.
         """
+        with self._opened() as con:
+            con.execute("BEGIN IMMEDIATE")
+            try:
+                yield con
+            except BaseException:
+                con.execute("ROLLBACK")
+                raise
+            con.execute("COMMIT")
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """A connection on an up-to-date file."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             copy_due = copy_is_due(self.path, now=datetime.now(UTC))
@@ -135,13 +171,7 @@ class State:
                 con.execute("PRAGMA synchronous = NORMAL")
                 con.execute("PRAGMA foreign_keys = ON")
                 self._migrate(con, copy_due=copy_due)
-                con.execute("BEGIN IMMEDIATE")
-                try:
-                    yield con
-                except BaseException:
-                    con.execute("ROLLBACK")
-                    raise
-                con.execute("COMMIT")
+                yield con
         except (OSError, sqlite3.Error) as exc:
             if "locked" in str(exc):
                 raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc

@@ -47,12 +47,18 @@ def state_rows(state: State, table: str) -> Iterator[Mapping[str, object]]:
 
 
 def clear_state(state: State) -> None:
-    """Empty every table but the record of its schema, and give the room back."""
+    """Empty every table but the record of its schema, and give the room back: what was deleted is
+    in no free page either.
+
+    Raises:
+        StoreBusy: another process is using it.
+    """
     tables = [table for table in state_tables(state) if table not in _OURS]
     with state.session() as con:
         con.execute("PRAGMA defer_foreign_keys = ON")
         for table in tables:
             con.execute(f'DELETE FROM "{table}"')
+    state.give_back_room()
 
 
 def _plain(value: object) -> object:

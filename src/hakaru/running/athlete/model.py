@@ -22,6 +22,9 @@ Quantity = Literal[
 ]
 """A quantity of the athlete; its unit is in its name."""
 
+ALWAYS = date(1900, 1, 1)
+"""Since when something holds that was stated without a day."""
+
 Origin = Literal["user", "watch", "estimated"]
 """Who says so, most trusted first: the runner, a device at that date, our estimate."""
 

@@ -50,8 +50,7 @@ def web_app(context: Context, *, token: str, port: int, engine: Engine | None = 
 
     `engine` watches attention while the application runs; None: nothing watches here.
     """
-    worker = Worker(context)
-    site = Site(context=context, memo=Memo(context.data_folder), worker=worker, engine=engine)
+    site = _site(context, engine)
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -69,12 +68,23 @@ def web_app(context: Context, *, token: str, port: int, engine: Engine | None = 
             upload_route(context),
             *(() if engine is None else engine_routes(engine)),
         ],
-        lifespan=partial(_running, worker, engine),
+        lifespan=partial(_running, site.worker, engine),
         exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
     app = gated(inner, token=token, cookie=cookie)
     return careful(at_home(door(app, token=token, cookie=cookie), port=port))
+
+
+def _site(context: Context, engine: Engine | None) -> Site:
+    """Long work and questions to a model each have a thread: neither waits for the other."""
+    return Site(
+        context=context,
+        memo=Memo(context.data_folder),
+        worker=Worker(context),
+        talker=Worker(context),
+        engine=engine,
+    )
 
 
 def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) -> Endpoint:
@@ -116,7 +126,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
 
 
 def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
-    return as_json(route.call(context, **taken), whole=True)
+    return as_json(route.call(preferred(context), **taken), whole=True)
 
 
 @asynccontextmanager

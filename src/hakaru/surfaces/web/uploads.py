@@ -15,11 +15,15 @@ from starlette.routing import Route
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import BadArgument, HakaruError, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.jobs import folder_of, job_of
+from hakaru.flows.job_records import folder_of, job_of
+from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE
 from hakaru.surfaces.web.reading import NotRead
 
 UPLOAD_MOST_BYTES = 4_000_000_000
-_NAME_MOST = 120
+_NAME_MOST_BYTES = 180
+_ENDING_MOST = 16
 _STRANGE = re.compile(r"[^\w.\- ()]", re.UNICODE)
 
 
@@ -30,11 +34,18 @@ def upload_route(context: Context) -> Route:
         try:
             told = await _taken(context, request)
         except HakaruError as error:
-            return _json(as_json(error_reply(error)), error.status)
+            told = in_language(str(error), _language(context, request))
+            return _json(as_json({**error_reply(error), "told": told}), error.status)
         return _json(as_json({"ok": True, "name": told}), 201)
 
     taker: Callable[[Request], Awaitable[Response]] = answer
     return Route("/import/{job_id:int}/files", taker, methods=["PUT"])
+
+
+def _language(context: Context, request: Request) -> Lang:
+    """That of the page that sends."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE) or context.settings.language
+    return "en" if chosen == "en" else "ja"
 
 
 async def _taken(context: Context, request: Request) -> str:
@@ -71,13 +82,18 @@ async def _written(request: Request, part: Path) -> None:
 
 
 def safe_name(given: str) -> str:
-    """The last part of a name, without what means something to a file system."""
+    """The last part of a name, without what means something to a file system, as long as every
+    file system takes it: they count bytes."""
     last = PurePosixPath(given.replace("\\", "/")).name
     kept = _STRANGE.sub("_", last).strip(". ")
     stem, dot, ending = kept.rpartition(".")
     if not dot:
-        return kept[:_NAME_MOST] or "file"
-    return f"{stem[:_NAME_MOST] or 'file'}.{ending[:16]}"
+        return _cut(kept) or "file"
+    return f"{_cut(stem) or 'file'}.{_cut(ending)[:_ENDING_MOST]}"
+
+
+def _cut(text: str) -> str:
+    return text.encode()[:_NAME_MOST_BYTES].decode("utf-8", "ignore")
 
 
 def _free(folder: Path, name: str) -> Path:

@@ -18,6 +18,8 @@ PLANS: Mapping[str, Word] = {
     "tray_cooling": Word(ja="冷却中", en="Cooling"),
     "tray_other_active": Word(ja="そのほか", en="Other active"),
     "tray_empty": Word(ja="なし", en="Nothing"),
+    "tray_ended": Word(ja="完了・中止・休眠", en="Done, cancelled or dormant"),
+    "tray_more": Word(ja="ほか {n} 件", en="{n} more"),
     "plans_away": Word(
         ja="完了・中止・休眠が {n} 件あります。",
         en="{n} <n:node is|nodes are> done, cancelled or dormant.",
@@ -47,16 +49,25 @@ PLANS: Mapping[str, Word] = {
     "state_INVALID": Word(ja="適用できません", en="cannot be applied"),
     "adds_relation": Word(ja="{type} → {to}", en="{type} → {to}"),
     "apply_do": Word(ja="適用する", en="Apply"),
+    "aside_mark": Word(ja="見送り済み（{at}）", en="put aside {at}"),
+    "take_up_do": Word(ja="もう一度検討する", en="Look at it again"),
     "reject_do": Word(ja="見送る", en="Put aside"),
     "undo_do": Word(ja="取り消す", en="Undo"),
     "applied_mark": Word(ja="適用済み", en="applied"),
     "told_added": Word(ja="追加しました。", en="Added."),
     "told_applied": Word(ja="適用しました。", en="Applied."),
     "told_rejected": Word(
-        ja="見送りました。何も変わっていません。", en="Put aside; nothing changed."
+        ja="見送ったことを記録しました。計画は何も変わっていません。",
+        en="Noted that you do not want it; nothing changed.",
     ),
     "told_proposed": Word(
         ja="提案を作りました。まだ何も変わっていません。", en="Proposed; nothing has changed yet."
+    ),
+    "told_taken_up": Word(ja="もう一度検討できます。", en="It is open again."),
+    "ask_failed": Word(ja="答えられませんでした: {why}", en="There was no answer: {why}"),
+    "ask_reload": Word(
+        ja="できあがりを見るには、このページを読み込み直してください。",
+        en="Load this page again to see what came of it.",
     ),
     "told_undone": Word(ja="取り消しました。", en="Undone."),
     "told_moved": Word(ja="状態を変えました。", en="The status was changed."),

@@ -30,6 +30,7 @@ SHELL: Mapping[str, Word] = {
         ja="思わぬ誤りが起きました。サーバーの記録に詳細があります。",
         en="Something unexpected went wrong; the log of the server has the details.",
     ),
+    "back_before": Word(ja="前のページへ戻る", en="Back to the page before"),
     "back_home": Word(ja="今日のページへ", en="To today's page"),
     "loading": Word(ja="読み込み中…", en="Loading…"),
     "none": Word(ja="-", en="-"),

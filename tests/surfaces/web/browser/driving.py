@@ -34,8 +34,11 @@ _FLAGS = (
 )  # fmt: skip
 
 _SETTLED = """() => document.readyState === "complete"
-    && !document.querySelector("[hx-trigger=load], .htmx-request, #lines:not([data-drawn])")"""
+    && !document.querySelector(
+        "[hx-trigger=load], [data-working], .htmx-request, #lines:not([data-drawn])")"""
 
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+"""By how much a page is wider than its window."""
 Scheme = Literal["light", "dark"]
 
 needs_browser = pytest.mark.skipif(

@@ -8,6 +8,8 @@ from tests.surfaces.web.browser.worlds import Site
 
 PLACES: Mapping[str, Callable[[Site], str]] = {
     "/": lambda _: "/",
+    "/day/{day}": lambda _: "/day/2025-03-30",
+    "/week/{week}": lambda _: "/week/2025-W13",
     "/runs": lambda _: "/runs",
     "/runs/{activity_id:int}": lambda site: f"/runs/{site.run_id}",
     "/runs/{activity_id:int}/session": lambda site: f"/runs/{site.run_id}/session",
@@ -17,21 +19,42 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/training/paces": lambda _: "/training/paces",
     "/training/trends": lambda _: "/training/trends",
     "/plans": lambda _: "/plans?told=added",
+    "/plans/order": lambda _: "/plans/order",
+    "/plans/advice": lambda _: "/plans/advice?id=n4",
     "/plans/node": lambda _: "/plans/node?id=n4",
     "/import": lambda _: "/import",
     "/jobs/{job_id:int}": lambda site: f"/jobs/{site.job_id}",
     "/settings": lambda _: "/settings",
     "/focus": lambda _: "/focus",
     "/focus/now": lambda _: "/focus/now",
+    "/focus/summary": lambda _: "/focus/summary?day=2025-03-30",
 }
 """By the path of the table."""
 
 DATA: Mapping[str, Callable[[Site], str]] = {
+    "/jobs/{job_id:int}/file": lambda site: f"/jobs/{site.job_id}/file",
     "/runs/{activity_id:int}/series": lambda site: f"/runs/{site.run_id}/series",
     "/runs/{activity_id:int}/report.html": lambda site: f"/runs/{site.run_id}/report.html",
     "/runs/{activity_id:int}/report.md": lambda site: f"/runs/{site.run_id}/report.md",
 }
 """What scripts and downloads ask for."""
+
+PIECES = frozenset(
+    {
+        "/runs/{activity_id:int}/session",
+        "/form/expect",
+        "/training/paces",
+        "/training/trends",
+        "/plans/order",
+        "/plans/advice",
+        "/focus/now",
+        "/focus/summary",
+    }
+)
+"""Parts of other pages, which are pages of their own for who has no scripts."""
+
+MOVED = frozenset({"/day", "/week"})
+"""They lead to the page of today."""
 
 LOST = "/nowhere"
 """The page that says that there is none."""

@@ -79,7 +79,7 @@ def test_a_proposal_changes_nothing_until_it_is_applied_and_undo_takes_it_back(
     assert len(after["node_confirmations"]) == len(before["node_confirmations"]) + 2
 
 
-def test_what_is_put_aside_is_gone_from_the_page_and_changed_nothing(
+def test_what_is_put_aside_is_kept_as_such_until_it_is_taken_up_again(
     visitor: Visitor, site: Site
 ) -> None:
     page = visitor.see("/plans")
@@ -87,8 +87,18 @@ def test_what_is_put_aside_is_gone_from_the_page_and_changed_nothing(
     told(visitor, "nothing has changed yet")
     before, shown = desk(site.context), page.locator("article.diff").count()
     page.locator("article.diff").first.get_by_role("button", name="Put aside").click()
-    told(visitor, "nothing changed")
-    assert page.locator("article.diff").count() == shown - 1
+    told(visitor, "you do not want it")
+    first = page.locator("article.diff").first
+    assert "put aside 2025-03-30" in first.inner_text()
+    assert first.get_by_role("button", name="Apply", exact=True).count() == 0
+    visitor.press("Make proposals")
+    told(visitor, "nothing has changed yet")
+    assert page.locator("article.diff").count() == shown
+    assert "put aside 2025-03-30" in page.locator("article.diff").first.inner_text()
+    assert violations(page) == []
+    visitor.press("Look at it again")
+    told(visitor, "open again")
+    assert "put aside" not in page.locator("article.diff").first.inner_text()
     assert desk(site.context) == before
 
 

@@ -11,7 +11,7 @@ import pytest
 from hakaru.store.state import State
 from tests.flows.factories import run_sql, stored_runs
 from tests.guard.payloads import PAYLOADS
-from tests.surfaces.web.browser.driving import Visitor, needs_browser, visiting
+from tests.surfaces.web.browser.driving import WIDER, Visitor, needs_browser, visiting
 from tests.surfaces.web.browser.places import PLACES
 from tests.surfaces.web.browser.worlds import Site, lived_in
 
@@ -28,10 +28,14 @@ HOSTILE = (
     "javascript:alert(1)",
     "</textarea><iframe src=https://evil.example></iframe>",
     "{{7*7}} {% raw %} ${7*7}",
+    "Averylongnamewithoutanyplacetobreakit" * 5,
     '" hx-get="https://evil.example" hx-trigger="load" autofocus onfocus="alert(1)',
 )
-WORST = tuple(number for number, one in enumerate(HOSTILE) if set('<"`') & set(one))
-"""Those that could end an attribute or begin an element."""
+WORST = tuple(
+    number for number, one in enumerate(HOSTILE) if set('<"`') & set(one) or " " not in one
+)
+"""Those that could end an attribute, begin an element or break a page."""
+NARROW = (360, 740)
 OF_OURS = """() => document.querySelectorAll(
     "main img, iframe, object, embed, base, main script, main style, [onclick], [onerror], "
     + "[onload], [onfocus], [autofocus], a[href^='javascript'], a[href*='evil'], main b b"
@@ -68,12 +72,17 @@ def site() -> Iterator[Site]:
         yield made
 
 
-@pytest.fixture
-def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
-    with visiting(browser, site.address) as made:
+@pytest.fixture(scope="module")
+def window(browser: Browser, site: Site) -> Iterator[Visitor]:
+    with visiting(browser, site.address, size=NARROW) as made:
         yield made
-        made.assert_quiet()
-        assert "HACKED" not in made.page.title() or made.page.title().endswith("· Hakaru")
+
+
+@pytest.fixture
+def visitor(window: Visitor) -> Iterator[Visitor]:
+    yield window
+    window.assert_quiet()
+    assert "HACKED" not in window.page.title() or window.page.title().endswith("· Hakaru")
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -82,6 +91,7 @@ def test_a_page_full_of_hostile_names_shows_them_as_text(
 ) -> None:
     page = visitor.see(PLACES[place](site))
     assert page.evaluate(OF_OURS) == 0
+    assert page.evaluate(WIDER) == 0
     assert page.locator("h1").count() == 1
 
 
@@ -91,6 +101,7 @@ def test_a_run_and_a_node_of_that_name_are_inert(number: int, visitor: Visitor, 
     for path in (f"/runs/{run.activity_id}", f"/plans/node?id=h{number}"):
         page = visitor.see(path)
         assert page.evaluate(OF_OURS) == 0
+        assert page.evaluate(WIDER) == 0
         assert page.locator("h1").inner_text() != ""
 
 

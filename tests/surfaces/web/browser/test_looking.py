@@ -53,6 +53,12 @@ def test_a_filter_shows_what_matches_and_can_be_kept_as_an_address(visitor: Visi
     page = visitor.see(kept)
     found(page, 4)
     assert page.get_by_label("Type").input_value() == "interval"
+    page.get_by_label("Sensor").select_option(index=1)
+    page.wait_for_url(re.compile("sensor=g"))
+    page.go_back()
+    page.wait_for_url(f"**{kept}")
+    visitor.settle()
+    assert page.locator("h1").inner_text() == "Runs"
     page.get_by_role("link", name="Clear all").click()
     found(page, N_RUNS)
 
@@ -176,6 +182,10 @@ def test_a_stretch_is_chosen_by_dragging_and_read_by_the_cursor(
     assert start != end
     names = ("Pace", "Heart rate", "Contact time", "Power", "Cadence", "Elevation")
     assert all(name in end for name in names)
+    over.hover(position={"x": box["width"] * 0.3, "y": 30})
+    there = page.locator("output.readout").inner_text()
+    over.hover(position={"x": box["width"] * 0.6, "y": 30})
+    assert page.locator("output.readout").inner_text() != there
     assert page.locator(".u-cursor-x").count() == 8  # one cursor for all
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.jobs import begin_job, run_job
+from hakaru.flows.job_records import begin_job
+from hakaru.flows.jobs import run_job
 from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
 from hakaru.flows.train import train
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval
-from hakaru.store.focus import write_intervals
+from hakaru.sources.models.model import Model
+from hakaru.store.focus import write_intervals, write_notification
 from hakaru.store.state import State
 from tests.flows.desks import lay, put
 from tests.flows.factories import make_context, stored_runs
@@ -40,10 +42,10 @@ class Site:
 
 
 @contextmanager
-def lived_in() -> Iterator[Site]:
-    """A server over a copy of its own."""
+def lived_in(model: Model | None = None) -> Iterator[Site]:
+    """A server over a copy of its own, with a model to ask where one is given."""
     folder = own_copy(made_once("dashboard-world", _live))
-    context = make_context(folder, now=TODAY)
+    context = replace(make_context(folder, now=TODAY), model=model)
     run = next(one for one in stored_runs(context) if one.activity_date.isoformat() == "2025-03-18")
     with served(context) as address:
         yield Site(address=address, context=context, run_id=run.activity_id, job_id=1)
@@ -73,6 +75,9 @@ def _live(folder: Path) -> None:
     propose_order_anew(context, intent=None)
     propose_options_anew(context, node="n4", intent=None)
     write_intervals(State(folder), _attention(), origin="engine", classifier="test")
+    for minutes in (50, 5):
+        sent_at = TODAY - timedelta(minutes=minutes)
+        write_notification(State(folder), "over_focus", text="90分続いています", sent_at=sent_at)
     context.store.close()
 
 

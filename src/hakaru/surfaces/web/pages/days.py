@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time, timedelta
 
 from hakaru.flows.day_view import Day
-from hakaru.flows.focus import local_bounds
 from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.texts import state_word
+from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.nodes import HistoryEntry
 from hakaru.proposals.statuses import label
@@ -17,9 +17,14 @@ from hakaru.render.facts import day_text
 from hakaru.render.svg import Svg
 from hakaru.running.wording import Lang
 from hakaru.store.activities import StoredActivity
+from hakaru.surfaces.web.pages.addresses import node_address
+from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.lines import RunLine, run_line
 from hakaru.surfaces.web.words import said
-from hakaru.units import SECONDS_PER_HOUR, format_duration
+from hakaru.units import SECONDS_PER_HOUR
+
+_LONG = timedelta(minutes=10)
+_CHANGES_SHOWN = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,12 +45,37 @@ class DayLine:
     runs: tuple[RunLine, ...]
     shares: tuple[Share, ...]
     changes: tuple[str, ...]
+    more: str
     strip: Svg
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing at all is known of it."""
         return not (self.runs or self.shares or self.changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """Something of a day with its time on the clock. `kind` is that of the strip. `address` '':
+    there is no page of it."""
+
+    at: str
+    kind: str
+    text: str
+    address: str
+    figures: str = ""
+
+
+def happenings(one: Day, lang: Lang) -> tuple[Happening, ...]:
+    """Runs, longer stretches of attention and changes of plans, in the order of the clock."""
+    told = [(_run_clock(run), _ran(run, lang)) for run in one.runs]
+    told += [
+        (_clock(piece.started_at), _attended(piece, lang))
+        for piece in one.intervals
+        if piece.ended_at - piece.started_at >= _LONG
+    ]
+    told += [(_clock(entry.at), _planned(entry, one, lang=lang)) for entry in one.changes]
+    return tuple(happening for _, happening in sorted(told, key=lambda pair: pair[0]))
 
 
 def day_line(one: Day, lang: Lang) -> DayLine:
@@ -58,48 +88,83 @@ def day_line(one: Day, lang: Lang) -> DayLine:
             Share(
                 state=state,
                 label=state_word(state, lang),
-                duration=format_duration(one.seconds[state]),
+                duration=lasting(one.seconds[state], lang),
             )
             for state in STATES
             if one.seconds.get(state, 0.0) > 0.0
         ),
-        changes=tuple(_change(entry, one, lang) for entry in one.changes),
+        changes=tuple(_change(entry, one, lang) for entry in one.changes[:_CHANGES_SHOWN]),
+        more=more_text(len(one.changes) - _CHANGES_SHOWN, lang),
         strip=day_strip(_pieces(one, lang), day=day_text(one.day, lang), lang=lang),
     )
 
 
+def more_text(n: int, lang: Lang) -> str:
+    """How many are not shown; '' where all are."""
+    return said("day_more", lang, n=n) if n > 0 else ""
+
+
+def _ran(run: StoredActivity, lang: Lang) -> Happening:
+    line = run_line(run, lang)
+    return Happening(
+        at=f"{_run_clock(run):%H:%M}",
+        kind="run",
+        text=line.title,
+        address=f"/runs/{run.activity_id}",
+        figures=" · ".join((line.distance, line.duration, line.pace)),
+    )
+
+
+def _attended(piece: Interval, lang: Lang) -> Happening:
+    start, end = _clock(piece.started_at), _clock(piece.ended_at)
+    ended = "24:00" if end.date() > start.date() else f"{end:%H:%M}"
+    return Happening(
+        at=f"{start:%H:%M}–{ended}",
+        kind=piece.state,
+        text=state_word(piece.state, lang),
+        address="",
+    )
+
+
+def _planned(entry: HistoryEntry, one: Day, *, lang: Lang) -> Happening:
+    return Happening(
+        at=f"{_clock(entry.at):%H:%M}",
+        kind="plan",
+        text=_change(entry, one, lang),
+        address=node_address(entry.node_id) if entry.node_id in one.titles else "",
+    )
+
+
 def _pieces(one: Day, lang: Lang) -> tuple[Piece, ...]:
-    """Everything with a time, as hours of the day."""
-    start, _ = local_bounds(one.day)
+    """Everything with a time, as hours on the clock of the day."""
+    midnight = datetime.combine(one.day, time())
 
-    def hour(moment: datetime) -> float:
-        return (moment - start).total_seconds() / SECONDS_PER_HOUR
+    def placed(kind: str, label: str, *, start: datetime, end: datetime) -> Piece:
+        hours = [(at - midnight).total_seconds() / SECONDS_PER_HOUR for at in (start, end)]
+        return Piece(kind=kind, start_h=hours[0], end_h=hours[1], label=label)
 
-    told = [
-        Piece(
-            kind=piece.state,
-            start_h=hour(piece.started_at),
-            end_h=hour(piece.ended_at),
-            label=state_word(piece.state, lang),
-        )
-        for piece in one.intervals
-    ]
-    told += [
-        Piece(
-            kind="run",
-            start_h=hour(run.started_at),
-            end_h=hour(run.started_at) + _lasted_s(run) / SECONDS_PER_HOUR,
-            label=said("day_run", lang),
-        )
-        for run in one.runs
-    ]
-    told += [
-        Piece(
-            kind="plan", start_h=hour(entry.at), end_h=hour(entry.at), label=said("day_plan", lang)
-        )
-        for entry in one.changes
-    ]
+    told = []
+    for piece in one.intervals:
+        label, start = state_word(piece.state, lang), _clock(piece.started_at)
+        told.append(placed(piece.state, label, start=start, end=_clock(piece.ended_at)))
+    for run in one.runs:
+        start = _run_clock(run)
+        end = start + timedelta(seconds=_lasted_s(run))
+        told.append(placed("run", said("day_run", lang), start=start, end=end))
+    for entry in one.changes:
+        at = _clock(entry.at)
+        told.append(placed("plan", said("day_plan", lang), start=at, end=at))
     return tuple(told)
+
+
+def _clock(moment: datetime) -> datetime:
+    """What this computer's clock showed then: an hour that comes twice is the same hour."""
+    return moment.astimezone().replace(tzinfo=None)
+
+
+def _run_clock(run: StoredActivity) -> datetime:
+    """What the watch showed at the start, wherever that was: a run lies on its own day."""
+    return run.started_at.replace(tzinfo=None) + timedelta(seconds=run.utc_offset_s or 0)
 
 
 def _change(entry: HistoryEntry, one: Day, lang: Lang) -> str:

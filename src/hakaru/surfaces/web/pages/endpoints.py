@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import anyio
 from starlette.requests import Request
@@ -17,13 +17,14 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
-from hakaru.errors import HakaruError
+from hakaru.errors import BadArgument, HakaruError
 from hakaru.flows.context import Context
-from hakaru.flows.preferences import read_preferences, with_preferences
+from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.memo import Memo
+from hakaru.surfaces.web.pages.choices import own_place
 from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE, THEME_COOKIE
 from hakaru.surfaces.web.pages.templates import written
 from hakaru.surfaces.web.pages.visit import (
@@ -38,15 +39,24 @@ from hakaru.surfaces.web.pages.visit import (
     View,
     Visit,
 )
-from hakaru.surfaces.web.reading import read_bytes
+from hakaru.surfaces.web.reading import NotRead, read_bytes
 from hakaru.surfaces.web.words import said
 from hakaru.surfaces.web.worker import Worker
 
 _YEAR_S = 31_536_000
+_FIELDS_MOST = 200
 _HTML = "text/html; charset=utf-8"
 _log = logging.getLogger(__name__)
 
 Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorView:
+    """Why a page cannot be shown. `back` '': there is no page to go back to but the first."""
+
+    told: str
+    back: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +66,7 @@ class Site:
     context: Context
     memo: Memo
     worker: Worker
+    talker: Worker
     engine: Engine | None = None
 
 
@@ -71,7 +82,10 @@ def endpoint(site: Site, page: PageRoute) -> Endpoint:
     """What answers at one address."""
 
     async def answer(request: Request) -> Response:
-        sent = await _fields(request) if page.form else {}
+        try:
+            sent = await _fields(request) if page.form else {}
+        except HakaruError as error:
+            return await anyio.to_thread.run_sync(_refused, site, request, error)
         return await anyio.to_thread.run_sync(_answered, site, page.view, request, sent)
 
     return answer
@@ -88,13 +102,31 @@ def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str])
     try:
         found = view(visit)
     except HakaruError as error:
-        if request.headers.get("accept", "").startswith("application/json"):
-            return _json(json.dumps(error_reply(error)), error.status)
-        return _page(_error_page(visit, in_language(str(error), visit.lang), error.status), visit)
+        return _refusal(visit, request, error)
     except Exception:
         _log.exception("unexpected error at %s", request.url.path)
         return _page(_error_page(visit, said("error_bug", visit.lang), 500), visit)
     return _response(found, visit)
+
+
+def _refused(site: Site, request: Request, error: HakaruError) -> Response:
+    """A form that cannot be read."""
+    return _refusal(_visit(site, request, {}), request, error)
+
+
+def _refusal(visit: Visit, request: Request, error: HakaruError) -> Response:
+    if request.headers.get("accept", "").startswith("application/json"):
+        return _json(json.dumps(error_reply(error)), error.status)
+    told = in_language(str(error), visit.lang)
+    return _page(_error_page(visit, told, error.status, back=_place_before(request)), visit)
+
+
+def _place_before(request: Request) -> str:
+    """The page of ours that one came from; '': from none, or from this one."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if came.netloc != request.headers.get("host") or came.path == request.url.path:
+        return ""
+    return own_place(f"{came.path}?{came.query}" if came.query else came.path)
 
 
 def _response(found: Answer, visit: Visit) -> Response:
@@ -117,17 +149,18 @@ def _response(found: Answer, visit: Visit) -> Response:
 
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
     chosen = read_preferences(site.context.data_folder)
-    settings = with_preferences(site.context.settings, chosen)
+    context = as_chosen(site.context, chosen)
     named = request.cookies.get(LANGUAGE_COOKIE)
-    language: Lang = settings.language
+    language: Lang = context.settings.language
     if named in get_args(Lang):
         language = "en" if named == "en" else "ja"
     return Visit(
         context=dataclasses.replace(
-            site.context, settings=dataclasses.replace(settings, language=language)
+            context, settings=dataclasses.replace(context.settings, language=language)
         ),
         memo=site.memo,
         worker=site.worker,
+        talker=site.talker,
         engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
@@ -135,7 +168,8 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
         asked=dict(request.query_params),
         sent=sent,
         here={name: str(value) for name, value in request.path_params.items()},
-        partly=request.headers.get("hx-request") == "true",
+        partly=request.headers.get("hx-request") == "true"
+        and "hx-history-restore-request" not in request.headers,
     )
 
 
@@ -149,15 +183,17 @@ def _theme(named: str | None) -> Theme:
 
 
 async def _fields(request: Request) -> Mapping[str, str]:
-    body = await read_bytes(request)
-    text = body.decode("utf-8", "replace")
-    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=200))
+    try:
+        text = (await read_bytes(request)).decode("utf-8", "replace")
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_FIELDS_MOST))
+    except (NotRead, ValueError) as exc:
+        raise BadArgument("form", "sent", "a form of these pages, whole and within 5 MB") from exc
 
 
-def _error_page(visit: Visit, told: str, status: int) -> Shown:
-    return Shown(
-        template="error.html.j2", title=said("error_title", visit.lang), view=told, status=status
-    )
+def _error_page(visit: Visit, told: str, status: int, *, back: str = "") -> Shown:
+    view = ErrorView(told=told, back="" if back == "/" else back)
+    title = said("error_title", visit.lang)
+    return Shown(template="error.html.j2", title=title, view=view, status=status)
 
 
 def _page(shown: Shown, visit: Visit) -> Response:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import cast, get_args
+from urllib.parse import urlencode
 
 import anyio.from_thread
 
@@ -14,7 +15,6 @@ from hakaru.flows.day_view import view_week
 from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
 from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
 from hakaru.flows.focus_results import FocusDayResult
-from hakaru.flows.focus_summary import summarise_focus_day
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import FocusState
 from hakaru.focus.texts import REASON_WORDS, reasons_text, state_word
@@ -25,13 +25,16 @@ from hakaru.store.focus import Response, SentNotification, respond
 from hakaru.store.state import State
 from hakaru.surfaces.engine.health import HEALTH_WORDS, health_word
 from hakaru.surfaces.web.pages.days import DayLine, day_line
+from hakaru.surfaces.web.pages.focus_summary import SummaryPanel, summary_panel
+from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import said
-from hakaru.units import format_duration
 
 _FLAGS = ("camera_enabled", "model_enabled", "notify_enabled")
 _NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")
 _CLOCKS = ("quiet_from", "quiet_until")
+_DIGITS_MOST = 15
+_FIRST_DAY = date(1971, 1, 1)
 _RESPONSES: tuple[Response, ...] = get_args(Response)
 
 
@@ -70,7 +73,7 @@ class FocusView:
     day: str
     line: DayLine
     facts: tuple[Fact, ...]
-    summary: str
+    summary: SummaryPanel
     newer: str
     older: str
     week: tuple[DayLine, ...]
@@ -83,24 +86,21 @@ def show(visit: Visit) -> Shown:
     """A day of attention, and the week before it."""
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
-    day = min(visit.day("day") or today, today)
+    day = max(min(visit.day("day") or today, today), _FIRST_DAY)
     found = focus_today(context, day=day)
     week = view_week(context, last=day)
-    summary = ""
-    if visit.choice("summary"):
-        summary = summarise_focus_day(context, day=day).text
     view = FocusView(
         now=now_view(visit),
         day=day_text(day, lang),
         line=day_line(week[-1], lang),
         facts=_facts(found, lang),
-        summary=summary,
+        summary=summary_panel(visit, day),
         newer="" if day == today else f"/focus?day={(day + timedelta(days=1)).isoformat()}",
         older=f"/focus?day={(day - timedelta(days=1)).isoformat()}",
         week=tuple(day_line(one, lang) for one in reversed(week[:-1])),
         notices=tuple(_notice(one, lang) for one in found.notifications),
         settings=read_focus_settings(context),
-        told=said("settings_saved", lang) if visit.choice("told") else "",
+        told=said("settings_saved", lang) if visit.choice("told") == "saved" else "",
     )
     return Shown(
         template="focus.html.j2", title=said("nav_focus", lang), view=view, section="focus"
@@ -122,7 +122,8 @@ def now_view(visit: Visit) -> NowView:
         return _told(engine.message(), visit.lang)
     found, lang = focus_status(visit.context), visit.lang
     decided = found.decided
-    camera_on = found.camera_known or found.watching is not None
+    may_look = read_focus_settings(visit.context).camera_enabled
+    camera_on = found.camera_known or (found.watching is not None and may_look)
     return NowView(
         state="" if decided is None else decided.state,
         label="" if decided is None else state_word(decided.state, lang),
@@ -143,7 +144,7 @@ def choose(visit: Visit) -> Onward:
     chosen: dict[str, object] = {name: visit.sent.get(name) == "on" for name in _FLAGS}
     for name in _NUMBERS:
         written = visit.sent.get(name, "")
-        if not written.isdigit():
+        if not _is_number(written):
             raise BadArgument(name, written, "a whole number >= 1")
         chosen[name] = int(written)
     chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
@@ -171,11 +172,12 @@ def resume(visit: Visit) -> Onward:
 def answer(visit: Visit) -> Onward:
     """What the user did with a notification."""
     number, response = visit.sent.get("id", ""), visit.sent.get("response", "")
-    if not number.isdigit() or response not in _RESPONSES:
+    if not _is_number(number) or response not in _RESPONSES:
         raise BadArgument("response", response, f"one of {', '.join(_RESPONSES)}")
     state = State(visit.context.data_folder)
-    respond(state, int(number[:15]), response=response)
-    return Onward(to="/focus#notices")
+    respond(state, int(number), response=response)
+    day = visit.sent.get("day", "")
+    return Onward(to=f"/focus?{urlencode({'day': day})}#notices" if day else "/focus#notices")
 
 
 def forget(visit: Visit) -> Onward:
@@ -184,13 +186,18 @@ def forget(visit: Visit) -> Onward:
     return Onward(to="/focus?told=saved")
 
 
+def _is_number(written: str) -> bool:
+    """Of a length that any store can hold."""
+    return written.isascii() and written.isdigit() and len(written) <= _DIGITS_MOST
+
+
 def _facts(found: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:
     stats = found.stats
     if not stats.total_s:
         return ()
     told = {
-        "focus_recorded": format_duration(stats.total_s),
-        "focus_longest": format_duration(stats.longest_focus_s),
+        "focus_recorded": lasting(stats.total_s, lang),
+        "focus_longest": lasting(stats.longest_focus_s, lang),
         "focus_changes": str(stats.n_changes),
     }
     return tuple(Fact(label=said(key, lang), value=value) for key, value in told.items())

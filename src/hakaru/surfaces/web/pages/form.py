@@ -8,7 +8,6 @@ from hakaru.errors import BadArgument
 from hakaru.flows.baselines import ExpectResult, expect_at
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.form_view import FormView, view_form
-from hakaru.flows.jobs import begin_job
 from hakaru.render.blocks import Row, Table
 from hakaru.render.curves import curve_chart
 from hakaru.render.html import Panel
@@ -20,6 +19,7 @@ from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.wording import Lang, range_text, value_text
 from hakaru.surfaces.cli.text.drift import drift_text
+from hakaru.surfaces.web.pages.jobs import begin
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import said
@@ -103,9 +103,7 @@ def expected(visit: Visit) -> Shown:
 
 def learn(visit: Visit) -> Onward:
     """Train in the background."""
-    job = begin_job(visit.context, "train")
-    visit.worker.hand_in(job.job_id)
-    return Onward(to=f"/jobs/{job.job_id}")
+    return Onward(to=f"/jobs/{begin(visit, 'train').job_id}")
 
 
 def _view(found: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:

@@ -11,9 +11,9 @@ from hakaru.render.html import metric_panels
 from hakaru.render.svg import NOTHING, Svg
 from hakaru.running.report import RunReport
 from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.addresses import node_address
 from hakaru.surfaces.web.pages.days import DayLine, day_line
 from hakaru.surfaces.web.pages.lines import Verdict, verdict_of
-from hakaru.surfaces.web.pages.plans import node_address
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
 

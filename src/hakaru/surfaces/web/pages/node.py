@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hakaru.flows.changes import Choice as Chosen
-from hakaru.flows.changes import agree
-from hakaru.flows.kept_proposals import OpenOptions, open_options, propose_options_anew
+from hakaru.flows.changes import Choice
 from hakaru.flows.nodes import edit_node, remove_node, show_node
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.nodes import HistoryEntry
-from hakaru.proposals.reports import AdvisorOption
-from hakaru.proposals.statuses import STATUSES, is_status, label, valid_transitions
+from hakaru.proposals.statuses import STATUSES, label, valid_transitions
 from hakaru.running.wording import Lang
-from hakaru.surfaces.web.pages.plans import (
-    UI,
-    NodeLine,
-    confirmed,
-    node_address,
-    node_line,
-    told_of,
-)
+from hakaru.surfaces.web.pages.addresses import node_address, told_of
+from hakaru.surfaces.web.pages.advice import AdvicePanel, advice_panel
+from hakaru.surfaces.web.pages.agreeing import applied
+from hakaru.surfaces.web.pages.plans import NodeLine, node_line
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import said
 
@@ -47,34 +40,6 @@ class EntryView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptionView:
-    """Something that could be done. `status` '': it suggests none that is open."""
-
-    label: str
-    action: str
-    needs: str
-    criteria: str
-    description: str
-    risks: tuple[str, ...]
-    pros: tuple[str, ...]
-    cons: tuple[str, ...]
-    status: str
-    status_label: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class OptionsView:
-    """What an Advisor drafted."""
-
-    made_at: str
-    source: str
-    summary: str
-    decision: str
-    said: tuple[str, ...]
-    options: tuple[OptionView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class NodePageView:
     """One node with everything around it."""
 
@@ -88,7 +53,7 @@ class NodePageView:
     relations: tuple[str, ...]
     groups: tuple[str, ...]
     history: tuple[EntryView, ...]
-    advice: OptionsView | None
+    advice: AdvicePanel
     statuses: tuple[StatusChoice, ...]
     told: str
     undo: str
@@ -103,7 +68,6 @@ def show(visit: Visit) -> Shown:
     if node.parent_id is not None:
         parent = node_line(show_node(visit.context, node=node.parent_id).node, lang)
     open_to = valid_transitions(node.status)
-    advice = open_options(visit.context, node=node_id)
     view = NodePageView(
         node_id=node.id,
         title=clean(node.title),
@@ -119,7 +83,7 @@ def show(visit: Visit) -> Shown:
         ),
         groups=tuple(clean(one.label) for one in found.groups),
         history=tuple(_entry(one, lang) for one in found.history[:_HISTORY_SHOWN]),
-        advice=None if advice is None else _advice(advice, lang, open_to=open_to),
+        advice=advice_panel(visit, node),
         statuses=tuple(StatusChoice(value=one, label=label(one, lang)) for one in STATUSES),
         told=told_of(visit),
         undo=visit.choice("change") or "",
@@ -130,9 +94,7 @@ def show(visit: Visit) -> Shown:
 def move(visit: Visit) -> Onward:
     """Agree to a status, and apply it."""
     node_id = visit.sent.get("id", "")
-    chosen = Chosen(node=node_id, to=visit.sent.get("to", ""))
-    agreed = agree(visit.context, chosen, ui_action=UI)
-    change = confirmed(visit, agreed.confirmation.confirmation_id)
+    change = applied(visit, Choice(node=node_id, to=visit.sent.get("to", "")))
     return Onward(to=node_address(node_id, told="moved", change=change))
 
 
@@ -157,17 +119,9 @@ def remove(visit: Visit) -> Onward:
 
 def undo(visit: Visit) -> Onward:
     """Agree that a change is taken back, and take it back."""
-    agreed = agree(visit.context, Chosen(change=visit.sent.get("change", "")), ui_action=UI)
-    confirmed(visit, agreed.confirmation.confirmation_id)
+    applied(visit, Choice(change=visit.sent.get("change", "")))
     node_id = visit.sent.get("id", "")
     return Onward(to=node_address(node_id, told="undone") if node_id else "/plans?told=undone")
-
-
-def advise(visit: Visit) -> Onward:
-    """Ask what could be done with it. Nothing is changed by it."""
-    node_id = visit.sent.get("id", "")
-    propose_options_anew(visit.context, node=node_id, intent=visit.sent.get("intent") or None)
-    return Onward(to=f"{node_address(node_id, told='proposed')}#advice")
 
 
 def _title(visit: Visit, node_id: str) -> str:
@@ -184,34 +138,4 @@ def _entry(one: HistoryEntry, lang: Lang) -> EntryView:
         what=what,
         why=clean(one.reason),
         change_id=one.change_id if one.kind in _UNDOABLE else "",
-    )
-
-
-def _advice(found: OpenOptions, lang: Lang, *, open_to: tuple[str, ...]) -> OptionsView:
-    report = found.report
-    return OptionsView(
-        made_at=found.made_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-        source=said(f"source_{found.source}", lang),
-        summary="" if report is None else report.summary,
-        decision="" if report is None else report.next_decision,
-        said=found.said,
-        options=()
-        if report is None
-        else tuple(_option(one, lang, open_to=open_to) for one in report.options),
-    )
-
-
-def _option(one: AdvisorOption, lang: Lang, *, open_to: tuple[str, ...]) -> OptionView:
-    status = one.suggested_status if one.suggested_status in open_to else None
-    return OptionView(
-        label=one.label,
-        action=one.next_action,
-        needs=one.necessary_info,
-        criteria=one.criteria_note,
-        description=one.description or "",
-        risks=one.risks,
-        pros=one.pros or (),
-        cons=one.cons or (),
-        status=status or "",
-        status_label=label(status, lang) if is_status(status) else "",
     )

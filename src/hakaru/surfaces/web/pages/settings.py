@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
 from hakaru.errors import BadArgument
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
-from hakaru.flows.everything import delete_everything, export_everything
-from hakaru.flows.model_check import check_model
 from hakaru.flows.preferences import Lengths, read_preferences, write_preferences
 from hakaru.render.athlete_text import athlete_rows, quantity_name, wanted_texts
 from hakaru.render.facts import Fact
 from hakaru.render.terminal_athlete import sex_name
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.text.models import check_text
+from hakaru.surfaces.web.pages.data import DELETE_WORD, newest_export
+from hakaru.surfaces.web.pages.jobs import JobLine
+from hakaru.surfaces.web.pages.miles import per_km
+from hakaru.surfaces.web.pages.model import ModelView, model_view
 from hakaru.surfaces.web.pages.runs import Choice
-from hakaru.surfaces.web.pages.visit import Download, Onward, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import said
 
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
-DELETE_WORD = "DELETE"
 _CHOICES = ("language", "rubric", "lengths")
 
 
@@ -38,18 +38,11 @@ class SettingsView:
     athlete: tuple[Fact, ...]
     wanted: tuple[str, ...]
     quantities: tuple[Choice, ...]
-    model: tuple[Fact, ...]
+    model: ModelView
     data_folder: str
+    export: JobLine | None
     delete_word: str
     told: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckView:
-    """How the model answered, line by line."""
-
-    ok: bool
-    lines: tuple[str, ...]
 
 
 def show(visit: Visit) -> Shown:
@@ -75,8 +68,9 @@ def show(visit: Visit) -> Shown:
         quantities=tuple(
             Choice(value=one, label=_quantity(one, lang), chosen=False) for one in QUANTITIES
         ),
-        model=_model(visit),
+        model=model_view(visit),
         data_folder=str(context.data_folder),
+        export=newest_export(visit),
         delete_word=DELETE_WORD,
         told=_told(visit),
     )
@@ -104,48 +98,9 @@ def state(visit: Visit) -> Onward:
         day = date.fromisoformat(since) if since else None
     except ValueError:
         raise BadArgument("since", since, "a day as YYYY-MM-DD") from None
-    value = visit.sent.get("value", "")
+    value = per_km(visit.sent.get("value", ""))
     set_athlete(visit.context, quantity=quantity, value=value, since=day)
     return Onward(to="/settings?told=stated#athlete")
-
-
-def check(visit: Visit) -> Shown:
-    """Ask the model for one word."""
-    found = check_model(visit.context, show_prompt=False)
-    view = CheckView(ok=found.ok, lines=tuple(check_text(found, visit.lang).splitlines()))
-    return Shown(
-        template="settings_check.html.j2",
-        piece=True,
-        title=said("model_head", visit.lang),
-        view=view,
-    )
-
-
-def export(visit: Visit) -> Download:
-    """Everything in open formats."""
-    made = export_everything(visit.context)
-    return Download(name=made.file.name, media_type="application/zip", path=made.file)
-
-
-def delete(visit: Visit) -> Onward:
-    """Delete everything, if that is what was written."""
-    if visit.sent.get("confirm", "").strip() != DELETE_WORD:
-        return Onward(to="/settings?told=kept#data")
-    delete_everything(visit.context)
-    return Onward(to="/settings?told=deleted")
-
-
-def _model(visit: Visit) -> tuple[Fact, ...]:
-    model, lang = visit.context.settings.model, visit.lang
-    if model.backend == "none":
-        return ()
-    told = {field.name: getattr(model, field.name) for field in fields(model)}
-    shown = ("backend", "name", "url", "key_env")
-    return tuple(
-        Fact(label=said(f"model_{name}", lang), value=str(told[name]))
-        for name in shown
-        if told[name]
-    )
 
 
 def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
@@ -164,5 +119,5 @@ def _quantity(one: StatedQuantity, lang: Lang) -> str:
 
 def _told(visit: Visit) -> str:
     named = visit.choice("told")
-    known = ("saved", "stated", "deleted", "kept")
+    known = ("saved", "stated", "model", "deleted", "kept")
     return said(f"settings_{named}", visit.lang) if named in known else ""

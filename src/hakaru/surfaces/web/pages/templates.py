@@ -11,7 +11,7 @@ from hakaru.render.blocks import block_kind
 from hakaru.render.html import with_code
 from hakaru.render.words import word
 from hakaru.surfaces.web.assets import address_of
-from hakaru.surfaces.web.pages.miles import page_in_both
+from hakaru.surfaces.web.pages.miles import as_written, in_lengths
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
 from hakaru.surfaces.web.words import said
 
@@ -62,9 +62,11 @@ def written(shown: Shown, visit: Visit) -> str:
             ],
             view=shown.view,
             piece=shown.template,
+            lengths=visit.lengths,
         )
     )
-    return page_in_both(html) if visit.lengths == "km_and_mi" else html
+    own_words_only = shown.section == "plans"
+    return in_lengths(html, "km" if own_words_only else visit.lengths)
 
 
 @cache
@@ -78,6 +80,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"kind": block_kind, "code": with_code}
+    made.filters |= {"kind": block_kind, "code": with_code, "own": as_written}
     made.globals["asset"] = address_of
     return made

@@ -28,14 +28,15 @@ Section = Literal["home", "runs", "form", "training", "focus", "plans", "import"
 class Visit:
     """One request for a page. `context` speaks the visitor's language.
 
-    `asked` are the choices in the address, `sent` the fields of a form, `here` what the path names.
-    `engine` watches attention in this server; None: not here. `partly`: a script of ours asks for
-    a piece of the page.
+    `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
+    address, `sent` the fields of a form, `here` what the path names. `engine` watches attention in
+    this server; None: not here. `partly`: a script of ours asks for a piece of the page.
     """
 
     context: Context
     memo: Memo
     worker: Worker
+    talker: Worker
     path: str
     theme: Theme = "auto"
     lengths: Lengths = "km"

@@ -5,7 +5,8 @@
   const box = document.getElementById("lines");
   if (!box || !window.uPlot) return;
   const NAMES = ["speed_mps", "heart_rate_bpm", "gct_ms", "vo_cm", "vr_pct", "power_w", "cadence_spm", "elevation_m"];
-  const UNITS = { heart_rate_bpm: "bpm", gct_ms: "ms", vo_cm: "cm", vr_pct: "%", power_w: "W", cadence_spm: "spm", elevation_m: "m", speed_mps: "/km" };
+  const METRES = box.dataset.lengths === "mi" ? 1609.344 : 1000;
+  const UNITS = { heart_rate_bpm: "bpm", gct_ms: "ms", vo_cm: "cm", vr_pct: "%", power_w: "W", cadence_spm: "spm", elevation_m: "m", speed_mps: METRES === 1000 ? "/km" : "/mi" };
   const DIGITS = { vo_cm: 1, vr_pct: 1 };
   const COLOURS = { speed_mps: "--line", heart_rate_bpm: "--pulse", gct_ms: "--me", vo_cm: "--star", vr_pct: "--dot", power_w: "--violet", cadence_spm: "--green", elevation_m: "--soft" };
   const tools = box.querySelector(".linetools");
@@ -22,7 +23,7 @@
     const rest = `${String(Math.floor(all / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(all % 60).padStart(2, "0")}`;
     return hours ? `${hours}:${rest}` : rest;
   };
-  const pace = (speed) => (speed > 0.5 ? clock(1000 / speed) : "-");
+  const pace = (speed) => (speed > 0.5 ? clock(METRES / speed) : "-");
   const written = (name, value) => (value == null ? "-" : name === "speed_mps" ? pace(value) : value.toFixed(DIGITS[name] || 0));
   const resolved = (variable) => {
     const probe = document.createElement("i");
@@ -43,10 +44,10 @@
 
   const PACE_STEPS = [5, 10, 15, 20, 30, 60, 90, 120, 300];
   const paces = (low, high) => {
-    const slow = 1000 / Math.max(low, 0.4), fast = 1000 / high;
+    const slow = METRES / Math.max(low, 0.4), fast = METRES / high;
     const step = PACE_STEPS.find((one) => (slow - fast) / one <= 6) || 300;
     const found = [];
-    for (let one = Math.floor(slow / step) * step; one >= fast; one -= step) found.push(1000 / one);
+    for (let one = Math.floor(slow / step) * step; one >= fast; one -= step) found.push(METRES / one);
     return found.filter((one, place) => place === 0 || one - found[place - 1] > (high - low) / 7);
   };
   const TIME_STEPS = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200];

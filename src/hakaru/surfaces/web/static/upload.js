@@ -11,7 +11,8 @@
   inside.hidden = false;
   let busy = false;
 
-  const say = (template, name) => { said.textContent = template.replace("{name}", name); };
+  const say = (template, name, why) => { said.textContent = template.replace("{why}", why || "").replace("{name}", name); };
+  const reason = (text) => { try { const told = JSON.parse(text); return told.told || told.error; } catch { return ""; } };
   const post = async (path) => {
     const reply = await fetch(path, { method: "POST", headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" } });
     const told = await reply.json();
@@ -22,8 +23,8 @@
     const request = new XMLHttpRequest();
     request.open("PUT", `/import/${job}/files?name=${encodeURIComponent(file.name)}`);
     request.upload.addEventListener("progress", (event) => { bar.value = Math.round((1000 * (done + event.loaded)) / Math.max(1, total)); });
-    request.addEventListener("load", () => (request.status === 201 ? resolve() : reject(new Error(request.responseText))));
-    request.addEventListener("error", () => reject(new Error("network")));
+    request.addEventListener("load", () => (request.status === 201 ? resolve() : reject(new Error(reason(request.responseText)))));
+    request.addEventListener("error", () => reject(new Error(drop.dataset.silent)));
     request.send(file);
   });
 
@@ -31,10 +32,10 @@
     if (busy || !files.length) return;
     busy = true;
     sending.hidden = false;
-    let name = "";
+    let name = "", job = 0;
     try {
       const total = files.reduce((sum, file) => sum + file.size, 0);
-      const { job } = await post("/import/new");
+      ({ job } = await post("/import/new"));
       let done = 0;
       for (const file of files) {
         name = file.name;
@@ -44,8 +45,9 @@
       }
       location.assign((await post(`/import/${job}/start`)).page);
     } catch (error) {
-      say(drop.dataset.failed, name);
+      say(drop.dataset.failed, name, error instanceof TypeError ? drop.dataset.silent : error.message);
       busy = false;
+      if (job) post(`/import/${job}/stop`).catch(() => {});
     }
   };
 
@@ -65,12 +67,16 @@
   };
 
   input.addEventListener("change", () => take([...input.files]));
-  drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
-  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", async (event) => {
+  // Wherever on the page somebody lets go: a browser would open the file instead of the page.
+  const carries = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+  addEventListener("dragover", (event) => { if (carries(event)) { event.preventDefault(); drop.classList.add("over"); } });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.classList.remove("over"); });
+  addEventListener("drop", async (event) => {
+    if (!carries(event)) return;
     event.preventDefault();
     drop.classList.remove("over");
     const items = [...event.dataTransfer.items].map((one) => one.webkitGetAsEntry && one.webkitGetAsEntry()).filter(Boolean);
-    take(items.length ? await entries(items) : [...event.dataTransfer.files]);
+    const files = [...event.dataTransfer.files];
+    take(items.length ? await entries(items) : files);
   });
 })();

@@ -10,8 +10,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.flows.factories import make_context
 from tests.surfaces.engine.worlds import World
-from tests.surfaces.web.pages.watching import watching
 from tests.surfaces.web.serving import TOKEN, served
+from tests.surfaces.web.watching import watching
 
 
 def test_a_socket_opens_only_for_own_pages_that_know_the_token(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Files are dropped, sent with progress, taken in beside the page; a kill only delays it."""
+"""Files come in whole or not at all, are taken in beside the pages; a kill only delays it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context
-from hakaru.flows.jobs import begin_job, folder_of, job_of, jobs_of, queue_job, run_job
+from hakaru.flows.job_records import begin_job, folder_of, job_of, jobs_of, queue_job
+from hakaru.flows.jobs import run_job
 from hakaru.store.activities import list_activities
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.serve import TOKEN_FILE
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context
-from tests.surfaces.web.pages.browsing import needs_browser, visiting
-from tests.surfaces.web.serving import reply, served, talking
+from tests.surfaces.web.serving import reply, talking
 
 PATIENCE_S = 60
 
@@ -32,43 +32,6 @@ def empty(tmp_path: Path) -> Iterator[Context]:
     made = make_context(tmp_path / "data")
     yield made
     made.store.close()
-
-
-@needs_browser
-def test_a_newcomer_is_led_to_files_and_sees_what_came_of_each(
-    empty: Context, chromium: Any, season: Path, tmp_path: Path
-) -> None:
-    bad = tmp_path / "何か.fit"
-    bad.write_bytes(b"this is no recording")
-    good = sorted(season.glob("*.fit"))[:3]
-    with served(empty) as address, visiting(chromium, address) as visitor:
-        assert "まだ記録がありません" in visitor.text()
-        visitor.page.get_by_role("link", name="ファイルを取り込む").click()
-        visitor.settle()
-        visitor.page.set_input_files("#files", [str(one) for one in (*good, bad)])
-        visitor.page.wait_for_url("**/jobs/*")
-        visitor.page.wait_for_selector("article.job >> text=完了")
-        told = visitor.text()
-        assert "新しいラン 3" in told
-        assert told.count("取り込みました") == 3
-        assert "何か.fit" in told
-        assert "読めません" in told
-        visitor.open("/runs")
-        assert visitor.page.locator("table.runs tbody tr").count() == 3
-        visitor.seen.check()
-    with empty.store.read() as con:
-        assert len(list_activities(con)) == 3
-
-
-@needs_browser
-def test_a_newcomer_can_try_it_with_simulated_runs(empty: Context, chromium: Any) -> None:
-    with served(empty) as address, visiting(chromium, address, lang="en") as visitor:
-        visitor.press("Try it with simulated runs")
-        visitor.page.wait_for_selector("article.job >> text=done", timeout=1000 * PATIENCE_S)
-        visitor.open("/")
-        assert "simulated" in visitor.text()
-        assert visitor.page.locator(".latest svg").count() == 1
-        visitor.seen.check()
 
 
 def test_a_file_is_taken_whole_or_not_at_all(empty: Context, season: Path) -> None:

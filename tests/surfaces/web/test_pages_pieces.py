@@ -18,7 +18,9 @@ from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.everything import delete_everything, export_everything
 from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
-from hakaru.flows.jobs import begin_job, run_job
+from hakaru.flows.job_records import Subject, begin_job, job_of, jobs_of
+from hakaru.flows.jobs import run_job
+from hakaru.flows.kept_proposals import open_options
 from hakaru.flows.nodes import every_node
 from hakaru.flows.preferences import (
     KEY,
@@ -162,6 +164,21 @@ def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     assert every_node(own).nodes == ()
     assert read_preferences(own.data_folder) == Preferences()
     assert not (own.data_folder / "reports").exists()
+    files = [one for one in own.data_folder.rglob("*") if one.is_file()]
+    assert not any("展示会".encode() in one.read_bytes() for one in files)
+
+
+def test_downloads_and_the_leave_for_them_go_with_everything_else(own: Context) -> None:
+    for folder in ("raw/garmin", "garmin_session"):
+        (own.data_folder / folder).mkdir(parents=True)
+        (own.data_folder / folder / "a.json").write_text("{}")
+    with zipfile.ZipFile(export_everything(own).file) as archive:
+        names = archive.namelist()
+    assert "raw/garmin/a.json" in names
+    assert not any("session/" in one for one in names)
+    delete_everything(own)
+    assert not (own.data_folder / "raw").exists()
+    assert not (own.data_folder / "garmin_session").exists()
 
 
 def test_nothing_is_deleted_while_a_job_is_under_way(own: Context) -> None:
@@ -169,6 +186,37 @@ def test_nothing_is_deleted_while_a_job_is_under_way(own: Context) -> None:
     with pytest.raises(BadArgument):
         delete_everything(own)
     assert status(own).summary.n_activities == 16
+
+
+def test_an_upload_that_nobody_goes_on_with_keeps_nothing_from_being_deleted(own: Context) -> None:
+    begin_job(own, "import", phase="uploading")
+    delete_everything(own)
+    assert jobs_of(own) == ()
+
+
+def test_the_same_job_is_begun_once_and_done_once(own: Context) -> None:
+    one, same = begin_job(own, "train"), begin_job(own, "train")
+    other = begin_job(own, "advise", subject=Subject(node="n1", lang="en"))
+    assert same.job_id == one.job_id != other.job_id
+    assert job_of(own, other.job_id).subject == Subject(node="n1", lang="en")
+    done = run_job(own, one.job_id)
+    assert run_job(own, one.job_id) == done
+    assert begin_job(own, "train").job_id != one.job_id
+    uploads = [begin_job(own, "import", phase="uploading") for _ in range(2)]
+    assert uploads[0].job_id != uploads[1].job_id
+
+
+def test_a_job_works_by_the_choices_of_now_in_the_language_it_was_asked_in(own: Context) -> None:
+    write_preferences(own, {"rubric": "symmetric"})
+    job = begin_job(own, "advise", subject=Subject(node="n1", lang="en"))
+    assert run_job(own, job.job_id).status == "done"
+    found = open_options(own, node="n1")
+    assert found is not None
+    assert found.report is not None
+    assert "is in progress now" in found.report.summary
+    failed = run_job(own, begin_job(own, "advise", subject=Subject(node="gone")).job_id)
+    assert failed.status == "done"  # an answer that says that there is no such node
+    assert open_options(own, node="gone") is not None
 
 
 def test_deleting_needs_the_word(own: Context) -> None:
@@ -182,11 +230,34 @@ def test_deleting_needs_the_word(own: Context) -> None:
     assert status(own).summary.n_activities == 0
 
 
-def test_an_archive_is_sent_as_a_file(own: Context) -> None:
+def test_an_archive_is_made_by_a_job_and_sent_as_a_file(own: Context) -> None:
+    job = run_job(own, begin_job(own, "export").job_id)
+    assert (job.status, job.detail.phase) == ("done", "done")
+    assert job.detail.n_tables > 20
     with talking(own) as client:
-        answer = client.post("/settings/export")
-    assert answer.headers["content-disposition"].startswith("attachment")
-    assert zipfile.is_zipfile(io.BytesIO(answer.content))
+        answer = client.get(f"/jobs/{job.job_id}/file")
+        assert answer.headers["content-disposition"].startswith("attachment")
+        assert zipfile.is_zipfile(io.BytesIO(answer.content))
+        assert "ファイルを保存" in client.get("/settings").text
+        (own.data_folder / "whole-exports" / job.detail.file).unlink()
+        assert client.get(f"/jobs/{job.job_id}/file").status_code == 400
+        assert "ファイルはもうありません" in client.get("/settings").text
+
+
+def test_an_export_leaves_one_archive_and_nothing_unfinished(own: Context) -> None:
+    folder = own.data_folder / "whole-exports"
+    (folder / "unfinished-abc").mkdir(parents=True)
+    (folder / "hakaru-2020-01-01.zip").write_bytes(b"old")
+    made = export_everything(own)
+    assert [one.name for one in folder.iterdir()] == [made.file.name]
+
+
+def test_a_kill_in_an_export_only_delays_it(own: Context) -> None:
+    job = begin_job(own, "export")
+    with talking(own) as client:
+        while "ファイルを保存" not in client.get(f"/jobs/{job.job_id}").text:
+            pass
+    assert job_of(own, job.job_id).status == "done"
 
 
 def test_training_without_a_run_is_no_failure(tmp_path: Path) -> None:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
-from hakaru.flows.jobs import begin_job, folder_of, job_of
+from hakaru.flows.focus import CAMERA_LEASE
+from hakaru.flows.focus_preferences import write_focus_settings
+from hakaru.flows.job_records import begin_job, folder_of, job_of
 from hakaru.flows.nodes import origin, show_node
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
+from hakaru.store.focus import take_lease
 from hakaru.store.state import State
 from hakaru.surfaces.web.worker import Worker
 from tests.flows.desks import lay, put
@@ -33,6 +37,15 @@ def own(tmp_path: Path) -> Iterator[Context]:
 def client(own: Context) -> Iterator[httpx2.Client]:
     with talking(own) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def one_for_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
+    """No form of the list below needs what another one leaves."""
+    context = lay(make_context(tmp_path_factory.mktemp("forms") / "data"))
+    with talking(context) as made:
+        yield made
+    context.store.close()
 
 
 @pytest.mark.parametrize(
@@ -54,7 +67,20 @@ def client(own: Context) -> Iterator[httpx2.Client]:
         ("/plans/move", {"id": "n1", "to": "DORMANT"}, 422),
         ("/plans/move", {"id": "none", "to": "READY"}, 404),
         ("/plans/apply", {"diff": "none"}, 400),
-        ("/plans/reject", {"diff": "none"}, 303),
+        ("/plans/reject", {"diff": "none"}, 400),
+        ("/plans/take-up", {"diff": "none"}, 400),
+        ("/plans/advise", {"id": "none"}, 404),
+        ("/focus/summarise", {"day": "soon"}, 400),
+        ("/focus/summarise", {"day": "2025-01-01"}, 303),
+        ("/settings/athlete", {"quantity": "threshold_pace", "value": "0:00"}, 400),
+        ("/settings/athlete", {"quantity": "weight_kg", "value": "nan"}, 400),
+        ("/settings/model", {"backend": "some"}, 400),
+        ("/settings/model", {"backend": "openai", "name": " "}, 400),
+        ("/settings/model", {"backend": "openai", "name": "m", "url": "http://far.example"}, 400),
+        ("/settings/model", {"backend": "openai", "name": "m", "url": "https://u:p@x.org"}, 400),
+        ("/settings/model", {"backend": "anthropic", "name": "m"}, 303),
+        ("/settings/model", {"backend": "configured"}, 303),
+        ("/import/7/stop", {}, 400),
         ("/plans/undo", {"change": "none"}, 400),
         ("/plans/edit", {"id": "n1", "title": "新しい題名", "context": "メモ"}, 303),
         ("/plans/remove", {"id": "n1"}, 409),
@@ -64,9 +90,9 @@ def client(own: Context) -> Iterator[httpx2.Client]:
     ],
 )
 def test_a_form_is_taken_or_refused_with_a_sentence(
-    client: httpx2.Client, path: str, fields: dict[str, str], status: int
+    one_for_all: httpx2.Client, path: str, fields: dict[str, str], status: int
 ) -> None:
-    answer = client.post(path, data=fields)
+    answer = one_for_all.post(path, data=fields)
     assert answer.status_code == status, answer.text
     if status >= 400:
         assert "表示できません" in answer.text
@@ -94,10 +120,32 @@ def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx
     assert "› <a href" in part
 
 
+def test_every_node_is_on_the_page_however_many_there_are(
+    own: Context, client: httpx2.Client
+) -> None:
+    for number in range(60):
+        put(own, f"課題{number:02d}", status="READY" if number % 2 else "DONE")
+    told = client.get("/plans").text
+    assert all(f"課題{number:02d}" in told for number in range(60))
+    assert "30 件" in told.partition("完了・中止・休眠が")[2][:20]
+
+
+def test_another_process_that_watches_without_the_camera_is_not_said_to_use_it(
+    own: Context, client: httpx2.Client
+) -> None:
+    state = State(own.data_folder)
+    take_lease(state, CAMERA_LEASE, owner="pid 2", now=own.now(), lasts=timedelta(hours=1))
+    assert "動いています" in client.get("/focus").text
+    write_focus_settings(own, {"camera_enabled": False})
+    assert "動いています" not in client.get("/focus").text
+
+
 def test_a_large_node_can_be_divided_by_a_click(own: Context, client: httpx2.Client) -> None:
     put(own, "大会の準備", status="READY", note="- 宿を取る\n- 靴を選ぶ\n- 補給を試す")
     client.post("/plans/organize", data={})
-    page = client.get("/plans").text
+    page = ""
+    while "article" not in page or "data-working" in page:
+        page = client.get("/plans").text
     assert "大会の準備" in page
     assert show_node(own, node="n4").children == ()
 
@@ -129,6 +177,10 @@ def test_files_that_stand_for_folders_are_not_taken(own: Context, client: httpx2
     answer = client.put(f"/import/{job.job_id}/files?name=a.fit", content=b"x")
     assert answer.status_code == 500
     assert "cannot be written" in answer.json()["error"]
+    assert "書き込めません" in answer.json()["told"]
+    english = {"cookie": "hakaru-language=en"}
+    told = client.put(f"/import/{job.job_id}/files?name=a.fit", content=b"x", headers=english)
+    assert "cannot be written" in told.json()["told"]
 
 
 def test_a_server_says_in_json_what_is_wrong_with_a_script_request(client: httpx2.Client) -> None:

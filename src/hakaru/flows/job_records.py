@@ -1,0 +1,212 @@
+"""Which long pieces of work are there, how far are they, and what came of them?
+
+A job is written down before it begins, with everything needed to begin it again.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, get_args
+
+from hakaru.errors import BadArgument
+from hakaru.flows.context import Context
+from hakaru.running.wording import Lang
+from hakaru.store.state import Job, JobStatus, State
+
+JobKind = Literal["import", "simulate", "train", "export", "organize", "advise", "summarise"]
+KINDS: tuple[JobKind, ...] = get_args(JobKind)
+Phase = Literal[
+    "uploading",
+    "waiting",
+    "reading",
+    "simulating",
+    "training",
+    "gathering",
+    "thinking",
+    "done",
+]
+UPLOADS = "uploads"
+_SAVED_EVERY_S = 0.4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What a job is about; None: it is about no such thing.
+
+    `intent` is what somebody wants in their own words, `day` a day as YYYY-MM-DD, `lang` the
+    language of the answer (None: that of the settings).
+    """
+
+    node: str | None = None
+    intent: str | None = None
+    day: str | None = None
+    lang: Lang | None = None
+
+
+NO_SUBJECT = Subject()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOutcome:
+    """What came of one file. `activity_id` '' and `why` '': there is none."""
+
+    name: str
+    outcome: str
+    why: str = ""
+    activity_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobDetail:
+    """How far a job is: `done` of `total` pieces (0: not known yet), and in the end what came of
+    it. `error` '': it has not failed. `file`, `text` '': it made none."""
+
+    phase: Phase = "waiting"
+    done: int = 0
+    total: int = 0
+    ingested: int = 0
+    completed: int = 0
+    duplicates: int = 0
+    refused: int = 0
+    failed: int = 0
+    baselines: int = 0
+    file: str = ""
+    n_tables: int = 0
+    text: str = ""
+    error: str = ""
+    outcomes: tuple[FileOutcome, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobView:
+    """A job as it is now."""
+
+    job_id: int
+    kind: JobKind
+    subject: Subject
+    status: JobStatus
+    started_at: datetime
+    detail: JobDetail
+
+
+def begin_job(
+    context: Context, kind: JobKind, *, subject: Subject = NO_SUBJECT, phase: Phase = "waiting"
+) -> JobView:
+    """Write down a new job; `run_job` does it.
+
+    The same that is under way already is not begun a second time, except an import: that takes
+    files of its own.
+    """
+    job_id = State(context.data_folder).begin_job(
+        kind,
+        _subject_text(subject),
+        now=context.now(),
+        detail=job_text(JobDetail(phase=phase)),
+        again=kind == "import",
+    )
+    if kind == "import":
+        folder_of(context, job_id).mkdir(parents=True, exist_ok=True)
+    return job_of(context, job_id)
+
+
+def job_of(context: Context, job_id: int) -> JobView:
+    """One job. Raises BadArgument where there is none."""
+    for job in jobs_of(context):
+        if job.job_id == job_id:
+            return job
+    raise BadArgument("job", job_id, "the number of a job")
+
+
+def jobs_of(context: Context, *kinds: JobKind) -> tuple[JobView, ...]:
+    """Every job, or those of some kinds; newest first."""
+    found = State(context.data_folder).jobs()
+    return tuple(_view(one) for one in reversed(found) if one.kind in (kinds or KINDS))
+
+
+def folder_of(context: Context, job_id: int) -> Path:
+    """Where the files of an import lie; they stay there, as the source of what was stored."""
+    return context.data_folder / UPLOADS / str(job_id)
+
+
+def queue_job(context: Context, job_id: int) -> None:
+    """Say that everything needed is there, so that a restart begins it, too."""
+    detail = job_of(context, job_id).detail
+    State(context.data_folder).note_job(job_id, job_text(replace(detail, phase="waiting")))
+
+
+class JobProgress:
+    """Keeps how far a job is in the state file, a few times a second."""
+
+    def __init__(self, state: State, job_id: int, *, phase: Phase) -> None:
+        self._state, self._job_id, self._saved_s = state, job_id, 0.0
+        self._lock = threading.Lock()
+        self.detail = JobDetail(phase=phase)
+
+    def begin(self, label: str, total: int) -> None:  # noqa: ARG002
+        """A step with `total` pieces starts."""
+        self._tell(replace(self.detail, done=0, total=total), at_once=True)
+
+    def advance(self, pieces: int = 1) -> None:
+        """So many pieces of the current step are done."""
+        self._tell(replace(self.detail, done=self.detail.done + pieces), at_once=False)
+
+    def end(self) -> None:
+        """The current step is over."""
+        self._tell(replace(self.detail, done=self.detail.total), at_once=True)
+
+    def _tell(self, detail: JobDetail, *, at_once: bool) -> None:
+        with self._lock:
+            self.detail = detail
+            now_s = time.monotonic()
+            if at_once or now_s - self._saved_s >= _SAVED_EVERY_S:
+                self._saved_s = now_s
+                self._state.note_job(self._job_id, job_text(detail))
+
+
+def job_text(detail: JobDetail) -> str:
+    """How the detail of a job is written down."""
+    return json.dumps(asdict(detail), ensure_ascii=False)
+
+
+def _view(job: Job) -> JobView:
+    try:
+        found = json.loads(job.detail or "{}")
+        outcomes = tuple(FileOutcome(**one) for one in found.pop("outcomes", ()))
+        detail = JobDetail(**found, outcomes=outcomes)
+    except (ValueError, TypeError):
+        detail = JobDetail(error=job.detail or "")
+    kind = next(one for one in KINDS if one == job.kind)
+    return JobView(
+        job_id=job.job_id,
+        kind=kind,
+        subject=_subject(job.subject),
+        status=job.status,
+        started_at=job.started_at,
+        detail=detail,
+    )
+
+
+def _subject_text(subject: Subject) -> str:
+    """'' for what is about nothing in particular."""
+    told = {name: value for name, value in asdict(subject).items() if value is not None}
+    return json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
+
+
+def _subject(written: str) -> Subject:
+    try:
+        found = json.loads(written or "{}")
+    except ValueError:
+        return NO_SUBJECT
+    known = found if isinstance(found, dict) else {}
+    told = {
+        name: value
+        for name in ("node", "intent", "day")
+        if isinstance(value := known.get(name), str)
+    }
+    lang = next((one for one in get_args(Lang) if one == known.get("lang")), None)
+    return Subject(**told, lang=lang)

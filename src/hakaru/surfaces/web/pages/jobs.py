@@ -1,0 +1,199 @@
+"""How far is a piece of work that goes on beside the pages, and what came of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from hakaru.errors import BadArgument
+from hakaru.flows.everything import exported_file
+from hakaru.flows.job_records import (
+    FileOutcome,
+    JobKind,
+    JobView,
+    Subject,
+    begin_job,
+    job_of,
+    jobs_of,
+)
+from hakaru.flows.jobs import CUT_OFF
+from hakaru.guard.cleaning import clean
+from hakaru.render.sentences import in_language
+from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.visit import Download, Section, Shown, Visit
+from hakaru.surfaces.web.words import said
+
+_SECTIONS: Mapping[JobKind, Section] = {
+    "import": "import",
+    "simulate": "import",
+    "train": "form",
+    "export": "settings",
+    "organize": "plans",
+    "advise": "plans",
+    "summarise": "focus",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeLine:
+    """What came of one file."""
+
+    name: str
+    outcome: str
+    label: str
+    why: str
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobLine:
+    """A job as finished strings. `percent` None: how much there is to do is not known. `file` '':
+    there is nothing to save."""
+
+    job_id: int
+    kind: JobKind
+    title: str
+    started: str
+    status: str
+    status_label: str
+    phase: str
+    phase_is_uploading: bool
+    running: bool
+    percent: int | None
+    done: str
+    summary: str
+    error: str
+    file: str
+    outcomes: tuple[OutcomeLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question that is answered beside the pages. `working` says how far it is ('': nothing is
+    under way), `failed` why there is no answer, `text` the answer if it is one sentence or two, and
+    `at` when that was asked for.
+    `fresh`: whoever asked is looking at the answer now."""
+
+    working: str = ""
+    failed: str = ""
+    text: str = ""
+    at: str = ""
+    fresh: bool = False
+
+
+def show(visit: Visit) -> Shown:
+    """One job: a page, and a piece of one while it runs."""
+    found = job_of(visit.context, int(visit.here["job_id"]))
+    return Shown(
+        template="job.html.j2" if visit.partly else "job_page.html.j2",
+        title=said(f"job_{found.kind}", visit.lang),
+        view=job_line(found, visit),
+        section=_SECTIONS[found.kind],
+    )
+
+
+def save(visit: Visit) -> Download:
+    """The file that a job made. Raises BadArgument where there is none, or none any more."""
+    job = job_of(visit.context, int(visit.here["job_id"]))
+    path = exported_file(visit.context, job.detail.file)
+    if path is None:
+        raise BadArgument("job", job.job_id, "a job whose file is still there")
+    return Download(name=path.name, media_type="application/zip", path=path)
+
+
+def begin(visit: Visit, kind: JobKind) -> JobView:
+    """Write a job down and hand it in; the same that is under way is not begun again."""
+    job = begin_job(visit.context, kind)
+    visit.worker.hand_in(job.job_id)
+    return job
+
+
+def ask(visit: Visit, kind: JobKind, *, about: Subject) -> None:
+    """The same for a question that a model may be asked: long work does not hold it up."""
+    visit.talker.hand_in(begin_job(visit.context, kind, subject=about).job_id)
+
+
+def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime | None) -> Asked:
+    """How it stands with the last question about a node or a day. What failed before `since`, when
+    something else was answered, is not told any more."""
+    newest = next(
+        (
+            one
+            for one in jobs_of(visit.context, kind)
+            if (one.subject.node, one.subject.day) == (about.node, about.day)
+        ),
+        None,
+    )
+    if newest is None:
+        return Asked()
+    working, detail = newest.status == "running", newest.detail
+    failed = newest.status == "failed" and (since is None or newest.started_at > since)
+    return Asked(
+        working=said(f"phase_{detail.phase}", visit.lang) if working else "",
+        failed=clean(_error(detail.error, visit.lang)) if failed else "",
+        text=detail.text,
+        at=_moment(newest.started_at),
+        fresh=not working and (visit.partly or visit.choice("told") == "asked"),
+    )
+
+
+def job_line(job: JobView, visit: Visit) -> JobLine:
+    """A job as it reads now."""
+    detail, lang = job.detail, visit.lang
+    running = job.status == "running"
+    there = exported_file(visit.context, detail.file) is not None
+    return JobLine(
+        job_id=job.job_id,
+        kind=job.kind,
+        title=said(f"job_{job.kind}", lang),
+        started=_moment(job.started_at),
+        status=job.status,
+        status_label=said(f"job_{job.status}", lang),
+        phase=said(f"phase_{detail.phase}", lang),
+        phase_is_uploading=running and detail.phase == "uploading",
+        running=running,
+        percent=round(100 * detail.done / detail.total) if running and detail.total else None,
+        done=said("job_pieces", lang, done=detail.done, total=detail.total) if detail.total else "",
+        summary=_summary(job, lang, there=there),
+        error=_error(detail.error, lang),
+        file=f"/jobs/{job.job_id}/file" if there else "",
+        outcomes=tuple(_outcome(one, lang) for one in detail.outcomes),
+    )
+
+
+def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
+    detail = job.detail
+    if job.status != "done" or job.kind in ("organize", "advise", "summarise"):
+        return ""
+    if job.kind == "train":
+        return said("job_trained", lang, n=detail.baselines)
+    if job.kind == "export":
+        return said("job_exported" if there else "job_file_gone", lang, n=detail.n_tables)
+    return said(
+        "job_counts",
+        lang,
+        ingested=detail.ingested,
+        completed=detail.completed,
+        duplicates=detail.duplicates,
+        refused=detail.refused,
+        failed=detail.failed,
+    )
+
+
+def _error(text: str, lang: Lang) -> str:
+    return said("job_cut_off", lang) if text == CUT_OFF else in_language(text, lang)
+
+
+def _outcome(one: FileOutcome, lang: Lang) -> OutcomeLine:
+    return OutcomeLine(
+        name=clean(one.name),
+        outcome=one.outcome,
+        label=said(f"outcome_{one.outcome}", lang),
+        why=clean(in_language(one.why, lang)),
+        address=f"/runs/{one.activity_id}" if one.activity_id else "",
+    )
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,1 +1,0 @@
-"""The dashboard, as a browser and as a program sees it."""

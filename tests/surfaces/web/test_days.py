@@ -1,0 +1,108 @@
+"""A day is one of this computer's clock, also where that is set forward or back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from hakaru.flows.context import Context
+from hakaru.flows.day_view import view_days
+from hakaru.flows.nodes import edit_node
+from hakaru.surfaces.web.pages.days import day_line, happenings
+from hakaru.surfaces.web.pages.lasting import lasting
+from tests.flows.commands import ROOT, environment
+from tests.flows.factories import make_context, run_sql
+from tests.flows.factories import stored_runs as runs_of
+from tests.surfaces.web.serving import talking
+
+SAID = """
+import sys
+from datetime import date, datetime, timedelta, UTC
+from pathlib import Path
+from hakaru.flows.day_view import view_days
+from hakaru.focus.timeline import Interval
+from hakaru.store.focus import write_intervals
+from hakaru.store.state import State
+from hakaru.surfaces.web.pages.days import happenings
+from tests.flows.factories import make_context
+context, day = make_context(Path(sys.argv[1])), date.fromisoformat(sys.argv[2])
+noon = datetime(day.year, day.month, day.day, 12).astimezone(UTC)
+told = Interval(
+    state="focused", started_at=noon - timedelta(hours=20), ended_at=noon + timedelta(hours=20)
+)
+write_intervals(State(context.data_folder), [told], origin="engine", classifier="test")
+for one in view_days(context, first=day - timedelta(1), last=day + timedelta(1)):
+    spans = " ".join(happening.at for happening in happenings(one, "en"))
+    print(one.day, one.seconds.get("focused", 0.0) / 3600, spans)
+"""
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "told"),
+    [
+        (
+            "Europe/Berlin",
+            "2025-03-30",
+            ["2025-03-29 9.0 15:00\u201324:00", "2025-03-30 23.0 00:00\u201324:00",
+             "2025-03-31 8.0 00:00\u201308:00"],
+        ),
+        (
+            "America/New_York",
+            "2025-11-02",
+            ["2025-11-01 7.0 17:00\u201324:00", "2025-11-02 25.0 00:00\u201324:00",
+             "2025-11-03 8.0 00:00\u201308:00"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_day_with_a_change_of_the_clock_is_one_day(
+    tmp_path: Path, zone: str, day: str, told: list[str]
+) -> None:
+    found = subprocess.run(  # our own program
+        [sys.executable, "-c", SAID, str(tmp_path / "data"), day],
+        cwd=ROOT,
+        env={**environment(), "TZ": zone},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.splitlines() == told
+
+
+def test_a_run_lies_on_the_day_and_hour_of_the_watch(data: Path) -> None:
+    context = make_context(data)
+    run = runs_of(context)[0]
+    run_sql(
+        context,
+        "UPDATE activities SET started_at = ?, utc_offset_s = 32400, activity_date = ? "
+        "WHERE activity_id = ?",
+        ["2024-01-01 21:30:00", date(2024, 1, 2), run.activity_id],
+    )
+    before, day = view_days(context, first=date(2024, 1, 1), last=date(2024, 1, 2))
+    assert before.runs == ()
+    assert [one.at for one in happenings(day, "ja")] == ["06:30"]
+    assert day_line(day, "ja").runs[0].activity_id == run.activity_id
+    context.store.close()
+
+
+def test_a_day_of_many_changes_is_cut_and_says_so(context: Context) -> None:
+    for number in range(20):
+        edit_node(context, node="n1", title=f"題名{number}", note=None, parent=None)
+    with talking(context) as client:
+        home = client.get("/").text
+        assert home.count("を編集") == 6 - 3  # three were added before
+        assert "ほか 17 件" in home
+        day = client.get(f"/day/{context.now().astimezone().date()}").text
+    assert day.count("を編集") == 20
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ja", "en"),
+    [(6600, "1時間50分", "1 h 50 min"), (1140, "19分", "19 min"), (40, "40秒", "40 s"),
+     (59.6, "1分", "1 min"), (3599, "1時間0分", "1 h 0 min")],
+)  # fmt: skip
+def test_how_long_something_lasted_is_no_time_of_day(seconds: float, ja: str, en: str) -> None:
+    assert (lasting(seconds, "ja"), lasting(seconds, "en")) == (ja, en)
