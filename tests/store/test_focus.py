@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,7 @@ from hakaru.focus.records import Record, decided_by
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval
+from hakaru.store.copies import copies_of, keep_copy
 from hakaru.store.focus import (
     forget_focus,
     latest_record,
@@ -156,7 +158,15 @@ def test_one_process_owns_the_camera_until_its_lease_ends(state: State) -> None:
 def test_what_was_deleted_is_in_no_file_any_more(state: State, tmp_path: Path) -> None:
     write_notification(state, "drowsy", text="a-secret-of-mine", sent_at=T0)
     write_intervals(state, [interval("focused", 0, 60)], origin="engine", classifier="mark-of-mine")
-    assert any(b"a-secret-of-mine" in one.read_bytes() for one in tmp_path.iterdir())
+    keep_copy(state.path, 1, write=lambda copy: shutil.copy(state.path, copy))
+    assert any(b"a-secret-of-mine" in one.read_bytes() for one in files_below(tmp_path))
+    (copied,) = copies_of(state.path)
     forget_focus(state, now=LATER)
-    for path in tmp_path.iterdir():
+    for path in files_below(tmp_path):
         assert b"of-mine" not in path.read_bytes(), path
+    (renewed,) = copies_of(state.path)
+    assert renewed != copied
+
+
+def files_below(folder: Path) -> list[Path]:
+    return [one for one in folder.rglob("*") if one.is_file()]

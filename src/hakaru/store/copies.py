@@ -99,6 +99,17 @@ def try_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> No
         _log.warning("no copy of %s today: %s", path, exc.strerror or exc)
 
 
+def renew_copies(path: Path, version: int, *, write: Callable[[Path], object]) -> None:
+    """Put one of now in place of every copy, so that what was deleted is in none of them."""
+    copies = copies_of(path)
+    for one in copies:
+        one.path.unlink(missing_ok=True)
+    for partial in (path.parent / FOLDER).glob(f"{path.stem}-*.partial*"):
+        partial.unlink(missing_ok=True)
+    if copies:
+        try_copy(path, version, write=write)
+
+
 def copy_is_due(path: Path, *, now: datetime) -> bool:
     """Whether the file was last changed before today, and after its last copy.
 

@@ -112,8 +112,8 @@ def latest_record(state: State, *, before: datetime) -> Record | None:
 
 
 def forget_focus(state: State, *, now: datetime, before: datetime | None = None) -> int:
-    """Delete what ended before a time, or everything (None), and overwrite it; returns how many
-    intervals. What a process that watches has not written down yet of the time before is forgotten
+    """Delete what ended before a time, or everything (None), and overwrite it, in the copies as
+    well; returns how many intervals. What a process that watches has not written down yet of the time before is forgotten
     as well."""
     limit = _END if before is None else _text(before)
     with state.session() as con:
@@ -126,6 +126,7 @@ def forget_focus(state: State, *, now: datetime, before: datetime | None = None)
         )
         if before is None:
             con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [_FORGOTTEN, _text(now)])
+    state.renew_copies()
     return int(gone)
 
 

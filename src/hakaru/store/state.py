@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import copy_is_due, keep_copy, try_copy
+from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
 from hakaru.store.migrate import Migration, load_migrations
 
 FILE_NAME = "state.sqlite"
@@ -142,6 +142,11 @@ class State:
         with self._opened() as con:
             con.execute("VACUUM")
             con.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def renew_copies(self) -> None:
+        """Have what was deleted in no copy of the file either."""
+        with self._opened() as con:
+            renew_copies(self.path, state_version(con), write=partial(self._keep, con))
 
     @contextmanager
     def session(self) -> Iterator[sqlite3.Connection]:
