@@ -13,6 +13,8 @@ from pathlib import Path
 from hakaru import errors, model_errors, node_errors
 from hakaru.running.metrics import METRICS
 from hakaru.surfaces.docs_budgets import budgets_text
+from hakaru.surfaces.docs_configuration import configuration_text
+from hakaru.surfaces.docs_data_model import data_model_text
 from hakaru.surfaces.docs_operations import operations_text
 from hakaru.surfaces.plugin_files import plugin_files
 
@@ -67,10 +69,22 @@ def errors_page() -> str:
     return "".join(lines)
 
 
+def configuration_page() -> str:
+    """Every key, variable and port."""
+    return _NOTE + configuration_text()
+
+
+def data_model_page() -> str:
+    """Every table and column of both files."""
+    return _NOTE + data_model_text()
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
     "operations.md": operations_page,
     "budgets.md": budgets_page,
     "metrics.md": metrics_page,
+    "configuration.md": configuration_page,
+    "data_model.md": data_model_page,
     "errors.md": errors_page,
 }
 

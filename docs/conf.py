@@ -1,0 +1,63 @@
+"""How is the site built from these pages? `make site`: offline, static, nothing from outside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from docutils.nodes import document
+from sphinx.application import Sphinx
+
+project = "Hakaru"
+author = "Hakaru"
+extensions = ["myst_parser"]
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+root_doc = "index"
+exclude_patterns: list[str] = []
+nitpicky = True
+suppress_warnings = ["myst.header"]  # generated pages begin below the level of their file's title
+
+html_theme = "furo"
+html_title = "Hakaru はかる"
+html_favicon = "../src/hakaru/surfaces/web/static/icon.svg"
+html_static_path = ["site/hakaru.css"]
+html_css_files = ["hakaru.css"]
+html_show_sphinx = False
+html_show_copyright = False
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options: dict[str, Any] = {
+    "light_css_variables": {"color-brand-primary": "#0a5f68", "color-brand-content": "#0a5f68"},
+    "dark_css_variables": {"color-brand-primary": "#6cc5cf", "color-brand-content": "#6cc5cf"},
+    "top_of_page_buttons": [],
+    "footer_icons": [],
+}
+
+_BESIDE = {
+    "../README.md": "index.md",
+    "../README.ja.md": "ja/index.md",
+    "../plugin/README.md": "site/assistants.md",
+    "../CONTRIBUTING.md": "site/contributing.md",
+    "../CHANGELOG.md": "site/changelog.md",
+}
+"""Pages of the repository that lie outside this folder, and where the site has them."""
+
+
+def _inside(app: Sphinx, name: str, source: list[str]) -> None:
+    up = "../" * name.count("/")
+    for written, page in _BESIDE.items():
+        source[0] = source[0].replace(f"]({up}{written}", f"]({up}{page}")
+
+
+def _language(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], tree: document | None
+) -> None:
+    if Path(name).parts[0] == "ja":
+        context["language"] = "ja"
+
+
+def setup(app: Sphinx) -> None:
+    """Links that leave this folder lead to pages of the site; a Japanese page says it is one."""
+    app.connect("source-read", _inside)
+    app.connect("html-page-context", _language)
