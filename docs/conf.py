@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
-from docutils.nodes import document
 from sphinx.application import Sphinx
 
 project = "Hakaru"
@@ -14,14 +14,14 @@ extensions = ["myst_parser"]
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
 root_doc = "index"
-exclude_patterns: list[str] = []
+html_use_index = False
 nitpicky = True
 suppress_warnings = ["myst.header"]  # generated pages begin below the level of their file's title
 
 html_theme = "furo"
 html_title = "Hakaru はかる"
 html_favicon = "../src/hakaru/surfaces/web/static/icon.svg"
-html_static_path = ["site/hakaru.css"]
+html_static_path = ["beside/hakaru.css"]
 html_css_files = ["hakaru.css"]
 html_show_sphinx = False
 html_show_copyright = False
@@ -37,9 +37,9 @@ html_theme_options: dict[str, Any] = {
 _BESIDE = {
     "../README.md": "index.md",
     "../README.ja.md": "ja/index.md",
-    "../plugin/README.md": "site/assistants.md",
-    "../CONTRIBUTING.md": "site/contributing.md",
-    "../CHANGELOG.md": "site/changelog.md",
+    "../plugin/README.md": "beside/assistants.md",
+    "../CONTRIBUTING.md": "beside/contributing.md",
+    "../CHANGELOG.md": "beside/changelog.md",
 }
 """Pages of the repository that lie outside this folder, and where the site has them."""
 
@@ -48,10 +48,21 @@ def _inside(app: Sphinx, name: str, source: list[str]) -> None:
     up = "../" * name.count("/")
     for written, page in _BESIDE.items():
         source[0] = source[0].replace(f"]({up}{written}", f"]({up}{page}")
+    if name == root_doc:
+        source[0] += _others(source[0], app.srcdir)
+
+
+def _others(index: str, folder: Path) -> str:
+    """A place in the navigation for pages that the index does not name."""
+    named = set(re.findall(r"[\w/]+", index)) | {root_doc}
+    others = sorted(page.stem for page in Path(folder).glob("*.md") if page.stem not in named)
+    if not others:
+        return ""
+    return "\n```{toctree}\n:hidden:\n:caption: More\n\n" + "\n".join(others) + "\n```\n"
 
 
 def _language(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], tree: document | None
+    _app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object
 ) -> None:
     if Path(name).parts[0] == "ja":
         context["language"] = "ja"
