@@ -69,7 +69,7 @@ def test_what_every_user_needs_is_compatible(pin: object) -> None:
 
 
 def test_what_an_extra_brings_is_compatible_or_has_a_reason() -> None:
-    optional = by_extra(DEVELOPMENT_PINS, RUNTIME_PINS, extras())
+    optional = by_extra(DEVELOPMENT_PINS, RUNTIME_PINS, wanted=extras())
     assert {"garminconnect", "opencv-python-headless", "openai", "polars"} <= set(optional)
     assert "pytest" not in optional
     assert {name for name in optional if not is_compatible(LICENCES[name])} == set(BY_CHOICE)

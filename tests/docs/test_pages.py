@@ -87,12 +87,12 @@ def test_every_table_is_explained() -> None:
     assert {one.table for one in state_columns()} == set(STATE_TABLES_EN)
 
 
-@pytest.mark.parametrize(
-    "column", [*recorded_columns(), *state_columns()], ids=lambda one: f"{one.table}.{one.name}"
-)
-def test_every_measured_column_has_a_unit(column: Column) -> None:
-    if column.kind in ("DOUBLE", "REAL"):
-        assert column.unit
+def test_every_measured_column_has_a_unit() -> None:
+    measured = [
+        one for one in (*recorded_columns(), *state_columns()) if one.kind in ("DOUBLE", "REAL")
+    ]
+    assert len(measured) > 200
+    assert not [f"{one.table}.{one.name}" for one in measured if not one.unit]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def licences_text(root: Path = ROOT, table: Path = TABLE) -> str:
         return _INTRO + _SHIPPED
     known = read_table(table)
     runtime, development, boxes = (_pins(root / one) for one in (RUNTIME, DEVELOPMENT, BOXES))
-    optional = by_extra(development, runtime, extras(root))
+    optional = by_extra(development, runtime, wanted=extras(root))
     rest = [pin for pin in development if pin.name not in {one.name for one in runtime}]
     return (
         _INTRO
@@ -91,7 +91,7 @@ def licences_text(root: Path = ROOT, table: Path = TABLE) -> str:
 
 
 def by_extra(
-    pins: Sequence[Pin], runtime: Sequence[Pin], wanted: Mapping[str, Sequence[str]]
+    pins: Sequence[Pin], runtime: Sequence[Pin], *, wanted: Mapping[str, Sequence[str]]
 ) -> Mapping[str, Sequence[str]]:
     """The extras that bring a package, by its name; packages that come anyway are left out."""
     anyway = {pin.name for pin in runtime}
