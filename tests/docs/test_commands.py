@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -158,6 +159,11 @@ def test_an_example_of_a_configuration_is_taken(block: Block, tmp_path: Path) ->
         data_folder=tmp_path, language=None, environment={"HAKARU_CONFIG": str(written)}
     )
     assert config.settings.model.backend == "openai"
+
+
+@pytest.mark.parametrize("block", of_kind("json"), ids=lambda one: one.page)
+def test_an_example_in_json_can_be_read(block: Block) -> None:
+    assert json.loads(block.body)
 
 
 def test_every_make_target_of_a_page_exists() -> None:
