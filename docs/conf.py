@@ -68,7 +68,16 @@ def _language(
         context["language"] = "ja"
 
 
+def _within_reach(app: Sphinx, fault: Exception | None) -> None:
+    for page in () if fault else Path(app.outdir).rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        text = text.replace('role="heading">', 'role="heading" aria-level="2">')
+        page.write_text(text.replace("<pre>", '<pre tabindex="0">'), encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
-    """Links that leave this folder lead to pages of the site; a Japanese page says it is one."""
+    """Links that leave this folder lead to pages of the site; a Japanese page says it is one;
+    headings say their level, and wide examples can be scrolled without a mouse."""
     app.connect("source-read", _inside)
     app.connect("html-page-context", _language)
+    app.connect("build-finished", _within_reach)

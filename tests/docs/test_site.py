@@ -17,7 +17,14 @@ import pytest
 
 from tests.contracts.tree import ROOT
 from tests.once import made_once
-from tests.surfaces.web.browser.driving import DESKTOP, PHONE, WAIT_MS, browsing, needs_browser
+from tests.surfaces.web.browser.driving import (
+    DESKTOP,
+    PHONE,
+    WAIT_MS,
+    browsing,
+    needs_browser,
+    violations,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -147,7 +154,7 @@ def browser() -> Iterator[Browser]:
 @needs_browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_pages_open_from_disk_and_stay_inside_the_window(
+def test_pages_open_from_disk_fit_the_window_and_can_be_used_by_everybody(
     browser: Browser, scheme: Literal["light", "dark"], size: tuple[int, int]
 ) -> None:
     context = browser.new_context(
@@ -160,6 +167,8 @@ def test_pages_open_from_disk_and_stay_inside_the_window(
     for name in ("index", "start", "verdict", "data_model", "requirements", "ja/running"):
         page.goto((site() / f"{name}.html").as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], name
+        if name in ("start", "ja/running"):
+            assert violations(page) == []
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (background == "rgb(255, 255, 255)") == (scheme == "light")
     assert asked
