@@ -13,7 +13,7 @@ COVER ?=
 export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/compiled
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test lint bench soak docs lock clean
+.PHONY: demo test lint bench soak docs site lock clean
 
 demo: $(VENV)/.run
 	$(BIN)/python -m hakaru.surfaces.cli.demo $(if $(DATA),--data "$(DATA)")
@@ -40,13 +40,17 @@ soak: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python -m hakaru.surfaces.docs docs
 
+# Static pages in site/: index.html opens without a server and without a network.
+site: $(VENV)/.dev
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --doctree-dir $(VENV)/doctrees docs site
+
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --extra focus --extra garmin --extra notebook --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --no-deps --python-version 3.11 requirements-boxes.in -o requirements-boxes.lock
 
 clean:
-	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) demo site .mypy_cache .ruff_cache .pytest_cache
 
 $(VENV)/bin/python:
 ifdef UV

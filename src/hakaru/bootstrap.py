@@ -34,7 +34,7 @@ from hakaru.sources.models.remote import Remote
 from hakaru.sources.models.secret import HIDDEN, Secret
 from hakaru.store.database import Store
 
-_Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
+Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +126,7 @@ def _model(settings: ModelSettings, environment: Mapping[str, str]) -> Model | N
 
 def _settings(written: Mapping[str, object]) -> Settings:
     _refuse_unknown(written, Settings, but=("configured_model",))
-    for name, (holds, expected) in _CHECKS.items():
+    for name, (holds, expected) in CHECKS.items():
         if name in written and not holds(written[name]):
             raise BadArgument(name, written[name], expected)
     model = written.get("model", {})
@@ -137,7 +137,7 @@ def _settings(written: Mapping[str, object]) -> Settings:
 
 def _model_settings(written: Mapping[str, object]) -> ModelSettings:
     _refuse_unknown(written, ModelSettings, of="model.")
-    for name, (holds, expected) in _MODEL_CHECKS.items():
+    for name, (holds, expected) in MODEL_CHECKS.items():
         if name in written and not holds(written[name]):
             value = HIDDEN if name == "key_env" else written[name]
             raise BadArgument(f"model.{name}", value, expected)
@@ -171,7 +171,7 @@ def _is_number(value: object, low: float, high: float) -> bool:
     return low <= value <= high
 
 
-_CHECKS: _Checks = {
+CHECKS: Checks = {
     "user_id": (lambda one: isinstance(one, str) and bool(one.strip()), "a name"),
     "language": (lambda one: one in ("ja", "en"), "ja or en"),
     "rubric": (lambda one: one in ("personal", "symmetric"), "personal or symmetric"),
@@ -188,7 +188,9 @@ _CHECKS: _Checks = {
         "a whole number between 1 and 256",
     ),
 }
-_MODEL_CHECKS: _Checks = {
+"""What each setting takes: a test, and the words for it."""
+
+MODEL_CHECKS: Checks = {
     "backend": (lambda one: one in get_args(Backend), "none, openai or anthropic"),
     "url": (lambda one: isinstance(one, str), "an address such as http://localhost:11434/v1"),
     "name": (lambda one: isinstance(one, str), "a name"),

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src" / "hakaru"
 _MADE = {
-    "__pycache__", "build", "demo", "dist", "htmlcov",
+    "__pycache__", "build", "demo", "dist", "htmlcov", "site",
 }  # fmt: skip
 
 

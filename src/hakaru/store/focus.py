@@ -112,9 +112,9 @@ def latest_record(state: State, *, before: datetime) -> Record | None:
 
 
 def forget_focus(state: State, *, now: datetime, before: datetime | None = None) -> int:
-    """Delete what ended before a time, or everything (None), and overwrite it, in the copies as
-    well; returns how many intervals. What a process that watches has not written down yet of the time before is forgotten
-    as well."""
+    """Delete what ended before a time, or everything (None), and overwrite it, in the copies of the
+    file as well; returns how many intervals. What a process that watches has not written down yet
+    of the time before is forgotten, too."""
     limit = _END if before is None else _text(before)
     with state.session() as con:
         con.execute("PRAGMA secure_delete = ON")

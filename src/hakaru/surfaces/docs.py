@@ -13,6 +13,9 @@ from pathlib import Path
 from hakaru import errors, model_errors, node_errors
 from hakaru.running.metrics import METRICS
 from hakaru.surfaces.docs_budgets import budgets_text
+from hakaru.surfaces.docs_configuration import configuration_text
+from hakaru.surfaces.docs_data_model import data_model_text
+from hakaru.surfaces.docs_licences import TABLE, licences_text, refresh
 from hakaru.surfaces.docs_operations import operations_text
 from hakaru.surfaces.plugin_files import plugin_files
 
@@ -67,10 +70,28 @@ def errors_page() -> str:
     return "".join(lines)
 
 
+def configuration_page() -> str:
+    """Every key, variable and port."""
+    return _NOTE + configuration_text()
+
+
+def data_model_page() -> str:
+    """Every table and column of both files."""
+    return _NOTE + data_model_text()
+
+
+def licences_page() -> str:
+    """Every locked package and its licence."""
+    return _NOTE + licences_text()
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
     "operations.md": operations_page,
     "budgets.md": budgets_page,
     "metrics.md": metrics_page,
+    "configuration.md": configuration_page,
+    "data_model.md": data_model_page,
+    "licences.md": licences_page,
     "errors.md": errors_page,
 }
 
@@ -90,5 +111,7 @@ def write_plugin(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if (Path(sys.argv[1]) / TABLE.name).is_file():
+        refresh()
     write_pages(Path(sys.argv[1]))
     write_plugin(Path(sys.argv[1]).parent / "plugin")

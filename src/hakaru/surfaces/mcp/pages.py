@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 TABLE_PREFIX = "hakaru://schema/"
 
 _UNITS: tuple[tuple[str, str], ...] = (
+    ("_ml_per_kg_min", "ml/kg/min"),
+    ("_kn_per_m", "kN/m"),
+    ("_m_per_km", "m/km"),
     ("_s_per_km", "s/km"),
     ("_mps", "m/s"),
     ("_bpm", "beats/min"),
@@ -30,6 +33,10 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("_percentage", "%"),
     ("_frac", "0-1"),
     ("_seconds", "s"),
+    ("_years", "years"),
+    ("_bytes", "B"),
+    ("_days", "days"),
+    ("_kcal", "kcal"),
     ("_ms", "ms"),
     ("_cm", "cm"),
     ("_kg", "kg"),

@@ -23,8 +23,8 @@ _WORDS: dict[str, tuple[str, str]] = {
         "watch attention as well, by camera and PC use (needs the extra `focus`)",
     ),
     "listening": (
-        "{address} を開いてください。トークンは {path} にもあります。Ctrl-C で終わります。",
-        "Open {address}; the token is also in {path}. Ctrl-C ends it.",
+        "開いてください: {address}\nトークンは {path} にもあります。Ctrl-C で終わります。",
+        "Open {address}\nThe token is also in {path}. Ctrl-C ends it.",
     ),
 }
 

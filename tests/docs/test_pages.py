@@ -1,0 +1,112 @@
+"""Do the pages belong together: both languages, every key, variable and table told?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from hakaru.bootstrap import CHECKS, MODEL_CHECKS
+from hakaru.flows.context import ModelSettings, Settings
+from hakaru.flows.preferences import Preferences
+from hakaru.focus.settings import FocusSettings
+from hakaru.surfaces.docs_data_model import Column, recorded_columns, state_columns
+from hakaru.surfaces.docs_settings import (
+    FOCUS_EN,
+    MODEL_EN,
+    PREFERENCES_EN,
+    SETTINGS_EN,
+    VARIABLES_EN,
+)
+from hakaru.surfaces.docs_tables import STATE_TABLES_EN, TABLES_EN
+from tests.contracts.tree import ROOT, SRC
+from tests.docs.blocks import ENGLISH, blocks, pages, steps
+
+DOCS = ROOT / "docs"
+OF_EVERY_SYSTEM = {"PATH"}
+"""Variables that are no setting of ours."""
+_IMAGE = re.compile(r"!\[(?P<said>[^\]]*)\]\((?P<path>[^)]+)\)")
+
+
+def asked(page: Path) -> list[str]:
+    """What a page tells to type, without comments, texts in quotes and the choice of a language."""
+    typed = [re.sub(r"\s+#.*|(?<= )\"[^\"]*\"", "", step.command) for step in steps(page)]
+    return [command for command in typed if command != "export HAKARU_LANG=en"]
+
+
+@pytest.mark.parametrize("name", ENGLISH)
+def test_both_languages_tell_the_same_commands(name: str) -> None:
+    assert asked(DOCS / f"{name}.md") == asked(DOCS / "ja" / f"{name}.md")
+
+
+def test_both_readmes_tell_the_same_commands() -> None:
+    english, japanese = (
+        [line.split("#")[0].split('"')[0] for line in body.splitlines()]
+        for body in (
+            "".join(one.body for one in blocks(ROOT / name) if one.kind == "sh")
+            for name in ("README.md", "README.ja.md")
+        )
+    )
+    assert english == japanese
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_picture_is_there_and_says_what_it_shows(page: Path) -> None:
+    for image in _IMAGE.finditer(page.read_text(encoding="utf-8")):
+        assert (page.parent / image["path"]).is_file(), image["path"]
+        assert image["said"]
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md"])
+def test_a_readme_shows_pictures(name: str) -> None:
+    assert len(_IMAGE.findall((ROOT / name).read_text(encoding="utf-8"))) >= 2
+
+
+def test_every_setting_is_explained() -> None:
+    settings = {one.name for one in fields(Settings)} - {"model", "configured_model"}
+    assert set(SETTINGS_EN) == settings | {"data_folder"}
+    assert set(MODEL_EN) == {one.name for one in fields(ModelSettings)} == set(MODEL_CHECKS)
+    assert settings == set(CHECKS)
+    assert set(PREFERENCES_EN) == {one.name for one in fields(Preferences)}
+    assert set(FOCUS_EN) == {one.name for one in fields(FocusSettings)}
+
+
+def test_every_variable_that_is_read_is_explained() -> None:
+    read = re.compile(r"environ(?:ment)?(?:\.get\(|\.setdefault\(|\[)\s*\"([A-Z_]+)\"")
+    found = {
+        name
+        for path in SRC.rglob("*.py")
+        for name in read.findall(path.read_text(encoding="utf-8"))
+    }
+    assert {"HAKARU_DATA", "HAKARU_LANG", "GARMIN_PASSWORD"} <= found
+    assert found - OF_EVERY_SYSTEM <= set(VARIABLES_EN)
+
+
+def test_every_table_is_explained() -> None:
+    assert {one.table for one in recorded_columns()} == set(TABLES_EN)
+    assert {one.table for one in state_columns()} == set(STATE_TABLES_EN)
+
+
+def test_every_measured_column_has_a_unit() -> None:
+    measured = [
+        one for one in (*recorded_columns(), *state_columns()) if one.kind in ("DOUBLE", "REAL")
+    ]
+    assert len(measured) > 200
+    assert not [f"{one.table}.{one.name}" for one in measured if not one.unit]
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("athlete_vo2_max_ml_per_kg_min", "ml/kg/min"),
+        ("climb_m_per_km", "m/km"),
+        ("stryd_leg_stiffness_kn_per_m", "kN/m"),
+        ("gct_ms_actual", "ms"),
+        ("pace", "s/km"),
+        ("gct_delta_frac", "fraction, signed"),
+    ],
+)
+def test_a_unit_is_that_of_the_name(name: str, unit: str) -> None:
+    assert Column(table="t", name=name, kind="DOUBLE", key=False, needed=False).unit == unit
