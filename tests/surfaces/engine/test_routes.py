@@ -74,7 +74,7 @@ def test_who_knows_the_token_gets_the_state(tmp_path: Path) -> None:
         await door.world.clock.run(30)
         state = await door.get("/state")
         assert state["state"] == "focused"
-        assert state["camera_state"] is None
+        assert (state["camera_state"], state["pc_state"]) == (None, None)
         assert state["reasoning"]
         health = await door.get("/health")
         assert health["health"]["camera"] == "ok"
