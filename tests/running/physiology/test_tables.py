@@ -68,8 +68,10 @@ def test_percentiles_rise_within_a_row_and_fall_with_age() -> None:
 
 
 def test_the_row_of_the_table_changes_with_the_decade() -> None:
-    assert vo2max.vo2_percentile(45.5, age_years=29.9, sex="male") == "60_to_80"
-    assert vo2max.vo2_percentile(48.5, age_years=30.0, sex="male") == "80_to_95"
+    assert vo2max.vo2_percentile(45.0, age_years=29.9, sex="male") == "40_to_60"
+    assert vo2max.vo2_percentile(45.0, age_years=30.0, sex="male") == "60_to_80"
+    assert vo2max.vo2_percentile(47.0, age_years=39.9, sex="male") == "60_to_80"
+    assert vo2max.vo2_percentile(47.0, age_years=40.0, sex="male") == "80_to_95"
     assert vo2max.vo2_percentile(20.0, age_years=95.0, sex="female") == "below_40"
 
 
