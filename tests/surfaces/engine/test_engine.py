@@ -51,6 +51,8 @@ def test_somebody_who_works_is_focused_and_who_leaves_is_away_within_ten_seconds
     async def scene(world: World, running: Running) -> None:
         await running.run(60)
         assert running.state == "focused"
+        assert running.engine.board.verdict is not None
+        assert running.engine.board.verdict.sources == {"camera", "pc"}
         world.face = lambda at_s: None
         await running.run(2)
         assert running.state == "focused"  # one lost frame, or two seconds, is nobody leaving
