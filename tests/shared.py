@@ -8,10 +8,15 @@ import pytest
 _SHARED = Path(__file__).resolve().parents[2] / "shared"
 REAL = Path(os.environ.get("HAKARU_REAL", _SHARED / "data" / "real"))
 CASES = Path(os.environ.get("HAKARU_CASES", _SHARED / "cases"))
+REQUIREMENTS = Path(os.environ.get("HAKARU_REQUIREMENTS", _SHARED / "requirements"))
 
 needs_real = pytest.mark.skipif(
     not REAL.is_dir(), reason=f"real recordings are absent: no folder {REAL} (set HAKARU_REAL)"
 )
 needs_cases = pytest.mark.skipif(
     not CASES.is_dir(), reason=f"labelled cases are absent: no folder {CASES} (set HAKARU_CASES)"
+)
+needs_requirements = pytest.mark.skipif(
+    not REQUIREMENTS.is_dir(),
+    reason=f"requirements are absent: no folder {REQUIREMENTS} (set HAKARU_REQUIREMENTS)",
 )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from hakaru.catalog.budgets import TARGETS
 from hakaru.catalog.operations import OPERATIONS
 from tests.contracts.requirements_page import (
@@ -20,9 +17,9 @@ from tests.contracts.requirements_page import (
     table_numbers,
 )
 from tests.contracts.tree import ROOT
+from tests.shared import REQUIREMENTS
 
 PAGE = ROOT / "docs" / "requirements.md"
-REQUIREMENTS = Path(os.environ.get("HAKARU_REQUIREMENTS", ROOT.parent / "shared" / "requirements"))
 FORM_LINES = 196
 """So many lines of form_evaluation.md can be ticked off; counted again where the file is there."""
 

@@ -136,9 +136,19 @@ def test_more_rows_than_asked_for_leave_no_file(untrained: Context) -> None:
     assert sorted(folder.iterdir()) == before
 
 
-def test_a_refused_query_leaves_no_file(untrained: Context) -> None:
-    with pytest.raises(QueryRefused, match="read_text"):
-        exported(untrained, query="SELECT * FROM read_text('/etc/passwd')")
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("SELECT * FROM read_text('/etc/passwd')", "read_text"),
+        ("SELECT pace FORM splits", "syntax"),
+        ("SELECT * FROM splits WHERE", "syntax"),
+        ("SELECT no_such_column FROM splits", "no_such_column"),
+        ("SELECT CAST(training_type AS INTEGER) FROM sessions", "Could not convert"),
+    ],
+)
+def test_a_refused_query_leaves_no_file(untrained: Context, query: str, why: str) -> None:
+    with pytest.raises(QueryRefused, match=why):
+        exported(untrained, query=query)
     assert not list((untrained.data_folder / "cache" / "exports").iterdir())
 
 

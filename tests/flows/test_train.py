@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context
 from hakaru.flows.train import train
 from hakaru.running.metrics import METRICS
+from hakaru.sources.simulated.season import write_season
 from tests.flows.factories import NOW, SEASON, at, content, stored_runs, take_in, verdicts, versions
 
 VERDICTS = ("form_evaluations", "form_evaluation_history")
@@ -31,6 +33,18 @@ def test_training_lays_one_version_per_metric_learned_from_every_run(untrained: 
         assert one.sensor_group == "garmin-hrm"
     latest = stored_runs(untrained)[-1]
     assert {one.window_end for one in result.baselines} == {latest.started_at}
+
+
+def test_every_sensor_of_the_history_learns_from_its_own_runs(
+    context: Context, tmp_path: Path
+) -> None:
+    write_season(tmp_path, replace(SEASON, weeks=4, sensor_change_week=1))
+    take_in(context, tmp_path)
+    train(context, method="direct", history=False)
+    learned = {(one.sensor_group, one.metric): one.n_runs for one in versions(context)}
+    worn = Counter(run.sensor_group for run in stored_runs(context))
+    assert worn == {"garmin-hrm": 2, "garmin-wrist": 6}
+    assert learned == {(group, metric): n for group, n in worn.items() for metric in METRICS}
 
 
 def test_training_again_appends_and_keeps_the_old_versions(trained: Context) -> None:

@@ -21,13 +21,18 @@ from hakaru.focus.asking import (
 )
 from hakaru.focus.classify import ModelCause, Signals, decide, with_model, without_model
 from hakaru.focus.consult import conclude, consult
-from hakaru.focus.prompts import UNIFIED_EXAMPLES, UNIFIED_SYSTEM_PROMPT
+from hakaru.focus.prompts import (
+    UNIFIED_EXAMPLES,
+    UNIFIED_SYSTEM_PROMPT,
+    UNIFIED_USER_PROMPT_TEMPLATE,
+)
 from hakaru.focus.signals import read_pc
 from hakaru.focus.states import STATES
 from hakaru.guard.attempts import Accepted, Rejected, Reply
 from hakaru.guard.flow import ask
 from tests.focus.factories import AMBIGUOUS, decided, make_camera, make_pc
 from tests.guard.payloads import ANSI, MARK, PAYLOADS, RAW_HTML, TURNED
+from tests.shared import REQUIREMENTS, needs_requirements
 
 VERDICT = decide(AMBIGUOUS)
 TASK = StateChoice(signals=AMBIGUOUS, candidates=("distracted", "focused"))
@@ -99,6 +104,14 @@ def test_the_prompt_is_that_of_the_requirements_with_the_two_states_behind_it() 
     assert prompt.user.startswith("Classify the person's state using both data sources:")
     assert '"distracted" or "focused"' in prompt.user
     assert "head_yaw_std" not in prompt.user
+
+
+@needs_requirements
+def test_the_texts_sent_to_a_model_are_those_of_the_document_to_the_letter() -> None:
+    document = (REQUIREMENTS / "focus_state.md").read_text(encoding="utf-8")
+    assert f"### UNIFIED_SYSTEM_PROMPT\n\n```\n{UNIFIED_SYSTEM_PROMPT}\n```" in document
+    assert f"```\n{UNIFIED_EXAMPLES}\n```" in document
+    assert f'UNIFIED_USER_PROMPT_TEMPLATE = """{UNIFIED_USER_PROMPT_TEMPLATE}"""' in document
 
 
 def test_the_name_of_an_application_cannot_pass_for_an_instruction() -> None:

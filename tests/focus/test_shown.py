@@ -70,9 +70,18 @@ def test_a_look_away_is_seen_within_twenty_seconds_and_over_within_ten() -> None
     assert back_s <= 60
 
 
-def test_flicker_between_two_verdicts_changes_at_most_once_a_minute() -> None:
-    parts = [(FOCUSED if n % 2 else DISTRACTED, 1.0) for n in range(300)]
-    assert len(changes(play(*parts))) <= 5
+@pytest.mark.parametrize("each_s", [0.2, 1.0, 2.0])
+@pytest.mark.parametrize(
+    ("one", "other"), [(FOCUSED, DISTRACTED), (FOCUSED, AWAY), (DISTRACTED, AWAY)]
+)
+def test_flicker_between_two_verdicts_changes_at_most_once_a_minute(
+    one: Verdict, other: Verdict, each_s: float
+) -> None:
+    flicker = [(one if n % 2 else other, each_s) for n in range(round(300 / each_s))]
+    for lasting in (one, other):
+        told = play(*flicker, (lasting, 30.0))
+        assert sum(at_s < 300.0 for at_s, _ in changes(told)) <= 5
+        assert told[-1].state == lasting.state
 
 
 def test_a_turn_that_wavers_by_two_degrees_never_flickers() -> None:

@@ -118,7 +118,7 @@ def test_a_report_of_one_who_never_learns_is_rejected_after_three_questions() ->
     assert isinstance(result, Rejected)
     assert len(result.attempts) == 3
     sizes = [one.prompt.n_bytes for one in result.attempts]
-    assert sizes[1] == sizes[2]
+    assert sizes[0] < sizes[1] == sizes[2]  # the question, then with what is wrong, never more
 
 
 def test_a_correction_holds_the_question_the_reply_all_errors_and_the_ids() -> None:

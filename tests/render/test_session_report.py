@@ -271,7 +271,10 @@ def test_absolute_ranges_are_context_under_a_title_that_says_so() -> None:
     context = page[page.index("### 一般的な範囲（参考・採点なし）") :]
     assert "ストライド 135〜150 cm、ケイデンス 180〜190 spm" in context
     assert "橙（下位5〜30%）" in context
-    assert "/km でよく言われる範囲は、接地時間" in context
+    assert (
+        "5:28/km でよく言われる範囲は、接地時間 240–250 ms、垂直振幅 6.5–7.5 cm、垂直比率 8.0–9.5 %"
+        in context
+    )
     assert "採点には使いません" in context
     assert "245ms" not in page
 

@@ -76,6 +76,14 @@ def test_a_metric_that_was_not_measured_is_absent() -> None:
     assert verdict.overall_score == verdict.metrics["vo"].score
 
 
+def test_a_missing_baseline_is_answered_by_the_population_of_that_sensor() -> None:
+    strap, pod = (
+        evaluate_run(make_run(sensor_group=group), {}, now=NOW).metrics["vo"].expected
+        for group in ("garmin-hrm", "stryd")
+    )
+    assert strap - pod == pytest.approx(2.0)
+
+
 def test_a_missing_baseline_is_answered_by_the_population() -> None:
     verdict = evaluate_run(make_run(), {"vo": make_baseline("vo")}, now=NOW)
     bases = {metric: row.basis for metric, row in verdict.metrics.items()}

@@ -1,5 +1,6 @@
 """Similar sessions and how unusual a figure is among them (resolutions rows 24, 26, 27)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,48 @@ def test_distance_is_a_share_of_this_run() -> None:
         for i, metres in enumerate([8900.0, 9000.0, 11000.0, 11100.0], start=2)
     ]
     assert sorted(found_ids(this, *others)) == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("make", "training_type", "pace_s", "distance_frac", "needs_terrain"),
+    [
+        (make_summary, "recovery", 15.0, 0.15, False),
+        (make_summary, "low_moderate", 10.0, 0.10, False),
+        (make_summary, "aerobic_base", 10.0, 0.10, False),
+        (make_summary, "long_run", 10.0, 0.10, False),
+        (make_tempo, "tempo_threshold", 5.0, 0.10, True),
+        (make_interval, "interval", 3.0, None, True),
+        (make_interval, "sprint", 3.0, None, True),
+        (make_summary, "unknown", 10.0, 0.10, False),
+    ],
+)
+def test_each_kind_of_training_has_the_tolerances_of_the_table(
+    make: Callable[..., SessionSummary],
+    training_type: TrainingType,
+    pace_s: float,
+    distance_frac: float | None,
+    needs_terrain: bool,
+) -> None:
+    """T 132-137 with rows 26 and 27: just inside is found, just outside is not."""
+
+    def one(activity_id: int, **given: Any) -> SessionSummary:
+        return make(activity_id, **{"training_type": training_type, **given})
+
+    def is_found(**given: Any) -> bool:
+        return found_ids(one(1, target_speed_mps=at_pace(300.0)), one(2, **given)) == [2]
+
+    for sign in (-1.0, 1.0):
+        inside, outside = (300.0 + sign * (pace_s + more_s) for more_s in (-0.1, 0.1))
+        assert is_found(target_speed_mps=at_pace(inside))
+        assert not is_found(target_speed_mps=at_pace(outside))
+    same = {"target_speed_mps": at_pace(300.0)}
+    length_m = one(1).target_distance_m if training_type == "tempo_threshold" else 10000.0
+    assert length_m is not None
+    for frac in (0.099, 0.101, 0.149, 0.151):
+        length = length_m * (1.0 - frac)
+        found = is_found(distance_m=length, target_distance_m=length, **same)
+        assert found is (distance_frac is None or frac < distance_frac)
+    assert is_found(terrain="hilly", **same) is not needs_terrain
 
 
 def test_required_terrain_filters_and_recommended_terrain_only_ranks() -> None:

@@ -97,6 +97,18 @@ def test_outliers_hardly_move_a_linear_metric() -> None:
     assert model.n_samples < SPEED.size
 
 
+@pytest.mark.parametrize(
+    ("lowest", "highest", "kept"),
+    [(230.0, 290.6, 8), (230.0, 290.7, 7), (215.7, 280.0, 8), (215.6, 280.0, 7)],
+)
+def test_the_fences_lie_one_and_a_half_ranges_beyond_the_quartiles(
+    lowest: float, highest: float, kept: int
+) -> None:
+    """Quartiles 243.75 and 262.5: fences at 215.625 and 290.625."""
+    values = [lowest, 240.0, 245.0, 250.0, 255.0, 260.0, 270.0, highest]
+    assert len(drop_outliers({"gct_ms": values}, "gct_ms")["gct_ms"]) == kept
+
+
 def test_a_frame_and_a_mapping_lose_the_same_rows() -> None:
     values = [230.0, 240, 245, 250, 255, 260, 270, 400, 0, -3, float("nan"), float("inf")]
     table: dict[str, Any] = {"gct_ms": values, "lap": list(range(12))}

@@ -15,14 +15,21 @@ LATER = FIRST_DAY + timedelta(days=400)
 
 
 def season(
-    slope: float = 0.6, n_runs: int = 60, *, seed: int = 1, warmest_c: float = 30.0, **given: Any
+    slope: float = 0.6,
+    n_runs: int = 60,
+    *,
+    seed: int = 1,
+    warmest_c: float = 30.0,
+    slower_frac_per_c: float = 0.0,
+    **given: Any,
 ) -> HeatAnswer:
     """A year of base runs: cool and warm in waves, fitter with time, day effects of 3 bpm."""
     rng = np.random.default_rng(seed)
     days = np.sort(rng.uniform(0.0, 365.0, n_runs))
     middle_c = (warmest_c + 2.0) / 2.0
     air_c = middle_c + (warmest_c - middle_c) * np.sin(days / 58.0) + rng.normal(0.0, 2.0, n_runs)
-    speed_mps = 3.0 * np.exp(rng.normal(0.0, 0.04, n_runs))
+    log_speed = rng.normal(0.0, 0.04, n_runs) - slower_frac_per_c * np.maximum(air_c, 10.0)
+    speed_mps = 3.0 * np.exp(log_speed)
     heart_rate_bpm = (
         140.0
         + 90.0 * np.log(speed_mps / 3.0)
@@ -52,6 +59,18 @@ def test_the_heat_slope_of_a_simulated_runner_is_found() -> None:
     low, high = slope.added_bpm(25.0)
     assert 0.0 < low < high
     assert slope.added_bpm(8.0) == (0.0, 0.0)
+
+
+def test_who_slows_down_in_the_heat_is_compared_at_equal_speed() -> None:
+    slope = season(0.6, slower_frac_per_c=0.006).slope
+    assert slope is not None
+    assert slope.slope_bpm_per_c == pytest.approx(0.6, abs=0.25)
+
+
+def test_what_is_cooler_than_ten_degrees_is_no_relief() -> None:
+    slope = season(0.6, 300, warmest_c=22.0).slope
+    assert slope is not None
+    assert slope.slope_bpm_per_c == pytest.approx(0.6, abs=0.1)
 
 
 def test_the_ninety_percent_interval_holds_the_truth_about_that_often() -> None:

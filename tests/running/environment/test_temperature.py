@@ -47,6 +47,30 @@ def test_every_temperature_has_a_class_and_further_out_is_never_better(
 
 
 @pytest.mark.parametrize(
+    ("training_types", "lower_ends_c", "upper_ends_c"),
+    [
+        (("recovery",), (15.0, 10.0, 5.0), (22.0, 25.0, 28.0)),
+        (("low_moderate", "aerobic_base", "long_run"), (10.0, 8.0, 3.0), (18.0, 23.0, 25.0)),
+        (("tempo_threshold",), (8.0, 5.0, 0.0), (15.0, 20.0, 23.0)),
+        (("interval", "sprint"), (8.0, 5.0, 0.0), (15.0, 18.0, 20.0)),
+    ],
+)
+def test_classes_end_where_the_table_of_the_requirement_says(
+    training_types: tuple[TrainingType, ...],
+    lower_ends_c: tuple[float, ...],
+    upper_ends_c: tuple[float, ...],
+) -> None:
+    """T 287-290: ideal, acceptable, and where caution begins; ends belong to the better class."""
+    for training_type in training_types:
+        for better, worse, low_c, high_c in zip(
+            ORDER, ORDER[1:], lower_ends_c, upper_ends_c, strict=False
+        ):
+            for end_c, away_c in ((low_c, -0.1), (high_c, 0.1)):
+                assert classify_temperature(end_c, training_type) == better
+                assert classify_temperature(end_c + away_c, training_type) == worse
+
+
+@pytest.mark.parametrize(
     ("training_type", "temperature_c", "expected"),
     [
         ("recovery", 7.0, "slightly_outside"),

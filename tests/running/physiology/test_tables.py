@@ -32,6 +32,23 @@ def test_every_age_and_sex_has_a_category_without_holes() -> None:
         assert vo2max.vo2_category(value, age_years=35.0, sex=sex) == expected
 
 
+@pytest.mark.parametrize(
+    ("sex", "age_years", "good_from"),
+    [
+        ("male", 24.5, 44.42),
+        ("male", 54.5, 38.15),
+        ("female", 64.5, 30.32),
+        ("female", 90.0, 28.48),
+    ],
+)
+def test_a_category_means_the_same_rank_at_every_age(
+    sex: Sex, age_years: float, good_from: float
+) -> None:
+    """Bounds of age 35 times the middle of that age's row over that of 35, by hand."""
+    for value, expected in ((good_from - 0.02, "average"), (good_from + 0.02, "good")):
+        assert vo2max.vo2_category(value, age_years=age_years, sex=sex) == expected
+
+
 @given(values, ages, sexes)
 def test_more_oxygen_or_more_years_never_lower_the_category(
     value: float, age_years: float, sex: Sex
@@ -51,8 +68,10 @@ def test_percentiles_rise_within_a_row_and_fall_with_age() -> None:
 
 
 def test_the_row_of_the_table_changes_with_the_decade() -> None:
-    assert vo2max.vo2_percentile(45.5, age_years=29.9, sex="male") == "60_to_80"
-    assert vo2max.vo2_percentile(48.5, age_years=30.0, sex="male") == "80_to_95"
+    assert vo2max.vo2_percentile(45.0, age_years=29.9, sex="male") == "40_to_60"
+    assert vo2max.vo2_percentile(45.0, age_years=30.0, sex="male") == "60_to_80"
+    assert vo2max.vo2_percentile(47.0, age_years=39.9, sex="male") == "60_to_80"
+    assert vo2max.vo2_percentile(47.0, age_years=40.0, sex="male") == "80_to_95"
     assert vo2max.vo2_percentile(20.0, age_years=95.0, sex="female") == "below_40"
 
 

@@ -15,6 +15,7 @@ from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.attempts import Prompt, Reply
 from hakaru.sources.models.model import Description
+from hakaru.sources.models.scripted import Scripted
 from hakaru.store.focus import lease_owner, read_intervals, read_notifications, read_records
 from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import moment
@@ -50,6 +51,8 @@ def test_somebody_who_works_is_focused_and_who_leaves_is_away_within_ten_seconds
     async def scene(world: World, running: Running) -> None:
         await running.run(60)
         assert running.state == "focused"
+        assert running.engine.board.verdict is not None
+        assert running.engine.board.verdict.sources == {"camera", "pc"}
         world.face = lambda at_s: None
         await running.run(2)
         assert running.state == "focused"  # one lost frame, or two seconds, is nobody leaving
@@ -193,6 +196,31 @@ def test_decisions_go_on_while_a_model_sleeps(tmp_path: Path) -> None:
     play(tmp_path, scene, world=world)
 
 
+def test_what_a_model_chose_of_the_two_best_decides_and_is_written_down(tmp_path: Path) -> None:
+    said = '{"state":"focused","confidence":0.7,"reasoning":"reading on paper"}'
+
+    async def scene(world: World, running: Running) -> None:
+        look_down_beside_silent_keys(world)
+        for _ in range(1000):  # the question is asked in a thread, which no hand moves
+            await running.run(1)
+            if running.health("model") == "ok":
+                break
+        await running.run(6)
+        verdict = running.engine.board.verdict
+        assert verdict is not None
+        assert (verdict.state, verdict.source) == ("focused", "llm")
+        assert verdict.fusion is not None
+        assert verdict.fusion.best == "distracted"  # what the evidence alone would have said
+        assert running.health("model") == "ok"
+
+    world = World(tmp_path)
+    world.model = Scripted([said] * 50)
+    play(tmp_path, scene, world=world)
+    span = {"start": moment(BEGIN_S), "end": moment(BEGIN_S + 2000)}
+    sources = {one.decided.source for one in read_records(State(tmp_path), **span) if one.decided}
+    assert {"rule", "llm"} <= sources
+
+
 def test_a_full_disk_is_said_and_what_waited_is_written_later(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         await running.run(10)
@@ -278,6 +306,8 @@ def test_two_engines_share_one_camera_by_a_lease(tmp_path: Path) -> None:
                 await other.run(5)
                 assert other.health("camera") == "camera_elsewhere"
                 assert second.n_opened == 0
+                followed = other.engine.message()
+                assert (followed["camera_state"], followed["pc_state"]) == (None, None)
                 one.engine.pause()
                 await one.run(2)
                 await other.run(10)

@@ -71,10 +71,12 @@ def visited(folder: Path, visit: Callable[[Door], Awaitable[None]]) -> None:
 
 def test_who_knows_the_token_gets_the_state(tmp_path: Path) -> None:
     async def visit(door: Door) -> None:
+        before = await door.get("/state")
+        assert (before["camera_state"], before["pc_state"]) == (None, None)
         await door.world.clock.run(30)
         state = await door.get("/state")
         assert state["state"] == "focused"
-        assert state["camera_state"] is None
+        assert (state["camera_state"], state["pc_state"]) == (None, None)
         assert state["reasoning"]
         health = await door.get("/health")
         assert health["health"]["camera"] == "ok"
@@ -112,6 +114,8 @@ def test_others_get_nothing(headers: dict[str, str], status: int, tmp_path: Path
 async def next_state(socket: ClientConnection) -> dict[str, Any]:
     found = json.loads(await socket.recv())
     assert isinstance(found, dict)
+    if found["type"] == "state_update":
+        assert (found["camera_state"], found["pc_state"]) == (None, None)
     return found
 
 

@@ -371,6 +371,19 @@ def test_a_model_that_gives_no_reply_is_an_error_only_where_asked_for(
     assert KEY not in json.dumps([beside, refused])
 
 
+def test_what_a_person_wants_reaches_the_model(context: Context) -> None:
+    model = Scripted([json.dumps(good_organizer()), json.dumps(good_advisor())])
+    wish = {"userIntent": "まとめたい", "constraints": {"until": "金曜"}}
+    with talking(with_model(context, model)) as client:
+        given = {"dashboard": dashboard(client), **wish}
+        for kind in ("organizer", "advisor"):
+            reply(client.post(f"/api/{kind}/run", json=given))
+    assert len(model.asked) == 2
+    for asked in model.asked:
+        assert "まとめたい" in asked.user
+        assert "until: 金曜" in asked.user
+
+
 def test_a_model_without_its_key_is_an_error_of_the_server(context: Context) -> None:
     model = remote("https://api.openai.com/v1", key=None)
     with talking(with_model(context, model)) as client:

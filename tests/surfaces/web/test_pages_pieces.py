@@ -122,6 +122,12 @@ def test_what_may_watch_is_chosen_wholly_or_not_at_all(own: Context) -> None:
     assert (kept.camera_enabled, kept.keep_days) == (False, 30)
 
 
+def test_a_language_that_was_chosen_is_kept_for_every_program(own: Context) -> None:
+    with talking(own) as client:
+        client.post("/settings/choices", data={"language": "en", "rubric": "personal"})
+    assert preferred(own).settings.language == "en"
+
+
 def test_everything_leaves_in_open_formats(own: Context) -> None:
     job = begin_job(own, "import", phase="uploading")
     (own.data_folder / "uploads" / str(job.job_id) / "a.fit").write_bytes(b"raw")
@@ -153,8 +159,11 @@ def test_everything_leaves_in_open_formats(own: Context) -> None:
 
 def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     write_preferences(own, {"rubric": "symmetric"})
+    for folder in ("uploads", "whole-exports", "reports", "exports", "cache", "backups"):
+        (own.data_folder / folder).mkdir(exist_ok=True)
+        (own.data_folder / folder / "of mine").write_text("4:30/km")
     copies = own.data_folder / "backups"
-    copies.mkdir()
+    copies.mkdir(exist_ok=True)
     for left in (copies / "damaged-1-hakaru.duckdb", own.data_folder / "hakaru.duckdb.incoming"):
         left.write_bytes(b"runs")
     assert delete_everything(own).n_runs == 16
@@ -164,6 +173,7 @@ def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     assert every_node(own).nodes == ()
     assert read_preferences(own.data_folder) == Preferences()
     assert not (own.data_folder / "reports").exists()
+    assert list(own.data_folder.rglob("of mine")) == []
     files = [one for one in own.data_folder.rglob("*") if one.is_file()]
     assert not any("展示会".encode() in one.read_bytes() for one in files)
 
