@@ -1,8 +1,8 @@
 """How many changed files does every decoder read without a crash, and how long does the worst take?
 
 `python -m benchmarks fuzz [--quick]`. HAKARU_FUZZ_EXECUTIONS executions in all (1,000,000), shared
-out over the decoders of `tests/fuzz/decoders.py`, from the committed corpus on, in processes of at
-most 25,000 that may take 512 MB each. One in twenty is watched line by line, and what leads along a
+out over the decoders of `tests/fuzz/decoders.py` in ten rounds, from the committed corpus on, each
+in a process that may take 512 MB. One in fifty is watched line by line, and what leads along a
 new way is changed further. A fault is anything but a `SourceError`: another exception (a warning,
 too), more than 5 s of the processor, more memory, a process that died. Faults and new inputs stay
 in HAKARU_FUZZ_FOUND (a folder of this run alone unless it is set).
@@ -27,7 +27,7 @@ from benchmarks.report import ROOT
 
 _EXECUTIONS = 1_000_000
 _QUICK = 3_000
-_STRETCH = 25_000
+_ROUNDS = 10
 _SECONDS_PER_EXECUTION = 0.2
 """A stretch that takes longer on average hangs where no signal reaches."""
 
@@ -36,8 +36,14 @@ def run(quick: bool) -> Mapping[str, object]:
     """Executions, new ways, faults and the slowest read, per decoder and in all."""
     wanted = _QUICK if quick else int(os.environ.get("HAKARU_FUZZ_EXECUTIONS", _EXECUTIONS))
     began_s = time.monotonic()
+    each: dict[str, dict[str, Any]] = {}
     with _found() as found:
-        each = {one.name: _fuzzed(one, wanted, found) for one in DECODERS}
+        for number in range(1 if quick else _ROUNDS):
+            share = wanted if quick else wanted / _ROUNDS
+            for one in DECODERS:
+                done = _stretch(one, round(share * one.share), _seed(number), found)
+                each[one.name] = _joined(each[one.name], done) if number else done
+            _tell(each)
     executions = sum(one["executions"] for one in each.values())
     return {
         "executions": executions,
@@ -59,16 +65,15 @@ def _found() -> Iterator[Path]:
         yield Path(folder)
 
 
-def _fuzzed(decoder: Decoder, wanted: int, found: Path) -> dict[str, Any]:
-    """One decoder's share, stretch by stretch; each begins with what those before it found."""
-    left, seed = round(wanted * decoder.share), int(os.environ.get("HAKARU_FUZZ_SEED", "1"))
-    total: dict[str, Any] = {}
-    while left > 0:
-        one = _stretch(decoder, min(left, _STRETCH), seed, found)
-        left, seed = left - _STRETCH, seed + 1000
-        total = _joined(total, one) if total else one
-        print(f"  {decoder.name}: {total}", file=sys.stderr, flush=True)
-    return total
+def _seed(number: int) -> int:
+    """Of each round its own, the same every time."""
+    return int(os.environ.get("HAKARU_FUZZ_SEED", "1")) + 1000 * number
+
+
+def _tell(each: Mapping[str, Mapping[str, Any]]) -> None:
+    """How far it is: a run of an hour should be seen to go on."""
+    for name, one in each.items():
+        print(f"  {name}: {one}", file=sys.stderr, flush=True)
 
 
 def _joined(total: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:

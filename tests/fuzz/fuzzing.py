@@ -23,6 +23,8 @@ from tests.fuzz.arcs import Arc, arcs_of
 from tests.fuzz.decoders import Decoder
 
 HANG_S = 5.0
+WATCHED_EACH = 50
+"""One in so many: watching takes twenty times as long as reading."""
 _NAME_CHARACTERS = 16
 _FAULTS_MOST = 200
 
@@ -84,13 +86,13 @@ def watch(decoder: Decoder, data: bytes, folder: Path, run: Run) -> bool:
 
 
 def fuzz(decoder: Decoder, seeds: Sequence[bytes], *, n: int, rng: Random, folder: Path) -> Run:
-    """Read `n` inputs, the seeds and changed ones, one in twenty watched; not beyond 200 faults."""
+    """Read `n` inputs, the seeds and changed ones, one in fifty watched; not beyond 200 faults."""
     run, pool = Run(), list(seeds)
     for data in pool:
         watch(decoder, data, folder, run)
     for number in range(n - len(pool)):
         data = decoder.change(_chosen(pool, rng), rng)
-        if number % 20:
+        if number % WATCHED_EACH:
             execute(decoder, data, folder, run)
         elif watch(decoder, data, folder, run):
             pool.append(data)

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.errors import StoreBusy
+from hakaru.store.trouble import trouble
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -42,7 +43,7 @@ def connect(path: Path, *, read_only: bool, timeout_s: float) -> DuckDBPyConnect
         except duckdb.Error as exc:
             waited_s = time.monotonic() - started_s
             if _FOREIGN_LOCK not in str(exc):
-                raise StoreDamaged(_damage(path, exc)) from exc
+                raise trouble(path, exc, damaged=_damage(path, exc)) from exc
             if waited_s >= timeout_s:
                 raise StoreBusy(waited_s, _foreign_holder(str(exc))) from exc
         time.sleep(_PAUSE_S)
@@ -74,7 +75,7 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException) as exc:
-        raise StoreDamaged(_damage(path, exc)) from exc
+        raise trouble(path, exc, damaged=_damage(path, exc)) from exc
 
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
