@@ -41,7 +41,7 @@ _WEATHER = Weather(
     wind_direction_compass="WNW",
     station="simulated",
 )
-_SECTION = {"text": "ウォームアップは十分。フォームは中盤で一度くずれた。", "star_rating": 4}
+_SECTION = {"text": "ウォームアップは十分。フォームは中盤で一度くずれた。"}
 _NODES = (
     ("展示会の企画書", "READY"),
     ("展示会の見積もり", "WAITING_EXTERNAL"),

@@ -8,13 +8,16 @@ that it can be killed at many moments.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import os
 import select
 import signal
+import struct
 import sys
 import tempfile
 import time
+import tomllib  # noqa: F401
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +34,14 @@ def main() -> None:
     for operation in OPERATIONS:
         load(operation.target)
         load(operation.render)
+    for needed in ("hakaru.bootstrap:build", "hakaru.surfaces.cli.progress:progress_for"):
+        load(needed)
     trees = {"en": build_cli("en"), "ja": build_cli("ja")}
     for line in sys.stdin:
         asked = json.loads(line)
         language = "ja" if "ja" in asked["words"] else "en"
-        print(json.dumps(_run(trees[language], asked)), flush=True)
+        sys.stdout.write(json.dumps(_run(trees[language], asked)) + "\n")
+        sys.stdout.flush()
 
 
 def _run(tree: Any, asked: dict[str, Any]) -> dict[str, Any]:
@@ -63,9 +69,8 @@ def _become(tree: Any, asked: dict[str, Any], out: Path, err: Path) -> None:
         for path, descriptor in ((out, 1), (err, 2)):
             opened = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
             os.dup2(opened, descriptor)
-        if asked.get("uid"):
-            os.setgid(asked["uid"])
-            os.setuid(asked["uid"])
+        if asked["powerless"]:
+            _give_up_powers()
         sys.argv = ["hakaru", *asked["words"]]
         try:
             tree(args=asked["words"], prog_name="hakaru")
@@ -75,6 +80,13 @@ def _become(tree: Any, asked: dict[str, Any], out: Path, err: Path) -> None:
         sys.stderr.flush()
     finally:
         os._exit(code)
+
+
+def _give_up_powers() -> None:
+    """Linux asks root for permission, too, once it has no capabilities (capset of version 3)."""
+    header, nothing = struct.pack("=Ii", 0x2008_0522, 0), bytes(24)
+    if ctypes.CDLL(None, use_errno=True).capset(header, nothing) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
 
 
 def _ended(child: int, kill_after_s: float | None) -> int:

@@ -24,7 +24,7 @@ SEASON = SeasonSettings(
 )
 DAY = "2025-01-07"
 ELSEWHERE: Mapping[str, str] = {
-    "fetch garmin": "its files are killed in tests/sources/test_garmin_fetch.py; it stores as ingest",
+    "fetch garmin": "it needs an account; what it stores is stored by ingest",
     "repair": "tests/store/test_repair.py",
     "cohort simulate": "tests/flows/test_cohort.py",
     "cohort train": "tests/flows/test_cohort.py",

@@ -1,4 +1,4 @@
-"""Why can a file of the data folder not be used: is the disk full or read-only, or is it damaged?"""
+"""Why can a file of the data folder not be used: a full disk, a read-only one, or damage?"""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ def trouble(path: Path, exc: Exception, *, damaged: str) -> StoreDamaged:
             f"the disk of {path.parent} is full; what was stored before stays: make room and try "
             "again"
         )
-    reason = next((words for words in _READ_ONLY if words in told), None)
-    if reason is not None or not _is_writable(path.parent):
-        return StoreDamaged(
-            f"{path.parent} is not writable ({reason or 'Read-only'}); choose another data folder"
-        )
+    reason = next((words for words in _READ_ONLY if words in told), "")
+    if reason or not _is_writable(path.parent):
+        shown = reason or _READ_ONLY[-1]
+        return StoreDamaged(f"{path.parent} is not writable ({shown}); choose another data folder")
     return StoreDamaged(damaged)
 
 
