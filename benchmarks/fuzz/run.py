@@ -43,7 +43,7 @@ def run(quick: bool) -> Mapping[str, object]:
             for one in DECODERS:
                 done = _stretch(one, round(share * one.share), _seed(number), found)
                 each[one.name] = _joined(each[one.name], done) if number else done
-            _tell(each)
+                _tell(one, each)
     executions = sum(one["executions"] for one in each.values())
     return {
         "executions": executions,
@@ -70,10 +70,13 @@ def _seed(number: int) -> int:
     return int(os.environ.get("HAKARU_FUZZ_SEED", "1")) + 1000 * number
 
 
-def _tell(each: Mapping[str, Mapping[str, Any]]) -> None:
+def _tell(decoder: Decoder, each: Mapping[str, Mapping[str, Any]]) -> None:
     """How far it is: a run of an hour should be seen to go on."""
-    for name, one in each.items():
-        print(f"  {name}: {one}", file=sys.stderr, flush=True)
+    executions = sum(one["executions"] for one in each.values())
+    faults = sum(one["faults"] for one in each.values())
+    print(
+        f"  {executions} executions, {faults} faults; {decoder.name}", file=sys.stderr, flush=True
+    )
 
 
 def _joined(total: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:

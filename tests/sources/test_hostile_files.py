@@ -61,6 +61,16 @@ def test_a_time_that_no_recording_has_is_missing(moment: str) -> None:
     assert timed.series["elapsed_s"].tolist() == [0.0, 1.0, 2.0]
 
 
+def test_points_that_never_have_both_coordinates_give_no_distance() -> None:
+    points = [gpx_point(0), gpx_point(1), gpx_point(2)]
+    halves = [
+        point.replace(" lon=" if at % 2 else " lat=", " of=") for at, point in enumerate(points)
+    ]
+    (run,) = read_gpx(gpx(gpx_track(halves)), provenance=GPX_PROVENANCE)
+    assert not {"distance_m", "speed_mps"} & run.series.keys()
+    assert run.series["elapsed_s"].tolist() == [0.0, 1.0, 2.0]
+
+
 @pytest.mark.parametrize("moment", NOT_OURS)
 def test_so_is_it_in_json(moment: str) -> None:
     document = activity(summary={"startTimeGMT": moment, "startTimeLocal": moment})

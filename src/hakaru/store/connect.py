@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import StoreBusy
-from hakaru.store.trouble import trouble
+from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.trouble import blame_the_disk
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -44,7 +44,8 @@ def connect(path: Path, *, read_only: bool, timeout_s: float) -> DuckDBPyConnect
         except duckdb.Error as exc:
             waited_s = time.monotonic() - started_s
             if _FOREIGN_LOCK not in str(exc):
-                raise trouble(path, exc, damaged=_damage(path, exc)) from exc
+                blame_the_disk(path, exc)
+                raise StoreDamaged(_damage(path, exc)) from exc
             if waited_s >= timeout_s:
                 raise StoreBusy(waited_s, _foreign_holder(str(exc))) from exc
         time.sleep(_PAUSE_S)
@@ -76,7 +77,8 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException) as exc:
-        raise trouble(path, exc, damaged=_damage(path, exc)) from exc
+        blame_the_disk(path, exc)
+        raise StoreDamaged(_damage(path, exc)) from exc
 
 
 @contextmanager
@@ -93,7 +95,8 @@ def translated_commit() -> Iterator[None]:
     except (duckdb.TransactionException, duckdb.FatalException, duckdb.IOException) as exc:
         named = _NAMED_FILE.search(str(exc))
         path = Path("hakaru.duckdb" if named is None else named[1])
-        raise trouble(path, exc, damaged=_damage(path, exc)) from exc
+        blame_the_disk(path, exc)
+        raise StoreDamaged(_damage(path, exc)) from exc
 
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {

@@ -16,7 +16,7 @@ from typing import Literal
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.migrate import Migration, load_migrations
-from hakaru.store.trouble import trouble
+from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
 
@@ -132,8 +132,10 @@ class State:
         except (OSError, sqlite3.Error) as exc:
             if "locked" in str(exc):
                 raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
-            damaged = f"{self.path} cannot be used ({exc}); move it away to start anew"
-            raise trouble(self.path, exc, damaged=damaged) from exc
+            blame_the_disk(self.path, exc)
+            raise StoreDamaged(
+                f"{self.path} cannot be used ({exc}); move it away to start anew"
+            ) from exc
 
     def _migrate(self, con: sqlite3.Connection) -> None:
         newest = self._migrations[-1].version

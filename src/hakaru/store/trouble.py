@@ -14,19 +14,24 @@ _NOTHING_LEFT_BYTES = 65_536
 """Below this a library may say anything: the error of a log that cannot grow names no disk."""
 
 
-def trouble(path: Path, exc: Exception, *, damaged: str) -> StoreDamaged:
-    """The error to raise `from exc`; `damaged` is its sentence where the file is to blame."""
+def blame_the_disk(path: Path, exc: Exception) -> None:
+    """Return where the disk is not to blame for an error about a file of the data folder.
+
+    Raises:
+        StoreDamaged: it is: full, or not writable. The file itself is sound.
+    """
     told = str(exc)
-    if any(words in told for words in _FULL) or _is_full(path.parent):
-        return StoreDamaged(
-            f"the disk of {path.parent} is full; what was stored before stays: make room and try "
-            "again"
-        )
+    folder = path.parent
+    if any(words in told for words in _FULL) or _is_full(folder):
+        raise StoreDamaged(
+            f"the disk of {folder} is full; what was stored before stays: make room and try again"
+        ) from exc
     reason = next((words for words in _READ_ONLY if words in told), "")
-    if reason or not _is_writable(path.parent):
+    if reason or not os.access(folder, os.W_OK):
         shown = reason or _READ_ONLY[-1]
-        return StoreDamaged(f"{path.parent} is not writable ({shown}); choose another data folder")
-    return StoreDamaged(damaged)
+        raise StoreDamaged(
+            f"{folder} is not writable ({shown}); choose another data folder"
+        ) from exc
 
 
 def _is_full(folder: Path) -> bool:
@@ -34,7 +39,3 @@ def _is_full(folder: Path) -> bool:
         return shutil.disk_usage(folder).free < _NOTHING_LEFT_BYTES
     except OSError:
         return False
-
-
-def _is_writable(folder: Path) -> bool:
-    return os.access(folder, os.W_OK)
