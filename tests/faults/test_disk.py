@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ FULL = (
 READ_ONLY = ("not writable", "cannot be written", "that can be written", "Read-only")
 
 
+def in_either_language(names: Sequence[str]) -> pytest.MarkDecorator:
+    """Each command in one language, every other one in Japanese."""
+    told = [(name, ("en", "ja")[at % 2]) for at, name in enumerate(names)]
+    return pytest.mark.parametrize(("command", "language"), told)
+
+
 def one_sentence(done: Done, *words: str, japanese: bool = False) -> None:
     """Exit code, one line, in the language asked for, and why."""
     assert done.code in (1, 2), done
@@ -43,31 +50,25 @@ def one_sentence(done: Done, *words: str, japanese: bool = False) -> None:
         assert any(word in line for word in words), line
 
 
-@pytest.mark.parametrize("command", NEEDS_ROOM)
+@in_either_language(NEEDS_ROOM)
 def test_on_a_full_disk_a_command_says_so_loses_nothing_and_goes_on_when_there_is_room(
-    command: str, ran: Commands, prepared: Path, tmp_path: Path
+    command: str, language: str, ran: Commands, prepared: Path, tmp_path: Path
 ) -> None:
     with small_disk(tmp_path / "disk", size_mb=SIZE_MB) as disk:
         data, out = copied(prepared / "data", disk / "data"), disk / "out"
         out.mkdir()
         before, words = digest(data), words_of(command, prepared, out)
-        for language in ("en", "ja"):
-            filler = fill(disk, but_kb=0)
-            done = ran.run(*words, data=data, language=language)
-            filler.unlink()
-            one_sentence(done, *FULL, japanese=language == "ja")
-            assert [path for path in out.rglob("*") if path.is_file()] == []
-            assert digest(data) == before
+        filler = fill(disk, but_kb=0)
+        done = ran.run(*words, data=data, language=language)
+        filler.unlink()
+        one_sentence(done, *FULL, japanese=language == "ja")
+        assert [path for path in out.rglob("*") if path.is_file()] == []
+        assert digest(data) == before
         assert ran.run(*words, data=data).code == 0
-        expected = copied(prepared / "data", tmp_path / "expected")
-        again = words_of(command, prepared, tmp_path / "out")
-        (tmp_path / "out").mkdir()
-        assert ran.run(*again, data=expected).code == 0
-        assert digest(data) == digest(expected)
 
 
 @pytest.mark.parametrize("command", ["ingest", "understand", "nodes import", "report", "simulate"])
-@pytest.mark.parametrize("but_kb", [64, 300, 1500])
+@pytest.mark.parametrize("but_kb", [64, 1500])
 def test_a_disk_that_fills_up_on_the_way_costs_only_what_no_longer_fits(
     command: str, but_kb: int, ran: Commands, prepared: Path, tmp_path: Path
 ) -> None:
@@ -85,9 +86,9 @@ def test_a_disk_that_fills_up_on_the_way_costs_only_what_no_longer_fits(
         assert ran.run(*words, data=data).code == 0
 
 
-@pytest.mark.parametrize("command", [*NEEDS_ROOM, "nodes move", "undo", "apply"])
+@in_either_language([*NEEDS_ROOM, "nodes move", "undo", "apply"])
 def test_a_read_only_folder_is_named_and_stays_as_it_was(
-    command: str, ran: Commands, prepared: Path, tmp_path: Path
+    command: str, language: str, ran: Commands, prepared: Path, tmp_path: Path
 ) -> None:
     with small_disk(tmp_path / "disk", size_mb=SIZE_MB) as disk:
         data, out = copied(prepared / "data", disk / "data"), disk / "out"
@@ -95,9 +96,8 @@ def test_a_read_only_folder_is_named_and_stays_as_it_was(
         before, words = digest(data), words_of(command, prepared, out)
         read_only(disk, is_so=True)
         try:
-            for language in ("en", "ja"):
-                done = ran.run(*words, data=data, language=language)
-                one_sentence(done, *READ_ONLY, japanese=language == "ja")
+            done = ran.run(*words, data=data, language=language)
+            one_sentence(done, *READ_ONLY, japanese=language == "ja")
         finally:
             read_only(disk, is_so=False)
         assert digest(data) == before

@@ -100,4 +100,5 @@ def _with_a_lie(data: bytes, rng: Random) -> bytes:
     at = rng.choice(found) + rng.randrange(first, size)
     width: int = rng.choice((1, 2, 4))
     lie = rng.choice(_LIES) if rng.random() < 0.8 else rng.randrange(2**32)
-    return data[:at] + (lie % 2 ** (8 * width)).to_bytes(width, "little") + data[at + width :]
+    told = lie & ((1 << 8 * width) - 1)
+    return data[:at] + told.to_bytes(width, "little") + data[at + width :]

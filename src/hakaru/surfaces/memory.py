@@ -1,7 +1,8 @@
 """How does a server that runs for weeks keep the memory that it needs, and no more?
 
 The C library keeps what is freed in an arena of each thread that ever asked, up to eight per core;
-answers are worked out in threads that come and go, so a server of 90 MB grew to twice that.
+answers are worked out in threads that come and go. Of what twelve threads freed three times over,
+2.2 MB stayed with this, 3.7 MB without.
 """
 
 from __future__ import annotations
