@@ -14,6 +14,11 @@ def resident_mb(pid: int) -> float:
     return own_bytes / _BYTES_PER_MB + sum(resident_mb(child) for child in children_of(pid))
 
 
+def own_mb(pid: int) -> float:
+    """What a process alone holds resident."""
+    return _resident_bytes(pid) / _BYTES_PER_MB
+
+
 def children_of(pid: int) -> frozenset[int]:
     """The processes a process started that still run; none where it ended."""
     found: set[int] = set()

@@ -92,11 +92,11 @@ def build(
 def _read_file(environment: Mapping[str, str]) -> dict[str, object]:
     named = environment.get("HAKARU_CONFIG")
     path = Path(named) if named else Path(platformdirs.user_config_dir("hakaru")) / "config.toml"
-    if not path.is_file():
-        if named:
-            raise BadArgument("HAKARU_CONFIG", named, "a file that exists")
-        return {}
     try:
+        if not path.is_file():
+            if named:
+                raise BadArgument("HAKARU_CONFIG", named, "a file that exists")
+            return {}
         return dict(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
         raise BadArgument(str(path), str(exc), "valid TOML in UTF-8") from exc

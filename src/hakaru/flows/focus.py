@@ -43,6 +43,7 @@ from hakaru.store.focus import (
     replace_intervals,
     write_records,
 )
+from hakaru.store.put import put_whole
 from hakaru.store.state import State
 
 CAMERA_LEASE = "camera"
@@ -177,15 +178,17 @@ def export_focus(
     first, last = checked_days(since, until, today=context.now().astimezone().date())
     start, end = local_bounds(first)[0], local_bounds(last)[1]
     intervals = known_intervals(State(context.data_folder), start=start, end=end)
+    if format == "session":
+        records = read_records(State(context.data_folder), start=start, end=end)
+        text = "".join(session_lines(records))
+    elif format == "activitywatch":
+        text = as_bucket(intervals, hostname="local", created=context.now())
+    else:
+        text = as_csv(intervals) if format == "csv" else as_json_rows(intervals)
     try:
-        with file.open("x", encoding="utf-8") as opened:
-            if format == "session":
-                records = read_records(State(context.data_folder), start=start, end=end)
-                opened.writelines(session_lines(records))
-            elif format == "activitywatch":
-                opened.write(as_bucket(intervals, hostname="local", created=context.now()))
-            else:
-                opened.write(as_csv(intervals) if format == "csv" else as_json_rows(intervals))
+        if file.exists() or not file.parent.is_dir():
+            raise FileExistsError(file)
+        put_whole(file, text)
     except OSError as exc:
         raise BadArgument("file", str(file), "a new file that can be written") from exc
     return FocusExportResult(file=file, n_intervals=len(intervals), since=first, until=last)

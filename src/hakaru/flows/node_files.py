@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +23,7 @@ from hakaru.proposals.exchange_links import Links, links_from_json
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
 from hakaru.store.nodes import NewNode, Origin, add_node, read_holdings
+from hakaru.store.put import put_whole
 from hakaru.store.state import State
 
 
@@ -124,10 +123,6 @@ def _link(con: sqlite3.Connection, links: Links, ids: Mapping[int, str], *, orig
 def _write(path: Path, text: str) -> None:
     """Whole or not at all."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
-        Path(part).replace(path)
+        put_whole(path, text)
     except OSError as exc:
         raise SourceError(str(path), f"it cannot be written: {exc.strerror}") from exc

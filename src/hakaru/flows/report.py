@@ -35,6 +35,7 @@ from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import evaluation_columns
+from hakaru.store.put import put_whole
 from hakaru.store.recordings import read_recording, read_totals
 from hakaru.store.splits import read_splits, split_columns
 
@@ -84,9 +85,8 @@ def report(context: Context, *, activity: str, out: Path | None) -> ReportResult
         folder / f"{stem}.html": render_html(made, lang=language),
     }
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
-            path.write_text(text, encoding="utf-8")
+            put_whole(path, text)
     except OSError as exc:
         raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
     markdown, html = files

@@ -6,7 +6,6 @@ The form of recorded files and of the stored history alike, so that either can b
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -88,7 +87,7 @@ def read_record(line: str) -> Record | None:
     if values is None:
         return None
     at_s = values.get("at")
-    if isinstance(at_s, bool) or not isinstance(at_s, int | float) or not math.isfinite(at_s):
+    if isinstance(at_s, bool) or not isinstance(at_s, int | float):
         return None
     if not _EARLIEST_S <= at_s <= _LATEST_S:
         return None
@@ -116,7 +115,7 @@ def _decided(values: object) -> Decided | None:
         return None
     state = next((one for one in STATES if one == values.get("state")), None)
     confidence, reasons = values.get("confidence"), values.get("reasons")
-    if state is None or not isinstance(confidence, int | float):
+    if state is None or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return None
     return Decided(
         state=state,

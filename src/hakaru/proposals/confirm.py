@@ -125,7 +125,9 @@ def refusal_of(
     change = confirmation.proposed_change
     if confirmation.consumed_at is not None:
         return "confirmation_consumed"
-    if now >= confirmation.expires_at:
+    if (
+        not confirmation.confirmed_at - VALID_FOR < now < confirmation.expires_at
+    ):  # a clock set back
         return "confirmation_expired"
     if confirmation.node_id != wanted.node_id:
         return "other_node"

@@ -101,6 +101,10 @@ ERRORS: Mapping[str, str] = {
     "{folder} cannot be written: {reason}; choose another": (
         "{folder} に書き込めません（{reason}）。別のフォルダを指定してください"
     ),
+    "the disk of {folder} is full; what was stored before stays: make room and try again": (
+        "{folder} のあるディスクがいっぱいです。保存済みのものはそのままです。空きを作ってから、"
+        "もう一度実行してください"
+    ),
     "{folder} is not writable ({reason}); choose another data folder": (
         "{folder} に書き込めません（{reason}）。別のデータフォルダを指定してください"
     ),

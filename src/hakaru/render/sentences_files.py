@@ -29,6 +29,9 @@ FILES: Mapping[str, str] = {
         "アーカイブのファイルが {n} 個あり、上限の {limit} 個を超えています"
     ),
     "the archive points to nothing here": "アーカイブの目次が指す場所に中身がありません",
+    "not a sound zip archive: its files lie on top of each other": (
+        "zip アーカイブとして読めません（中のファイルが重なり合っています）"
+    ),
     "not a sound zip archive: {error}": "zip アーカイブとして読めません（{error}）",
     "it is protected by a password; unpack it yourself first": (
         "パスワードで保護されています。先にご自分で展開してください"
@@ -84,6 +87,13 @@ FILES: Mapping[str, str] = {
     # JSON and lists
     "damaged JSON: {error}": "JSON が壊れています（{error}）",
     "its text is not JSON in UTF-8": "UTF-8 の JSON ではありません",
+    "its elements are nested too deeply to be an activity": (
+        "XML の入れ子が深すぎ、アクティビティとは考えられません"
+    ),
+    "it lists more than {n} activities": "アクティビティが {n} 件を超えています",
+    "its events cover more than {n} times ten seconds; export fewer days": (
+        "イベントの長さが 10 秒 × {n} を超えています。書き出す日数を減らしてください"
+    ),
     "its JSON is nested too deeply to be an activity": (
         "JSON の入れ子が深すぎ、運動の記録とは考えられません"
     ),

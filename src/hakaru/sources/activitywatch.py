@@ -26,6 +26,8 @@ BUCKET_ID = "aw-watcher-hakaru"
 STEP_S = 10.0
 SWITCH_WINDOW_S = 30.0
 MOST_BYTES = 512 * 1024 * 1024
+RECORDS_MOST = 5_000_000
+"""Five years of working days; a few megabytes of events can claim centuries."""
 AFK_AFTER_S = 180.0
 """ActivityWatch calls somebody away from keyboard after three minutes without input."""
 _LONGEST_S = 86_400.0
@@ -59,11 +61,15 @@ def read_export(path: Path) -> Export:
     """The PC use in an exported file.
 
     Raises:
-        Unreadable: it cannot be opened, is too large, or is no export of ActivityWatch.
+        Unreadable: it cannot be opened, is too large or covers too long a time, or is no export of
+            ActivityWatch.
     """
     buckets = _buckets(path)
     windows, skipped_windows = _events(buckets, "currentwindow", "app")
     presence, skipped_presence = _events(buckets, "afkstatus", "status")
+    if _covered_s(windows, presence) > RECORDS_MOST * STEP_S:
+        reason = f"its events cover more than {RECORDS_MOST} times ten seconds; export fewer days"
+        raise Unreadable(str(path), reason)
     return Export(
         records=tuple(_records(windows, presence)),
         n_events=len(windows) + len(presence),
@@ -133,7 +139,7 @@ def _event(values: object, key: str) -> Event | None:
     value, duration = values["data"].get(key), values.get("duration")
     if not isinstance(value, str) or isinstance(duration, bool):
         return None
-    if not isinstance(duration, int | float) or not math.isfinite(duration):
+    if not isinstance(duration, int | float):
         return None
     try:
         at = datetime.fromisoformat(str(values.get("timestamp")))
@@ -176,6 +182,15 @@ def _presence(here: Event | None, at_s: float) -> Mapping[str, object]:
     if here.value == "afk":
         return {"is_idle": True, "idle_seconds": AFK_AFTER_S + at_s - here.at_s}
     return {"is_idle": False}
+
+
+def _covered_s(windows: Sequence[Event], presence: Sequence[Event]) -> float:
+    """For how long anything is known."""
+    covered_s, until_s = 0.0, -math.inf
+    for one in sorted([*windows, *presence], key=lambda each: each.at_s):
+        covered_s += max(0.0, one.end_s - max(one.at_s, until_s))
+        until_s = max(until_s, one.end_s)
+    return covered_s
 
 
 def _ticks(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[float]:

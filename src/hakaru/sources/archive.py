@@ -1,7 +1,8 @@
 """What is inside a zip or gz file, read member by member, never written to disk?
 
-Sizes are bounded whatever the archive claims. Members are addressed by name, one level of archives
-inside archives by `inner.zip!name`; no name is ever used as a path on this machine.
+Sizes are bounded whatever the archive claims, and by how little they were packed into. Members are
+addressed by name, one level of archives inside archives by `inner.zip!name`; no name is ever used
+as a path on this machine.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from hakaru.errors import Unreadable
@@ -21,7 +23,13 @@ MEMBER_MAX_BYTES = 256 * 2**20
 ARCHIVE_MAX_BYTES = 512 * 2**20
 """A recording, and an archive inside an archive, may not be larger than this when unpacked."""
 MEMBERS_MAX = 200_000
+RATIO_MAX = 200
+ALWAYS_BYTES = 4 * 2**20
+"""Text of a watch packs to a tenth, a bomb to a thousandth: beyond this ratio only so much of it is
+unpacked as takes no time."""
 NESTING_MARK = "!"
+_OVERLAPS_MAX = 8
+"""Files of an archive that lie on top of the next: damage makes few, a bomb thousands."""
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 _CHUNK_BYTES = 2**16
@@ -135,6 +143,7 @@ def gunzip(data: bytes, *, where: str, limit_bytes: int = MEMBER_MAX_BYTES) -> U
     """The content of a gz file, as far as it is sound. Raises Unreadable if nothing is."""
     unpacked = bytearray()
     fault: str | None = None
+    limit_bytes = min(limit_bytes, _credible_bytes(len(data)))
     at = 0
     for _ in range(_GZIP_PARTS_MAX):
         if fault is not None or not is_gzip(data[at : at + 2]):
@@ -183,6 +192,8 @@ def _directory(file: io.BufferedIOBase, where: str) -> _Directory:
         raise Unreadable(where, f"not a sound zip archive: {exc}") from exc
     if len(infos) > MEMBERS_MAX:
         raise Unreadable(where, f"the archive lists {len(infos)} files, more than {MEMBERS_MAX}")
+    if _overlaps(infos) > _OVERLAPS_MAX:
+        raise Unreadable(where, "not a sound zip archive: its files lie on top of each other")
     return {
         info.filename: _Entry(
             offset=info.header_offset,
@@ -194,6 +205,17 @@ def _directory(file: io.BufferedIOBase, where: str) -> _Directory:
         )
         for info in infos
     }
+
+
+def _overlaps(infos: list[zipfile.ZipInfo]) -> int:
+    """How many files begin before the packed bytes of the one before them end."""
+    spans = sorted((info.header_offset, info.compress_size) for info in infos)
+    return sum(start + size > after for (start, size), (after, _) in pairwise(spans))
+
+
+def _credible_bytes(n_packed: int) -> int:
+    """To how many bytes a recording may unpack that is packed in so many."""
+    return max(ALWAYS_BYTES, RATIO_MAX * n_packed)
 
 
 def _is_file(info: zipfile.ZipInfo) -> bool:
@@ -211,6 +233,7 @@ def _read_entry(source: Path | bytes, entry: _Entry, *, where: str, limit_bytes:
     if entry.method == zipfile.ZIP_STORED:
         data, fault = packed, None
     else:
+        limit_bytes = min(limit_bytes, _credible_bytes(len(packed)))
         decoder = zlib.decompressobj(_RAW_DEFLATE)
         data, fault, _ = _inflate(decoder, packed, where=where, limit_bytes=limit_bytes)
     if fault is None and zlib.crc32(data) != entry.checksum:

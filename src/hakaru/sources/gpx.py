@@ -225,9 +225,11 @@ def _series(
         if cadence_spm is not None:
             series["cadence_spm"] = cadence_spm
     if "distance_m" not in series and {"latitude_deg", "longitude_deg"} <= series.keys():
-        series["distance_m"] = distance_from_positions(
+        distance_m = distance_from_positions(
             series["latitude_deg"], series["longitude_deg"], segment=segment
         )
+        if np.isfinite(distance_m).any():
+            series["distance_m"] = distance_m
     if "speed_mps" not in series and "distance_m" in series:
         series["speed_mps"] = speed_from_distance(
             series["elapsed_s"], series["distance_m"], segment=segment

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from hakaru.running.activity import FloatArray, Issue
+from hakaru.sources.moments import EARLIEST_UNIX_S, LATEST_UNIX_S
 
 EARTH_RADIUS_M = 6_371_008.8
 """Mean radius of the Earth (IUGG 1980), as the haversine formula wants a sphere."""
@@ -43,12 +44,14 @@ def build_timeline(
     """Lay points out in time; None where no point carries both a time and a value.
 
     Args:
-        unix_s: seconds since 1970 UTC, shape (n,), NaN where a point has no time.
+        unix_s: seconds since 1970 UTC, shape (n,), NaN where a point has no time; what cannot be
+            the time of a recording counts as none.
         columns: arrays of shape (n,).
         start_unix_s: when the activity began; the first point counts where it is earlier.
     """
     table = np.column_stack([np.asarray(column, dtype=float) for column in columns.values()])
-    usable = np.flatnonzero(np.isfinite(unix_s) & np.isfinite(table).any(axis=1))
+    is_timed = (unix_s >= EARLIEST_UNIX_S) & (unix_s <= LATEST_UNIX_S)
+    usable = np.flatnonzero(is_timed & np.isfinite(table).any(axis=1))
     if not usable.size:
         return None
     rows, issues = _increasing(unix_s, usable)

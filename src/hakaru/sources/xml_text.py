@@ -1,7 +1,8 @@
 """How is an XML file from outside read without trusting it?
 
 Entities are refused before parsing: without a document type there is nothing to expand, so the
-fast standard parser can be used as it is.
+fast standard parser can be used as it is. Elements inside elements are counted: a million of them
+pack into a few kilobytes and would take gigabytes.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from hakaru.errors import Unreadable
+from hakaru.sources.moments import LARGEST, credible
 
 _CHUNK_BYTES = 1 << 16
+_DEEPEST = 100
+"""Elements inside elements; watches write ten."""
 _FORBIDDEN = ("<!DOCTYPE", "<!ENTITY")
 _ENCODINGS = ("ascii", "utf-16-le", "utf-16-be")
 _BLANK = b" \t\r\n"
@@ -26,17 +30,23 @@ def iterate_elements(data: bytes, *, path: str) -> Iterator[tuple[str, Element]]
 
     Raises:
         Unreadable: a document type or entity is declared (before anything is yielded), or the
-            text is no longer XML; everything before the fault has then been yielded.
+            text is no longer XML, or is nested deeper than any watch nests it; everything before
+            the fault has then been yielded.
     """
     if any(word.encode(code) in data for word in _FORBIDDEN for code in _ENCODINGS):
         raise Unreadable(path, "it declares XML entities, which no watch writes and are not read")
     skipped = len(data) - len(data.removeprefix(_UTF8_BOM).lstrip(_BLANK))
     body = data[skipped:]
     parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
+    depth = 0
     try:
         for position in range(0, len(body), _CHUNK_BYTES):
             parser.feed(body[position : position + _CHUNK_BYTES])
-            yield from _events(parser)
+            for event, element in _events(parser):
+                depth += 1 if event == "start" else -1
+                if depth > _DEEPEST:
+                    raise Unreadable(path, "its elements are nested too deeply to be an activity")
+                yield event, element
         parser.close()
     except ParseError as exc:
         where = skipped + _byte_of(body, *exc.position)
@@ -71,26 +81,27 @@ def text_of(parent: Element, path: str) -> str | None:
 
 
 def number(text: str | None) -> float:
-    """A finite number, else NaN."""
+    """A number that can be a quantity, else NaN."""
     try:
         value = float(text) if text else math.nan
     except ValueError:
         return math.nan
-    return value if math.isfinite(value) else math.nan
+    return value if abs(value) <= LARGEST else math.nan
 
 
 def number_or_none(text: str | None) -> float | None:
-    """A finite number, else None."""
+    """A number that can be a quantity, else None."""
     value = number(text)
     return None if math.isnan(value) else value
 
 
 def parse_time(text: str | None) -> datetime | None:
-    """An ISO 8601 time as an aware datetime in the zone it was written in (UTC where unstated)."""
+    """An ISO 8601 time as an aware datetime in the zone it was written in (UTC where unstated);
+    None where it is none, or one that no recording has."""
     try:
         moment = datetime.fromisoformat(text.strip()) if text else None
     except ValueError:
         return None
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=UTC)
+    if moment is not None and moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return credible(moment)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.trouble import blame_the_disk
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -18,6 +19,7 @@ _PAUSE_S = 0.02
 _ROW_GROUP_ROWS = 20_480
 """About six hours of running. Closing the file compresses the last, unfinished row group again:
 with 122,880 rows (the default) that took up to 0.2 s of every turn of a writer."""
+_NAMED_FILE = re.compile(r'file "([^"]+)"')
 _FOREIGN_LOCK = "Could not set lock on file"
 
 
@@ -42,6 +44,7 @@ def connect(path: Path, *, read_only: bool, timeout_s: float) -> DuckDBPyConnect
         except duckdb.Error as exc:
             waited_s = time.monotonic() - started_s
             if _FOREIGN_LOCK not in str(exc):
+                blame_the_disk(path, exc)
                 raise StoreDamaged(_damage(path, exc)) from exc
             if waited_s >= timeout_s:
                 raise StoreBusy(waited_s, _foreign_holder(str(exc))) from exc
@@ -74,6 +77,25 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException) as exc:
+        blame_the_disk(path, exc)
+        raise StoreDamaged(_damage(path, exc)) from exc
+
+
+@contextmanager
+def translated_commit() -> Iterator[None]:
+    """A commit that the disk does not take concerns every write, not only the one at hand.
+
+    Raises:
+        StoreDamaged: with the reason and what to do.
+    """
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    try:
+        yield
+    except (duckdb.TransactionException, duckdb.FatalException, duckdb.IOException) as exc:
+        named = _NAMED_FILE.search(str(exc))
+        path = Path("hakaru.duckdb" if named is None else named[1])
+        blame_the_disk(path, exc)
         raise StoreDamaged(_damage(path, exc)) from exc
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.errors import StoreBusy
-from hakaru.store.connect import translated
+from hakaru.store.connect import translated, translated_commit
 from hakaru.store.file import DatabaseFile, Reader, left_s
 from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.turns import ThreadTurns
@@ -196,11 +196,16 @@ class Store:
 
 @contextmanager
 def transaction(con: DuckDBPyConnection) -> Iterator[None]:
-    """BEGIN .. COMMIT inside a turn; rolled back if the block raises."""
+    """BEGIN .. COMMIT inside a turn; rolled back if the block raises.
+
+    Raises:
+        StoreDamaged: it cannot be committed (a full disk); what was committed before stays.
+    """
     con.execute("BEGIN")
     try:
         yield
     except BaseException:
         con.execute("ROLLBACK")
         raise
-    con.execute("COMMIT")
+    with translated_commit():
+        con.execute("COMMIT")

@@ -18,6 +18,7 @@ from typing import Literal
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
 from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
 
@@ -180,6 +181,7 @@ class State:
         except (OSError, sqlite3.Error) as exc:
             if "locked" in str(exc):
                 raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
+            blame_the_disk(self.path, exc)
             raise StoreDamaged(
                 f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy "
                 "back"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from hakaru.sources.moments import LARGEST, credible
 from hakaru.units import PERCENT, SECONDS_PER_MINUTE
 
 _MISSING = {"", "--", "-", "—", "n/a"}
@@ -14,7 +15,7 @@ _SPACES = re.compile(r"[\s\u00a0\u202f\u2009'’]")
 _SHORT_FRACTION = re.compile(r"-?\d+([.,])\d{1,2}")
 _BOTH_MARKS = re.compile(r"-?\d{1,3}(?:[.,]\d{3})+([.,])\d+")
 _FRACTION_OF_A_SECOND = re.compile(r"[\d:]*:\d\d([.,])\d+")
-_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d{1,2}(?:[.,]\d+)?)")
+_CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,2}(?:[.,]\d+)?)")
 _DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?.*")
 _SHARE = re.compile(r"\d+(?:[.,]\d+)?")
 _RIGHT = re.compile(r"\W*(?:r|d|右|우|오)", re.IGNORECASE)
@@ -47,9 +48,10 @@ def read_number(cell: str, style: CellStyle) -> float | None:
         return None
     thousands = "." if style.decimal == "," else ","
     try:
-        return float(bare.replace(thousands, "").replace(style.decimal, "."))
+        value = float(bare.replace(thousands, "").replace(style.decimal, "."))
     except ValueError:
         return None
+    return value if abs(value) <= LARGEST else None
 
 
 def read_seconds(cell: str) -> float | None:
@@ -69,7 +71,7 @@ def read_local_time(cell: str) -> datetime | None:
         return None
     year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
     try:
-        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+        return credible(datetime(year, month, day, hour, minute, second, tzinfo=UTC))
     except ValueError:
         return None
 

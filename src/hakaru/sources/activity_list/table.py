@@ -19,6 +19,8 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _DELIMITERS = ",;\t"
 _NEEDED: tuple[Column, ...] = ("type", "date", "time")
 _SHOWN_HEADERS = 4
+_ROWS_MAX = 100_000
+"""More than anybody runs in a life; a few kilobytes can unpack to millions."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +60,8 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
         Unreadable: not an activity list.
     """
     lines = _lines(data, where)
+    if len(lines) > _ROWS_MAX:
+        raise Unreadable(where, f"it lists more than {_ROWS_MAX} activities")
     header, body = lines[0], [row for row in lines[1:] if row]
     rows = [row for row in body if len(row) == len(header)]
     style = style_of(chain.from_iterable(rows))

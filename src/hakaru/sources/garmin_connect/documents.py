@@ -148,7 +148,7 @@ def _array_after(body: str, key: str) -> list[object]:
     while (separator := _SEPARATOR.match(body, at)) is not None:
         try:
             value, at = decoder.raw_decode(body, separator.end())
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             break
         found.append(value)
     return found

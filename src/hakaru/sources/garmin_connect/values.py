@@ -5,10 +5,10 @@ Every getter answers None for a value that is absent, null or of another type.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 
+from hakaru.sources.moments import EARLIEST_UNIX_S, LARGEST, LATEST_UNIX_S, credible
 from hakaru.units import MS_PER_S
 
 Json = Mapping[str, object]
@@ -16,14 +16,14 @@ _ISO_DATE_LENGTH = 10
 
 
 def as_number(value: object) -> float | None:
-    """A finite number; truth values and text are none."""
+    """A number that can be a quantity; truth values and text are none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
         number = float(value)
     except OverflowError:
         return None
-    return number if math.isfinite(number) else None
+    return number if abs(number) <= LARGEST else None
 
 
 def number(source: Json, *names: str) -> float | None:
@@ -45,11 +45,12 @@ def integer(source: Json, *names: str) -> int | None:
 
 
 def text(source: Json, *names: str) -> str | None:
-    """The first of these fields that holds text that is not blank."""
+    """The first of these fields that holds text that is not blank; halves of characters, which no
+    file or database takes, are shown as '?'."""
     for name in names:
         value = source.get(name)
         if isinstance(value, str) and value.strip():
-            return value.strip()
+            return value.strip().encode(errors="replace").decode()
     return None
 
 
@@ -84,14 +85,14 @@ def _from_text(value: str) -> datetime | None:
         found = datetime.fromisoformat(value.strip())
     except ValueError:
         return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    aware = credible(found.replace(tzinfo=UTC) if found.tzinfo is None else found)
+    return None if aware is None else aware.astimezone(UTC)
 
 
 def _from_ms(value: float | None) -> datetime | None:
-    try:
-        return None if value is None else datetime.fromtimestamp(value / MS_PER_S, tz=UTC)
-    except (OverflowError, ValueError, OSError):
+    if value is None or not EARLIEST_UNIX_S <= value / MS_PER_S <= LATEST_UNIX_S:
         return None
+    return datetime.fromtimestamp(value / MS_PER_S, tz=UTC)
 
 
 def day(source: Json, *names: str) -> date | None:

@@ -1,0 +1,1 @@
+"""Fuzzing of every decoder at full length."""

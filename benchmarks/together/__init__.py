@@ -1,0 +1,1 @@
+"""Everything at once, for minutes: is anything lost, refused, or growing?"""
