@@ -17,7 +17,6 @@ import uvicorn
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.surfaces.http.listening import listening, port_of
-from hakaru.surfaces.memory import keep_small
 from hakaru.surfaces.web.app import web_app
 
 TOKEN = "a-token-for-benchmarks"  # of no server but this one
@@ -31,7 +30,6 @@ def main(folder: str, day: str) -> None:
     with listening(0) as listener:
         app = web_app(context, token=TOKEN, port=port_of(listener))
         server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
-        keep_small()
         print(port_of(listener), flush=True)
         threading.Thread(target=_wait_for_the_end, args=(server,), daemon=True).start()
         server.run(sockets=[listener])

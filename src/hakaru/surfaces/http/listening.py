@@ -12,7 +12,6 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from hakaru.errors import BadArgument
-from hakaru.surfaces.memory import keep_small
 
 HOST = "127.0.0.1"
 
@@ -53,7 +52,6 @@ def port_of(listener: socket.socket) -> int:
 
 def run(app: ASGIApp, listener: socket.socket) -> None:
     """Serve until interrupted."""
-    keep_small()
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, ws=web_sockets()
     )

@@ -10,7 +10,6 @@ from mcp.server.stdio import stdio_server
 
 from hakaru.surfaces.mcp.opening import Place, opened
 from hakaru.surfaces.mcp.server import Offer
-from hakaru.surfaces.memory import keep_small
 
 
 def serve_pipes(place: Place, offer: Offer) -> None:
@@ -19,7 +18,6 @@ def serve_pipes(place: Place, offer: Offer) -> None:
     Raises:
         BadArgument: the configuration holds a value it does not take.
     """
-    keep_small()
     with opened(place, offer) as server:
         anyio.run(_serve, server)
 
