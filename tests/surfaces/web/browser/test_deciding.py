@@ -134,6 +134,23 @@ def test_a_node_is_added_moved_edited_and_removed_by_hand(visitor: Visitor, site
     assert node_id not in {one.id for one in every_node(site.context).nodes}
 
 
+def test_a_button_pressed_twice_does_its_work_once(visitor: Visitor, site: Site) -> None:
+    page = visitor.see("/plans")
+    page.locator("form[action='/plans/add']").get_by_label("Title").fill("二度押し")
+    page.get_by_role("button", name="Add", exact=True).dblclick(no_wait_after=True)
+    told(visitor, "Added.")
+    assert [one.title for one in every_node(site.context).nodes].count("二度押し") == 1
+    visitor.press("Make proposals")
+    told(visitor, "nothing has changed yet")
+    before = len(desk(site.context)["node_groups"])
+    apply = diff(visitor, "Group:").get_by_role("button", name="Apply", exact=True)
+    apply.dblclick(no_wait_after=True)
+    told(visitor, "Applied.")
+    assert len(desk(site.context)["node_groups"]) == before + 1
+    page.locator(".flash").get_by_role("button", name="Undo").click()
+    told(visitor, "Undone.")
+
+
 def test_options_show_their_risks_and_one_is_taken_by_a_click_only(
     visitor: Visitor, site: Site
 ) -> None:
