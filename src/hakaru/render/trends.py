@@ -48,18 +48,20 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
         ),
         band(xs, (plot.y.many(-half_pct), plot.y.many(half_pct)), class_="band90"),
         line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
-        *[
-            _named_mark(plot, day, marks[day])
-            for day in sorted(marks)
-            if trend.days[0] <= day <= trend.days[-1]
-        ],
+        *_named_marks(plot, trend.days, marks=marks),
         *[_drift_mark(plot, mark, lang=lang, row=at % 3) for at, mark in enumerate(trend.drifts)],
         dots(xs[others], ys[others], class_="dots new run"),
         dots(xs[this_run], ys[this_run], class_="dots halo"),
         dots(xs[this_run], ys[this_run], class_="dots thisrun"),
         text((plot.x.start, 14), label, class_="label"),
     ]
-    desc = word(
+    desc = _description(trend, lang)
+    title = word("trend_title", lang, metric=word(trend.metric, lang))
+    return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
+
+
+def _description(trend: ResidualTrend, lang: Lang) -> str:
+    return word(
         "trend_desc",
         lang,
         first=trend.days[0],
@@ -67,8 +69,13 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
         n=len(trend.days),
         drifts=len(trend.drifts),
     )
-    title = word("trend_title", lang, metric=word(trend.metric, lang))
-    return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
+
+
+def _named_marks(
+    plot: Plot, days: tuple[date, ...], *, marks: Mapping[date, str]
+) -> tuple[Svg, ...]:
+    inside = [day for day in sorted(marks) if days[0] <= day <= days[-1]]
+    return tuple(_named_mark(plot, day, marks[day]) for day in inside)
 
 
 def _named_mark(plot: Plot, day: date, label: str) -> Svg:
