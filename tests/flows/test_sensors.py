@@ -12,6 +12,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
+from hakaru.flows.form_view import view_form
 from hakaru.flows.train import train
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
@@ -51,6 +52,12 @@ def test_no_sensor_is_pooled_with_another(changed: Context, tmp_path: Path) -> N
     for (group, _), one in current.items():
         assert one.n_runs <= expected[group]
     assert {current[group, "gct"].n_runs for group in expected} == set(expected.values())
+
+
+def test_the_day_of_the_change_is_told(changed: Context) -> None:
+    (change,) = view_form(changed, sensor=None).sensor_changes
+    assert (change.before, change.after) == ("garmin-hrm", "garmin-wrist")
+    assert change.day == stored_runs(changed)[N_BEFORE].activity_date
 
 
 def test_without_a_name_the_sensor_of_the_latest_run_answers(changed: Context) -> None:

@@ -196,6 +196,16 @@ def test_this_run_stands_out_in_the_trend_and_drift_is_marked() -> None:
     assert 'text-anchor="start">lower 05' in trend_chart(replace(trend, drifts=(early,)), lang="en")
 
 
+def test_a_day_to_point_out_is_marked_where_the_months_are() -> None:
+    trend = make_history("gct").trend
+    assert trend is not None
+    inside, outside = trend.days[len(trend.days) // 2], trend.days[-1] + timedelta(days=90)
+    drawn = trend_chart(trend, lang="en", marks={inside: "strap → <wrist>", outside: "later"})
+    assert drawn.count('class="swap"') == 1
+    assert "<title>strap → &lt;wrist&gt;</title>" in drawn
+    assert "later" not in drawn
+
+
 def test_a_trend_of_one_run_is_one_dot() -> None:
     trend = make_history("gct", n_runs=7).trend
     assert trend is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from hakaru.bootstrap import build, load_config
 from hakaru.errors import BadArgument
 from hakaru.flows.context import ModelSettings, NoProgress, Settings
+from hakaru.flows.model_choice import ModelChoice, read_choice, with_choice
+from hakaru.flows.preferences import preferred, write_model_choice
+from hakaru.sources.models.model import Description
 from hakaru.surfaces.cli.command import EXIT_REQUEST
 from tests.surfaces.invoking import invoke
 
@@ -224,3 +228,53 @@ def test_a_model_is_a_table(tmp_path: Path) -> None:
         load_config(
             data_folder=None, language=None, environment=config(tmp_path, 'model = "gpt"\n')
         )
+
+
+def test_a_model_that_was_chosen_wins_over_the_file_and_takes_no_key_elsewhere(
+    tmp_path: Path,
+) -> None:
+    path, data = tmp_path / "hakaru.toml", tmp_path / "data"
+    path.write_text(
+        '[model]\nbackend = "openai"\nname = "own"\nurl = "https://own.example/v1"\n'
+        'key_env = "OWN_KEY"\nstructured = "schema"\n'
+    )
+    environment = {"HAKARU_CONFIG": str(path), "OWN_KEY": "k", "OPENAI_API_KEY": "o"}
+
+    def described() -> Description:
+        model = build(
+            load_config(data_folder=data, language=None, environment=environment),
+            environment=environment,
+        ).model
+        assert model is not None
+        return model.describe()
+
+    context = build(load_config(data_folder=data, language=None, environment=environment))
+    for url, key_env in (
+        ("https://own.example/v1", "OWN_KEY"),
+        ("https://other.example/v1", None),
+        (None, "OPENAI_API_KEY"),
+    ):
+        choice = ModelChoice(backend="openai", name="mine", url=url)
+        write_model_choice(context, choice)
+        told = described()
+        assert (told.name, told.key_env) == ("mine", key_env)
+        kept = preferred(context)
+        assert kept.model is not None
+        assert kept.model.describe().url == (url or "https://api.openai.com/v1")
+        assert preferred(kept).settings == kept.settings
+    write_model_choice(context, None)
+    assert described().name == "own"
+    assert preferred(context).settings == context.settings
+    write_model_choice(context, ModelChoice(backend="none"))
+    assert (
+        build(load_config(data_folder=data, language="en", environment=environment)).model is None
+    )
+
+
+def test_a_choice_that_the_file_forbids_by_now_is_none() -> None:
+    settings = ModelSettings(backend="openai", name="own", url="http://127.0.0.1:9/v1")
+    far = ModelChoice(backend="openai", name="far", url="http://far.example/v1")
+    assert with_choice(settings, far) == settings
+    assert with_choice(replace(settings, any_http=True), far).name == "far"
+    for odd in (None, 5, {}, {"backend": "x", "name": "n"}, {"backend": "openai", "name": 5}):
+        assert read_choice(odd) is None

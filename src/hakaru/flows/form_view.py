@@ -15,7 +15,7 @@ from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.report import MetricHistory, newest_points
 from hakaru.store.baselines import current_baselines, list_baselines
 from hakaru.store.evaluations import evaluation_columns
-from hakaru.store.sensors import sensor_groups
+from hakaru.store.sensors import SensorChange, sensor_changes, sensor_groups
 from hakaru.store.splits import split_columns
 
 _NO_RUN = -1
@@ -27,7 +27,7 @@ class FormView:
     """One kind of sensor (None: no run with form data is stored) among all that were worn.
 
     `history` has a curve where a metric was learned, and the deviations of all judged runs.
-    `versions` are newest first.
+    `versions` and `sensor_changes` are newest first.
     """
 
     sensor: str | None
@@ -36,6 +36,7 @@ class FormView:
     findings: tuple[DriftFinding, ...]
     versions: tuple[MetricBaseline, ...]
     n_runs: int
+    sensor_changes: tuple[SensorChange, ...] = ()
 
 
 def view_form(context: Context, *, sensor: str | None) -> FormView:
@@ -56,6 +57,7 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         current = current_baselines(con, group, user_id=user_id)
         columns = split_columns(con, sensor_group=group)
         judged = evaluation_columns(con, sensor_group=group)
+        changes = sensor_changes(con)
     now = context.now()
     history = {
         metric: _around(metric, current.get(metric), (columns, judged), now=now)
@@ -69,6 +71,7 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         findings=tuple(sorted(found, key=lambda one: one.day, reverse=True)),
         versions=tuple(one for one in versions if one.sensor_group == group),
         n_runs=len(set(judged["activity_id"].tolist())),
+        sensor_changes=changes,
     )
 
 

@@ -32,6 +32,7 @@ Phase = Literal[
 ]
 UPLOADS = "uploads"
 _SAVED_EVERY_S = 0.4
+_ID_MOST = 2**63 - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,16 +117,19 @@ def begin_job(
 
 def job_of(context: Context, job_id: int) -> JobView:
     """One job. Raises BadArgument where there is none."""
-    for job in jobs_of(context):
-        if job.job_id == job_id:
-            return job
+    state = State(context.data_folder)
+    found = state.jobs(job_id=job_id) if job_id <= _ID_MOST else ()
+    for job in found:
+        if job.kind in KINDS:
+            return _view(job)
     raise BadArgument("job", job_id, "the number of a job")
 
 
 def jobs_of(context: Context, *kinds: JobKind) -> tuple[JobView, ...]:
     """Every job, or those of some kinds; newest first."""
-    found = State(context.data_folder).jobs()
-    return tuple(_view(one) for one in reversed(found) if one.kind in (kinds or KINDS))
+    state = State(context.data_folder)
+    found = [job for kind in kinds or KINDS for job in state.jobs(kind=kind)]
+    return tuple(_view(one) for one in sorted(found, key=lambda one: -one.job_id))
 
 
 def folder_of(context: Context, job_id: int) -> Path:

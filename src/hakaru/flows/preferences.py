@@ -84,14 +84,15 @@ def as_chosen(context: Context, chosen: Preferences) -> Context:
 
 def with_preferences(settings: Settings, chosen: Preferences) -> Settings:
     """Settings with the choices in them."""
-    configured = settings.configured_model or settings.model
-    return replace(
+    made = replace(
         settings,
         language=chosen.language or settings.language,
         rubric=chosen.rubric or settings.rubric,
-        model=configured if chosen.model is None else with_choice(configured, chosen.model),
-        configured_model=configured,
     )
+    configured = settings.configured_model or settings.model
+    if chosen.model is None:
+        return replace(made, model=configured, configured_model=None)
+    return replace(made, model=with_choice(configured, chosen.model), configured_model=configured)
 
 
 def _kept(context: Context, made: Preferences) -> Preferences:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Mapping
 from datetime import date
 
 import numpy as np
@@ -25,9 +27,14 @@ from hakaru.running.report import DriftMark, ResidualTrend
 from hakaru.running.wording import Lang
 from hakaru.units import PERCENT
 
+_NO_MARKS: Mapping[date, str] = {}
 
-def trend_chart(trend: ResidualTrend, *, lang: Lang) -> Svg:
-    """Deviation of each run from its expectation over the months, with the personal band."""
+
+def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] = _NO_MARKS) -> Svg:
+    """Deviation of each run from its expectation over the months, with the personal band.
+
+    `marks` are days to point out, with what happened then; those outside of the months are not.
+    """
     delta_pct, half_pct = trend.delta_frac * PERCENT, trend.half_width_90_frac * PERCENT
     plot = _trend_plot(trend.days, delta_pct, half_pct)
     xs = plot.x.many(np.array([day.toordinal() for day in trend.days], dtype=np.float64))
@@ -41,13 +48,20 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang) -> Svg:
         ),
         band(xs, (plot.y.many(-half_pct), plot.y.many(half_pct)), class_="band90"),
         line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
+        *_named_marks(plot, trend.days, marks=marks),
         *[_drift_mark(plot, mark, lang=lang, row=at % 3) for at, mark in enumerate(trend.drifts)],
         dots(xs[others], ys[others], class_="dots new run"),
         dots(xs[this_run], ys[this_run], class_="dots halo"),
         dots(xs[this_run], ys[this_run], class_="dots thisrun"),
         text((plot.x.start, 14), label, class_="label"),
     ]
-    desc = word(
+    desc = _description(trend, lang)
+    title = word("trend_title", lang, metric=word(trend.metric, lang))
+    return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
+
+
+def _description(trend: ResidualTrend, lang: Lang) -> str:
+    return word(
         "trend_desc",
         lang,
         first=trend.days[0],
@@ -55,8 +69,22 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang) -> Svg:
         n=len(trend.days),
         drifts=len(trend.drifts),
     )
-    title = word("trend_title", lang, metric=word(trend.metric, lang))
-    return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
+
+
+def _named_marks(
+    plot: Plot, days: tuple[date, ...], *, marks: Mapping[date, str]
+) -> tuple[Svg, ...]:
+    inside = [day for day in sorted(marks) if days[0] <= day <= days[-1]]
+    return tuple(_named_mark(plot, day, marks[day]) for day in inside)
+
+
+def _named_mark(plot: Plot, day: date, label: str) -> Svg:
+    x = plot.x(day.toordinal())
+    return element(
+        "g",
+        element("title", Svg(html.escape(label))),
+        line((x, plot.y.start), (x, plot.y.stop), class_="swap"),
+    )
 
 
 def month_ticks(first: date, last: date) -> tuple[Tick, ...]:

@@ -127,14 +127,20 @@ class State:
                 [status, detail, _text(now), job_id],
             )
 
-    def jobs(self, *, kind: str | None = None, status: JobStatus | None = None) -> tuple[Job, ...]:
-        """Jobs in the order they began, all or those of a kind or status."""
+    def jobs(
+        self,
+        *,
+        kind: str | None = None,
+        status: JobStatus | None = None,
+        job_id: int | None = None,
+    ) -> tuple[Job, ...]:
+        """Jobs in the order they began, all or those of a kind, a status or an id."""
         with self.session() as con:
             rows = con.execute(
                 "SELECT job_id, kind, subject, status, detail, started_at, finished_at FROM jobs "
                 "WHERE (:kind IS NULL OR kind = :kind) AND (:status IS NULL OR status = :status) "
-                "ORDER BY job_id",
-                {"kind": kind, "status": status},
+                "AND (:job_id IS NULL OR job_id = :job_id) ORDER BY job_id",
+                {"kind": kind, "status": status, "job_id": job_id},
             ).fetchall()
         return tuple(_job(row) for row in rows)
 

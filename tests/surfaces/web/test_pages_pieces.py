@@ -37,7 +37,7 @@ from hakaru.store.state import State
 from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.words import TABLES, said
 from tests.flows.desks import lay
-from tests.flows.factories import make_context, run_sql
+from tests.flows.factories import make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
 
 
@@ -313,6 +313,21 @@ def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None
         assert "フォーム指標の計測がありません" in told
         assert client.get("/runs?flag=no_verdict").text.count('<th scope="row"') == 16
         assert "判定のないランが 16 回" in client.get("/").text
+
+
+def test_a_change_of_sensor_is_told_with_its_day(own: Context) -> None:
+    with talking(own) as client:
+        assert "センサーの変更" not in client.get("/form").text
+    worn = stored_runs(own)[8]
+    run_sql(
+        own,
+        "UPDATE activities SET sensor_group = 'stryd' WHERE activity_id = ?",
+        [worn.activity_id],
+    )
+    with talking(own) as client:
+        told = client.get("/form?sensor=garmin-hrm").text
+    assert "センサーの変更" in told
+    assert f"{worn.activity_date}" in told.partition("センサーの変更")[2]
 
 
 def test_series_are_thinned_and_refined(own: Context) -> None:

@@ -26,6 +26,13 @@ FORM: Mapping[str, Word] = {
     "whatif_do": Word(ja="答える", en="Answer"),
     "whatif_extended": Word(ja="学習した速さの範囲の外（延長）", en="beyond the speeds learned"),
     "changes_head": Word(ja="傾向の変化", en="Lasting changes"),
+    "sensor_changes": Word(ja="センサーの変更", en="Changes of sensor"),
+    "sensor_change": Word(ja="{day}: {before} → {after}", en="{day}: {before} → {after}"),
+    "sensor_changes_hint": Word(
+        ja="推移の図では点線で示します。センサーごとに基準が違うため、変更の前後は比べません。",
+        en="Dotted lines in the charts over time. Each sensor has a baseline of its own, so values "
+        "are not compared across a change.",
+    ),
     "versions_head": Word(ja="基準の版", en="Versions of the baseline"),
     "versions_lead": Word(
         ja="学習し直すと版が増えます。古い判定は、その時の版のまま残ります。",

@@ -134,6 +134,25 @@ def test_a_node_is_added_moved_edited_and_removed_by_hand(visitor: Visitor, site
     assert node_id not in {one.id for one in every_node(site.context).nodes}
 
 
+PRESSED_TWICE = """() => {
+    const sent = [];
+    addEventListener("submit", (event) => sent.push(!event.defaultPrevented));
+    const button = document.querySelector("form[action='/plans/add'] button");
+    button.click();
+    button.click();
+    return sent;
+}"""
+"""For each press, whether something is sent."""
+
+
+def test_a_button_pressed_twice_does_its_work_once(visitor: Visitor, site: Site) -> None:
+    page = visitor.see("/plans")
+    page.locator("form[action='/plans/add']").get_by_label("Title").fill("二度押し")
+    assert page.evaluate(PRESSED_TWICE) == [True, False]
+    told(visitor, "Added.")
+    assert [one.title for one in every_node(site.context).nodes].count("二度押し") == 1
+
+
 def test_options_show_their_risks_and_one_is_taken_by_a_click_only(
     visitor: Visitor, site: Site
 ) -> None:

@@ -145,6 +145,16 @@ def test_a_phone_that_is_turned_gets_lines_that_fit(browser: Browser, site: Site
 
 
 @needs_browser
+def test_where_one_is_is_in_sight_on_a_phone(browser: Browser, site: Site) -> None:
+    with visiting(browser, site.address, size=(360, 740)) as visitor:
+        for path in ("/", "/focus", "/settings"):
+            here = visitor.see(path).locator(".side nav [aria-current]").bounding_box()
+            assert here is not None
+            assert here["x"] >= 0
+            assert here["x"] + here["width"] <= 360
+
+
+@needs_browser
 def test_the_first_tab_leads_past_the_navigation(browser: Browser, site: Site) -> None:
     with visiting(browser, site.address) as visitor:
         page = visitor.see("/runs")

@@ -65,10 +65,14 @@ def drop_from_desktop(page: Page, paths: Sequence[Path]) -> None:
         )
 
 
+LONGEST_MS = 180_000
+"""Simulating and learning a season is work; nothing waits so long in the ordinary way."""
+
+
 def finished(visitor: Visitor, word: str) -> str:
     """What the page says once the job is done."""
     visitor.page.wait_for_url("**/jobs/*")
-    visitor.page.locator("article.job", has_text=word).wait_for()
+    visitor.page.locator("article.job", has_text=word).wait_for(timeout=LONGEST_MS)
     return visitor.page.locator("main").inner_text()
 
 

@@ -10,6 +10,7 @@ from hakaru.flows.drift import DriftResult
 from hakaru.flows.form_view import FormView, view_form
 from hakaru.render.blocks import Row, Table
 from hakaru.render.curves import curve_chart
+from hakaru.render.facts import day_text
 from hakaru.render.html import Panel
 from hakaru.render.rows import sensor_text
 from hakaru.render.svg import NOTHING
@@ -18,6 +19,7 @@ from hakaru.render.trends import trend_chart
 from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.wording import Lang, range_text, value_text
+from hakaru.store.sensors import SensorChange
 from hakaru.surfaces.cli.text.drift import drift_text
 from hakaru.surfaces.web.pages.jobs import begin
 from hakaru.surfaces.web.pages.runs import Choice
@@ -27,6 +29,7 @@ from hakaru.units import format_pace, speed_to_pace_s_per_km
 
 _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
 _VERSIONS_SHOWN = 40
+_SWAPS_SHOWN = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,7 @@ class FormPageView:
     panels: tuple[Panel, ...]
     changes: tuple[str, ...]
     changed: bool
+    swaps: tuple[str, ...]
     versions: Table | None
     expect: ExpectView | None
     pace_s: int
@@ -120,6 +124,7 @@ def _view(found: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int
         panels=_panels(found, lang),
         changes=tuple(drift_text(told, lang).splitlines()),
         changed=bool(found.findings),
+        swaps=tuple(_swap(one, lang) for one in found.sensor_changes[:_SWAPS_SHOWN]),
         versions=_versions(found, lang),
         expect=expect,
         pace_s=pace_s,
@@ -132,15 +137,21 @@ def _view(found: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int
 
 def _panels(found: FormView, lang: Lang) -> tuple[Panel, ...]:
     made = []
+    marks = {one.day: _swap(one, lang) for one in found.sensor_changes[:_SWAPS_SHOWN]}
     for metric, piece in found.history.items():
         curve, trend = NOTHING, NOTHING
         if piece.curve is not None:
             curve = curve_chart(piece.curve, piece.points, this_run=None, lang=lang)
         if piece.trend is not None:
-            trend = trend_chart(piece.trend, lang=lang)
+            trend = trend_chart(piece.trend, lang=lang, marks=marks)
         if curve or trend:
             made.append(Panel(label=word(metric, lang), curve=curve, trend=trend))
     return tuple(made)
+
+
+def _swap(change: SensorChange, lang: Lang) -> str:
+    before, after = (sensor_text(one, lang) for one in (change.before, change.after))
+    return said("sensor_change", lang, day=day_text(change.day, lang), before=before, after=after)
 
 
 def _versions(found: FormView, lang: Lang) -> Table | None:
