@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from hakaru.errors import StoreDamaged
 from hakaru.store.state import State
 from tests.faults.disks import fill, read_only, small_disk
 from tests.faults.running import Commands, Done, copied, digest
 from tests.faults.writing import words_of
-from tests.flows.factories import make_context
+from tests.store.older import STATE_MIGRATIONS, older_state, state_rows
 
 SIZE_MB = 48
 NEEDS_ROOM = (
@@ -121,19 +123,18 @@ def test_a_folder_one_may_only_look_into_is_named(
     assert ran.run(*words_of(command, prepared, tmp_path), data=data).code == 0
 
 
-def test_the_copy_before_a_migration_needs_room_too_and_nothing_is_migrated_without_it(
-    prepared: Path, tmp_path: Path
-) -> None:
+def test_on_a_full_disk_nothing_is_migrated_and_with_room_it_is(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", size_mb=SIZE_MB) as disk:
-        data = copied(prepared / "data", disk / "data")
+        path = older_state(disk, len(STATE_MIGRATIONS) - 1)
+        before = state_rows(path)
         filler = fill(disk, but_kb=0)
-        with pytest.raises(Exception, match="is full") as caught:
-            State(data).write_setting("a", "x" * 100_000)
-        assert type(caught.value).__name__ == "StoreDamaged"
+        with pytest.raises(StoreDamaged, match=r"room|full"):
+            State(disk).setting("any")
+        assert state_rows(Path(shutil.copy(path, tmp_path))) == before
         filler.unlink()
-        State(data).write_setting("a", "b")
-        assert State(data).setting("a") == "b"
-        context = make_context(data)
-        with context.store.read() as con:
-            assert con.execute("SELECT count(*) > 0 FROM activities").fetchone() == (True,)
-        context.store.close()
+        State(disk).write_setting("a", "b")
+        assert State(disk).setting("a") == "b"
+        after = state_rows(path, before)
+        assert {table: rows for table, rows in after.items() if table != "settings"} == {
+            table: rows for table, rows in before.items() if table != "settings"
+        }

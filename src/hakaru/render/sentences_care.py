@@ -70,7 +70,7 @@ CARE: Mapping[str, str] = {
     "there is no split, or one without its run, day or start": (
         "区間がないか、ラン・日付・開始時刻のない区間があります"
     ),
-    "a name without * ? [ ] { }": "* ? [ ] { } のない名前を指定してください",
+    "a name without the signs of patterns": "* や ? や角括弧・波括弧のない名前を指定してください",
     "local or dask://HOST:PORT": "local または dask://ホスト:ポート を指定してください",
     "a scheduler on this machine; --anywhere lets work leave it": (
         "このマシンのスケジューラーを指定してください。別のマシンを使うには --anywhere を付けます"

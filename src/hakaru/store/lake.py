@@ -71,7 +71,7 @@ def runners_of(lake: Path) -> tuple[str, ...]:
         raise BadArgument("lake", str(lake), "a folder with runner=ID folders of Parquet files")
     for runner_id in runners:
         if _PATTERN.search(runner_id) or not runner_id.isprintable():
-            raise BadArgument("lake", _RUNNER + runner_id, "a name without * ? [ ] { }")
+            raise BadArgument("lake", _RUNNER + runner_id, "a name without the signs of patterns")
     return runners
 
 
