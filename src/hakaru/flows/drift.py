@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date
+from datetime import date
 from typing import Literal
 
 import numpy as np
@@ -124,10 +124,7 @@ def residuals(columns: Mapping[str, AnyArray], metric: MetricName) -> Residuals:
     delta_frac = (columns["actual"][own] - expected) / expected
     half_width_90_frac = columns["half_width_90"][own] / expected
     activity_id = columns["activity_id"][own]
-    days = tuple(
-        moment.astype("datetime64[us]").item().replace(tzinfo=UTC).date()
-        for moment in columns["started_at"][own]
-    )
+    days = tuple(columns["started_at"][own].astype("datetime64[D]").tolist())
     seen = Residuals(
         metric=metric,
         activity_id=activity_id,
