@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from benchmarks.explained import EXPLAINED, missed
 from benchmarks.soak import RESULTS
 
 PAGE = Path(__file__).parents[1] / "docs" / "measured.md"
@@ -32,7 +33,10 @@ def page(results: Path = RESULTS) -> str:
             f"\n## {path.stem}\n\nCommit `{report['commit']}`, {report['measured_at'][:10]}; "
             f"{machine}. `python -m benchmarks {path.stem}`\n"
         )
-        parts.extend(_tables(report["figures"][path.stem]))
+        figures = report["figures"][path.stem]
+        parts.extend(_tables(figures))
+        known = EXPLAINED.get(path.stem, {})
+        parts.extend(f"\n**Missed: {one}.** {known[one]}\n" for one in missed(figures))
     return "".join(parts)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.__main__ import main
+from benchmarks.explained import EXPLAINED, missed
 from benchmarks.report import as_text, known_benchmarks, measure
 
 from tests.contracts.tree import ROOT, functions, parse
@@ -47,6 +48,15 @@ def test_figures_can_be_written_to_a_file(tmp_path: Path) -> None:
     report = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
     assert report["quick"] is True
     assert report["figures"]["simulator"]["took_s"] >= 0
+
+
+def test_every_target_that_is_missed_is_explained_and_no_other() -> None:
+    found = {
+        path.stem: set(missed(json.loads(path.read_text("utf-8"))["figures"][path.stem]))
+        for path in (ROOT / "benchmarks" / "results").glob("*.json")
+    }
+    explained = {name: set(reasons) for name, reasons in EXPLAINED.items()}
+    assert {name: misses for name, misses in found.items() if misses} == explained
 
 
 def test_committed_figures_are_of_a_full_run_of_a_known_benchmark() -> None:
