@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import NO_DISK
 
 _CHUNK = bytes(65_536)
 
@@ -19,12 +22,14 @@ def small_disk(folder: Path, *, size_mb: int) -> Iterator[Path]:
     """A tmpfs on a folder; the test is skipped where that is not allowed."""
     folder.mkdir()
     options = f"size={size_mb}m,mode=700"
+    if shutil.which("mount") is None:
+        pytest.skip(f"{NO_DISK}: there is no program `mount`")
     done = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:
-        pytest.skip(f"no disk of its own without the right to mount one: {done.stderr.strip()}")
+        pytest.skip(f"{NO_DISK} without the right to mount one: {done.stderr.strip()}")
     try:
         yield folder
     finally:
