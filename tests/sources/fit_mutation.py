@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from random import Random
-from types import FrameType
-from typing import Any
 
-Arc = tuple[str, int, int]
-_READER = "/sources/fit/"
 _LENGTHS = (1, 1, 2, 4, 7, 60, 1000)
 
 
@@ -32,31 +26,3 @@ def mutated(data: bytes, rng: Random) -> bytes:
             begin = rng.randrange(len(changed))
             changed[at:at] = changed[begin : begin + length]
     return bytes(changed)
-
-
-def arcs_of(act: Callable[[], object]) -> set[Arc]:
-    """Which line of the reader follows which while something is done."""
-    found: set[Arc] = set()
-    before = sys.gettrace()
-
-    def enter(frame: FrameType, event: str, argument: Any) -> Any:
-        name = frame.f_code.co_filename
-        if _READER not in name:
-            return None
-        last = 0
-
-        def step(frame: FrameType, event: str, argument: Any) -> Any:
-            nonlocal last
-            if event == "line":
-                found.add((name, last, frame.f_lineno))
-                last = frame.f_lineno
-            return step
-
-        return step
-
-    sys.settrace(enter)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
-    return found

@@ -158,7 +158,12 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
                 en="reference pace (default: your usual one)",
             ),
             SENSOR,
-            SINCE,
+            Param(
+                name="since",
+                type="date",
+                ja="この日以降（省略時は最新のランまでの2年間）",
+                en="from this local day on (default: two years up to the newest run)",
+            ),
         ),
         target="hakaru.flows.trends:analyze_performance_trends",
         render="hakaru.surfaces.cli.text.comparisons:trends_text",
