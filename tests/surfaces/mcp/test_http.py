@@ -75,6 +75,7 @@ async def _served(address: str, token: str) -> None:
 
 async def _refused(address: str, token: str) -> None:
     knows = {"authorization": f"Bearer {token}"}
+    own_page = address.removesuffix("/mcp")
     async with httpx2.AsyncClient(headers=ACCEPT, timeout=60) as stranger:
         for headers, status in (
             ({}, 401),
@@ -84,6 +85,10 @@ async def _refused(address: str, token: str) -> None:
             ({**knows, "host": "evil.example:80"}, 421),
             ({**knows, "origin": "http://evil.example"}, 403),
             ({**knows, "origin": "http://localhost.evil.example"}, 403),
+            (
+                [*knows.items(), ("origin", own_page), ("origin", "http://evil.example")],
+                403,
+            ),
             (knows, 200),
         ):
             answer = await stranger.post(address, json=INITIALIZE, headers=headers)

@@ -62,6 +62,13 @@ def test_own_pages_may_ask(address: str) -> None:
         assert httpx2.get(address + "/api/dashboard", headers=headers).status_code == 200
 
 
+def test_two_pages_at_once_are_not_ours(address: str) -> None:
+    own = [*KNOWS.items(), ("origin", address)]
+    for second in (address, "http://evil.example"):
+        headers = [*own, ("origin", second)]
+        assert httpx2.get(address + "/api/dashboard", headers=headers).status_code == 403
+
+
 def test_the_link_lets_a_browser_in_and_leaves_no_token_behind(address: str) -> None:
     with httpx2.Client(base_url=address) as browser:
         assert browser.get("/", params={"token": "wrong"}).status_code == 401

@@ -44,15 +44,16 @@ def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
 def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
     """Passes requests that name this server as their host (else 421), and that come from one of its
     own pages, if from a page (else 403): a name of somebody else's may lead here as well."""
-    names, origins = own_names(port), own_origins(port)
+    hosts = [[name] for name in own_names(port)]
+    origins = [[], *([origin] for origin in own_origins(port))]
 
     async def _home(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
-        elif _values(scope, b"host") not in [[name] for name in names]:
+        elif _values(scope, b"host") not in hosts:
             told = "the header `Host` does not name this server"
             await refuse(scope, send, told=told, status=_MISDIRECTED)
-        elif any(one not in origins for one in _values(scope, b"origin")):
+        elif _values(scope, b"origin") not in origins:
             told = "the header `Origin` names a page of somebody else"
             await refuse(scope, send, told=told, status=_FORBIDDEN)
         else:

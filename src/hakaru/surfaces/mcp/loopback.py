@@ -11,7 +11,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp
 
 from hakaru.bootstrap import load_config
-from hakaru.surfaces.http.gate import gated
+from hakaru.surfaces.http.gate import at_home, gated
 from hakaru.surfaces.http.listening import (
     HOST,
     listening,
@@ -53,4 +53,4 @@ def http_app(server: Server[Any], *, token: str, port: int) -> ASGIApp:
         allowed_hosts=own_names(port), allowed_origins=own_origins(port)
     )
     app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
-    return gated(app, token=token)
+    return gated(at_home(app, port=port), token=token)
