@@ -81,14 +81,5 @@ def test_split_columns_of_one_sensor_leave_the_others_out(con: DuckDBPyConnectio
     ]
 
 
-def test_split_columns_until_a_moment_leave_out_the_run_that_starts_then(
-    con: DuckDBPyConnection,
-) -> None:
-    runs = make_runs(3)
-    write_recordings(con, runs)
-    columns = split_columns(con, until=runs[1].recording.started_at)
-    assert set(columns["activity_id"]) == {runs[0].recording.activity_id}
-
-
 def test_an_empty_store_has_columns_of_length_zero(con: DuckDBPyConnection) -> None:
     assert {len(column) for column in split_columns(con).values()} == {0}

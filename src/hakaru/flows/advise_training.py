@@ -11,6 +11,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.load import get_training_load
 from hakaru.flows.next_training import get_next_training
 from hakaru.flows.proposal import Proposal
+from hakaru.flows.run_pieces import read_pieces
 from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.guard.fence import Json
 from hakaru.proposals.grounded import GroundedAdvisorTask, Known, ungrounded
@@ -71,7 +72,7 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
             activity_id = newest.after.activity_id
         else:
             activity_id = resolve_activity(con, str(activity))
-        session = gather_session(con, activity_id, settings=context.settings)
+        session = gather_session(con, read_pieces(con, activity_id), settings=context.settings)
         verdict = form_verdict(con, activity_id)
     known = TrainingKnown(
         after=session.analysis.summary,

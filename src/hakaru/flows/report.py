@@ -15,12 +15,12 @@ from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.past import Past
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
+from hakaru.flows.run_pieces import RunPieces, read_pieces
 from hakaru.flows.sections_judged import shown_sections
 from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
 from hakaru.render.sentences import in_language
-from hakaru.running.activity import Recording
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
@@ -28,7 +28,6 @@ from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_r
 from hakaru.running.score import star_text
 from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
 from hakaru.running.session.report import SessionReport
-from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang
@@ -36,8 +35,7 @@ from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.put import put_whole
-from hakaru.store.recordings import read_recording, read_totals
-from hakaru.store.splits import read_splits, split_columns
+from hakaru.store.recordings import read_totals
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -103,8 +101,9 @@ def gather(
     con: DuckDBPyConnection, activity_id: int, *, context: Context, past: Past | None = None
 ) -> RunReport:
     """Everything one report shows, from the store alone; `past` None: read anew."""
-    made = gather_form(con, activity_id, context=context)
-    session = _session(con, activity_id, context=context, past=past)
+    run = read_pieces(con, activity_id)
+    made = _form(con, run, context=context)
+    session = _session(con, run, context=context, past=past)
     known = RunKnown(
         activity_id=activity_id,
         day=made.facts.day,
@@ -118,38 +117,38 @@ def gather(
 
 def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
     """The part of a report that is about form: it says nothing of the run as a session."""
-    recording = read_recording(con, activity_id)
-    splits = read_splits(con, activity_id)
-    evaluation = form_verdict(con, activity_id)
+    return _form(con, read_pieces(con, activity_id), context=context)
+
+
+def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
+    evaluation = form_verdict(con, run.activity_id)
     return build_report(
         evaluation,
-        _facts(activity_id, recording, read_totals(con, activity_id), context.settings.language),
-        splits=splits,
-        series=recording.series,
-        history={} if evaluation is None else _history(con, recording, splits, evaluation, context),
+        _facts(run, read_totals(con, run.activity_id), context.settings.language),
+        splits=run.splits,
+        series=run.recording.series,
+        history={} if evaluation is None else _history(con, run, evaluation, context),
     )
 
 
 def _session(
-    con: DuckDBPyConnection, activity_id: int, *, context: Context, past: Past | None
+    con: DuckDBPyConnection, run: RunPieces, *, context: Context, past: Past | None
 ) -> SessionReport | None:
     """The run as a session; None: nobody has looked at it as one yet."""
     try:
-        return gather_session(con, activity_id, settings=context.settings, past=past)
+        return gather_session(con, run, settings=context.settings, past=past)
     except NotAnalysed:
         return None
 
 
-def _facts(
-    activity_id: int, recording: Recording, totals: RunTotals, language: Lang
-) -> ReportFacts:
-    weather = recording.weather
+def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
+    recording, weather = run.recording, run.recording.weather
     summary = recording.summary
     recorder = next((one for one in recording.devices if one.role == "recorder"), None)
     offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
     label = recording.sensor_label
     return ReportFacts(
-        activity_id=activity_id,
+        activity_id=run.activity_id,
         title=recording.title,
         day=recording.day,
         started_at=recording.started_at.astimezone(offset),
@@ -176,20 +175,16 @@ def _facts(
 
 
 def _history(
-    con: DuckDBPyConnection,
-    recording: Recording,
-    splits: tuple[Split, ...],
-    evaluation: FormEvaluation,
-    context: Context,
+    con: DuckDBPyConnection, run: RunPieces, evaluation: FormEvaluation, context: Context
 ) -> Mapping[MetricName, MetricHistory]:
     group = evaluation.sensor_group
-    columns = split_columns(con, sensor_group=group)
+    columns = run.measured_by(group)
     evaluations = evaluation_columns(con, sensor_group=group)
     versions = versions_of(con, group, user_id=context.settings.user_id)
     held = {metric: verdict.baseline_version for metric, verdict in evaluation.metrics.items()}
     used = {one.metric: one for one in versions if held.get(one.metric, -1) == one.version}
-    used = {**baselines_for(versions, recording.started_at), **used}
-    speeds = np.array([one.speed_mps for one in splits if one.speed_mps], dtype=np.float64)
+    used = {**baselines_for(versions, run.recording.started_at), **used}
+    speeds = np.array([one.speed_mps for one in run.splits if one.speed_mps], dtype=np.float64)
     shown = np.concatenate([speeds, columns["speed_mps"]])
     history = {}
     for metric in METRICS:
@@ -201,7 +196,7 @@ def _history(
         history[metric] = MetricHistory(
             curve=metric_curve(baseline, shown),
             points=history_points(
-                metric, columns, at=recording.started_at, activity_id=evaluation.activity_id
+                metric, columns, at=run.recording.started_at, activity_id=evaluation.activity_id
             ),
             trend=residual_trend(metric, evaluations, activity_id=evaluation.activity_id),
         )

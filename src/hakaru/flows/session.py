@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from hakaru.flows.context import Context
+from hakaru.flows.run_pieces import read_pieces
 from hakaru.flows.session_view import form_baselines, gather_session
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.intervals import IntervalFigures, interval_figures
@@ -107,9 +108,11 @@ def get_session(context: Context, *, activity: str, detail: bool) -> SessionResu
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = gather_session(con, activity_id, settings=context.settings) if detail else None
-        analysis = read_session(con, activity_id) if report is None else report.analysis
-    return SessionResult(analysis=analysis, report=report)
+        if not detail:
+            return SessionResult(analysis=read_session(con, activity_id), report=None)
+        pieces = read_pieces(con, activity_id)
+        report = gather_session(con, pieces, settings=context.settings)
+    return SessionResult(analysis=report.analysis, report=report)
 
 
 def get_interval_analysis(context: Context, *, activity: str) -> IntervalResult:

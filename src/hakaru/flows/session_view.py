@@ -12,6 +12,7 @@ from hakaru.flows.context import Settings
 from hakaru.flows.load import history_of
 from hakaru.flows.next_training import options_after
 from hakaru.flows.past import Past, read_past
+from hakaru.flows.run_pieces import RunPieces
 from hakaru.flows.similar import similar_to
 from hakaru.flows.trends import session_trends, trends_at
 from hakaru.running.activity import Recording
@@ -35,14 +36,14 @@ from hakaru.running.session.model import SessionInput
 from hakaru.running.session.rep_form import form_across_reps
 from hakaru.running.session.report import SessionReport
 from hakaru.running.session.summary import SessionSummary
+from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.anomalies import judged_anomalies
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import read_evaluation
 from hakaru.store.recordings import read_recording
-from hakaru.store.rows import first_row
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.store.splits import read_splits, split_columns
+from hakaru.store.splits import read_splits
 from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
@@ -50,23 +51,22 @@ if TYPE_CHECKING:
 
 
 def gather_session(
-    con: DuckDBPyConnection, activity_id: int, *, settings: Settings, past: Past | None = None
+    con: DuckDBPyConnection, run: RunPieces, *, settings: Settings, past: Past | None = None
 ) -> SessionReport:
     """One analysed session with everything around it; `past` None: read anew.
 
     Raises:
-        UnknownActivity: nothing is stored under this id.
         NotAnalysed: the run was not looked at as a session yet.
     """
-    analysis = read_session(con, activity_id)
+    analysis = read_session(con, run.activity_id)
     summary = analysis.summary
     past = past or read_past(con, settings)
-    columns = split_columns(con, until=summary.started_at + timedelta(seconds=1))
+    run = replace(run, columns=run.up_to(summary.started_at))
     this = similar_to(con, summary, sessions=past.sessions)
-    trends = trends_at(columns, summary, sensor_group=_sensor_group(con, activity_id))
+    trends = trends_at(run.columns, summary, sensor_group=run.recording.sensor_group)
     earlier = [one for one in past.sessions if one.started_at <= summary.started_at]
     return replace(
-        _itself(con, analysis, settings=settings, columns=columns, earlier=earlier),
+        _itself(con, analysis, run=run, settings=settings, earlier=earlier),
         similar=this.similar,
         comparisons=this.comparisons,
         trends=tuple(one.trend for one in trends),
@@ -81,16 +81,18 @@ def _itself(
     con: DuckDBPyConnection,
     analysis: SessionAnalysis,
     *,
+    run: RunPieces,
     settings: Settings,
-    columns: SplitColumns,
     earlier: Sequence[SessionSummary],
 ) -> SessionReport:
     """What the session shows by itself, with the runner's own curves, heat and hills."""
     summary = analysis.summary
-    session = read_input(con, analysis, anatomy=read_anatomy(con, summary))
+    session = _input(
+        analysis, read_anatomy(con, summary), recording=run.recording, splits=run.splits
+    )
     baselines = form_baselines(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
-    grade = _personal_grade(columns, session.athlete)
+    grade = _personal_grade(run.columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
     return SessionReport(
         analysis=analysis,
@@ -112,12 +114,22 @@ def read_input(
 ) -> SessionInput:
     """A stored session as the criteria saw it."""
     activity_id = analysis.summary.activity_id
-    recording = read_recording(con, activity_id)
+    return _input(
+        analysis,
+        anatomy,
+        recording=read_recording(con, activity_id),
+        splits=read_splits(con, activity_id),
+    )
+
+
+def _input(
+    analysis: SessionAnalysis, anatomy: Anatomy, *, recording: Recording, splits: tuple[Split, ...]
+) -> SessionInput:
     zones = heart_rate_zones(analysis.athlete, recording.heart_rate_zones)
     return SessionInput(
-        activity_id=activity_id,
+        activity_id=analysis.summary.activity_id,
         recording=recording,
-        splits=read_splits(con, activity_id),
+        splits=splits,
         structure=anatomy.structure,
         figures=anatomy.figures,
         athlete=analysis.athlete,
@@ -154,13 +166,6 @@ def _personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
         heart_rate_bpm=columns["heart_rate_bpm"],
     )
     return fit_personal_grade(pieces, heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"))
-
-
-def _sensor_group(con: DuckDBPyConnection, activity_id: int) -> str | None:
-    row = first_row(
-        con, "SELECT sensor_group FROM activities WHERE activity_id = ?", values=[activity_id]
-    )
-    return None if row is None else row[0]
 
 
 def _ended_at(summary: SessionSummary) -> datetime:

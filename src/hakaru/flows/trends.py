@@ -17,9 +17,8 @@ from hakaru.running.trends.model import Trend, TrendMetric, TrendSamples, Window
 from hakaru.running.trends.monthly import monthly_trend
 from hakaru.running.trends.samples import reference_speeds_mps, samples_where, trend_samples
 from hakaru.running.trends.sessions import SessionQuantity, SessionTrend, session_trend
-from hakaru.store.rows import AnyArray
 from hakaru.store.sessions import session_summaries
-from hakaru.store.splits import split_columns
+from hakaru.store.splits import split_columns, where
 from hakaru.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 
 WINDOW = timedelta(days=56)
@@ -111,7 +110,7 @@ def analyze_performance_trends(
         columns = _since(split_columns(con), since)
         summaries = session_summaries(con, since=since)
     sessions = session_trends(summaries) if metric is None else ()
-    own = _rows(columns, columns["sensor_group"] == group) if group is not None else columns
+    own = where(columns, columns["sensor_group"] == group) if group is not None else columns
     samples = {one: _samples(own, columns, one) for one in TREND_METRICS if metric in (None, one)}
     samples = {one: found for one, found in samples.items() if found.value.size}
     if not samples:
@@ -145,7 +144,7 @@ def trends_at(
     if speed_mps is None:
         return ()
     known = _since(columns, this.activity_date - HISTORY)
-    own = _rows(known, known["sensor_group"] == sensor_group)
+    own = where(known, known["sensor_group"] == sensor_group)
     group = sensor_group or "other"
     found = [
         _metric_trend(metric, _samples(own, known, metric), group, speed_mps=speed_mps)
@@ -188,7 +187,7 @@ def _change(
 def _samples(own: SplitColumns, every: SplitColumns, metric: TrendMetric) -> TrendSamples:
     """Heart rate is followed on every sensor, but not over repetitions, which it lags behind."""
     if metric == "heart_rate":
-        return trend_samples(_rows(every, np.isnan(every["rep_index"])), metric)
+        return trend_samples(where(every, np.isnan(every["rep_index"])), metric)
     return trend_samples(own, metric)
 
 
@@ -196,11 +195,7 @@ def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
     days = columns["activity_date"]
     if days.size == 0:
         return columns
-    return _rows(columns, days >= (days.max() - HISTORY if day is None else np.datetime64(day)))
-
-
-def _rows(columns: SplitColumns, keep: AnyArray) -> SplitColumns:
-    return {name: column[keep] for name, column in columns.items()}
+    return where(columns, days >= (days.max() - HISTORY if day is None else np.datetime64(day)))
 
 
 def session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, ...]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.running.splits import Split
-from hakaru.store.rows import AnyArray, build, floats, naive_utc, select_list
+from hakaru.store.rows import AnyArray, build, floats, select_list
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -54,7 +53,7 @@ def splits_of(
 
 
 def split_columns(
-    con: DuckDBPyConnection, *, sensor_group: str | None = None, until: datetime | None = None
+    con: DuckDBPyConnection, *, sensor_group: str | None = None
 ) -> Mapping[str, AnyArray]:
     """All splits as columns of shape (n_splits,), oldest run first: what training reads.
 
@@ -67,7 +66,6 @@ def split_columns(
     Args:
         con: an open connection.
         sensor_group: only runs measured by this kind of sensor; None for all runs.
-        until: only runs that started before this moment; None for all runs.
     """
     fetched = con.execute(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
@@ -76,9 +74,8 @@ def split_columns(
         "FROM data.splits s JOIN activities a USING (activity_id) "
         "LEFT JOIN data.sessions d USING (activity_id) "
         "WHERE ($group IS NULL OR a.sensor_group = $group) "
-        "AND ($until IS NULL OR a.started_at < $until::TIMESTAMP) "
         "ORDER BY a.started_at, s.activity_id, s.split_index",
-        {"group": sensor_group, "until": None if until is None else naive_utc(until)},
+        {"group": sensor_group},
     ).fetchnumpy()
     columns: dict[str, AnyArray] = {
         name: floats(fetched[name]) for name in (*_NUMBERS, "weight_kg")
@@ -90,6 +87,11 @@ def split_columns(
     for name in ("kind", "role", "sensor_group"):
         columns[name] = _texts(fetched[name])
     return columns
+
+
+def where(columns: Mapping[str, AnyArray], keep: AnyArray) -> Mapping[str, AnyArray]:
+    """The rows for which `keep`, of shape (n_rows,), is true."""
+    return {name: column[keep] for name, column in columns.items()}
 
 
 def _texts(column: AnyArray) -> AnyArray:

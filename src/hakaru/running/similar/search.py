@@ -159,9 +159,9 @@ def _checks(this: SessionSummary, tolerance: Tolerance, *, mixed: bool) -> tuple
     family = FAMILIES[this.training_type]
     checks: list[_Check] = [("type", lambda one: FAMILIES[one.training_type] == family)]
     if tolerance.distance_frac is not None and compared_distance_m(this):
-        checks.append(("distance", _within(this, "distance", tolerance)))
+        checks.append(("distance", _within(this, tolerance, _distance_term)))
     if compared_pace_s_per_km(this) is not None:
-        checks.append(("pace", _within(this, "pace", tolerance)))
+        checks.append(("pace", _within(this, tolerance, _pace_term)))
     if tolerance.terrain == "required" and this.terrain != "unknown":
         checks.append(("terrain", lambda one: one.terrain == this.terrain))
     elif mixed:
@@ -170,14 +170,15 @@ def _checks(this: SessionSummary, tolerance: Tolerance, *, mixed: bool) -> tuple
     return tuple(checks)
 
 
+_TermOf = Callable[[SessionSummary, SessionSummary, Tolerance], Term | None]
+
+
 def _within(
-    this: SessionSummary, name: TermName, tolerance: Tolerance
+    this: SessionSummary, tolerance: Tolerance, term_of: _TermOf
 ) -> Callable[[SessionSummary], bool]:
     def check(one: SessionSummary) -> bool:
-        return any(
-            term.name == name and term.delta is not None and term.alike_frac >= 0.5 - _EDGE
-            for term in _terms(this, one, tolerance)
-        )
+        term = term_of(this, one, tolerance)
+        return term is not None and term.delta is not None and term.alike_frac >= 0.5 - _EDGE
 
     return check
 
@@ -200,10 +201,8 @@ def _order(workout: SimilarWorkout) -> tuple[float, float, int]:
 def _terms(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> tuple[Term, ...]:
     """Every respect that this session and its type give something to compare in."""
     found = [
-        _term("pace", _delta(compared_pace_s_per_km, this, one), tolerance.pace_tolerance_s_per_km)
-        if compared_pace_s_per_km(this) is not None
-        else None,
-        _share_term("distance", this, one, compared_distance_m, tolerance.distance_frac),
+        _pace_term(this, one, tolerance),
+        _distance_term(this, one, tolerance),
         _terrain_term(this, one),
     ]
     if FAMILIES[this.training_type] == "interval" and this.n_reps > 0:
@@ -213,6 +212,17 @@ def _terms(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> t
             _rep_length_term(this, one),
         ]
     return tuple(term for term in found if term is not None)
+
+
+def _pace_term(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> Term | None:
+    if compared_pace_s_per_km(this) is None:
+        return None
+    delta_s_per_km = _delta(compared_pace_s_per_km, this, one)
+    return _term("pace", delta_s_per_km, tolerance.pace_tolerance_s_per_km)
+
+
+def _distance_term(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> Term | None:
+    return _share_term("distance", this, one, compared_distance_m, tolerance.distance_frac)
 
 
 def _term(name: TermName, delta: float | None, tolerance: float) -> Term:
