@@ -46,9 +46,11 @@ def run(quick: bool) -> Mapping[str, object]:
         hours = real if real else {one.stem: one.read_bytes() for one in files}
         chosen = list(hours.values())[:2] if quick else list(hours.values())
         n_files = len(files) if quick else _files_for(files, _ARCHIVE_RECORDS)
+        per_record_us = _per_record(rounds=3 if quick else 15)
         return {
             "readers": _compared(chosen, rounds=1 if quick else 5),
-            "microseconds_per_record": _per_record(rounds=3 if quick else 15),
+            "microseconds_per_record": per_record_us,
+            "times_an_ordinary_record": _beside_an_ordinary(per_record_us),
             "one_hour": hour_into_database(hours, rounds=1 if quick else 5),
             "archive": archive(files, Path(folder), n_files=n_files),
         }
@@ -104,6 +106,25 @@ def _per_record(*, rounds: int) -> Mapping[str, float]:
         for name, (n_records, data) in made.items():
             spent[name].append(_cpu_s(readers.columns, [data], times=3) / n_records * 1e6)
     return {name: round(statistics.median(each), 3) for name, each in spent.items()}
+
+
+def _beside_an_ordinary(per_record_us: Mapping[str, float]) -> Mapping[str, float]:
+    """What a record costs in a long file and in files that redefine their messages."""
+    ordinary = f"{_REDEFINED}_records"
+    return {
+        f"{_SIZES[-1]}_records_beside_{_SIZES[0]}": _times(
+            per_record_us[f"{_SIZES[-1]}_records"], per_record_us[f"{_SIZES[0]}_records"]
+        ),
+        **{
+            name.removeprefix(f"{ordinary}_"): _times(cost, per_record_us[ordinary])
+            for name, cost in per_record_us.items()
+            if name.startswith(f"{ordinary}_")
+        },
+    }
+
+
+def _times(cost: float, of: float) -> float:
+    return round(cost / of, 2)
 
 
 def _cpu_s(reader: Reader, files: Sequence[bytes], *, times: int) -> float:

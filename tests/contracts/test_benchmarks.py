@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks.__main__ import main
-from benchmarks.explained import EXPLAINED, missed
 from benchmarks.report import as_text, known_benchmarks, measure
+from benchmarks.targets import Target, all_targets, failing, looked_at
 
 from tests.contracts.tree import ROOT, functions, parse
 
@@ -50,13 +52,41 @@ def test_figures_can_be_written_to_a_file(tmp_path: Path) -> None:
     assert report["figures"]["simulator"]["took_s"] >= 0
 
 
-def test_every_target_that_is_missed_is_explained_and_no_other() -> None:
-    found = {
-        path.stem: set(missed(json.loads(path.read_text("utf-8"))["figures"][path.stem]))
-        for path in (ROOT / "benchmarks" / "results").glob("*.json")
-    }
-    explained = {name: set(reasons) for name, reasons in EXPLAINED.items()}
-    assert {name: misses for name, misses in found.items() if misses} == explained
+def stored_figures(name: str) -> Mapping[str, Any]:
+    path = ROOT / "benchmarks" / "results" / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8"))["figures"][name]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("target", all_targets(), ids=lambda one: one.says)
+def test_a_target_is_met_or_explained(target: Target) -> None:
+    assert (target.least is None) != (target.most is None)
+    found = looked_at(target, stored_figures(target.benchmark))
+    assert found.met == (target.because == "")
+
+
+def test_every_part_has_targets() -> None:
+    assert {one.part for one in all_targets()} == set(range(1, 10))
+
+
+@pytest.mark.parametrize("name", known_benchmarks())
+def test_what_a_benchmark_calls_missed_is_a_missed_target(name: str) -> None:
+    figures = stored_figures(name)
+    called = {*figures.get("misses", ())}
+    called |= {said for said, met in figures.get("targets", {}).items() if not met}
+    ours = [at for one in all_targets() if one.benchmark == name for at in failing(one, figures)]
+    assert len(called) <= len(ours)
+
+
+def test_the_worst_figure_counts_and_lists_are_looked_into() -> None:
+    figures = {"a": {"x": {"ms": 3.0}, "y": {"ms": [1.0, 7.0], "s": 99.0}}}
+    most = Target(part=1, says="", benchmark="", at="a > * > ms", most=5.0)
+    found = looked_at(most, figures)
+    assert (found.worst, found.at, found.n, found.met) == (7.0, "a > y > ms > 1", 3, False)
+    assert failing(most, figures) == ("a > y > ms > 1",)
+    least = Target(part=1, says="", benchmark="", at="a > * > ms", least=1.0)
+    assert looked_at(least, figures).met
+    with pytest.raises(LookupError, match="no figure"):
+        looked_at(Target(part=1, says="", benchmark="", at="a > ms", most=1.0), figures)
 
 
 def test_committed_figures_are_of_a_full_run_of_a_known_benchmark() -> None:
