@@ -40,6 +40,7 @@ def page(results: Path = RESULTS) -> str:
     known = [
         (target, looked_at(target, reports[target.benchmark]["figures"][target.benchmark]))
         for target in all_targets()
+        if target.benchmark in reports
     ]
     parts = [_HEAD, *_targets(known)]
     for name, report in reports.items():

@@ -124,6 +124,13 @@ def test_an_empty_desk_has_a_summary_only() -> None:
     assert "first step" in narrate_organizer(_desk(lang="en")).summary
 
 
+def test_a_desk_of_one_node_has_no_others_to_hang_together_with() -> None:
+    (ja, en) = (narrate_organizer(_desk(make_node(), lang=lang)).summary for lang in ("ja", "en"))
+    assert ja.startswith("机の上にあるのは「企画書を書く」だけです")
+    assert en.startswith("Only “企画書を書く” is on the desk (")
+    assert "others" not in en
+
+
 def test_nodes_that_share_a_word_are_grouped() -> None:
     report = narrate_organizer(
         _desk(

@@ -112,6 +112,18 @@ def test_cadence_without_an_expectation_is_not_graded() -> None:
     assert low.rating == "普段の範囲より低め"
 
 
+def test_a_cadence_below_a_minimum_that_reads_the_same_is_just_below_it() -> None:
+    near = make_cadence(actual_spm=164.4, minimum_spm=164.45, achieved=False)
+    said: dict[Lang, str] = {
+        "ja": "普段の範囲よりわずかに低め",
+        "en": "just below your usual range",
+    }
+    for lang, told in said.items():
+        row = metric_rows(make_evaluation(cadence=near), lang)[-1]
+        assert (row.actual, row.rating) == ("164spm", told)
+        assert "164spm" in row.expected
+
+
 def test_what_limits_the_verdict_is_said() -> None:
     metrics = {
         "gct": make_verdict("gct", basis="population", extrapolated=True, baseline_version=None)

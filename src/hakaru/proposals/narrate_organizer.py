@@ -78,7 +78,7 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
         if nodes
     ]
     text = said(
-        SENTENCES["desk"],
+        SENTENCES["desk" if len(lying) > 1 else "desk_of_one"],
         desk.lang,
         n=len(lying),
         trays=said(SENTENCES["and"], desk.lang).join(counts),

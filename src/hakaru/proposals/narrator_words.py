@@ -33,6 +33,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "There are {n} nodes on the desk ({trays}). Looking at {first} first could show how the "
         "others hang together.",
     ),
+    "desk_of_one": (
+        "机の上にあるのは{first}だけです（{trays}）。"
+        "まず気になっていることをもう 1 件書き出すと、"
+        "つながりを見つけやすくなりそうです。",
+        "Only {first} is on the desk ({trays}). "
+        "A first step could be to write down what else is on "
+        "your mind.",
+    ),
     "oldest": (
         "最も長く動きがないのは{node}で、{days}日です。",
         "Longest without a change is {node}: {days} days.",

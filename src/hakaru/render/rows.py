@@ -142,21 +142,31 @@ def _scored(verdict: MetricVerdict, lang: Lang) -> MetricRow:
 
 
 def _cadence(verdict: CadenceVerdict, lang: Lang) -> MetricRow:
-    minimum, achieved = verdict.minimum_spm, verdict.achieved
     interval = verdict.interval_90
+    actual, minimum = value_text("cadence", verdict.actual_spm), _minimum(verdict)
     return MetricRow(
         metric="cadence",
         label=word("cadence", lang),
         measured=True,
-        actual=value_text("cadence", verdict.actual_spm),
-        expected=NO_VALUE
-        if minimum is None
-        else word("at_least", lang, value=value_text("cadence", minimum)),
+        actual=actual,
+        expected=NO_VALUE if minimum is None else word("at_least", lang, value=minimum),
         delta=NO_VALUE,
         rating=NO_VALUE
-        if achieved is None
-        else word("achieved" if achieved else "not_achieved", lang),
+        if verdict.achieved is None
+        else word(_reached(achieved=verdict.achieved, just=actual == minimum), lang),
         comment=verdict.text_ja if lang == "ja" else verdict.text_en,
         interval_90="" if interval is None else range_text("cadence", interval, lang=lang),
         basis="" if verdict.basis is None else word(f"basis_{verdict.basis}", lang),
     )
+
+
+def _minimum(verdict: CadenceVerdict) -> str | None:
+    minimum = verdict.minimum_spm
+    return None if minimum is None else value_text("cadence", minimum)
+
+
+def _reached(*, achieved: bool, just: bool) -> str:
+    """`just`: what is shown of both is the same."""
+    if achieved:
+        return "achieved"
+    return "just_not_achieved" if just else "not_achieved"

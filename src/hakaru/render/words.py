@@ -77,6 +77,7 @@ WORDS: Mapping[str, Word] = {
     "at_least": Word(ja="{value}以上", en="at least {value}"),
     "achieved": Word(ja="✓ 達成", en="✓ reached"),
     "not_achieved": Word(ja="普段の範囲より低め", en="below your usual range"),
+    "just_not_achieved": Word(ja="普段の範囲よりわずかに低め", en="just below your usual range"),
     "day": Word(ja="日付", en="Day"),
     "distance": Word(ja="距離", en="Distance"),
     "elapsed": Word(ja="経過時間", en="Elapsed"),

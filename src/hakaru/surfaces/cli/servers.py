@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -38,9 +39,10 @@ def place_options(language: Lang) -> tuple[click.Option, click.Option]:
 
 
 def telling(language: str | None, run: Callable[[], None]) -> None:
-    """Run it; an error of ours is one sentence and an exit code."""
+    """Run it; an error of ours is one sentence and an exit code. Ctrl+C is how it is ended."""
     try:
-        run()
+        with suppress(KeyboardInterrupt):
+            run()
     except HakaruError as error:
         click.echo(f"hakaru: {in_language(str(error), spoken(language))}", err=True)
         raise click.exceptions.Exit(2 if isinstance(error, RequestError) else 1) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,8 +53,7 @@ def watch_command(language: Lang) -> click.Command:
 
 def _watch(**given: Any) -> None:
     run: Callable[..., None] = load("hakaru.surfaces.engine.watch:watch")
-    with suppress(KeyboardInterrupt):
-        telling(given["language"], partial(run, **given))
+    telling(given["language"], partial(run, **given))
 
 
 def _say(key: str, language: Lang) -> str:

@@ -30,6 +30,7 @@ from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.leading import process_is_gone, this_process
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated
+from hakaru.surfaces.http.listening import server_config
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,16 +83,9 @@ async def serve(
 ) -> None:
     """Run the engine and its door until interrupted; `beside` runs with them."""
     app = engine_app(engine, token=token, port=int(listener.getsockname()[1]))
-    server = _Server(
-        uvicorn.Config(
-            app,
-            ws="websockets-sansio",
-            log_level="warning",
-            access_log=False,
-            lifespan="off",
-            timeout_graceful_shutdown=1,
-        )
-    )
+    config = server_config(app)
+    config.lifespan, config.timeout_graceful_shutdown = "off", 1
+    server = _Server(config)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -20,17 +20,16 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.health import health_word
 from hakaru.surfaces.engine.serve import Wanted, real_parts, serve
-from hakaru.surfaces.http.listening import HOST, listening, port_of
+from hakaru.surfaces.http.listening import HOST, listening, port_of, web_sockets
 from hakaru.surfaces.http.token import read_token
 
 TOKEN_FILE = "focus.token"  # noqa: S105  # the name of a file
 """Not that of the dashboard, whose holder may agree to changes."""
 _LISTENING = (
-    "http://{host}:{port}/api/state と ws://{host}:{port}/ws/state で伝えています。"
-    "トークンは {path} にあります。",
-    "Told at http://{host}:{port}/api/state and ws://{host}:{port}/ws/state; "
-    "the token is in {path}.",
+    "{addresses} で伝えています。トークンは {path} にあります。",
+    "Told at {addresses}; the token is in {path}.",
 )
+_AND = (" と ", " and ")
 _PARTS: Mapping[str, tuple[str, str]] = {
     "lead": ("見る役", "lead"),
     "camera": ("カメラ", "camera"),
@@ -61,11 +60,18 @@ def watch(
     engine = Engine(context, real_parts(context, wanted))
     engine.board.without_camera = no_camera
     with listening(port) as listener:
-        told = _LISTENING[0 if lang == "ja" else 1]
-        path, found = config.data_folder / TOKEN_FILE, port_of(listener)
-        click.echo(told.format(host=HOST, port=found, path=path))
+        place = 0 if lang == "ja" else 1
+        addresses = _AND[place].join(_addresses(port_of(listener)))
+        path = config.data_folder / TOKEN_FILE
+        click.echo(_LISTENING[place].format(addresses=addresses, path=path))
         beside = partial(_print_changes, lang=lang)
         asyncio.run(serve(engine, listener, token=token, beside=beside))
+
+
+def _addresses(port: int) -> Iterator[str]:
+    yield f"http://{HOST}:{port}/api/state"
+    if web_sockets() != "none":
+        yield f"ws://{HOST}:{port}/ws/state"
 
 
 async def _print_changes(engine: Engine, *, lang: Lang) -> None:

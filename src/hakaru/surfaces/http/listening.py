@@ -52,10 +52,14 @@ def port_of(listener: socket.socket) -> int:
 
 def run(app: ASGIApp, listener: socket.socket) -> None:
     """Serve until interrupted."""
-    config = uvicorn.Config(
+    uvicorn.Server(server_config(app)).run(sockets=[listener])
+
+
+def server_config(app: ASGIApp) -> uvicorn.Config:
+    """How every server of ours answers: no log of who asked, no name of the software."""
+    return uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, ws=web_sockets()
     )
-    uvicorn.Server(config).run(sockets=[listener])
 
 
 def web_sockets() -> Literal["websockets-sansio", "none"]:
