@@ -298,6 +298,12 @@ def test_the_time_chart_shades_work_and_recovery_and_marks_zones() -> None:
     assert 'class="shade' not in render_html(make_session_report("recovery"))
 
 
+def test_what_the_marks_of_a_chart_mean_is_said_where_the_chart_is() -> None:
+    report = make_session_report("interval")
+    assert "点線" in render_html(report, lang="ja")
+    assert "点線" not in render_markdown(report, lang="ja")
+
+
 def test_options_come_with_evidence_and_with_what_speaks_against_them_but_in_no_order() -> None:
     plan = section(render_markdown(make_session_report("interval")), "8. 次回トレーニングプラン")
     assert "### 案C：インターバルを続ける" in plan

@@ -117,10 +117,12 @@ class Options:
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A drawing, wide and for a telephone. Markdown leaves it out and shows `text`."""
+    """A drawing, wide and for a telephone, with what its marks mean. Markdown leaves both out and
+    shows `text`."""
 
     wide: Svg = NOTHING
     narrow: Svg = NOTHING
+    legend: str = ""
     text: str = ""
 
 

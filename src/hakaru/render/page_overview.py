@@ -185,9 +185,9 @@ def over_time(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple
     )
     blocks: tuple[Block, ...] = (Text(text=say(PAGE["no_time_chart"], lang)),)
     if wide:
-        picture = Picture(wide=wide, narrow=narrow, text=sparks(report.series, lang))
         legend = say(PAGE[f"shade_{page_kind(session)}"], lang)
-        blocks = (picture, Text(text=legend, soft=True))
+        text = sparks(report.series, lang)
+        blocks = (Picture(wide=wide, narrow=narrow, legend=legend, text=text),)
     return (
         Part(blocks=blocks),
         Part(title=say(PAGE["zones_part"], lang), blocks=_zones(session, lang)),
