@@ -62,12 +62,6 @@ def looked_at(target: Target, figures: Figures) -> Found:
     return Found(worst=found[at], at=at, n=len(found), met=_meets(target, found[at]))
 
 
-def failing(target: Target, figures: Figures) -> tuple[str, ...]:
-    """Where the figures stand that miss the target."""
-    found = _matching(figures, target.at.split(SEPARATOR))
-    return tuple(at for at, value in found if not _meets(target, value))
-
-
 def bound_text(target: Target) -> str:
     """The bound as a page shows it."""
     parts = [

@@ -3,10 +3,11 @@
 `python -m benchmarks pages [--quick]`. A server of its own process over 3,000 runs, asked by one
 client, no ingest running. Per page and data route: `first` on a server that remembers nothing
 of it, then p50 and p95 of `fresh` visits (another run, page, pace or span each time,
-as far as the route has any) and of `again` (the same address). Targets (issue 8): p95 <= 300 ms of
-both (`busy`: processor time of the server alone, which other programs on the machine do not
-lengthen), first load <= 1 MB (HTML, styles, scripts, pictures), and <= 1.5 s to interactive, in a
-new Chromium profile: the page is loaded, every piece of it is in place and the lines are drawn.
+as far as the route has any) and of `again` (the same address); `worked_out_ms` is p95 of the fresh
+ones, or the first where there is but one address. `busy`: processor time of the server alone, which
+other programs on the machine do not lengthen. First load: HTML, styles, scripts, pictures, and the
+time to interactive in a new Chromium profile: the page is loaded, every piece of it is in place and
+the lines are drawn.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.store.activities import list_activities
 
-_SERVER_MS, _INTERACTIVE_S, _FIRST_LOAD_BYTES = 300.0, 1.5, 1_000_000
 _CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 _SETTLED = """() => document.readyState === "complete"
@@ -41,7 +41,7 @@ Routes = Mapping[str, Sequence[str]]
 
 
 def run(quick: bool) -> Mapping[str, object]:
-    """Milliseconds and bytes per page; `misses` names those over a target."""
+    """Milliseconds and bytes per page."""
     n_runs, rows_per_run = (150, 3400) if quick else (3000, 3400)
     years = years_of_running(n_runs, rows_per_run)
     rounds = 10 if quick else 25
@@ -61,10 +61,6 @@ def run(quick: bool) -> Mapping[str, object]:
         "built": years.built,
         "server": timed,
         "browser": opened,
-        "misses": [
-            *(name for name, one in timed.items() if _slow(one)),
-            *(f"{name} in Chromium" for name, one in opened.items() if _late_or_heavy(one)),
-        ],
     }
 
 
@@ -113,10 +109,12 @@ def _measured(server: Server, asked: Sequence[str]) -> Mapping[str, object]:
         client.get("/static/nothing")  # connected
         first, *fresh = [_asked(client, one, server) for one in asked]
         again = [_asked(client, asked[-1], server) for _ in range(max(20, len(asked)))]
+    first_ms, later = round(first.took_ms, 1), _percentiles(fresh)
     return {
         "addresses": len(asked),
-        "first": {"ms": round(first.took_ms, 1), "busy_ms": round(first.busy_ms, 1)},
-        "fresh": _percentiles(fresh),
+        "first": {"ms": first_ms, "busy_ms": round(first.busy_ms, 1)},
+        "fresh": later,
+        "worked_out_ms": first_ms if later is None else later["p95_ms"],
         "again": _percentiles(again),
         "bytes": again[-1].size_bytes,
     }
@@ -190,16 +188,3 @@ def _open(browser: Browser, address: str, path: str) -> tuple[float, int]:
     page.wait_for_load_state("networkidle")
     context.close()
     return took_s, sum(sizes_bytes)
-
-
-def _slow(one: Mapping[str, object]) -> bool:
-    """Of a route with one address its first answer is the only one that was worked out."""
-    judged = (one["fresh"] or {"p95_ms": one["first"]["ms"]}, one["again"])  # type: ignore[index]
-    return any(isinstance(times, Mapping) and times["p95_ms"] > _SERVER_MS for times in judged)
-
-
-def _late_or_heavy(one: Mapping[str, object]) -> bool:
-    first_s, size_bytes = one["interactive_first_s"], one["first_load_bytes"]
-    assert isinstance(first_s, float)
-    assert isinstance(size_bytes, int)
-    return first_s > _INTERACTIVE_S or size_bytes > _FIRST_LOAD_BYTES

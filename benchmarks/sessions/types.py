@@ -67,13 +67,6 @@ def type_figures(sessions: Iterable[TrueSession]) -> dict[str, object]:
     }
 
 
-def type_targets(figures: Mapping[str, object]) -> dict[str, bool]:
-    """The promised bound (issue 3), and whether these figures keep it."""
-    shares = figures["as_recorded"]
-    assert isinstance(shares, dict)
-    return {"type right >= 95 %": shares["right_pct"] >= 95.0}
-
-
 def _typed(season: Sequence[TrueSession], runs: Sequence[StoredRun]) -> list[Typed]:
     """A season in order of time, and again what was understood with less than is known now."""
     past = Past(runs=[], sessions=[])

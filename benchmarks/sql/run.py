@@ -1,8 +1,6 @@
 """What do exports, profiles and histograms of SQL from outside cost? On a million seconds.
 
-`python -m benchmarks sql [--quick]`. Targets: exports of 10,000 / 100,000 / 1,000,000 rows within
-0.2 / 0.6 / 2 s, that of 100,000 within 100 MB more memory than a query without rows; a profile of
-1,000,000 rows within 0.5 s, a histogram within 1 s; the call after a bomb within 0.1 s. Times are
+`python -m benchmarks sql [--quick]`. `more_memory_mb` is beyond a query without rows. Times are
 medians seen by the asking process with the sandbox started, as in a server; `cold_s` includes
 starting it. Memory is the highest of the process that runs the query.
 """
@@ -28,9 +26,7 @@ from hakaru.store.sandbox.job import Attached, Job
 _ROUNDS = 5
 _SECONDS_PER_RUN = 3600
 _BYTES_PER_MB = 1e6
-_TARGETS_S = {10_000: 0.2, 100_000: 0.6, 1_000_000: 2.0}
-_PROFILE_S, _HISTOGRAM_S, _NEXT_S = 0.5, 1.0, 0.1
-_EXPORT_MORE_MB = 100.0
+_EXPORTED_ROWS = (10_000, 100_000, 1_000_000)
 _MILLION = 1_000_000
 _BOMB = "SELECT len(list(i)) FROM range(1000000000) t(i)"
 _PEAK = (
@@ -43,14 +39,14 @@ _PEAK = (
 
 
 def run(quick: bool) -> Mapping[str, object]:
-    """Seconds and megabytes; `misses` are the figures over their target."""
+    """Seconds and megabytes."""
     n_runs = 300 if quick else 3000
     with tempfile.TemporaryDirectory(prefix="hakaru-sql-") as scratch:
         data = Path(scratch) / "data"
         _store_runs(data, n_runs)
         job = Job(kind="profile", text="SELECT 1 AS x", folder=str(data))
         cold_s = _seconds(job)
-        figures = {
+        return {
             "rows_stored": n_runs * _SECONDS_PER_RUN,
             "cold_s": round(cold_s, 3),
             "empty_query_s": _median_s(job),
@@ -60,7 +56,6 @@ def run(quick: bool) -> Mapping[str, object]:
             "materialize": _materialized(job, Path(scratch)),
             "after_a_bomb_s": _after_bombs_s(job),
         }
-    return {**figures, "misses": _misses(figures)}
 
 
 def _store_runs(data: Path, n_runs: int) -> None:
@@ -100,7 +95,7 @@ def _exports(job: Job, scratch: Path) -> Mapping[str, Mapping[str, float]]:
     empty_mb = _peak_mb(job)
     found = {}
     for file_format in ("parquet", "csv"):
-        for n_rows in _TARGETS_S:
+        for n_rows in _EXPORTED_ROWS:
             made = dataclasses.replace(
                 job,
                 kind="export",
@@ -176,21 +171,6 @@ def _after_bombs_s(job: Job) -> float:
         except HakaruError:
             took_s.append(_seconds(job))
     return round(statistics.median(took_s), 3)
-
-
-def _misses(figures: Mapping[str, object]) -> list[str]:
-    exports: Mapping[str, Mapping[str, float]] = figures["export"]  # type: ignore[assignment]
-    profiles: Mapping[str, float] = figures["profile_1m"]  # type: ignore[assignment]
-    over = {
-        f"export parquet_{n_rows}": exports[f"parquet_{n_rows}"]["median_s"] > target_s
-        for n_rows, target_s in _TARGETS_S.items()
-    }
-    more_mb = exports["parquet_100000"]["more_memory_mb"]
-    over["export parquet_100000 memory"] = more_mb > _EXPORT_MORE_MB
-    over["profile"] = profiles["of_a_query_s"] > _PROFILE_S
-    over["histogram"] = float(str(figures["histogram_1m_s"])) > _HISTOGRAM_S
-    over["after a bomb"] = float(str(figures["after_a_bomb_s"])) > _NEXT_S
-    return [name for name, missed in over.items() if missed]
 
 
 def _median_s(job: Job) -> float:

@@ -5,8 +5,7 @@ of 60 simulated sessions: one process takes in a file a second, a dashboard is b
 clients ask every tool that reads, a day of attention is scored and stored. What each process holds
 resident is looked at every five seconds: `mb_per_minute` is its slope after the first third, alone;
 `peak_with_children_mb` counts the processes it started for queries, pages they share for each.
-Targets: no error and no reply from 500 on, every file stored once and whole, and no process that
-grows by more than 1 MB a minute in the second half.
+A reply from 500 on is an error; `lost` are files that were said to be stored and are not there.
 """
 
 from __future__ import annotations
@@ -39,7 +38,6 @@ from hakaru.surfaces.mcp.offered import offered
 
 _TOOLS = tuple(one for one in offered("all", write=False) if one.offline)
 _LOOK_S = 5.0
-_GROWTH_MB_PER_MINUTE = 1.0
 _NEW = SeasonSettings(
     seed=99, start_on=date(2022, 1, 3), weeks=120, runs_per_week=6, duration_frac=0.25
 )
@@ -55,7 +53,7 @@ class Browsed:
 
 
 def run(quick: bool) -> Mapping[str, object]:
-    """Calls, errors and resident megabytes of each process; `misses`: what is over a target."""
+    """Calls, errors and resident megabytes of each process."""
     minutes = 0.5 if quick else float(os.environ.get("HAKARU_SOAK_MINUTES", "10"))
     season = kept_season(quick=True)
     with tempfile.TemporaryDirectory(prefix="hakaru-together-") as scratch:
@@ -66,8 +64,10 @@ def run(quick: bool) -> Mapping[str, object]:
         write_season(folder / "season", _NEW)
         told = _together(folder, data, season, minutes=minutes)
         rows = _rows(data)
-    stored = rows["activities"] - n_before
-    return {"minutes": minutes, **told, "rows": rows, "misses": _misses(told, rows, stored)}
+    taken_in = told["ingest"]
+    assert isinstance(taken_in, dict)
+    lost = taken_in["stored"] + n_before - rows["activities"]
+    return {"minutes": minutes, **told, "rows": {**rows, "lost": lost}}
 
 
 def _together(folder: Path, data: Path, season: Season, *, minutes: float) -> dict[str, object]:
@@ -190,15 +190,3 @@ def _rows(data: Path) -> dict[str, int]:
         orphans = len(con.execute(ORPHANS).fetchall())
     context.store.close()
     return {"activities": int(n_runs), "halves": halves, "orphans": orphans}
-
-
-def _misses(told: Mapping[str, object], rows: Mapping[str, int], stored: int) -> list[str]:
-    each = {name: one for name, one in told.items() if isinstance(one, dict)}
-    found = [f"{name}: errors" for name, one in each.items() if one["errors"]]
-    found += [
-        f"{name}: grows"
-        for name, one in each.items()
-        if one["mb_per_minute_second_half"] > _GROWTH_MB_PER_MINUTE
-    ]
-    found += [] if stored == each["ingest"]["stored"] else ["rows are lost"]
-    return found + [f"{kind} are there" for kind in ("halves", "orphans") if rows[kind]]

@@ -1,9 +1,8 @@
 """How long does a client of the MCP server wait, and how many bytes does it have to read?
 
-`python -m benchmarks mcp [--quick]`. A real client starts `hakaru mcp --profile all` over pipes on
-504 simulated sessions and asks every tool that reads, with the example of its declaration about a
-run that has such data: end to end, the connection open, no writer. Targets (issue 4): p99 of
-`get_form_evaluations` <= 10 ms, every tool <= 1 s and without an error, every reply <= 4,096 bytes.
+`python -m benchmarks tools [--quick]`. A real client starts `hakaru mcp --profile all` over pipes
+on 504 simulated sessions and asks every tool that reads, with the example of its declaration about
+a run that has such data: end to end, the connection open, no writer.
 
 Then a long-lived server is asked 2,000 times, round and round: `memory` is what it holds resident,
 with its sandbox, after a warm-up of two rounds and at the end (requirements D954).
@@ -28,13 +27,12 @@ from hakaru.surfaces.mcp.listing import list_bytes, list_tools
 from hakaru.surfaces.mcp.offered import PROFILES, offered
 
 _FORM = "get_form_evaluations"
-_FORM_P99_MS, _TOOL_MS, _REPLY_BYTES = 10.0, 1000.0, 4096
 _TOOLS = tuple(one for one in offered("all", write=False) if one.offline)
 _WARM_ROUNDS = 2
 
 
 def run(quick: bool) -> Mapping[str, object]:
-    """Milliseconds and bytes per tool; `misses` names those over a target."""
+    """Milliseconds and bytes per tool."""
     season = kept_season(quick=quick)
     asked = anyio.run(_ask_all, season, 10 if quick else 50)
     memory = anyio.run(_keep_asking, season, 200 if quick else 2000)
@@ -69,7 +67,7 @@ async def _ask_all(season: Season, repeats: int) -> Mapping[str, object]:
         "ready_s": round(ready_s, 2),
         "listed_s": round(listed_s, 2),
         "tools": tools,
-        "misses": [name for name, one in tools.items() if _misses(name, one)],
+        "errors": sum(one["error"] is not None for one in tools.values()),
     }
 
 
@@ -123,11 +121,3 @@ async def _ask(
         "bytes": size_bytes,
         "error": error,
     }
-
-
-def _misses(name: str, one: Mapping[str, object]) -> bool:
-    limit_ms = _FORM_P99_MS if name == _FORM else _TOOL_MS
-    p99_ms, size_bytes = one["p99_ms"], one["bytes"]
-    assert isinstance(p99_ms, float)
-    assert isinstance(size_bytes, int)
-    return p99_ms > limit_ms or size_bytes > _REPLY_BYTES or one["error"] is not None

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from benchmarks.__main__ import main
 from benchmarks.report import as_text, known_benchmarks, measure
-from benchmarks.targets import Target, all_targets, failing, looked_at
+from benchmarks.targets import Target, all_targets, looked_at
 
 from tests.contracts.tree import ROOT, functions, parse
 
@@ -68,21 +68,11 @@ def test_every_part_has_targets() -> None:
     assert {one.part for one in all_targets()} == set(range(1, 10))
 
 
-@pytest.mark.parametrize("name", known_benchmarks())
-def test_what_a_benchmark_calls_missed_is_a_missed_target(name: str) -> None:
-    figures = stored_figures(name)
-    called = {*figures.get("misses", ())}
-    called |= {said for said, met in figures.get("targets", {}).items() if not met}
-    ours = [at for one in all_targets() if one.benchmark == name for at in failing(one, figures)]
-    assert len(called) <= len(ours)
-
-
 def test_the_worst_figure_counts_and_lists_are_looked_into() -> None:
     figures = {"a": {"x": {"ms": 3.0}, "y": {"ms": [1.0, 7.0], "s": 99.0}}}
     most = Target(part=1, says="", benchmark="", at="a > * > ms", most=5.0)
     found = looked_at(most, figures)
     assert (found.worst, found.at, found.n, found.met) == (7.0, "a > y > ms > 1", 3, False)
-    assert failing(most, figures) == ("a > y > ms > 1",)
     least = Target(part=1, says="", benchmark="", at="a > * > ms", least=1.0)
     assert looked_at(least, figures).met
     with pytest.raises(LookupError, match="no figure"):
