@@ -16,6 +16,7 @@ from hakaru.flows.drift import DriftResult, drift
 from hakaru.flows.train import train
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
+from hakaru.surfaces.cli.text.baselines import expect_text
 from hakaru.surfaces.cli.text.drift import drift_text
 from tests.flows.factories import SEASON, make_context, stored_runs, take_in
 
@@ -129,6 +130,18 @@ def test_a_pace_never_run_is_answered_as_extrapolated(trained: Context) -> None:
     never = expect_at(trained, pace=170.0, sensor=None)
     assert not any(one.extrapolated for one in usual.expectations)
     assert all(one.extrapolated for one in never.expectations)
+
+
+def test_at_a_pace_where_a_line_says_what_no_body_shows_nothing_is_said(trained: Context) -> None:
+    sprint = expect_at(trained, pace=90.0, sensor=None)
+    told = {one.metric: one.value for one in sprint.expectations}
+    assert "vr" in sprint.too_far
+    assert set(told) | set(sprint.too_far) == set(METRICS)
+    for metric, value in told.items():
+        assert METRICS[metric].valid_min <= value <= METRICS[metric].valid_max
+    (ja, en) = (expect_text(sprint, lang).splitlines()[-1] for lang in ("ja", "en"))
+    assert ja == "垂直比率 (VR): 学習した速さから遠すぎるため、分かりません。"
+    assert en == "Vertical ratio (VR): too far from the speeds learned to say."
 
 
 def test_faster_means_a_shorter_expected_contact(trained: Context) -> None:

@@ -70,6 +70,12 @@ def test_a_wide_personal_interval_widens_the_tolerance() -> None:
     assert gct.penalty == 0.0
 
 
+def test_a_sprint_is_not_judged_by_a_line_that_says_what_no_body_shows() -> None:
+    sprint = make_split(speed_mps=8.6, gct_ms=178.0, vo_cm=9.6, vr_pct=4.4)
+    assert "vr" not in _evaluate(sprint).metrics
+    assert "vr" in _evaluate(replace(sprint, speed_mps=6.0)).metrics
+
+
 def test_a_metric_that_was_not_measured_is_absent() -> None:
     verdict = _evaluate(make_split(gct_ms=None, vr_pct=None, vo_cm=10.5))
     assert list(verdict.metrics) == ["vo"]

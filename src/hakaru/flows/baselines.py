@@ -72,12 +72,16 @@ class BaselinesResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectResult:
-    """What to expect at a pace with one kind of sensor (None: no run with a sensor is stored)."""
+    """What to expect at a pace with one kind of sensor.
+
+    `too_far`: metrics of which the learned line says nothing a body shows at this speed.
+    """
 
     pace_s_per_km: float
     speed_mps: float
     sensor_group: str
     expectations: tuple[Expectation, ...]
+    too_far: tuple[MetricName, ...] = ()
 
 
 def baselines(
@@ -123,16 +127,20 @@ def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectRes
     with context.store.read() as con:
         group = chosen_sensor(con, sensor) or "garmin-unknown"
         current = current_baselines(con, group, user_id=context.settings.user_id)
-    expectations = tuple(
+    answers = [
         expect_at_speed(
             current.get(metric) or population_baseline(metric, sensor_group=group, now=now),
             speed_mps,
             at=now,
         )
         for metric in METRICS
-    )
+    ]
     return ExpectResult(
-        pace_s_per_km=pace, speed_mps=speed_mps, sensor_group=group, expectations=expectations
+        pace_s_per_km=pace,
+        speed_mps=speed_mps,
+        sensor_group=group,
+        expectations=tuple(one for one in answers if one.plausible),
+        too_far=tuple(one.metric for one in answers if not one.plausible),
     )
 
 

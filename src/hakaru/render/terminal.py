@@ -24,7 +24,7 @@ from hakaru.render.rows import (
 )
 from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation, MetricBaseline
-from hakaru.running.metrics import METRICS
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.running.score import star_text
 from hakaru.running.verdict import FormEvaluation
@@ -120,6 +120,11 @@ def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
         _speeds(line),
         word(f"basis_{line.basis}", lang),
     )
+
+
+def too_far_text(metric: MetricName, lang: Lang = "ja") -> str:
+    """That nothing can be said of a metric at a pace so far from the learned ones."""
+    return word("expect_too_far", lang, metric=word(metric, lang))
 
 
 def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: Lang = "ja") -> str:

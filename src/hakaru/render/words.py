@@ -238,6 +238,10 @@ WORDS: Mapping[str, Word] = {
         ja="学習した速さの範囲の外なので、延長による推定です。",
         en="This speed is outside what was learned: an extension.",
     ),
+    "expect_too_far": Word(
+        ja="{metric}: 学習した速さから遠すぎるため、分かりません。",
+        en="{metric}: too far from the speeds learned to say.",
+    ),
     "activity": Word(ja="ID", en="ID"),
     "run_title": Word(ja="名前", en="Title"),
     "no_activities": Word(ja="記録がありません。", en="No runs are stored."),

@@ -22,7 +22,7 @@ from hakaru.running.selection import select_for_verdict
 from hakaru.running.splits import Split
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict, Rubric
 
-JUDGE_VERSION = "1"
+JUDGE_VERSION = "2"
 """Raised whenever the same run and baselines would get another verdict."""
 
 
@@ -123,7 +123,8 @@ def _observe(
 ) -> Observed | None:
     """Time-weighted actual and expected value over the splits that carry the metric.
 
-    None: not measured, or at a speed so far from running that a straight line reaches zero.
+    None: not measured, or at speeds so far from the learned ones that their line says what no body
+    shows.
     """
     column = METRICS[baseline.metric].series_column
     measured = [
@@ -135,7 +136,7 @@ def _observe(
         return None
     value, speed_mps, weight_s = _sound(baseline, np.array(measured, dtype=np.float64)).T
     expectation = expect(baseline, speed_mps, weight_s, at=at)
-    if expectation.intervals[2][0] <= 0.0:
+    if not expectation.plausible:
         return None
     actual = weighted_mean(value.tolist(), weight_s.tolist())
     return Observed(actual=actual, expectation=expectation)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.running.metrics import MetricName
+from hakaru.running.metrics import METRICS, MetricName
 
 Basis = Literal["personal", "shrunk", "population"]
 """Where an expectation comes from: mostly the runner's own history, a mixture in which the prior
@@ -104,6 +104,12 @@ class Expectation:
     sensor_group: str
     extrapolated: bool
     baseline_version: int | None
+
+    @property
+    def plausible(self) -> bool:
+        """Whether a body shows such a value: far from the learned speeds a line leaves those."""
+        row = METRICS[self.metric]
+        return row.valid_min <= self.value <= row.valid_max
 
     @property
     def half_width_90_frac(self) -> float:

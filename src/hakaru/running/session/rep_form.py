@@ -99,8 +99,9 @@ def _deltas(works: Sequence[SegmentFigures], baseline: MetricBaseline) -> tuple[
         actual = getattr(work, column)
         if actual is None or work.speed_mps is None:
             continue
-        expected = expect(baseline, np.array([work.speed_mps]), np.ones(1)).value
-        if expected > 0.0:
+        expectation = expect(baseline, np.array([work.speed_mps]), np.ones(1))
+        if expectation.plausible:
+            expected = expectation.value
             found.append(
                 RepDelta(
                     rep_index=place if work.rep_index is None else work.rep_index,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.train import TrainResult
 from hakaru.render.terminal import baselines_text as versions_text
-from hakaru.render.terminal import curve_plot, expectation_text
+from hakaru.render.terminal import curve_plot, expectation_text, too_far_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
@@ -35,7 +35,8 @@ def baselines_text(result: BaselinesResult, language: Lang) -> str:
 
 def expect_text(result: ExpectResult, language: Lang) -> str:
     """One sentence per metric."""
-    return "\n".join(
+    lines = [
         expectation_text(expectation, result.pace_s_per_km, lang=language)
         for expectation in result.expectations
-    )
+    ]
+    return "\n".join([*lines, *(too_far_text(one, language) for one in result.too_far)])

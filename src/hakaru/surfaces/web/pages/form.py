@@ -14,7 +14,7 @@ from hakaru.render.facts import day_text
 from hakaru.render.html import Panel
 from hakaru.render.rows import sensor_text
 from hakaru.render.svg import NOTHING
-from hakaru.render.terminal import BASELINE_HEADS, baseline_cells
+from hakaru.render.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.render.trends import trend_chart
 from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation
@@ -50,6 +50,7 @@ class ExpectView:
 
     pace: str
     cards: tuple[ExpectedCard, ...]
+    too_far: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +172,7 @@ def _expected(result: ExpectResult, lang: Lang) -> ExpectView:
     return ExpectView(
         pace=f"{format_pace(result.pace_s_per_km)}/km",
         cards=tuple(_card(one, lang) for one in result.expectations),
+        too_far=tuple(too_far_text(one, lang) for one in result.too_far),
     )
 
 
