@@ -30,10 +30,7 @@ HakaruError
     ├── PromptTooLarge      the question is over its budget of bytes (413)
     ├── ModelNotConfigured  a key or a name is not set (500)
     ├── ModelNotInstalled   the libraries of the backend are missing (500)
-    └── NoReply             asked, but not answered (502)
-        ├── ModelUnreachable, ModelRefusedKey, ModelFailed
-        ├── ModelBusy       too many requests (503)
-        └── ModelTooSlow    not within the time a question may take (504)
+    └── NoReply             asked, but not answered (502), or busy (503), or too slow (504)
 """
 
 from __future__ import annotations
@@ -84,11 +81,14 @@ class RequestError(HakaruError):
 
 
 class BadArgument(RequestError):
-    """An argument has a value the operation does not take."""
+    """An argument has a value the operation does not take, or none (`value` None)."""
 
     def __init__(self, name: str, value: object, expected: str) -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {_shown(value)} is not {expected}")
+        if value is None:
+            super().__init__(f"{name} is missing: {expected}")
+        else:
+            super().__init__(f"{name} = {_shown(value)} is not {expected}")
 
 
 class UnknownActivity(RequestError):

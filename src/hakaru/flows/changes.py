@@ -173,7 +173,7 @@ def agree(context: Context, choice: Choice, *, ui_action: str) -> ConfirmResult:
     """
     node, to, diff, change = choice.node, choice.to, choice.diff, choice.change
     if [node is not None and to is not None, diff is not None, change is not None].count(True) != 1:
-        raise BadArgument("node", node, "given with a status (to), or a diff or change instead")
+        raise BadArgument("node", node, "a node with a status (to), or a diff or a change")
     if diff is not None:
         return _confirm_diff(context, diff, ui_action)
     now = context.now()

@@ -52,8 +52,8 @@ PROPOSALS: Mapping[str, str] = {
     "a report in JSON": "レポートの JSON を指定してください",
     "a title in which something can be read": "読める文字のある題名を指定してください",
     "a whole number from 1 on": "1 以上の整数を指定してください",
-    "given with a status (to), or a diff or change instead": (
-        "状態（to）とともに、または代わりに diff か change を指定してください"
+    "a node with a status (to), or a diff or a change": (
+        "ノードと状態（to）、または diff か change を指定してください"
     ),
     # files of nodes
     "it is not JSON": "JSON として読めません",
