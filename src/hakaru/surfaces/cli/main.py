@@ -14,6 +14,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.completion import completion_command
 from hakaru.surfaces.cli.japanese import JapaneseGroup
+from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word
 from hakaru.surfaces.engine.cli import watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
@@ -30,6 +31,8 @@ _GROUPS = {
     "section": ("セクション分析を書く", "Write section analyses"),
 }
 
+_COMMANDS = "COMMAND [ARGS]..."
+
 
 def build_cli(language: Lang) -> click.Group:
     """The command tree: one command per operation of the catalogue, and the servers."""
@@ -37,8 +40,12 @@ def build_cli(language: Lang) -> click.Group:
     root = group_type(
         "hakaru",
         help=word("about", language),
+        params=[language_option(language, None)],
+        callback=_nothing_asked,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         no_args_is_help=True,
+        invoke_without_command=True,
+        subcommand_metavar=_COMMANDS,
     )
     click.version_option(package_name="hakaru", prog_name="hakaru")(root)
     for operation in OPERATIONS:
@@ -61,13 +68,28 @@ def build_cli(language: Lang) -> click.Group:
     return root
 
 
+@click.pass_context
+def _nothing_asked(ctx: click.Context, /) -> None:
+    """A group with a language and no command shows its help, as it does without either."""
+    if ctx.invoked_subcommand is None:
+        raise click.exceptions.NoArgsIsHelpError(ctx)
+
+
 def _group(
     group_type: type[click.Group], name: str, *, own: click.Command | None, language: Lang
 ) -> click.Group:
     """Commands below one name. `own`: what the name alone does, where it does something."""
     if own is None:
         ja, en = _GROUPS[name]
-        return group_type(name, help=ja if language == "ja" else en)
+        return group_type(
+            name,
+            help=ja if language == "ja" else en,
+            params=[language_option(language, None)],
+            callback=_nothing_asked,
+            no_args_is_help=True,
+            invoke_without_command=True,
+            subcommand_metavar=_COMMANDS,
+        )
     alone = own.callback
     assert alone is not None, "an operation has a function"
 
