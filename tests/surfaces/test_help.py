@@ -111,14 +111,6 @@ def test_a_language_before_the_command_is_that_of_its_answer(
     assert told in done.output
 
 
-@pytest.mark.parametrize("words", [["--lang", "en"], ["--lang", "en", "fetch"], ["fetch"]])
-def test_a_language_alone_asks_for_nothing_and_the_help_is_shown(words: list[str]) -> None:
-    done = CliRunner().invoke(build_cli("en"), words, prog_name="hakaru")
-    assert done.exit_code == 2
-    assert "COMMAND [ARGS]" in done.stderr
-    assert "Commands:\n" in done.stderr
-
-
 def test_without_arguments_the_overview_is_shown() -> None:
     done = run(env={"HAKARU_LANG": "en"})
     assert "ingest" in done.stdout + done.stderr

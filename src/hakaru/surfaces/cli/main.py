@@ -31,8 +31,6 @@ _GROUPS = {
     "section": ("セクション分析を書く", "Write section analyses"),
 }
 
-_COMMANDS = "COMMAND [ARGS]..."
-
 
 def build_cli(language: Lang) -> click.Group:
     """The command tree: one command per operation of the catalogue, and the servers."""
@@ -41,11 +39,8 @@ def build_cli(language: Lang) -> click.Group:
         "hakaru",
         help=word("about", language),
         params=[language_option(language, None)],
-        callback=_nothing_asked,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         no_args_is_help=True,
-        invoke_without_command=True,
-        subcommand_metavar=_COMMANDS,
     )
     click.version_option(package_name="hakaru", prog_name="hakaru")(root)
     for operation in OPERATIONS:
@@ -68,28 +63,14 @@ def build_cli(language: Lang) -> click.Group:
     return root
 
 
-@click.pass_context
-def _nothing_asked(ctx: click.Context, /) -> None:
-    """A group with a language and no command shows its help, as it does without either."""
-    if ctx.invoked_subcommand is None:
-        raise click.exceptions.NoArgsIsHelpError(ctx)
-
-
 def _group(
     group_type: type[click.Group], name: str, *, own: click.Command | None, language: Lang
 ) -> click.Group:
     """Commands below one name. `own`: what the name alone does, where it does something."""
     if own is None:
         ja, en = _GROUPS[name]
-        return group_type(
-            name,
-            help=ja if language == "ja" else en,
-            params=[language_option(language, None)],
-            callback=_nothing_asked,
-            no_args_is_help=True,
-            invoke_without_command=True,
-            subcommand_metavar=_COMMANDS,
-        )
+        said = ja if language == "ja" else en
+        return group_type(name, help=said, params=[language_option(language, None)])
     alone = own.callback
     assert alone is not None, "an operation has a function"
 
