@@ -15,8 +15,9 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.job_records import UPLOADS, jobs_of
+from hakaru.flows.job_records import UPLOADS, JobView, jobs_of
 from hakaru.store.health import files_of
+from hakaru.store.owners import is_gone
 from hakaru.store.repair import incoming_of
 from hakaru.store.state import State
 from hakaru.store.whole import clear_state, state_rows, state_tables, write_tables
@@ -101,8 +102,7 @@ def delete_everything(context: Context) -> DeletedAll:
     Raises:
         BadArgument: a job is under way. One that still takes files is forgotten with the rest.
     """
-    running = [job for job in jobs_of(context) if job.status == "running"]
-    if any(job.detail.phase != "uploading" for job in running):
+    if any(_is_under_way(context, job) for job in jobs_of(context)):
         raise BadArgument("job", "running", "finished before everything is deleted")
     with context.store.turn() as con:
         row = con.execute("SELECT count(*) FROM activities").fetchone()
@@ -116,6 +116,12 @@ def delete_everything(context: Context) -> DeletedAll:
     for folder in _FOLDERS:
         shutil.rmtree(context.data_folder / folder, ignore_errors=True)
     return DeletedAll(n_runs=n_runs)
+
+
+def _is_under_way(context: Context, job: JobView) -> bool:
+    """Whether somebody who is there works on it; one that takes files does nothing yet."""
+    working = job.status == "running" and job.detail.phase != "uploading"
+    return working and (job.owner is None or not is_gone(context.data_folder, job.owner))
 
 
 def _gather(context: Context, folder: Path, *, day: str) -> int:

@@ -85,7 +85,7 @@ class JobDetail:
 
 @dataclass(frozen=True, kw_only=True)
 class JobView:
-    """A job as it is now."""
+    """A job as it is now. `owner`: who does it; None: nobody yet."""
 
     job_id: int
     kind: JobKind
@@ -93,12 +93,18 @@ class JobView:
     status: JobStatus
     started_at: datetime
     detail: JobDetail
+    owner: str | None
 
 
 def begin_job(
-    context: Context, kind: JobKind, *, subject: Subject = NO_SUBJECT, phase: Phase = "waiting"
+    context: Context,
+    kind: JobKind,
+    *,
+    subject: Subject = NO_SUBJECT,
+    phase: Phase = "waiting",
+    owner: str | None = None,
 ) -> JobView:
-    """Write down a new job; `run_job` does it.
+    """Write down a new job of an owner (see `store.owners`; None: nobody's yet); `run_job` does it.
 
     The same that is under way already is not begun a second time, except an import: that takes
     files of its own.
@@ -108,6 +114,7 @@ def begin_job(
         _subject_text(subject),
         now=context.now(),
         detail=job_text(JobDetail(phase=phase)),
+        owner=owner,
         again=kind == "import",
     )
     if kind == "import":
@@ -192,6 +199,7 @@ def _view(job: Job) -> JobView:
         status=job.status,
         started_at=job.started_at,
         detail=detail,
+        owner=job.owner,
     )
 
 

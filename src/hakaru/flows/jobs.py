@@ -36,6 +36,7 @@ from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
 from hakaru.flows.preferences import preferred
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import train
+from hakaru.store.owners import Owner
 from hakaru.store.sources import SourceRecord, known_sources, sources_under
 from hakaru.store.state import JobStatus, State
 
@@ -57,11 +58,13 @@ def stop_upload(context: Context, job_id: int) -> None:
     shutil.rmtree(folder_of(context, job_id), ignore_errors=True)
 
 
-def unfinished_jobs(context: Context) -> tuple[int, ...]:
-    """Jobs that a crash cut off, in order. An upload that broke off is closed as failed."""
+def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
+    """Jobs that a crash cut off, in order, from now on those of this owner; what somebody who is
+    still there has begun is left alone. An upload that broke off is closed as failed."""
     found = []
+    state = State(context.data_folder)
     for job in reversed(jobs_of(context)):
-        if job.status != "running":
+        if job.status != "running" or not state.take_job(job.job_id, owner=owner):
             continue
         if job.detail.phase == "uploading":
             _cut_off(context, job)
@@ -70,15 +73,27 @@ def unfinished_jobs(context: Context) -> tuple[int, ...]:
     return tuple(found)
 
 
-def run_job(context: Context, job_id: int) -> JobView:
+def run_job(context: Context, job_id: int, *, owner: str | None = None) -> JobView:
     """Do a job, from its beginning or where it stopped. What goes wrong is written down.
 
-    One that is done already stays as it is, so that it may be handed in twice.
+    One that is done already stays as it is, so that it may be handed in twice; so does one that
+    somebody else does. `owner` None: one of its own, for this job.
     """
-    job = job_of(context, job_id)
-    if job.status != "running":
-        return job
-    state = State(context.data_folder)
+    if owner is None:
+        own = Owner(context.data_folder)
+        try:
+            return run_job(context, job_id, owner=own.name)
+        finally:
+            own.release()
+    job, state = job_of(context, job_id), State(context.data_folder)
+    if not state.take_job(job_id, owner=owner):
+        return job_of(context, job_id)
+    _do(context, job, state)
+    return job_of(context, job_id)
+
+
+def _do(context: Context, job: JobView, state: State) -> None:
+    job_id = job.job_id
     progress = JobProgress(state, job_id, phase=_PHASES[job.kind])
     own = replace(_as_wanted(context, job), progress=progress)
     status: JobStatus = "failed"
@@ -89,7 +104,6 @@ def run_job(context: Context, job_id: int) -> JobView:
     except StoreError as error:
         detail = replace(progress.detail, error=str(error))
     state.finish_job(job_id, status=status, now=context.now(), detail=job_text(detail))
-    return job_of(context, job_id)
 
 
 def _cut_off(context: Context, job: JobView) -> None:

@@ -125,8 +125,9 @@ def evaluation_columns(
     """Current verdicts as columns, one row per run and metric, oldest run first.
 
     Columns: activity_id (int64), started_at (datetime64[us], UTC), activity_date (datetime64[D],
-    local), metric, sensor_group and basis (str), and as float64 actual, expected and half_width_90 (the wider side of the 90 % interval)
-    in the unit of the metric. The metrics are those that are scored.
+    local), metric, sensor_group and basis (str), and as float64 actual, expected and half_width_90
+    (the wider side of the 90 % interval) in the unit of the metric. The metrics are those that are
+    scored.
     """
     wanted = [name for name in SCORED_METRICS if metric in (None, name)]
     parts = " UNION ALL ".join(_long(name) for name in wanted) or f"{_long('gct')} LIMIT 0"

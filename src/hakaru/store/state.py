@@ -18,6 +18,7 @@ from typing import Literal
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
 from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.owners import is_gone
 from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
@@ -32,7 +33,8 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One piece of work. `finished_at` None: still under way, or cut off by a crash."""
+    """One piece of work. `finished_at` None: still under way, or cut off by a crash. `owner`: who
+    does it (see `owners`); None: nobody yet."""
 
     job_id: int
     kind: str
@@ -41,6 +43,7 @@ class Job:
     detail: str | None
     started_at: datetime
     finished_at: datetime | None
+    owner: str | None
 
 
 class State:
@@ -88,6 +91,7 @@ class State:
         *,
         now: datetime,
         detail: str | None = None,
+        owner: str | None = None,
         again: bool = True,
     ) -> int:
         """Write down that a piece of work starts; returns its id.
@@ -102,12 +106,25 @@ class State:
             if row is not None and not again:
                 return int(row[0])
             cursor = con.execute(
-                "INSERT INTO jobs (kind, subject, status, detail, started_at) "
-                "VALUES (?, ?, 'running', ?, ?)",
-                [kind, subject, detail, _text(now)],
+                "INSERT INTO jobs (kind, subject, status, detail, started_at, owner) "
+                "VALUES (?, ?, 'running', ?, ?, ?)",
+                [kind, subject, detail, _text(now), owner],
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
+
+    def take_job(self, job_id: int, *, owner: str) -> bool:
+        """Make a piece of work one's own: one that is under way and that nobody has, or one who is
+        gone. Whether it is ours now; of several who ask only one is told so."""
+        with self.session() as con:
+            row = con.execute(
+                "SELECT owner FROM jobs WHERE job_id = ? AND status = 'running'", [job_id]
+            ).fetchone()
+            held = None if row is None else row[0]
+            if row is None or (held not in (None, owner) and not is_gone(self.path.parent, held)):
+                return False
+            con.execute("UPDATE jobs SET owner = ? WHERE job_id = ?", [owner, job_id])
+            return True
 
     def note_job(self, job_id: int, detail: str) -> None:
         """Write down how far a piece of work is that is still under way."""
@@ -137,7 +154,8 @@ class State:
         """Jobs in the order they began, all or those of a kind, a status or an id."""
         with self.session() as con:
             rows = con.execute(
-                "SELECT job_id, kind, subject, status, detail, started_at, finished_at FROM jobs "
+                "SELECT job_id, kind, subject, status, detail, started_at, finished_at, owner "
+                "FROM jobs "
                 "WHERE (:kind IS NULL OR kind = :kind) AND (:status IS NULL OR status = :status) "
                 "AND (:job_id IS NULL OR job_id = :job_id) ORDER BY job_id",
                 {"kind": kind, "status": status, "job_id": job_id},
@@ -265,7 +283,7 @@ def _text(moment: datetime) -> str:
 
 
 def _job(row: Sequence[object]) -> Job:
-    job_id, kind, subject, status, detail, started, finished = row
+    job_id, kind, subject, status, detail, started, finished, owner = row
     return Job(
         job_id=int(str(job_id)),
         kind=str(kind),
@@ -274,4 +292,5 @@ def _job(row: Sequence[object]) -> Job:
         detail=None if detail is None else str(detail),
         started_at=datetime.fromisoformat(str(started)),
         finished_at=None if finished is None else datetime.fromisoformat(str(finished)),
+        owner=None if owner is None else str(owner),
     )

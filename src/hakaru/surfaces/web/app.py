@@ -68,7 +68,7 @@ def web_app(context: Context, *, token: str, port: int, engine: Engine | None = 
             upload_route(context),
             *(() if engine is None else engine_routes(engine)),
         ],
-        lifespan=partial(_running, site.worker, engine),
+        lifespan=partial(_running, site),
         exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
@@ -130,12 +130,14 @@ def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
 
 
 @asynccontextmanager
-async def _running(worker: Worker, engine: Engine | None, _: Starlette) -> AsyncIterator[None]:
-    """What an earlier server left unfinished goes on, and the engine watches."""
-    await anyio.to_thread.run_sync(worker.resume)
+async def _running(site: Site, _: Starlette) -> AsyncIterator[None]:
+    """What servers that are gone left unfinished goes on, and the engine watches."""
+    await anyio.to_thread.run_sync(site.worker.resume)
     async with AsyncExitStack() as stack:
-        if engine is not None:
-            await stack.enter_async_context(engine.running())
+        stack.callback(site.talker.leave)
+        stack.callback(site.worker.leave)
+        if site.engine is not None:
+            await stack.enter_async_context(site.engine.running())
         yield
 
 
