@@ -11,7 +11,7 @@ import pytest
 
 from hakaru.errors import StoreDamaged
 from hakaru.store.owners import FOLDER, Owner, is_gone
-from hakaru.store.state import State
+from hakaru.store.state import NewJob, State
 from tests.flows.commands import ROOT, environment
 from tests.store.factories import START
 
@@ -81,8 +81,8 @@ def test_where_nothing_can_be_written_there_is_no_owner(tmp_path: Path) -> None:
 
 def test_a_job_is_taken_by_one_and_by_others_only_when_that_one_is_gone(tmp_path: Path) -> None:
     state, first, second = State(tmp_path), Owner(tmp_path), Owner(tmp_path)
-    nobodys = state.begin_job("train", "", now=START)
-    begun = state.begin_job("export", "", now=START, owner=first.name)
+    nobodys = state.begin_job(NewJob(kind="train", subject=""), now=START)
+    begun = state.begin_job(NewJob(kind="export", subject="", owner=first.name), now=START)
     assert state.take_job(nobodys, owner=second.name)
     assert not state.take_job(nobodys, owner=first.name)
     assert not state.take_job(begun, owner=second.name)

@@ -9,7 +9,7 @@ import pytest
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.migrate import Migration, load_migrations
-from hakaru.store.state import State
+from hakaru.store.state import NewJob, State
 from tests.store.factories import START
 
 OURS = load_migrations("state_migrations")
@@ -29,8 +29,8 @@ def test_settings_are_kept(tmp_path: Path) -> None:
 
 def test_a_job_that_was_not_finished_is_still_running_for_the_next_process(tmp_path: Path) -> None:
     state = State(tmp_path)
-    done = state.begin_job("ingest", "a.fit", now=START)
-    cut_off = state.begin_job("ingest", "b.fit", now=START)
+    done = state.begin_job(NewJob(kind="ingest", subject="a.fit"), now=START)
+    cut_off = state.begin_job(NewJob(kind="ingest", subject="b.fit"), now=START)
     state.finish_job(done, status="failed", detail="no records", now=START + timedelta(seconds=2))
     (left,) = State(tmp_path).jobs(status="running")
     assert (left.job_id, left.subject, left.finished_at) == (cut_off, "b.fit", None)
@@ -42,14 +42,18 @@ def test_a_job_that_was_not_finished_is_still_running_for_the_next_process(tmp_p
 def test_many_threads_write_at_once(tmp_path: Path) -> None:
     state = State(tmp_path)
     with ThreadPoolExecutor(8) as pool:
-        ids = set(pool.map(lambda n: state.begin_job("k", str(n), now=START), range(40)))
+        ids = set(
+            pool.map(
+                lambda n: state.begin_job(NewJob(kind="k", subject=str(n)), now=START), range(40)
+            )
+        )
     assert len(ids) == 40
     assert len(state.jobs()) == 40
 
 
 def test_an_unknown_status_is_refused(tmp_path: Path) -> None:
     state = State(tmp_path)
-    job_id = state.begin_job("ingest", "a", now=START)
+    job_id = state.begin_job(NewJob(kind="ingest", subject="a"), now=START)
     with pytest.raises(StoreDamaged, match="CHECK"):
         state.finish_job(job_id, status="lost", now=START)  # type: ignore[arg-type]
     assert state.jobs()[0].status == "running"

@@ -16,7 +16,7 @@ from typing import Literal, get_args
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
-from hakaru.store.state import Job, JobStatus, State
+from hakaru.store.state import Job, JobStatus, NewJob, State
 
 JobKind = Literal["import", "simulate", "train", "export", "organize", "advise", "summarise"]
 KINDS: tuple[JobKind, ...] = get_args(JobKind)
@@ -109,14 +109,14 @@ def begin_job(
     The same that is under way already is not begun a second time, except an import: that takes
     files of its own.
     """
-    job_id = State(context.data_folder).begin_job(
-        kind,
-        _subject_text(subject),
-        now=context.now(),
+    new = NewJob(
+        kind=kind,
+        subject=_subject_text(subject),
         detail=job_text(JobDetail(phase=phase)),
         owner=owner,
-        again=kind == "import",
     )
+    state = State(context.data_folder)
+    job_id = state.begin_job(new, now=context.now(), again=kind == "import")
     if kind == "import":
         folder_of(context, job_id).mkdir(parents=True, exist_ok=True)
     return job_of(context, job_id)

@@ -32,6 +32,17 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 
 
 @dataclass(frozen=True, kw_only=True)
+class NewJob:
+    """A piece of work that starts. `subject` "": it is about nothing in particular; `owner` None:
+    nobody does it yet."""
+
+    kind: str
+    subject: str = ""
+    detail: str | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Job:
     """One piece of work. `finished_at` None: still under way, or cut off by a crash. `owner`: who
     does it (see `owners`); None: nobody yet."""
@@ -84,16 +95,7 @@ class State:
         with self.session() as con:
             con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
 
-    def begin_job(
-        self,
-        kind: str,
-        subject: str,
-        *,
-        now: datetime,
-        detail: str | None = None,
-        owner: str | None = None,
-        again: bool = True,
-    ) -> int:
+    def begin_job(self, new: NewJob, *, now: datetime, again: bool = True) -> int:
         """Write down that a piece of work starts; returns its id.
 
         `again` False: what is under way of this kind and subject is not begun a second time.
@@ -101,14 +103,14 @@ class State:
         with self.session() as con:
             row = con.execute(
                 "SELECT job_id FROM jobs WHERE kind = ? AND subject = ? AND status = 'running'",
-                [kind, subject],
+                [new.kind, new.subject],
             ).fetchone()
             if row is not None and not again:
                 return int(row[0])
             cursor = con.execute(
                 "INSERT INTO jobs (kind, subject, status, detail, started_at, owner) "
                 "VALUES (?, ?, 'running', ?, ?, ?)",
-                [kind, subject, detail, _text(now), owner],
+                [new.kind, new.subject, new.detail, _text(now), new.owner],
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
