@@ -13,7 +13,14 @@ from hakaru.errors import StoreError
 from hakaru.flows.checks import Check, Status
 from hakaru.flows.context import Context
 from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
-from hakaru.store.health import FileHealth, database_health, files_of, lock_holder, state_health
+from hakaru.store.health import (
+    FileHealth,
+    database_health,
+    files_of,
+    lock_holder,
+    n_runs_cut_off,
+    state_health,
+)
 from hakaru.store.lock import refuse_network_folder
 from hakaru.store.repair import set_aside_in
 from hakaru.units import BYTES_PER_MB
@@ -22,6 +29,7 @@ FREE_MIN_BYTES = 100_000_000
 _ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"
 _UPDATE = "pip install --upgrade hakaru"
 _REPAIR = "hakaru repair"
+_UNDERSTAND = "hakaru understand --all"
 _SLACK = timedelta(days=1)
 
 
@@ -57,8 +65,10 @@ def file_checks(folder: Path) -> tuple[Check, ...]:
     database, state = files_of(folder)
     holder = lock_holder(folder)
     message = "nobody holds the lock" if holder is None else f"in use by {holder}"
+    health = database_health(database)
     return (
-        _file_check("database", database_health(database)),
+        _file_check("database", health),
+        *(_ingest_checks(database) if health.condition == "sound" else ()),
         _file_check("state", state_health(state)),
         Check(name="lock", status="ok", message=message, needed=True),
     )
@@ -110,6 +120,21 @@ def clock_check(context: Context, platform: str) -> Check:
         return Check(name="clock", status="broken", message=message, command=mend, needed=True)
     message = f"the clock says {now:%Y-%m-%d %H:%M} UTC"
     return Check(name="clock", status="ok", message=message, needed=True)
+
+
+def _ingest_checks(database: Path) -> tuple[Check, ...]:
+    """What an ingest that was cut off has left to be done, if anything."""
+    try:
+        n_runs = n_runs_cut_off(database)
+    except StoreError:
+        return ()  # somebody writes just now, or the folder cannot be written to: told elsewhere
+    if not n_runs:
+        return ()
+    message = (
+        "an ingest was cut off; runs that are still to be looked at again, as the next ingest "
+        f"does: {n_runs}"
+    )
+    return (Check(name="ingest", status="broken", message=message, command=_UNDERSTAND),)
 
 
 def _bad_folder(message: str, command: str) -> Check:

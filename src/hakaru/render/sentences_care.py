@@ -59,6 +59,8 @@ CARE: Mapping[str, str] = {
         "damaged- で始まるファイルを消せます"
     ),
     "copies in {path}: {n}, the newest of {when} UTC": "控え {n} 件（{path}）、最新は {when} (UTC)",
+    "an ingest was cut off; runs that are still to be looked at again, as the next ingest does: "
+    "{n}": "取り込みが途中で終わり、{n} 件のランの見直しが残っています。次の取り込みで行われます",
     # very many runners
     "a folder that exists": "存在するフォルダを指定してください",
     "a folder with runner=ID folders of Parquet files": (
