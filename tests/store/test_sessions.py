@@ -190,6 +190,7 @@ def test_a_removed_run_leaves_no_trace_in_any_table(con: DuckDBPyConnection) -> 
     assert set(tables) - filled == {
         "main.performance_trends",
         "main.section_analyses",
+        "main.unsettled_runs",
     }
     remove_activities(con, [activity_id])
     assert [table for table in tables if n_rows(con, table, activity_id)] == []
