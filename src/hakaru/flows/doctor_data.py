@@ -12,6 +12,7 @@ from pathlib import Path
 from hakaru.errors import StoreError
 from hakaru.flows.checks import Check, Status
 from hakaru.flows.context import Context
+from hakaru.sources.parts import update_command
 from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
 from hakaru.store.health import (
     FileHealth,
@@ -27,7 +28,6 @@ from hakaru.units import BYTES_PER_MB
 
 FREE_MIN_BYTES = 100_000_000
 _ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"
-_UPDATE = "pip install --upgrade hakaru"
 _REPAIR = "hakaru repair"
 _UNDERSTAND = "hakaru understand --all"
 _SLACK = timedelta(days=1)
@@ -166,7 +166,7 @@ def _told(health: FileHealth) -> tuple[str, str | None]:
         case "newer":
             return (
                 f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest})"
-            ), _UPDATE
+            ), update_command()
         case "foreign":
             return f"{path} is a database of another program", _ELSEWHERE
         case "busy":

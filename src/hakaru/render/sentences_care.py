@@ -80,8 +80,8 @@ CARE: Mapping[str, str] = {
     "a process was ended, perhaps for lack of memory; run it again to go on": (
         "プロセスが途中で止められました。メモリー不足かもしれません。もう一度実行すると続きから始まります"
     ),
-    "distributed is not installed; pip install 'hakaru[cohort]'": (
-        "distributed が入っていません。pip install 'hakaru[cohort]' を実行してください"
+    "distributed is not installed; {how}": (
+        "distributed が入っていません。次を実行してください: {how}"
     ),
     "the scheduler went away; run it again to go on": (
         "スケジューラーとの接続が切れました。もう一度実行すると続きから始まります"
