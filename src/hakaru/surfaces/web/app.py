@@ -114,7 +114,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
     async def answer(request: Request) -> Response:
         asked = dict(request.query_params)
         try:
-            call = partial(read_reply, preferred(context), operation, asked=asked)
+            call = partial(_read, context, operation, asked)
             return _json(await anyio.to_thread.run_sync(call), 200)
         except HakaruError as error:
             return _failed(error)
@@ -123,6 +123,11 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
             return _failed(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
 
     return answer
+
+
+def _read(context: Context, operation: Operation, asked: Mapping[str, str]) -> str:
+    """In a thread: the choices of the user may have to be waited for, too."""
+    return read_reply(preferred(context), operation, asked=asked)
 
 
 def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
