@@ -9,7 +9,7 @@ import pytest
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.migrate import Migration, load_migrations
-from hakaru.store.state import NewJob, State
+from hakaru.store.state import JOBS_KEPT, NewJob, State
 from tests.store.factories import START
 
 OURS = load_migrations("state_migrations")
@@ -37,6 +37,16 @@ def test_a_job_that_was_not_finished_is_still_running_for_the_next_process(tmp_p
     (failed,) = state.jobs(kind="ingest", status="failed")
     assert (failed.detail, failed.finished_at) == ("no records", START + timedelta(seconds=2))
     assert state.jobs(kind="train") == ()
+
+
+def test_of_jobs_that_are_over_the_newest_are_kept_and_those_under_way_all(tmp_path: Path) -> None:
+    state = State(tmp_path)
+    going = state.begin_job(NewJob(kind="import"), now=START)
+    over = [state.begin_job(NewJob(kind="train"), now=START) for _ in range(JOBS_KEPT + 5)]
+    for job_id in over:
+        state.finish_job(job_id, status="done", now=START)
+    assert [job.job_id for job in state.jobs()] == [going, *over[5:]]
+    assert state.begin_job(NewJob(kind="train"), now=START) > over[-1]
 
 
 def test_many_threads_write_at_once(tmp_path: Path) -> None:

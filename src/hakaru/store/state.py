@@ -22,6 +22,7 @@ from hakaru.store.owners import is_gone
 from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
+JOBS_KEPT = 200
 
 JobStatus = Literal["running", "done", "failed"]
 _RECORD = """
@@ -139,11 +140,16 @@ class State:
     def finish_job(
         self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
     ) -> None:
-        """Write down how a piece of work ended."""
+        """Write down how a piece of work ended. Of those that did, the newest are kept."""
         with self.session() as con:
             con.execute(
                 "UPDATE jobs SET status = ?, detail = ?, finished_at = ? WHERE job_id = ?",
                 [status, detail, _text(now), job_id],
+            )
+            con.execute(
+                "DELETE FROM jobs WHERE status <> 'running' AND job_id NOT IN (SELECT job_id "
+                "FROM jobs WHERE status <> 'running' ORDER BY job_id DESC LIMIT ?)",
+                [JOBS_KEPT],
             )
 
     def jobs(
