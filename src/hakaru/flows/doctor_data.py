@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import shutil
 import tempfile
@@ -53,9 +54,17 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
     if existing != folder:
         message = f"{folder} does not exist yet; the first command that stores makes it"
     else:
-        used_bytes = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
-        message = f"{folder} holds {_mb(used_bytes)} MB; {_mb(free_bytes)} MB are free"
+        message = f"{folder} holds {_mb(_held_bytes(folder))} MB; {_mb(free_bytes)} MB are free"
     return Check(name="data_folder", status="ok", message=message, needed=True)
+
+
+def _held_bytes(folder: Path) -> int:
+    """What lies in it; a file that another program removes meanwhile does not count."""
+    found = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            found += path.stat().st_size if path.is_file() else 0
+    return found
 
 
 def file_checks(folder: Path) -> tuple[Check, ...]:

@@ -153,7 +153,7 @@ def _pack(context: Context, made: Path) -> None:
     files = [(path, path.relative_to(tables)) for path in sorted(tables.rglob("*"))]
     for folder in _AS_THEY_CAME:
         files += [(path, path.relative_to(home)) for path in sorted((home / folder).rglob("*"))]
-    files = [(path, name) for path, name in files if path.is_file()]
+    files = [(path, name) for path, name in files if path.is_file() and path.suffix != ".part"]
     sizes_mb = [max(1, path.stat().st_size // BYTES_PER_MB) for path, _ in files]
     context.progress.begin("export", sum(sizes_mb))
     with zipfile.ZipFile(made / _PACKED, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
