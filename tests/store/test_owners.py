@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import StoreDamaged
+from hakaru.store.jobs import Jobs, NewJob
 from hakaru.store.owners import FOLDER, Owner, is_gone
-from hakaru.store.state import NewJob, State
+from hakaru.store.state import State
 from tests.flows.commands import ROOT, environment
 from tests.store.factories import START
 
@@ -80,17 +81,17 @@ def test_where_nothing_can_be_written_there_is_no_owner(tmp_path: Path) -> None:
 
 
 def test_a_job_is_taken_by_one_and_by_others_only_when_that_one_is_gone(tmp_path: Path) -> None:
-    state, first, second = State(tmp_path), Owner(tmp_path), Owner(tmp_path)
-    nobodys = state.begin_job(NewJob(kind="train", subject=""), now=START)
-    begun = state.begin_job(NewJob(kind="export", subject="", owner=first.name), now=START)
-    assert state.take_job(nobodys, owner=second.name)
-    assert not state.take_job(nobodys, owner=first.name)
-    assert not state.take_job(begun, owner=second.name)
-    assert state.take_job(begun, owner=first.name)
+    jobs, first, second = Jobs(State(tmp_path)), Owner(tmp_path), Owner(tmp_path)
+    nobodys = jobs.begin(NewJob(kind="train", subject=""), now=START)
+    begun = jobs.begin(NewJob(kind="export", subject="", owner=first.name), now=START)
+    assert jobs.take(nobodys, owner=second.name)
+    assert not jobs.take(nobodys, owner=first.name)
+    assert not jobs.take(begun, owner=second.name)
+    assert jobs.take(begun, owner=first.name)
     first.release()
-    assert state.take_job(begun, owner=second.name)
-    state.finish_job(begun, status="done", now=START)
-    assert not state.take_job(begun, owner=second.name)
-    assert not state.take_job(99, owner=second.name)
-    assert [job.owner for job in state.jobs()] == [second.name, second.name]
+    assert jobs.take(begun, owner=second.name)
+    jobs.finish(begun, status="done", now=START)
+    assert not jobs.take(begun, owner=second.name)
+    assert not jobs.take(99, owner=second.name)
+    assert [job.owner for job in jobs.find()] == [second.name, second.name]
     second.release()

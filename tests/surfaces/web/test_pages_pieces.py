@@ -35,6 +35,7 @@ from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
 from hakaru.render.sentences import in_language
 from hakaru.store.focus import read_intervals
+from hakaru.store.jobs import Jobs
 from hakaru.store.run_list import RunFilter
 from hakaru.store.state import State
 from hakaru.surfaces.engine.diary import Diary, write_batch
@@ -135,7 +136,7 @@ def test_a_language_that_was_chosen_is_kept_for_every_program(own: Context) -> N
 def test_everything_leaves_in_open_formats(own: Context) -> None:
     job = begin_job(own, "import", phase="uploading")
     (own.data_folder / "uploads" / str(job.job_id) / "a.fit").write_bytes(b"raw")
-    State(own.data_folder).finish_job(job.job_id, status="done", now=own.now())
+    Jobs(State(own.data_folder)).finish(job.job_id, status="done", now=own.now())
     made = export_everything(own)
     with zipfile.ZipFile(made.file) as archive:
         names = set(archive.namelist())

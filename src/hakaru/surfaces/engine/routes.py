@@ -44,7 +44,7 @@ def _route(engine: Engine, path: str, answer: Answer, method: str) -> Route:
             return _refused(exc)
         except Exception as exc:
             _log.exception("unexpected error at %s", path)
-            return _refused(HakaruError(f"unexpected {type(exc).__name__} at {path}"))
+            return _refused(HakaruError(f"unexpected {type(exc).__name__} in {path}"))
 
     return Route(f"/api{path}", _answered, methods=[method])
 
