@@ -132,6 +132,8 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
         StoreError: the store cannot be used; everything stored until then stays.
     """
     candidates = discover(paths)
+    with context.store.read():
+        pass  # a folder that cannot be used is refused before anything is put there
     owner = Owner(context.data_folder)
     try:
         return _taken_in(context, candidates, owner=owner.name)
