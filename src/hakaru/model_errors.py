@@ -22,15 +22,13 @@ class ModelNotConfigured(ModelError):
 
 
 class ModelNotInstalled(ModelError):
-    """The libraries of a backend are missing: `extra` brings them."""
+    """The libraries of a backend are missing: `extra` brings them, installed as `how` says."""
 
     status = 500
 
-    def __init__(self, backend: str, extra: str) -> None:
+    def __init__(self, backend: str, extra: str, *, how: str) -> None:
         self.backend, self.extra = backend, extra
-        super().__init__(
-            f"the model backend {backend!r} is not installed: pip install 'hakaru[{extra}]'"
-        )
+        super().__init__(f"the model backend {backend!r} is not installed: {how}")
 
 
 class NoReply(ModelError):

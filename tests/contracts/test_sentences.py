@@ -86,7 +86,7 @@ UNSEEN: Mapping[str, str] = {
         "the stored refusal: NoFormData"
     ),
     "store/health.py:_not_read fault": "the words of DuckDB or SQLite, or an error of ours",
-    "store/health.py:_read_database str(exc).splitlines()[0]": "the words of DuckDB",
+    "store/health.py:_opened str(exc).splitlines()[0]": "the words of DuckDB",
     "store/health.py:_unopened fault": "the words of the system",
     "store/health.py:_unopened str(exc.strerror)": "the words of the system",
     "store/health.py:database_health fault": "the words of DuckDB",

@@ -175,7 +175,7 @@ def test_the_same_question_has_the_same_hash_and_its_text_can_be_left_out(tmp_pa
 
 
 @pytest.mark.parametrize(
-    "error", [ModelNotConfigured("OPENAI_API_KEY"), ModelNotInstalled("openai", "llm")]
+    "error", [ModelNotConfigured("OPENAI_API_KEY"), ModelNotInstalled("openai", "llm", how="pip")]
 )
 def test_a_model_that_only_the_user_can_mend_is_never_narrated_over(
     error: ModelError, tmp_path: Path

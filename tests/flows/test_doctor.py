@@ -24,7 +24,14 @@ from hakaru.flows.doctor import DoctorResult, doctor, examine
 from hakaru.flows.doctor_data import backups_check, folder_check
 from hakaru.running.wording import Lang
 from hakaru.sources.camera.model_file import FILE_NAME, INSTALL
-from hakaru.sources.parts import EXTRAS, Extra, extra_named
+from hakaru.sources.parts import (
+    EXTRAS,
+    Extra,
+    extra_named,
+    install_command,
+    pip_of,
+    update_command,
+)
 from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.repair import repair_folder
 from hakaru.store.state import State
@@ -102,7 +109,7 @@ def test_a_python_that_is_too_old_is_broken(empty: Context, machine: Machine) ->
     result = examine(empty, machine.around())
     assert not result.ok
     assert named(result, "python").message == "Python 3.10.13 is too old: 3.11 or newer is needed"
-    assert named(result, "python").command == "uv tool install --python 3.13 hakaru"
+    assert named(result, "python").command == update_command(python="python3.13")
 
 
 # the data folder
@@ -175,7 +182,7 @@ def test_files_of_another_version_are_told_apart(empty: Context, machine: Machin
     State(empty.data_folder, migrations=(*ours, later)).write_setting("x", "1")
     newer = looked_at(empty, machine, "state")
     assert "written by a newer Hakaru" in newer.message
-    assert newer.command == "pip install --upgrade hakaru"
+    assert newer.command == update_command()
 
 
 def test_a_database_of_another_program_is_broken(empty: Context, machine: Machine) -> None:
@@ -245,7 +252,7 @@ def test_an_extra_is_there_missing_in_part_missing_or_broken(
 ) -> None:
     name, first = f"extra {extra.name}", extra.packages[0]
     absent = looked_at(empty, Machine(tmp_path / "absent"), name)
-    assert (absent.status, absent.command) == ("missing", f"pip install 'hakaru[{extra.name}]'")
+    assert (absent.status, absent.command) == ("missing", install_command(extra.name))
     whole = Machine(tmp_path / "whole")
     whole.install(extra)
     assert looked_at(empty, whole, name).status == "ok"
@@ -256,7 +263,7 @@ def test_an_extra_is_there_missing_in_part_missing_or_broken(
     part.record(first.distribution, "1.2")
     broken = looked_at(empty, part, name)
     assert (broken.status, broken.needed) == ("broken", False)
-    assert broken.command == f"pip install --force-reinstall {first.distribution}"
+    assert broken.command == f"{pip_of()} install --force-reinstall {first.distribution}"
 
 
 def test_what_an_extra_needs_elsewhere_is_not_missed_here() -> None:
@@ -322,7 +329,7 @@ def test_a_model_that_could_be_asked_is_told_from_one_that_could_not(
     context = build(config, environment={})
     found = looked_at(context, machine, "model")
     assert (found.status, found.needed) == ("broken", True)
-    assert found.command == "pip install 'hakaru[llm]'"
+    assert found.command == install_command("llm")
     machine.install(extra_named("llm"))
     assert looked_at(context, machine, "model").command == "export OPENAI_API_KEY=..."
     machine.variables = {"OPENAI_API_KEY": "sk-secret"}
@@ -353,7 +360,7 @@ def test_every_finding_reads_in_both_languages(
 ) -> None:
     result = examine(stored, machine.around())
     text = doctor_text(result, language)
-    assert "→ pip install 'hakaru[focus]'" in text
+    assert f"→ {install_command('focus')}" in text
     english = "not installed" in text
     assert english == (language == "en")
     assert ("All that is needed is sound" in text) == (language == "en")

@@ -8,14 +8,16 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hakaru.flows.baselines import expect_at
 from hakaru.flows.context import Context
-from hakaru.flows.drift import DriftResult, drift
+from hakaru.flows.drift import DriftResult, drift, residuals
 from hakaru.flows.train import train
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
+from hakaru.store.evaluations import evaluation_columns
 from hakaru.surfaces.cli.text.baselines import expect_text
 from hakaru.surfaces.cli.text.drift import drift_text
 from tests.flows.factories import SEASON, make_context, stored_runs, take_in
@@ -101,6 +103,15 @@ def test_older_findings_are_left_out_when_a_day_is_named(longer: Context) -> Non
     result = drift(longer, sensor=None, since=last + timedelta(days=1))
     assert result.findings == ()
     assert result.n_runs == drift(longer, sensor=None, since=None).n_runs
+
+
+def test_a_change_is_told_by_the_days_of_the_runner_not_of_greenwich(longer: Context) -> None:
+    with longer.store.read() as con:
+        local = dict(con.execute("SELECT activity_id, activity_date FROM activities").fetchall())
+        columns = {**evaluation_columns(con)}
+    columns["started_at"] = columns["started_at"] - np.timedelta64(1, "D")  # as far east as it goes
+    told = residuals(columns, "gct")
+    assert list(told.days) == [local[int(one)] for one in told.activity_id]
 
 
 def test_an_untrained_store_has_no_drift(untrained: Context) -> None:

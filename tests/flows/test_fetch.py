@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +17,7 @@ from hakaru.sources.garmin_fetch.account import GarminAccount
 from hakaru.sources.garmin_fetch.patience import PatientAccount
 from hakaru.sources.garmin_fetch.sign_in import connect
 from hakaru.surfaces.cli.text.recordings import fetch_text
+from tests.flows.commands import ROOT, environment
 from tests.flows.factories import stored_runs
 from tests.sources.garmin_loopback import (
     ACTIVITY,
@@ -97,3 +101,26 @@ def test_a_service_that_fails_makes_the_fetch_not_ok_and_says_why(
     text = fetch_text(result, "en")
     assert "101" in text or "Stopped early" in text
     assert "SECRET" not in text
+
+
+ASKED = "from hakaru.flows.fetch import ask; print(ask('Who? '))"
+
+
+def test_a_question_at_the_terminal_is_no_part_of_what_is_printed() -> None:
+    typed, terminal = os.openpty()
+    try:
+        os.write(typed, b"me@example.org\n")
+        done = subprocess.run(
+            [sys.executable, "-c", ASKED],
+            cwd=ROOT,
+            env=environment(),
+            stdin=terminal,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+    finally:
+        os.close(typed)
+        os.close(terminal)
+    assert (done.stdout, done.stderr) == ("me@example.org\n", "Who? ")

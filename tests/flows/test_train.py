@@ -12,7 +12,17 @@ from hakaru.flows.context import Context
 from hakaru.flows.train import train
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
-from tests.flows.factories import NOW, SEASON, at, content, stored_runs, take_in, verdicts, versions
+from tests.flows.factories import (
+    NOW,
+    SEASON,
+    at,
+    content,
+    stored_runs,
+    take_in,
+    verdicts,
+    versions,
+    with_settings,
+)
 
 VERDICTS = ("form_evaluations", "form_evaluation_history")
 
@@ -127,6 +137,14 @@ def test_versions_are_listed_newest_first_and_counted(trained: Context) -> None:
     assert {one.version for one in listed.baselines} == {2}
     assert listed.curve is None
     assert listed.points is None
+
+
+def test_a_runner_of_another_name_sees_the_own_curve(untrained: Context) -> None:
+    own = with_settings(untrained, user_id="hanako")
+    train(own, method="direct", history=False)
+    plotted = baselines(own, sensor=None, plot="gct", limit=20)
+    assert plotted.curve is not None
+    assert plotted.curve.basis != "population"
 
 
 def test_a_plot_shows_the_curve_and_the_own_splits(trained: Context) -> None:

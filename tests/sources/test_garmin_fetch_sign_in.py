@@ -152,7 +152,7 @@ def test_an_unreachable_sign_in_is_told_from_a_refused_one(
 
 
 def test_a_missing_extra_says_how_to_install_it() -> None:
-    with pytest.raises(FetchFailed, match=r"pip install 'hakaru\[garmin\]'"):
+    with pytest.raises(FetchFailed, match=r"-m pip install .*\[garmin\]'"):
         load_library("garminconnect_that_is_not_installed")
 
 

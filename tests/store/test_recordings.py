@@ -29,7 +29,7 @@ from hakaru.store.evaluations import read_evaluation, write_evaluations
 from hakaru.store.recordings import read_recording, remove_activities, write_recordings
 from hakaru.store.rows import kinds_of
 from hakaru.store.series import SERIES_COLUMNS, read_series
-from hakaru.store.sources import SourceRecord, known_source, record_source
+from hakaru.store.sources import SourceRecord, known_sources, record_sources
 from hakaru.store.splits import read_splits
 from hakaru.store.stored_run import StoredRun
 from tests.store.factories import (
@@ -270,9 +270,8 @@ def test_removing_a_run_leaves_nothing_of_it(con: DuckDBPyConnection) -> None:
     _write(con, gone, kept)
     activity_id = gone.recording.activity_id
     write_evaluations(con, [make_evaluation(activity_id)])
-    record_source(
-        con, SourceRecord(sha256="a", path="a.fit", outcome="ingested", activity_id=activity_id)
-    )
+    read = SourceRecord(sha256="a", path="a.fit", outcome="ingested", activity_id=activity_id)
+    record_sources(con, [read])
     remove_activities(con, [activity_id])
     tables = con.execute(
         "SELECT DISTINCT schema_name || '.' || table_name FROM duckdb_columns() "
@@ -283,8 +282,7 @@ def test_removing_a_run_leaves_nothing_of_it(con: DuckDBPyConnection) -> None:
 
 
 def test_files_of_a_run_that_got_another_id_lead_to_the_new_one(con: DuckDBPyConnection) -> None:
-    record_source(con, SourceRecord(sha256="a", path="a.fit", outcome="ingested", activity_id=1))
+    read = SourceRecord(sha256="a", path="a.fit", outcome="ingested", activity_id=1)
+    record_sources(con, [read])
     remove_activities(con, [1], replaced_by=2)
-    record = known_source(con, "a")
-    assert record is not None
-    assert record.activity_id == 2
+    assert known_sources(con, [("a", "")])["a", ""].activity_id == 2

@@ -26,7 +26,7 @@ from hakaru.store.sessions import (
     unanalysed_activities,
     write_sessions,
 )
-from hakaru.store.sources import SourceRecord, record_source
+from hakaru.store.sources import SourceRecord, record_sources
 from hakaru.store.splits import read_splits
 from hakaru.store.stored_run import StoredRun
 from tests.store.factories import (
@@ -94,10 +94,8 @@ def fill(con: DuckDBPyConnection) -> int:
     write_evaluations(con, [make_evaluation(activity_id, overall_score=50.0)])
     con.execute("INSERT INTO form_evaluation_refusals VALUES (?, 'because')", [activity_id])
     write_label(con, activity_id, training_type="interval", now=NOW)
-    record_source(
-        con,
-        SourceRecord(sha256="a" * 64, path="a.fit", outcome="ingested", activity_id=activity_id),
-    )
+    read = SourceRecord(sha256="a" * 64, path="a.fit", outcome="ingested", activity_id=activity_id)
+    record_sources(con, [read])
     return activity_id
 
 
@@ -190,6 +188,7 @@ def test_a_removed_run_leaves_no_trace_in_any_table(con: DuckDBPyConnection) -> 
     assert set(tables) - filled == {
         "main.performance_trends",
         "main.section_analyses",
+        "main.unsettled_runs",
     }
     remove_activities(con, [activity_id])
     assert [table for table in tables if n_rows(con, table, activity_id)] == []

@@ -1,4 +1,4 @@
-from hakaru.store.sources import SourceRecord, known_source, known_sources, record_sources
+from hakaru.store.sources import SourceRecord, known_sources, record_sources
 from tests.store.factories import START, memory_store
 
 
@@ -9,9 +9,8 @@ def test_a_file_is_known_by_its_content_and_its_name_inside_an_archive() -> None
     )
     with memory_store() as con:
         record_sources(con, [inside, other])
-        assert known_source(con, "z") is None
-        found = known_source(con, "z", member="b.fit")
-        assert found is not None
+        assert known_sources(con, [("z", "")]) == {}
+        found = known_sources(con, [("z", "b.fit")])["z", "b.fit"]
         assert (found.outcome, found.reason) == ("refused", "a ride")
         assert found.recorded_at is not None
         both = known_sources(con, [("z", "a.fit"), ("z", "c.fit"), ("y", "")])
@@ -26,7 +25,7 @@ def test_a_new_outcome_replaces_the_old_one() -> None:
     with memory_store() as con:
         record_sources(con, [failed])
         record_sources(con, [failed, ingested])
-        assert known_source(con, "a") == ingested
+        assert known_sources(con, [("a", "")]) == {("a", ""): ingested}
 
 
 def test_nothing_to_record_is_no_error() -> None:

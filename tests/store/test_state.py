@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.store.jobs import JOBS_KEPT, Jobs, NewJob
 from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.state import State
 from tests.store.factories import START
@@ -28,31 +29,43 @@ def test_settings_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_job_that_was_not_finished_is_still_running_for_the_next_process(tmp_path: Path) -> None:
-    state = State(tmp_path)
-    done = state.begin_job("ingest", "a.fit", now=START)
-    cut_off = state.begin_job("ingest", "b.fit", now=START)
-    state.finish_job(done, status="failed", detail="no records", now=START + timedelta(seconds=2))
-    (left,) = State(tmp_path).jobs(status="running")
+    jobs = Jobs(State(tmp_path))
+    done = jobs.begin(NewJob(kind="ingest", subject="a.fit"), now=START)
+    cut_off = jobs.begin(NewJob(kind="ingest", subject="b.fit"), now=START)
+    jobs.finish(done, status="failed", detail="no records", now=START + timedelta(seconds=2))
+    (left,) = Jobs(State(tmp_path)).find(status="running")
     assert (left.job_id, left.subject, left.finished_at) == (cut_off, "b.fit", None)
-    (failed,) = state.jobs(kind="ingest", status="failed")
+    (failed,) = jobs.find(kind="ingest", status="failed")
     assert (failed.detail, failed.finished_at) == ("no records", START + timedelta(seconds=2))
-    assert state.jobs(kind="train") == ()
+    assert jobs.find(kind="train") == ()
+
+
+def test_of_jobs_that_are_over_the_newest_are_kept_and_those_under_way_all(tmp_path: Path) -> None:
+    jobs = Jobs(State(tmp_path))
+    going = jobs.begin(NewJob(kind="import"), now=START)
+    over = [jobs.begin(NewJob(kind="train"), now=START) for _ in range(JOBS_KEPT + 5)]
+    for job_id in over:
+        jobs.finish(job_id, status="done", now=START)
+    assert [job.job_id for job in jobs.find()] == [going, *over[5:]]
+    assert jobs.begin(NewJob(kind="train"), now=START) > over[-1]
 
 
 def test_many_threads_write_at_once(tmp_path: Path) -> None:
-    state = State(tmp_path)
+    jobs = Jobs(State(tmp_path))
     with ThreadPoolExecutor(8) as pool:
-        ids = set(pool.map(lambda n: state.begin_job("k", str(n), now=START), range(40)))
+        ids = set(
+            pool.map(lambda n: jobs.begin(NewJob(kind="k", subject=str(n)), now=START), range(40))
+        )
     assert len(ids) == 40
-    assert len(state.jobs()) == 40
+    assert len(jobs.find()) == 40
 
 
 def test_an_unknown_status_is_refused(tmp_path: Path) -> None:
-    state = State(tmp_path)
-    job_id = state.begin_job("ingest", "a", now=START)
+    jobs = Jobs(State(tmp_path))
+    job_id = jobs.begin(NewJob(kind="ingest", subject="a"), now=START)
     with pytest.raises(StoreDamaged, match="CHECK"):
-        state.finish_job(job_id, status="lost", now=START)  # type: ignore[arg-type]
-    assert state.jobs()[0].status == "running"
+        jobs.finish(job_id, status="lost", now=START)  # type: ignore[arg-type]
+    assert jobs.find()[0].status == "running"
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:

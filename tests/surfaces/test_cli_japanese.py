@@ -22,6 +22,7 @@ from hakaru.surfaces.cli.text.recordings import fetch_text
 USAGE_ERRORS = {
     "Missing argument {name}.": ("simulate", "引数 'FOLDER' を指定してください。"),
     "Missing option {name}.": ("expect", "オプション '--pace' を指定してください。"),
+    "Missing command.": ("--lang ja", "コマンドを指定してください。"),
     "No such command {name}.": ("fetch foo", "'foo' というコマンドはありません。"),
     "No such command {name}. Did you mean {guess}?": (
         "activites",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -63,6 +64,51 @@ def test_the_overview_names_every_command(language: Lang) -> None:
 )
 def test_the_language_of_help_is_what_the_line_says(words: list[str], expected: str) -> None:
     assert help_language(words) == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("before", "asked"),
+    [
+        ("", ""),
+        ("", "status"),
+        ("", "serve"),
+        ("", "mcp"),
+        ("", "mcp install"),
+        ("fetch", "garmin"),
+    ],
+)
+def test_the_language_may_stand_before_the_command(
+    before: str, asked: str, language: Lang, tmp_path: Path
+) -> None:
+    words = [*before.split(), "--lang", language, *asked.split(), "--help"]
+    other: Lang = "ja" if language == "en" else "en"
+    done = CliRunner().invoke(
+        build_cli(help_language(words)), words, prog_name="hakaru", env={"HAKARU_LANG": other}
+    )
+    assert done.exit_code == 0
+    japanese = re.search(r"[\u3040-\u30ff]", done.output) is not None
+    assert japanese == (language == "ja")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--lang", "en", "status"], "Nothing is stored yet"),
+        (["--lang", "ja", "status"], "まだ記録がありません"),
+        (["--lang", "ja", "status", "--lang", "en"], "Nothing is stored yet"),
+        (["read", "--lang", "en", "splits", "5"], "no activity '5' is stored"),
+        (["--lang", "en", "read", "splits", "5"], "no activity '5' is stored"),
+        (["--lang", "en", "mcp", "--http", "--port", "70000"], "Invalid value for '--port'"),
+    ],
+)
+def test_a_language_before_the_command_is_that_of_its_answer(
+    words: list[str], told: str, tmp_path: Path
+) -> None:
+    env = {"HAKARU_DATA": str(tmp_path), "HAKARU_LANG": None, "HAKARU_CONFIG": None}
+    tree = build_cli(help_language(words))
+    done = CliRunner().invoke(tree, words, prog_name="hakaru", env=env)
+    assert told in done.output
 
 
 def test_without_arguments_the_overview_is_shown() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.guard.findings import Finding
+from hakaru.sources.parts import install_command
 from hakaru.store.attempts import Asked, Attempts, Outcomes
 from hakaru.store.state import State
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
@@ -192,7 +193,7 @@ def test_a_backend_without_its_library_names_the_extra(tmp_path: Path) -> None:
         env=environment(env),
     )
     assert run.returncode == EXIT_FAILED
-    assert "'openai' is not installed: pip install 'hakaru[llm]'" in run.stderr
+    assert f"'openai' is not installed: {install_command('llm')}" in run.stderr
 
 
 NO_CONNECTION = """

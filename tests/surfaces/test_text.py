@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
+from tests.flows.commands import run
 from tests.surfaces.invoking import DAY, invoke
 
 COMMANDS: tuple[tuple[str, ...], ...] = (
@@ -138,3 +141,13 @@ def test_without_an_account_a_fetch_ends_with_one_sentence(tmp_path: Path) -> No
                     env={"GARMIN_EMAIL": "", "GARMIN_PASSWORD": ""})  # fmt: skip
     assert result.exit_code == EXIT_FAILED
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_the_day_of_learning_is_that_of_the_clock_on_the_wall(data: Path) -> None:
+    """In Kiritimati it is 14 hours later, mostly the next day."""
+    words = ("status", "--data", str(data), "--lang", "en")
+    invoke("train", data=data, language="en")
+    far, here = (run(*words, env={"TZ": zone}).stdout for zone in ("Pacific/Kiritimati", "UTC"))
+    now = datetime.now(UTC)
+    assert f"Trained {now.date()}" in here
+    assert f"Trained {now.astimezone(ZoneInfo('Pacific/Kiritimati')).date()}" in far

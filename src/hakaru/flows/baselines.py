@@ -96,14 +96,15 @@ def baselines(
     if limit < 1:
         raise BadArgument("limit", limit, "a whole number >= 1")
     with context.store.read() as con:
-        versions = list_baselines(con, user_id=context.settings.user_id)
+        user_id = context.settings.user_id
+        versions = list_baselines(con, user_id=user_id)
         if sensor is not None:
             group = chosen_sensor(con, sensor)
             versions = tuple(one for one in versions if one.sensor_group == group)
         curve = points = None
         if plot is not None:
             group = chosen_sensor(con, sensor)
-            current = {} if group is None else current_baselines(con, group)
+            current = {} if group is None else current_baselines(con, group, user_id=user_id)
             if plot not in current:
                 raise BadArgument("plot", plot, "trained yet; run `hakaru train` first")
             columns = split_columns(con, sensor_group=group)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hakaru.flows.context import Context
-from hakaru.flows.focus import local_bounds
+from hakaru.flows.focus import known_intervals, local_bounds
 from hakaru.flows.report import gather_form
 from hakaru.flows.status import retrain_due
 from hakaru.focus.states import FocusState
@@ -16,7 +16,6 @@ from hakaru.proposals.nodes import HistoryEntry, Node
 from hakaru.proposals.statuses import tray_of
 from hakaru.running.report import RunReport
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
-from hakaru.store.focus import read_intervals
 from hakaru.store.nodes import read_history, read_nodes
 from hakaru.store.state import State
 
@@ -84,7 +83,7 @@ def view_days(context: Context, *, first: date, last: date) -> tuple[Day, ...]:
         runs = tuple(reversed(list_activities(con, since=first, until=last)))
     start, end = local_bounds(first)[0], local_bounds(last)[1]
     state = State(context.data_folder)
-    intervals = merge(read_intervals(state, start=start, end=end))
+    intervals = merge(known_intervals(state, start=start, end=end))
     with state.session() as con:
         changes = [one for one in read_history(con) if start <= one.at < end]
         titles = {node.id: node.title for node in read_nodes(con)}

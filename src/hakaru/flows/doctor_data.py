@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import shutil
 import tempfile
@@ -12,16 +13,24 @@ from pathlib import Path
 from hakaru.errors import StoreError
 from hakaru.flows.checks import Check, Status
 from hakaru.flows.context import Context
+from hakaru.sources.parts import update_command
 from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
-from hakaru.store.health import FileHealth, database_health, files_of, lock_holder, state_health
+from hakaru.store.health import (
+    FileHealth,
+    database_health,
+    files_of,
+    lock_holder,
+    n_runs_cut_off,
+    state_health,
+)
 from hakaru.store.lock import refuse_network_folder
 from hakaru.store.repair import set_aside_in
 from hakaru.units import BYTES_PER_MB
 
 FREE_MIN_BYTES = 100_000_000
 _ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"
-_UPDATE = "pip install --upgrade hakaru"
 _REPAIR = "hakaru repair"
+_UNDERSTAND = "hakaru understand --all"
 _SLACK = timedelta(days=1)
 
 
@@ -45,9 +54,17 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
     if existing != folder:
         message = f"{folder} does not exist yet; the first command that stores makes it"
     else:
-        used_bytes = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
-        message = f"{folder} holds {_mb(used_bytes)} MB; {_mb(free_bytes)} MB are free"
+        message = f"{folder} holds {_mb(_held_bytes(folder))} MB; {_mb(free_bytes)} MB are free"
     return Check(name="data_folder", status="ok", message=message, needed=True)
+
+
+def _held_bytes(folder: Path) -> int:
+    """What lies in it; a file that another program removes meanwhile does not count."""
+    found = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            found += path.stat().st_size if path.is_file() else 0
+    return found
 
 
 def file_checks(folder: Path) -> tuple[Check, ...]:
@@ -57,8 +74,10 @@ def file_checks(folder: Path) -> tuple[Check, ...]:
     database, state = files_of(folder)
     holder = lock_holder(folder)
     message = "nobody holds the lock" if holder is None else f"in use by {holder}"
+    health = database_health(database)
     return (
-        _file_check("database", database_health(database)),
+        _file_check("database", health),
+        *(_ingest_checks(database) if health.condition == "sound" else ()),
         _file_check("state", state_health(state)),
         Check(name="lock", status="ok", message=message, needed=True),
     )
@@ -112,6 +131,21 @@ def clock_check(context: Context, platform: str) -> Check:
     return Check(name="clock", status="ok", message=message, needed=True)
 
 
+def _ingest_checks(database: Path) -> tuple[Check, ...]:
+    """What an ingest that was cut off has left to be done, if anything."""
+    try:
+        n_runs = n_runs_cut_off(database)
+    except StoreError:
+        return ()  # somebody writes just now, or the folder cannot be written to: told elsewhere
+    if not n_runs:
+        return ()
+    message = (
+        "an ingest was cut off; runs that are still to be looked at again, as the next ingest "
+        f"does: {n_runs}"
+    )
+    return (Check(name="ingest", status="broken", message=message, command=_UNDERSTAND),)
+
+
 def _bad_folder(message: str, command: str) -> Check:
     return Check(name="data_folder", status="broken", message=message, command=command, needed=True)
 
@@ -141,7 +175,7 @@ def _told(health: FileHealth) -> tuple[str, str | None]:
         case "newer":
             return (
                 f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest})"
-            ), _UPDATE
+            ), update_command()
         case "foreign":
             return f"{path} is a database of another program", _ELSEWHERE
         case "busy":

@@ -9,7 +9,14 @@ from hakaru.errors import NoFaceModel
 from hakaru.flows.checks import Check
 from hakaru.flows.context import Context
 from hakaru.sources.camera.model_file import FILE_NAME, INSTALL, installed_files, load_face_model
-from hakaru.sources.parts import Extra, Surroundings, extra_named, presence_of
+from hakaru.sources.parts import (
+    Extra,
+    Surroundings,
+    extra_named,
+    pip_of,
+    presence_of,
+    update_command,
+)
 from hakaru.sources.pc_usage.choose import Openers, choose_source
 from hakaru.sources.pc_usage.protocol import Calls
 from hakaru.sources.pc_usage.x11 import open_x11
@@ -30,7 +37,7 @@ def python_check(around: Surroundings) -> Check:
             name="python",
             status="broken",
             message=f"Python {version} is too old: 3.11 or newer is needed",
-            command="uv tool install --python 3.13 hakaru",
+            command=update_command(python="python3.13"),
             needed=True,
         )
     message = f"Python {version} on {around.system}"
@@ -38,7 +45,7 @@ def python_check(around: Surroundings) -> Check:
 
 
 def extra_check(extra: Extra, around: Surroundings) -> Check:
-    """Whether what `pip install 'hakaru[...]'` brings is there."""
+    """Whether what an extra brings is there."""
     found = presence_of(extra, around)
     name = f"extra {extra.name}"
     if found.condition == "present":
@@ -49,7 +56,7 @@ def extra_check(extra: Extra, around: Surroundings) -> Check:
             name=name,
             status="broken",
             message=f"installed, but it cannot be imported: {broken}",
-            command=f"pip install --force-reinstall {broken}",
+            command=f"{pip_of()} install --force-reinstall {broken}",
         )
     missing = ", ".join(found.missing)
     return Check(

@@ -124,7 +124,7 @@ def residuals(columns: Mapping[str, AnyArray], metric: MetricName) -> Residuals:
     delta_frac = (columns["actual"][own] - expected) / expected
     half_width_90_frac = columns["half_width_90"][own] / expected
     activity_id = columns["activity_id"][own]
-    days = tuple(columns["started_at"][own].astype("datetime64[D]").tolist())
+    days = tuple(columns["activity_date"][own].tolist())
     seen = Residuals(
         metric=metric,
         activity_id=activity_id,

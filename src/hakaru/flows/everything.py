@@ -15,11 +15,18 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.job_records import UPLOADS, jobs_of
-from hakaru.store.health import files_of
-from hakaru.store.repair import incoming_of
+from hakaru.flows.job_records import UPLOADS, JobView, jobs_of
+from hakaru.store.focus import forget_focus
+from hakaru.store.owners import is_gone
 from hakaru.store.state import State
-from hakaru.store.whole import clear_state, state_rows, state_tables, write_tables
+from hakaru.store.whole import (
+    clear_state,
+    remove_database,
+    remove_folders,
+    state_rows,
+    state_tables,
+    write_tables,
+)
 
 EXPORT_FOLDER = "whole-exports"
 BYTES_PER_MB = 1_000_000
@@ -100,22 +107,27 @@ def delete_everything(context: Context) -> DeletedAll:
 
     Raises:
         BadArgument: a job is under way. One that still takes files is forgotten with the rest.
+        StoreBusy: another program uses the runs; nothing is deleted.
+        StoreDamaged: something cannot be deleted; all else is.
     """
-    running = [job for job in jobs_of(context) if job.status == "running"]
-    if any(job.detail.phase != "uploading" for job in running):
+    if any(_is_under_way(context, job) for job in jobs_of(context)):
         raise BadArgument("job", "running", "finished before everything is deleted")
     with context.store.turn() as con:
         row = con.execute("SELECT count(*) FROM activities").fetchone()
         n_runs = 0 if row is None else int(row[0])
     context.store.close()
-    path = context.store.path
-    unfinished = [incoming_of(file) for file in files_of(context.data_folder)]
-    for name in (path, path.with_name(f"{path.name}.wal"), *unfinished):
-        name.unlink(missing_ok=True)
-    clear_state(State(context.data_folder))
-    for folder in _FOLDERS:
-        shutil.rmtree(context.data_folder / folder, ignore_errors=True)
+    remove_database(context.data_folder)
+    state = State(context.data_folder)
+    clear_state(state)
+    forget_focus(state, now=context.now())  # also for a program that watches now
+    remove_folders(context.data_folder, _FOLDERS)
     return DeletedAll(n_runs=n_runs)
+
+
+def _is_under_way(context: Context, job: JobView) -> bool:
+    """Whether somebody who is there works on it; one that takes files does nothing yet."""
+    working = job.status == "running" and job.detail.phase != "uploading"
+    return working and (job.owner is None or not is_gone(context.data_folder, job.owner))
 
 
 def _gather(context: Context, folder: Path, *, day: str) -> int:
@@ -141,7 +153,7 @@ def _pack(context: Context, made: Path) -> None:
     files = [(path, path.relative_to(tables)) for path in sorted(tables.rglob("*"))]
     for folder in _AS_THEY_CAME:
         files += [(path, path.relative_to(home)) for path in sorted((home / folder).rglob("*"))]
-    files = [(path, name) for path, name in files if path.is_file()]
+    files = [(path, name) for path, name in files if path.is_file() and path.suffix != ".part"]
     sizes_mb = [max(1, path.stat().st_size // BYTES_PER_MB) for path, _ in files]
     context.progress.begin("export", sum(sizes_mb))
     with zipfile.ZipFile(made / _PACKED, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from getpass import getpass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from hakaru.errors import FetchFailed
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest
+from hakaru.running.wording import Lang
 from hakaru.sources.garmin_fetch.account import GarminAccount
 from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport, fetch
 from hakaru.sources.garmin_fetch.patience import PatientAccount
@@ -25,6 +27,9 @@ _SHOWN_IDS = 20
 _SHOWN_FAILURES = 10
 _FAILURES_BYTES = 500
 _REASON_BYTES = 200
+_EMAIL: Mapping[Lang, str] = {"ja": "Garmin のメールアドレス: ", "en": "Garmin e-mail: "}
+_PASSWORD: Mapping[Lang, str] = {"ja": "Garmin のパスワード: ", "en": "Garmin password: "}
+_CODE: Mapping[Lang, str] = {"ja": "Garmin の確認コード: ", "en": "Garmin code: "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,19 +81,19 @@ def fetch_garmin(context: Context, *, since: date | None, until: date | None) ->
     Raises:
         FetchFailed: the extra is not installed, or the service refused, throttled or is away.
     """
-    account = _account(context.data_folder / "garmin_session")
+    account = _account(context.data_folder / "garmin_session", context.settings.language)
     return fetch_from(
         context, PatientAccount(account=account, sleep=time.sleep), since=since, until=until
     )
 
 
-def _account(session_folder: Path) -> GarminAccount:
+def _account(session_folder: Path, lang: Lang) -> GarminAccount:
     """The stored session; without one, e-mail and password (asked for on a terminal)."""
     email, password = os.environ.get("GARMIN_EMAIL"), os.environ.get("GARMIN_PASSWORD")
     if sys.stdin.isatty() and read_tokens(session_folder) is None:
-        email = email or input("Garmin e-mail: ").strip()
-        password = password or getpass("Garmin password: ")
-    return connect(session_folder, email=email, password=password, mfa=_ask_code)
+        email = email or ask(_EMAIL[lang])
+        password = password or getpass(_PASSWORD[lang], stream=sys.stderr)
+    return connect(session_folder, email=email, password=password, mfa=partial(_ask_code, lang))
 
 
 def fetch_from(
@@ -112,10 +117,17 @@ def fetch_from(
     return FetchResult(fetched=fetched, ingested=ingest(context, paths=(raw,)))
 
 
-def _ask_code() -> str:
+def ask(words: str) -> str:
+    """What somebody types at a terminal. The question is no part of what is printed."""
+    sys.stderr.write(words)
+    sys.stderr.flush()
+    return input().strip()
+
+
+def _ask_code(lang: Lang) -> str:
     if not sys.stdin.isatty():
         raise FetchFailed("Garmin Connect", "asks for a one-time code: run it on a terminal")
-    return input("Garmin code: ").strip()
+    return ask(_CODE[lang])
 
 
 def _first_failures(

@@ -16,9 +16,10 @@ from hakaru.flows.isolate import isolate
 from hakaru.flows.past import read_past
 from hakaru.flows.place import Placement, place
 from hakaru.flows.reading import Read, read_all
-from hakaru.flows.understand import TURN_S, Kept, Understanding, settle
-from hakaru.sources.discover import discover
+from hakaru.flows.understand import TURN_S, Kept, Understanding, settle, take_over
+from hakaru.sources.discover import Candidate, discover
 from hakaru.store.database import transaction
+from hakaru.store.owners import Owner
 from hakaru.store.sources import SourceRecord, record_sources, seen_sources
 from hakaru.store.stored_run import StoredRun
 
@@ -131,17 +132,30 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
         StoreError: the store cannot be used; everything stored until then stays.
     """
     candidates = discover(paths)
+    with context.store.read():
+        pass  # a folder that cannot be used is refused before anything is put there
+    owner = Owner(context.data_folder)
+    try:
+        return _taken_in(context, candidates, owner=owner.name)
+    finally:
+        owner.release()
+
+
+def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) -> IngestResult:
+    left = take_over(context, owner)
     with context.store.read() as con:
         known = seen_sources(con)
         past = read_past(con, context.settings)
     tally = _Tally()
-    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    understanding = Understanding(
+        past=past, settings=context.settings, now=context.now(), owner=owner
+    )
     context.progress.begin("reading", len(candidates))
     pieces = _pieces(read_all(candidates, known, workers=context.settings.workers))
     for first in pieces:
         _store_in_turns(context, first, pieces, tally=tally, understanding=understanding)
     context.progress.end()
-    settle(context, understanding, fresh=list(tally.fresh.values()))
+    settle(context, understanding, fresh=list(tally.fresh.values()), left=left)
     return _result(tally)
 
 

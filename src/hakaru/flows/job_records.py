@@ -16,7 +16,8 @@ from typing import Literal, get_args
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
-from hakaru.store.state import Job, JobStatus, State
+from hakaru.store.jobs import Job, Jobs, JobStatus, NewJob
+from hakaru.store.state import State
 
 JobKind = Literal["import", "simulate", "train", "export", "organize", "advise", "summarise"]
 KINDS: tuple[JobKind, ...] = get_args(JobKind)
@@ -85,7 +86,7 @@ class JobDetail:
 
 @dataclass(frozen=True, kw_only=True)
 class JobView:
-    """A job as it is now."""
+    """A job as it is now. `owner`: who does it; None: nobody yet."""
 
     job_id: int
     kind: JobKind
@@ -93,32 +94,42 @@ class JobView:
     status: JobStatus
     started_at: datetime
     detail: JobDetail
+    owner: str | None
 
 
 def begin_job(
-    context: Context, kind: JobKind, *, subject: Subject = NO_SUBJECT, phase: Phase = "waiting"
+    context: Context,
+    kind: JobKind,
+    *,
+    subject: Subject = NO_SUBJECT,
+    phase: Phase = "waiting",
+    owner: str | None = None,
 ) -> JobView:
-    """Write down a new job; `run_job` does it.
+    """Write down a new job of an owner (see `store.owners`; None: nobody's yet); `run_job` does it.
 
     The same that is under way already is not begun a second time, except an import: that takes
     files of its own.
     """
-    job_id = State(context.data_folder).begin_job(
-        kind,
-        _subject_text(subject),
-        now=context.now(),
+    new = NewJob(
+        kind=kind,
+        subject=_subject_text(subject),
         detail=job_text(JobDetail(phase=phase)),
-        again=kind == "import",
+        owner=owner,
     )
+    job_id = stored_jobs(context).begin(new, now=context.now(), again=kind == "import")
     if kind == "import":
         folder_of(context, job_id).mkdir(parents=True, exist_ok=True)
     return job_of(context, job_id)
 
 
+def stored_jobs(context: Context) -> Jobs:
+    """Where jobs are written down."""
+    return Jobs(State(context.data_folder))
+
+
 def job_of(context: Context, job_id: int) -> JobView:
     """One job. Raises BadArgument where there is none."""
-    state = State(context.data_folder)
-    found = state.jobs(job_id=job_id) if job_id <= _ID_MOST else ()
+    found = stored_jobs(context).find(job_id=job_id) if job_id <= _ID_MOST else ()
     for job in found:
         if job.kind in KINDS:
             return _view(job)
@@ -127,8 +138,8 @@ def job_of(context: Context, job_id: int) -> JobView:
 
 def jobs_of(context: Context, *kinds: JobKind) -> tuple[JobView, ...]:
     """Every job, or those of some kinds; newest first."""
-    state = State(context.data_folder)
-    found = [job for kind in kinds or KINDS for job in state.jobs(kind=kind)]
+    stored = stored_jobs(context)
+    found = [job for kind in kinds or KINDS for job in stored.find(kind=kind)]
     return tuple(_view(one) for one in sorted(found, key=lambda one: -one.job_id))
 
 
@@ -140,14 +151,14 @@ def folder_of(context: Context, job_id: int) -> Path:
 def queue_job(context: Context, job_id: int) -> None:
     """Say that everything needed is there, so that a restart begins it, too."""
     detail = job_of(context, job_id).detail
-    State(context.data_folder).note_job(job_id, job_text(replace(detail, phase="waiting")))
+    stored_jobs(context).note(job_id, job_text(replace(detail, phase="waiting")))
 
 
 class JobProgress:
     """Keeps how far a job is in the state file, a few times a second."""
 
-    def __init__(self, state: State, job_id: int, *, phase: Phase) -> None:
-        self._state, self._job_id, self._saved_s = state, job_id, 0.0
+    def __init__(self, jobs: Jobs, job_id: int, *, phase: Phase) -> None:
+        self._jobs, self._job_id, self._saved_s = jobs, job_id, 0.0
         self._lock = threading.Lock()
         self.detail = JobDetail(phase=phase)
 
@@ -169,7 +180,7 @@ class JobProgress:
             now_s = time.monotonic()
             if at_once or now_s - self._saved_s >= _SAVED_EVERY_S:
                 self._saved_s = now_s
-                self._state.note_job(self._job_id, job_text(detail))
+                self._jobs.note(self._job_id, job_text(detail))
 
 
 def job_text(detail: JobDetail) -> str:
@@ -192,6 +203,7 @@ def _view(job: Job) -> JobView:
         status=job.status,
         started_at=job.started_at,
         detail=detail,
+        owner=job.owner,
     )
 
 

@@ -31,13 +31,15 @@ from hakaru.flows.job_records import (
     job_of,
     job_text,
     jobs_of,
+    stored_jobs,
 )
 from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
 from hakaru.flows.preferences import preferred
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import train
+from hakaru.store.jobs import Jobs, JobStatus
+from hakaru.store.owners import Owner
 from hakaru.store.sources import SourceRecord, known_sources, sources_under
-from hakaru.store.state import JobStatus, State
 
 CUT_OFF = "the upload was cut off; add the files again"
 _SIMULATED_WEEKS, _RUNS_PER_WEEK, _SEED = 16, 4, 1
@@ -57,11 +59,13 @@ def stop_upload(context: Context, job_id: int) -> None:
     shutil.rmtree(folder_of(context, job_id), ignore_errors=True)
 
 
-def unfinished_jobs(context: Context) -> tuple[int, ...]:
-    """Jobs that a crash cut off, in order. An upload that broke off is closed as failed."""
+def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
+    """Jobs that a crash cut off, in order, from now on those of this owner; what somebody who is
+    still there has begun is left alone. An upload that broke off is closed as failed."""
     found = []
+    stored = stored_jobs(context)
     for job in reversed(jobs_of(context)):
-        if job.status != "running":
+        if job.status != "running" or not stored.take(job.job_id, owner=owner):
             continue
         if job.detail.phase == "uploading":
             _cut_off(context, job)
@@ -70,16 +74,28 @@ def unfinished_jobs(context: Context) -> tuple[int, ...]:
     return tuple(found)
 
 
-def run_job(context: Context, job_id: int) -> JobView:
+def run_job(context: Context, job_id: int, *, owner: str | None = None) -> JobView:
     """Do a job, from its beginning or where it stopped. What goes wrong is written down.
 
-    One that is done already stays as it is, so that it may be handed in twice.
+    One that is done already stays as it is, so that it may be handed in twice; so does one that
+    somebody else does. `owner` None: one of its own, for this job.
     """
-    job = job_of(context, job_id)
-    if job.status != "running":
-        return job
-    state = State(context.data_folder)
-    progress = JobProgress(state, job_id, phase=_PHASES[job.kind])
+    if owner is None:
+        own = Owner(context.data_folder)
+        try:
+            return run_job(context, job_id, owner=own.name)
+        finally:
+            own.release()
+    job, stored = job_of(context, job_id), stored_jobs(context)
+    if not stored.take(job_id, owner=owner):
+        return job_of(context, job_id)
+    _do(context, job, stored)
+    return job_of(context, job_id)
+
+
+def _do(context: Context, job: JobView, stored: Jobs) -> None:
+    job_id = job.job_id
+    progress = JobProgress(stored, job_id, phase=_PHASES[job.kind])
     own = replace(_as_wanted(context, job), progress=progress)
     status: JobStatus = "failed"
     try:
@@ -88,14 +104,12 @@ def run_job(context: Context, job_id: int) -> JobView:
         status = "failed" if outcome.value is None else "done"
     except StoreError as error:
         detail = replace(progress.detail, error=str(error))
-    state.finish_job(job_id, status=status, now=context.now(), detail=job_text(detail))
-    return job_of(context, job_id)
+    stored.finish(job_id, status=status, now=context.now(), detail=job_text(detail))
 
 
 def _cut_off(context: Context, job: JobView) -> None:
     broken = job_text(replace(job.detail, error=CUT_OFF))
-    state = State(context.data_folder)
-    state.finish_job(job.job_id, status="failed", now=context.now(), detail=broken)
+    stored_jobs(context).finish(job.job_id, status="failed", now=context.now(), detail=broken)
 
 
 def _as_wanted(context: Context, job: JobView) -> Context:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context, Settings
@@ -27,10 +30,19 @@ from hakaru.store.anomalies import write_anomalies
 from hakaru.store.athlete import PastRun
 from hakaru.store.baselines import versions_of
 from hakaru.store.database import transaction
+from hakaru.store.owners import is_gone
 from hakaru.store.readers.performance import write_performance_trends
 from hakaru.store.recordings import read_recording, rewrite_derived, write_recordings
 from hakaru.store.sessions import write_sessions
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.unsettled import (
+    UnsettledRun,
+    mark_unsettled,
+    note_understood,
+    settled,
+    take_over_runs,
+    unsettled_runs,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -53,11 +65,13 @@ class Kept:
 @dataclass(frozen=True, kw_only=True)
 class Understanding:
     """What is needed to understand runs one after the other. `versions`: the baselines of each
-    sensor, once they were read."""
+    sensor, once they were read. `owner`: in whose name runs are marked as still to be looked at in
+    the light of later ones; None: they are not."""
 
     past: Past
     settings: Settings
     now: datetime
+    owner: str | None = None
     versions: dict[str, Sequence[MetricBaseline]] = field(default_factory=dict)
 
     def keep_new(self, con: DuckDBPyConnection, run: StoredRun) -> Kept:
@@ -82,6 +96,7 @@ class Understanding:
     def _judge(
         self, con: DuckDBPyConnection, session: SessionInput, *, run: PastRun, runner: RunnerThen
     ) -> Kept:
+        self._mark(con, run, runner)
         judged = judge_and_store(con, [session.activity_id], settings=self.settings, now=self.now)
         baselines = self._baselines(con, session.recording)
         form = judged.evaluations[0] if judged.evaluations else None
@@ -97,6 +112,32 @@ class Understanding:
             runner=runner,
             evaluated=bool(judged.evaluations),
         )
+
+    def _mark(self, con: DuckDBPyConnection, run: PastRun, runner: RunnerThen) -> None:
+        """Say with whom a run was understood, for as long as that may change."""
+        sha256 = runner_sha256(runner)
+        if self.owner is None:
+            note_understood(con, run.activity_id, runner_sha256=sha256)
+            return
+        unsettled = UnsettledRun(
+            activity_id=run.activity_id, runner_sha256=sha256, owner=self.owner
+        )
+        mark_unsettled(con, unsettled)
+
+    def left_over(self, left: Sequence[UnsettledRun]) -> tuple[list[Kept], list[int]]:
+        """Runs that an ingest stored which was cut off: those that were understood with the runner
+        as known now, and the ids of the others, oldest first."""
+        runs = {run.activity_id: run for run in self.past.runs}
+        summaries = {one.activity_id: one for one in self.past.sessions}
+        kept, outdated = [], []
+        for one in sorted((one for one in left if one.activity_id in runs), key=_began(runs)):
+            run = runs[one.activity_id]
+            runner, summary = self.past.runner_then(run), summaries.get(one.activity_id)
+            if summary is None or runner_sha256(runner) != one.runner_sha256:
+                outdated.append(one.activity_id)
+            else:
+                kept.append(Kept(run=run, summary=summary, runner=runner, evaluated=False))
+        return kept, outdated
 
     def _baselines(
         self, con: DuckDBPyConnection, recording: Recording
@@ -129,17 +170,51 @@ def understand_again(
     return done
 
 
-def settle(context: Context, understanding: Understanding, *, fresh: Sequence[Kept]) -> None:
+def settle(
+    context: Context,
+    understanding: Understanding,
+    *,
+    fresh: Sequence[Kept],
+    left: Sequence[UnsettledRun] = (),
+) -> None:
     """After runs came in, in whatever order: what later files say about the athlete of a day
-    reaches every run after that day.
+    reaches every run after that day. `left` are those of an ingest that was cut off before it
+    came so far; what came in anew is among `fresh`.
 
     A run understood anew may count otherwise among the habits of the runs after it; so this goes
     on until nothing changes. It ends: habits look back only.
     """
-    latest = {one.run.activity_id: one for one in sorted(fresh, key=lambda one: one.run.started_at)}
+    new = {one.run.activity_id for one in fresh}
+    kept, outdated = understanding.left_over([one for one in left if one.activity_id not in new])
+    if outdated:
+        kept += understand_again(context, understanding, activity_ids=outdated)
+    every = sorted((*fresh, *kept), key=lambda one: one.run.started_at)
+    latest = {one.run.activity_id: one for one in every}
     while outdated := [key for key, one in latest.items() if understanding.outdated(one)]:
         again = understand_again(context, understanding, activity_ids=outdated)
         latest.update((one.run.activity_id, one) for one in again)
+    if (latest or left) and understanding.owner is not None:
+        with context.store.write() as con:
+            settled(con, owner=understanding.owner)
+
+
+def take_over(context: Context, owner: str) -> tuple[UnsettledRun, ...]:
+    """What ingests that were cut off have not looked at again, from now on an owner's work."""
+    with context.store.read() as con:
+        if not unsettled_runs(con):
+            return ()
+    with context.store.write() as con:
+        return take_over_runs(con, owner=owner, is_gone=partial(is_gone, context.data_folder))
+
+
+def runner_sha256(runner: RunnerThen) -> str:
+    """The same for a runner of whom the same is known."""
+    told = json.dumps(asdict(runner), default=str, sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _began(runs: Mapping[int, PastRun]) -> Callable[[UnsettledRun], datetime]:
+    return lambda one: runs[one.activity_id].started_at
 
 
 def _anatomy(run: StoredRun) -> Anatomy:

@@ -8,10 +8,12 @@ from typing import Literal
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.past import read_past
-from hakaru.flows.understand import Understanding, understand_again
+from hakaru.flows.understand import Understanding, take_over, understand_again
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.labels import remove_label, write_label
+from hakaru.store.owners import Owner
+from hakaru.store.unsettled import settled
 
 Label = Literal[
     "auto",
@@ -61,10 +63,23 @@ def understand(context: Context, *, activity: str | None, all: bool) -> Understo
         past = read_past(con, context.settings)
     understanding = Understanding(past=past, settings=context.settings, now=context.now())
     kept = understand_again(context, understanding, activity_ids=chosen)
+    if all:
+        _leave_nothing(context)
     by_type: dict[TrainingType, int] = {}
     for one in kept:
         by_type[one.summary.training_type] = by_type.get(one.summary.training_type, 0) + 1
     return UnderstoodRuns(analysed=len(kept), by_type=by_type)
+
+
+def _leave_nothing(context: Context) -> None:
+    """Every run was looked at again, so nothing is left of ingests that were cut off."""
+    owner = Owner(context.data_folder)
+    try:
+        if take_over(context, owner.name):
+            with context.store.write() as con:
+                settled(con, owner=owner.name)
+    finally:
+        owner.release()
 
 
 def label(context: Context, *, activity: str, training_type: Label) -> LabelResult:

@@ -59,6 +59,8 @@ CARE: Mapping[str, str] = {
         "damaged- で始まるファイルを消せます"
     ),
     "copies in {path}: {n}, the newest of {when} UTC": "控え {n} 件（{path}）、最新は {when} (UTC)",
+    "an ingest was cut off; runs that are still to be looked at again, as the next ingest does: "
+    "{n}": "取り込みが途中で終わり、{n} 件のランの見直しが残っています。次の取り込みで行われます",
     # very many runners
     "a folder that exists": "存在するフォルダを指定してください",
     "a folder with runner=ID folders of Parquet files": (
@@ -78,8 +80,8 @@ CARE: Mapping[str, str] = {
     "a process was ended, perhaps for lack of memory; run it again to go on": (
         "プロセスが途中で止められました。メモリー不足かもしれません。もう一度実行すると続きから始まります"
     ),
-    "distributed is not installed; pip install 'hakaru[cohort]'": (
-        "distributed が入っていません。pip install 'hakaru[cohort]' を実行してください"
+    "distributed is not installed; {how}": (
+        "distributed が入っていません。次を実行してください: {how}"
     ),
     "the scheduler went away; run it again to go on": (
         "スケジューラーとの接続が切れました。もう一度実行すると続きから始まります"

@@ -98,6 +98,9 @@ ERRORS: Mapping[str, str] = {
     "about {activity_id}": "ラン {activity_id} の評価を渡してください",
     "a set of columns of one length": "列の長さをそろえてください",
     # the data folder
+    "{path} cannot be deleted ({why}); delete it yourself": (
+        "{path} を削除できません（{why}）。手で削除してください"
+    ),
     "{folder} cannot be written: {reason}; choose another": (
         "{folder} に書き込めません（{reason}）。別のフォルダを指定してください"
     ),

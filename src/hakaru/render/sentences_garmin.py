@@ -26,8 +26,8 @@ GARMIN: Mapping[str, str] = {
         "アクティビティ本体のファイルがないため、ランかどうか分かりません"
     ),
     # signing in
-    "the extra `garmin` is not installed: pip install 'hakaru[garmin]'": (
-        "追加機能 `garmin` が入っていません。pip install 'hakaru[garmin]' で入れられます"
+    "the extra `garmin` is not installed: {how}": (
+        "追加機能 `garmin` が入っていません。次を実行してください: {how}"
     ),
     "no stored session: give e-mail and password (GARMIN_EMAIL, GARMIN_PASSWORD)": (
         "保存されたログインがありません。メールアドレスとパスワードを"

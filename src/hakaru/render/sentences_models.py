@@ -7,9 +7,8 @@ from collections.abc import Mapping
 MODELS: Mapping[str, str] = {
     # no reply, and why
     "{name} is not set": "{name} が設定されていません",
-    "the model backend {backend} is not installed: pip install 'hakaru[{extra}]'": (
-        "モデルのバックエンド {backend} が入っていません。pip install 'hakaru[{extra}]' を"
-        "実行してください"
+    "the model backend {backend} is not installed: {how}": (
+        "モデルのバックエンド {backend} が入っていません。次を実行してください: {how}"
     ),
     "the model at {host} gave no reply: {reason}": (
         "{host} のモデルから回答がありません。{reason}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 USAGE: Mapping[str, str] = {
     # errors of usage, as click words them
     "Missing argument {name}.": "引数 {name} を指定してください。",
+    "Missing command.": "コマンドを指定してください。",
     "Missing option {name}.": "オプション {name} を指定してください。",
     "No such command {name}.": "{name} というコマンドはありません。",
     "No such command {name}. Did you mean {guess}?": (

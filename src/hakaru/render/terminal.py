@@ -113,7 +113,7 @@ def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
         METRICS[line.metric].label_ja if lang == "ja" else METRICS[line.metric].label_en,
         sensor_text(line.sensor_group, lang),
         NO_VALUE if line.version is None else str(line.version),
-        line.trained_at.date().isoformat(),
+        line.trained_at.astimezone().date().isoformat(),
         word("n_runs_value", lang, n=line.n_runs),
         _rmse(line),
         percent_text(line.half_widths[2]).removeprefix("+"),

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from hakaru.sources.parts import install_command
+
 _log = logging.getLogger(__name__)
 
 TITLE = "Hakaru"
@@ -29,7 +31,7 @@ class Desktop:
             await self._notifier.send(title=TITLE, message=text)
         except ImportError:
             self._missing = True
-            _log.info("desktop-notifier is not installed: pip install 'hakaru[focus]'")
+            _log.info("desktop-notifier is not installed: %s", install_command("focus"))
             return False
         except (OSError, RuntimeError) as exc:
             _log.warning("no notification on this desktop: %s", exc)

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from hakaru.errors import BadArgument, SourceError
+from hakaru.sources.parts import install_command
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -107,9 +108,8 @@ def _on_dask(
     try:
         distributed: Any = importlib.import_module("distributed")  # 0.5 s, an extra
     except ImportError as exc:
-        raise SourceError(
-            address, "distributed is not installed; pip install 'hakaru[cohort]'"
-        ) from exc
+        how = install_command("cohort")
+        raise SourceError(address, f"distributed is not installed; {how}") from exc
     try:
         client: Any = distributed.Client(address, timeout=_CONNECT_S, set_as_default=False)
     except OSError as exc:

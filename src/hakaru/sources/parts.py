@@ -1,15 +1,23 @@
-"""Which optional parts are installed? Looked up on the search path; nothing is imported."""
+"""Which optional parts are installed, and how are they got? Nothing is imported to find out.
+
+Hakaru is in no package registry: from a clone its folder is named to pip. Where a wheel was
+installed its name will do, for pip takes what is there and fetches only what an extra adds.
+"""
 
 from __future__ import annotations
 
 import os
 import platform
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import Literal
+
+_PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +48,7 @@ class Package:
 
 @dataclass(frozen=True, kw_only=True)
 class Extra:
-    """What `pip install 'hakaru[NAME]'` brings."""
+    """Packages that Hakaru does not need itself."""
 
     name: str
     packages: tuple[Package, ...]
@@ -48,7 +56,7 @@ class Extra:
     @property
     def command(self) -> str:
         """How it is installed."""
-        return f"pip install 'hakaru[{self.name}]'"
+        return install_command(self.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +116,40 @@ EXTRAS: tuple[Extra, ...] = (
         packages=(Package(distribution="distributed", modules=("distributed",)),),
     ),
 )
+
+
+def install_command(extra: str) -> str:
+    """What brings an extra to the Python that runs this: the one wording of it."""
+    return install_command_of(extra, python=sys.executable, package=_PACKAGE)
+
+
+def install_command_of(extra: str, *, python: str, package: Path) -> str:
+    """The same for another Python, and a package that lies elsewhere."""
+    clone = clone_of(package)
+    what = f"hakaru[{extra}]" if clone is None else f"{clone}[{extra}]"
+    return f"{pip_of(python)} install {'' if clone is None else '-e '}{shlex.quote(what)}"
+
+
+def update_command(*, python: str = sys.executable, package: Path = _PACKAGE) -> str:
+    """What brings a newer Hakaru, or the same to another Python."""
+    clone = clone_of(package)
+    if clone is None:
+        return f"{pip_of(python)} install hakaru-NEWER-py3-none-any.whl"
+    folder = shlex.quote(str(clone))
+    return f"git -C {folder} pull && {pip_of(python)} install -e {folder}"
+
+
+def pip_of(python: str = sys.executable) -> str:
+    """The pip of one Python: that on the PATH may be another's."""
+    return f"{shlex.quote(python)} -m pip"
+
+
+def clone_of(package: Path) -> Path | None:
+    """The folder of the source that a package is run from; None: it was installed as a wheel."""
+    folder = package.parent.parent
+    return (
+        folder if package.parent.name == "src" and (folder / "pyproject.toml").is_file() else None
+    )
 
 
 def own_surroundings() -> Surroundings:

@@ -124,14 +124,15 @@ def evaluation_columns(
 ) -> Mapping[str, AnyArray]:
     """Current verdicts as columns, one row per run and metric, oldest run first.
 
-    Columns: activity_id (int64), started_at (datetime64[us], UTC), metric, sensor_group and basis
-    (str), and as float64 actual, expected and half_width_90 (the wider side of the 90 % interval)
-    in the unit of the metric. The metrics are those that are scored.
+    Columns: activity_id (int64), started_at (datetime64[us], UTC), activity_date (datetime64[D],
+    local), metric, sensor_group and basis (str), and as float64 actual, expected and half_width_90
+    (the wider side of the 90 % interval) in the unit of the metric. The metrics are those that are
+    scored.
     """
     wanted = [name for name in SCORED_METRICS if metric in (None, name)]
     parts = " UNION ALL ".join(_long(name) for name in wanted) or f"{_long('gct')} LIMIT 0"
     fetched = con.execute(
-        f"SELECT a.started_at, e.* FROM ({parts}) e "
+        f"SELECT a.started_at, a.activity_date, e.* FROM ({parts}) e "
         "JOIN activities a USING (activity_id) "
         "WHERE e.actual IS NOT NULL AND ($group IS NULL OR e.sensor_group = $group) "
         "ORDER BY a.started_at, e.activity_id, e.metric",
@@ -142,6 +143,7 @@ def evaluation_columns(
     }
     columns["activity_id"] = np.asarray(fetched["activity_id"], dtype=np.int64)
     columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
+    columns["activity_date"] = np.asarray(fetched["activity_date"], dtype="datetime64[D]")
     for name in ("metric", "sensor_group", "basis"):
         columns[name] = np.asarray(fetched[name], dtype=object)
     return columns

@@ -6,7 +6,8 @@ import errno
 import os
 import sqlite3
 import stat
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -16,8 +17,10 @@ from hakaru.store.connect import connect
 from hakaru.store.database import FILE_NAME as DATABASE_NAME
 from hakaru.store.lock import Turnstile
 from hakaru.store.migrate import load_migrations, schema_version
+from hakaru.store.owners import is_gone
 from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.store.state import state_version
+from hakaru.store.unsettled import unsettled_runs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -102,6 +105,19 @@ def state_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True) ->
     return _read(path, version, newest=newest)
 
 
+def n_runs_cut_off(path: Path, *, timeout_s: float = 5.0) -> int:
+    """How many runs of ingests that were cut off are still to be looked at again, in a database
+    that is sound.
+
+    Raises:
+        StoreBusy: a writer kept it to itself until the deadline.
+        StoreDamaged: it cannot be read.
+    """
+    with _opened(path, timeout_s, in_turn=True) as con:
+        every = unsettled_runs(con)
+    return sum(is_gone(path.parent, one.owner) for one in every)
+
+
 def files_of(folder: Path) -> tuple[Path, Path]:
     """The database and the state of a data folder."""
     return folder / DATABASE_NAME, folder / STATE_NAME
@@ -157,16 +173,23 @@ def _not_read(path: Path, condition: Condition, *, newest: int, fault: str) -> F
 
 
 def _read_database(path: Path, timeout_s: float, *, in_turn: bool) -> int | None:
+    with _opened(path, timeout_s, in_turn=in_turn) as con:
+        version = schema_version(con)
+        if version:
+            _read_every_block(con)
+        return version
+
+
+@contextmanager
+def _opened(path: Path, timeout_s: float, *, in_turn: bool) -> Iterator[DuckDBPyConnection]:
+    """A connection that makes and migrates nothing."""
     import duckdb  # noqa: PLC0415  # 0.1 s
 
     writable = os.access(path.parent, os.W_OK)  # else there is no lock, nor anybody who writes
     hold = Turnstile(path.parent).shared(timeout_s) if in_turn and writable else None
     try:
         with closing(connect(path, read_only=True, timeout_s=timeout_s)) as con:
-            version = schema_version(con)
-            if version:
-                _read_every_block(con)
-            return version
+            yield con
     except duckdb.Error as exc:
         raise StoreDamaged(str(exc).splitlines()[0]) from exc
     finally:

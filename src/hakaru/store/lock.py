@@ -31,7 +31,7 @@ if sys.platform == "win32":
     _SLOTS = 64
     _SLOT_OFFSET_BYTES = 1 << 20  # locked bytes cannot be read, so they lie behind the holder text
 
-    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+    def try_lock(descriptor: int, *, exclusive: bool) -> bool:
         """A reader locks any one of the slots, a writer all of them: shared and exclusive."""
         spans = [(0, _SLOTS)] if exclusive else [(slot, 1) for slot in range(_SLOTS)]
         for start, count in spans:
@@ -44,7 +44,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:
+    def try_lock(descriptor: int, *, exclusive: bool) -> bool:
         """Take the lock now or say no; never waits."""
         try:
             fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
@@ -97,9 +97,9 @@ class Turnstile:
 
     def writer_waits(self) -> bool:
         """Whether a writer keeps the gate shut at this moment."""
-        gate = _open(self._gate_path)
+        gate = open_file(self._gate_path)
         try:
-            return not _try_lock(gate, exclusive=False)
+            return not try_lock(gate, exclusive=False)
         finally:
             os.close(gate)
 
@@ -116,8 +116,8 @@ class Turnstile:
 
     def _enter(self, timeout_s: float, *, exclusive: bool) -> Hold:
         started_s = time.monotonic()
-        gate = Hold(_open(self._gate_path))
-        lock = Hold(_open(self._lock_path))
+        gate = Hold(open_file(self._gate_path))
+        lock = Hold(open_file(self._lock_path))
         try:
             for hold in (gate, lock):
                 self._wait(hold, started_s, timeout_s, exclusive=exclusive)
@@ -131,7 +131,7 @@ class Turnstile:
 
     def _wait(self, hold: Hold, started_s: float, timeout_s: float, *, exclusive: bool) -> None:
         pause_s = _FIRST_PAUSE_S
-        while not _try_lock(hold.descriptor, exclusive=exclusive):
+        while not try_lock(hold.descriptor, exclusive=exclusive):
             waited_s = time.monotonic() - started_s
             if waited_s >= timeout_s:
                 raise StoreBusy(waited_s, self.holder())
@@ -173,7 +173,8 @@ def refuse_network_folder(folder: Path, *, mount_table: Path = Path("/proc/mount
         )
 
 
-def _open(path: Path) -> int:
+def open_file(path: Path) -> int:
+    """A descriptor of a file to be locked, made where it is absent. Raises StoreDamaged."""
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     except OSError as exc:

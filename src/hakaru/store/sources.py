@@ -50,16 +50,6 @@ def record_sources(con: DuckDBPyConnection, records: Sequence[SourceRecord]) -> 
     insert_rows(con, "sources", kinds=kinds, rows=rows, replace=True)
 
 
-def record_source(con: DuckDBPyConnection, record: SourceRecord) -> None:
-    """`record_sources` for one file."""
-    record_sources(con, [record])
-
-
-def known_source(con: DuckDBPyConnection, sha256: str, *, member: str = "") -> SourceRecord | None:
-    """What came of this content earlier; None: never seen."""
-    return known_sources(con, [(sha256, member)]).get((sha256, member))
-
-
 def seen_sources(con: DuckDBPyConnection) -> frozenset[tuple[str, str]]:
     """(sha256, member) of every file that need not be read again: all but the failed ones."""
     rows = con.execute("SELECT sha256, member FROM sources WHERE outcome <> 'failed'").fetchall()

@@ -1,7 +1,6 @@
-"""What changes often in small pieces: which jobs are under way, and what has the user chosen?
+"""What changes often in small pieces: what has the user chosen, and where is all else of the kind?
 
-`state.sqlite` lies beside the database and is opened per use (0.2 ms). A job is written before its
-result and closed after it, so that what a crash left unfinished is known.
+`state.sqlite` lies beside the database and is opened per use (0.2 ms).
 """
 
 from __future__ import annotations
@@ -9,11 +8,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
@@ -22,25 +19,11 @@ from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
 
-JobStatus = Literal["running", "done", "failed"]
 _RECORD = """
 CREATE TABLE IF NOT EXISTS schema_migrations (
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL
 );
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Job:
-    """One piece of work. `finished_at` None: still under way, or cut off by a crash."""
-
-    job_id: int
-    kind: str
-    subject: str
-    status: JobStatus
-    detail: str | None
-    started_at: datetime
-    finished_at: datetime | None
 
 
 class State:
@@ -80,69 +63,6 @@ class State:
         """Store a value under a key, over what was there."""
         with self.session() as con:
             con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
-
-    def begin_job(
-        self,
-        kind: str,
-        subject: str,
-        *,
-        now: datetime,
-        detail: str | None = None,
-        again: bool = True,
-    ) -> int:
-        """Write down that a piece of work starts; returns its id.
-
-        `again` False: what is under way of this kind and subject is not begun a second time.
-        """
-        with self.session() as con:
-            row = con.execute(
-                "SELECT job_id FROM jobs WHERE kind = ? AND subject = ? AND status = 'running'",
-                [kind, subject],
-            ).fetchone()
-            if row is not None and not again:
-                return int(row[0])
-            cursor = con.execute(
-                "INSERT INTO jobs (kind, subject, status, detail, started_at) "
-                "VALUES (?, ?, 'running', ?, ?)",
-                [kind, subject, detail, _text(now)],
-            )
-            assert cursor.lastrowid is not None
-            return cursor.lastrowid
-
-    def note_job(self, job_id: int, detail: str) -> None:
-        """Write down how far a piece of work is that is still under way."""
-        with self.session() as con:
-            con.execute(
-                "UPDATE jobs SET detail = ? WHERE job_id = ? AND status = 'running'",
-                [detail, job_id],
-            )
-
-    def finish_job(
-        self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
-    ) -> None:
-        """Write down how a piece of work ended."""
-        with self.session() as con:
-            con.execute(
-                "UPDATE jobs SET status = ?, detail = ?, finished_at = ? WHERE job_id = ?",
-                [status, detail, _text(now), job_id],
-            )
-
-    def jobs(
-        self,
-        *,
-        kind: str | None = None,
-        status: JobStatus | None = None,
-        job_id: int | None = None,
-    ) -> tuple[Job, ...]:
-        """Jobs in the order they began, all or those of a kind, a status or an id."""
-        with self.session() as con:
-            rows = con.execute(
-                "SELECT job_id, kind, subject, status, detail, started_at, finished_at FROM jobs "
-                "WHERE (:kind IS NULL OR kind = :kind) AND (:status IS NULL OR status = :status) "
-                "AND (:job_id IS NULL OR job_id = :job_id) ORDER BY job_id",
-                {"kind": kind, "status": status, "job_id": job_id},
-            ).fetchall()
-        return tuple(_job(row) for row in rows)
 
     def give_back_room(self) -> None:
         """Write the file anew, without what was deleted from it."""
@@ -262,16 +182,3 @@ def _statements(sql: str) -> Iterator[str]:
 def _text(moment: datetime) -> str:
     """An aware time as sortable UTC text."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def _job(row: Sequence[object]) -> Job:
-    job_id, kind, subject, status, detail, started, finished = row
-    return Job(
-        job_id=int(str(job_id)),
-        kind=str(kind),
-        subject=str(subject),
-        status=status,  # type: ignore[arg-type]  # the table's CHECK allows no other
-        detail=None if detail is None else str(detail),
-        started_at=datetime.fromisoformat(str(started)),
-        finished_at=None if finished is None else datetime.fromisoformat(str(finished)),
-    )

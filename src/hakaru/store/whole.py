@@ -1,12 +1,18 @@
-"""How is everything that is stored written out, and how is the small state emptied?"""
+"""How is everything that is stored written out, and how is it deleted?"""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+import errno
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hakaru.errors import StoreDamaged
+from hakaru.store.health import files_of
+from hakaru.store.lock import Turnstile
+from hakaru.store.repair import incoming_of
 from hakaru.store.state import State
 
 if TYPE_CHECKING:
@@ -24,6 +30,53 @@ def write_tables(con: DuckDBPyConnection, folder: Path) -> int:
         target = str(folder / f"{schema}.{table}.parquet").replace("'", "''")
         con.execute(f'COPY (SELECT * FROM "{schema}"."{table}") TO \'{target}\' (FORMAT parquet)')
     return len(tables)
+
+
+def remove_database(folder: Path, *, timeout_s: float = 30.0) -> None:
+    """Delete the database with its log, and what a repair left half done, alone in the folder.
+
+    Raises:
+        StoreBusy: others use the folder until the deadline.
+        StoreDamaged: it cannot be deleted.
+    """
+    database, state = files_of(folder)
+    hold = Turnstile(folder).exclusive(timeout_s)
+    try:
+        for path in (
+            database,
+            database.with_name(f"{database.name}.wal"),
+            *map(incoming_of, (database, state)),
+        ):
+            _removed(path)
+    finally:
+        hold.release()
+
+
+def remove_folders(folder: Path, names: Sequence[str]) -> None:
+    """Delete what lies beside the databases, as far as that is possible.
+
+    Raises:
+        StoreDamaged: some of it is still there, and its user has to delete it; the first is named.
+    """
+    left: list[StoreDamaged] = []
+    for name in names:
+        try:
+            _removed(folder / name)
+        except StoreDamaged as error:
+            left.append(error)
+    if left:
+        raise left[0]
+
+
+def _removed(path: Path) -> None:
+    try:
+        if path.is_symlink():
+            raise OSError(errno.ELOOP, "it leads elsewhere")
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    except OSError as exc:
+        raise StoreDamaged(
+            f"{path} cannot be deleted ({exc.strerror}); delete it yourself"
+        ) from exc
 
 
 def state_tables(state: State) -> tuple[str, ...]:

@@ -44,6 +44,8 @@ TABLES_EN: Mapping[str, str] = {
     "splits": "Kilometres or laps with running-time means; `is_target`: form is judged on it.",
     "time_series_metrics": "The recording itself, usually one row per second.",
     "training_labels": "Kinds of training that the runner stated.",
+    "unsettled_runs": "Runs of an ingest that is under way or was cut off: still to be looked at "
+    "in the light of those that came in after them. Not open to outside SQL.",
     "vo2_max": "VO2max as a watch reported it.",
     "weather": "Weather that came with the recording.",
 }

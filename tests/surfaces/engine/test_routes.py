@@ -232,3 +232,18 @@ def test_any_settings_are_taken_whole_or_refused(values: dict[str, object]) -> N
         assert found.notify.most_per_day == found.most_per_day
     else:
         assert {one.name for one in found} <= set(values)
+
+
+def test_a_defect_is_told_in_the_one_shape_of_errors(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def visit(door: Door) -> None:
+        door.engine.hub.publish("{}")
+        door.engine.board.health = None  # type: ignore[assignment]  # a defect
+        found = await door.ask("GET", "/health")
+        told = found.json()
+        assert (found.status_code, told["ok"], told["status"]) == (500, False, 500)
+        assert told["error"].startswith("unexpected AttributeError")
+        assert "unexpected error" in caplog.text
+
+    visited(tmp_path, visit)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.focus import shown_now
+from hakaru.flows.focus_preferences import read_focus_settings
 from hakaru.store.focus import (
     forget_focus,
     lease_owner,
@@ -25,9 +26,8 @@ from hakaru.store.focus import (
 from hakaru.store.state import State
 from hakaru.surfaces.engine.aside import in_thread
 from hakaru.surfaces.engine.clock import moment
-from hakaru.surfaces.engine.engine import read_settings
 from hakaru.surfaces.engine.leading import LEASE, process_is_gone, this_process
-from tests.flows.factories import NOW
+from tests.flows.factories import NOW, make_context
 from tests.focus.streams import Shape, face_of
 from tests.surfaces.engine.test_engine import (
     SleepingModel,
@@ -267,7 +267,9 @@ def test_a_run_without_the_camera_changes_no_setting(tmp_path: Path) -> None:
         assert world.n_opened == 0
 
     play(tmp_path, scene)
-    kept = read_settings(State(tmp_path))
+    context = make_context(tmp_path)
+    kept = read_focus_settings(context)
+    context.store.close()
     assert (kept.camera_enabled, kept.most_per_day) == (True, 3)
 
 

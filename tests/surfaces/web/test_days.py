@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from hakaru.flows.context import Context
 from hakaru.flows.day_view import view_days
+from hakaru.flows.focus import focus_today, local_bounds
 from hakaru.flows.nodes import edit_node
+from hakaru.focus.timeline import Interval
+from hakaru.store.focus import write_intervals
+from hakaru.store.state import State
 from hakaru.surfaces.web.pages.days import day_line, happenings
 from hakaru.surfaces.web.pages.lasting import lasting
 from tests.flows.commands import ROOT, environment
@@ -70,6 +75,20 @@ def test_a_day_with_a_change_of_the_clock_is_one_day(
         check=True,
     )
     assert found.stdout.splitlines() == told
+
+
+def test_attention_that_was_watched_and_imported_counts_once(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "data")
+    state, day = State(context.data_folder), context.now().astimezone().date()
+    start = local_bounds(day)[0] + timedelta(hours=9)
+    told = Interval(state="focused", started_at=start, ended_at=start + timedelta(hours=2))
+    seen = replace(told, state="distracted", ended_at=start + timedelta(hours=1))
+    write_intervals(state, [told], origin="activitywatch", classifier="test")
+    write_intervals(state, [seen], origin="engine", classifier="test")
+    (shown,) = view_days(context, first=day, last=day)
+    assert shown.seconds == {"focused": 3600.0, "distracted": 3600.0}
+    assert shown.seconds == focus_today(context, day=day).stats.seconds
+    context.store.close()
 
 
 def test_a_run_lies_on_the_day_and_hour_of_the_watch(data: Path) -> None:

@@ -170,10 +170,13 @@ def test_a_job_that_is_not_there_stops_no_other(
     assert job_of(own, job.job_id).status == "done"
 
 
-def test_files_that_stand_for_folders_are_not_taken(own: Context, client: httpx2.Client) -> None:
+def test_where_a_file_stands_for_the_folder_none_is_taken(
+    own: Context, client: httpx2.Client
+) -> None:
     job = begin_job(own, "import", phase="uploading")
     folder = folder_of(own, job.job_id)
-    (folder / "a.fit.part").mkdir()
+    folder.rmdir()
+    folder.write_text("a file")
     answer = client.put(f"/import/{job.job_id}/files?name=a.fit", content=b"x")
     assert answer.status_code == 500
     assert "cannot be written" in answer.json()["error"]

@@ -8,13 +8,14 @@ import shutil
 import threading
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from hakaru.bootstrap import load_config
-from hakaru.errors import BadArgument
+from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.everything import delete_everything, export_everything
 from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
@@ -32,8 +33,12 @@ from hakaru.flows.preferences import (
 from hakaru.flows.run_list import list_runs
 from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
+from hakaru.render.sentences import in_language
+from hakaru.store.focus import read_intervals
+from hakaru.store.jobs import Jobs
 from hakaru.store.run_list import RunFilter
 from hakaru.store.state import State
+from hakaru.surfaces.engine.diary import Diary, write_batch
 from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.words import TABLES, said
 from tests.flows.desks import lay
@@ -131,7 +136,7 @@ def test_a_language_that_was_chosen_is_kept_for_every_program(own: Context) -> N
 def test_everything_leaves_in_open_formats(own: Context) -> None:
     job = begin_job(own, "import", phase="uploading")
     (own.data_folder / "uploads" / str(job.job_id) / "a.fit").write_bytes(b"raw")
-    State(own.data_folder).finish_job(job.job_id, status="done", now=own.now())
+    Jobs(State(own.data_folder)).finish(job.job_id, status="done", now=own.now())
     made = export_everything(own)
     with zipfile.ZipFile(made.file) as archive:
         names = set(archive.namelist())
@@ -176,6 +181,32 @@ def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     assert list(own.data_folder.rglob("of mine")) == []
     files = [one for one in own.data_folder.rglob("*") if one.is_file()]
     assert not any("展示会".encode() in one.read_bytes() for one in files)
+
+
+def test_what_cannot_be_deleted_is_named_and_the_rest_is_gone(own: Context, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "another disk"
+    elsewhere.mkdir()
+    (elsewhere / "a.fit").write_text("4:30/km")
+    (own.data_folder / "uploads").symlink_to(elsewhere)
+    (own.data_folder / "reports").write_text("4:30/km")
+    with pytest.raises(StoreDamaged, match="uploads cannot be deleted") as told:
+        delete_everything(own)
+    assert "削除できません" in in_language(str(told.value), "ja")
+    assert status(own).summary.n_activities == 0
+    assert not (own.data_folder / "reports").exists()
+    assert (elsewhere / "a.fit").exists()
+
+
+def test_who_watches_does_not_bring_back_what_was_deleted(own: Context) -> None:
+    now, state = own.now(), State(own.data_folder)
+    diary = Diary()
+    for seconds in range(60):
+        diary.show("focused", at=now - timedelta(seconds=60 - seconds))
+    delete_everything(own)
+    diary.show("focused", at=now + timedelta(seconds=1))
+    write_batch(state, diary.batch())
+    found = read_intervals(state, start=now - timedelta(days=1), end=now + timedelta(days=1))
+    assert [one.started_at for one in found] == [now]
 
 
 def test_downloads_and_the_leave_for_them_go_with_everything_else(own: Context) -> None:

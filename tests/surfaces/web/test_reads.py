@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from hakaru.flows.context import Context, Settings
+from hakaru.flows.preferences import write_preferences
 from hakaru.surfaces.web.openapi import openapi
 from hakaru.surfaces.web.read_routes import READS
 from tests.flows.factories import make_context
@@ -21,6 +25,25 @@ def season_context(data: Path) -> Iterator[Context]:
     made = make_context(data, settings=Settings(workers=1, language="en"))
     yield made
     made.store.close()
+
+
+def test_a_read_that_waits_for_the_settings_keeps_nobody_else_waiting(
+    season_context: Context,
+) -> None:
+    write_preferences(season_context, {"language": "en"})
+    state = season_context.data_folder / "state.sqlite"
+    with talking(season_context) as client, ThreadPoolExecutor(1) as pool:
+        assert client.get("/openapi.json").status_code == 200
+        with closing(sqlite3.connect(state, isolation_level=None, timeout=0)) as con:
+            con.execute("BEGIN IMMEDIATE")
+            waiting = pool.submit(client.get, "/api/read/status")
+            while not waiting.running():
+                pass
+            for _ in range(20):
+                assert client.get("/openapi.json").status_code == 200
+            assert not waiting.done()
+            con.execute("ROLLBACK")
+        assert waiting.result().status_code == 200
 
 
 @pytest.fixture

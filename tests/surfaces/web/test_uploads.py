@@ -6,8 +6,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from hakaru.flows.jobs import run_job
 from hakaru.store.activities import list_activities
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.serve import TOKEN_FILE
+from hakaru.surfaces.web.worker import Worker
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context
 from tests.surfaces.web.serving import reply, talking
@@ -99,6 +102,101 @@ def test_a_server_that_is_killed_in_the_middle_goes_on(season: Path, tmp_path: P
         assert len(list_activities(con)) == len(files)
     assert [one.status for one in jobs_of(context)] == ["done"]
     context.store.close()
+
+
+def test_what_another_server_of_the_folder_has_begun_is_left_to_it(
+    empty: Context, season: Path
+) -> None:
+    recording = sorted(season.glob("*.fit"))[0].read_bytes()
+    other = make_context(empty.data_folder)
+    with talking(empty) as client:
+        job = reply(client.post("/import/new", content=b""))["job"]
+        with talking(other) as second:
+            assert job_of(other, job).status == "running"
+            reply(client.put(f"/import/{job}/files?name=a.fit", content=recording), 201)
+            assert second.get(f"/jobs/{job}").status_code == 200
+        reply(client.post(f"/import/{job}/start", content=b""))
+        _until_done(client, f"/jobs/{job}")
+    assert job_of(empty, job).detail.ingested == 1
+    other.store.close()
+
+
+def test_a_job_in_the_queue_of_another_server_is_done_once_and_there(empty: Context) -> None:
+    first, second = Worker(empty), Worker(empty)
+    job = begin_job(empty, "train", owner=first.owner)
+    second.resume()
+    second.hand_in(begin_job(empty, "train", owner=second.owner).job_id)
+    second.wait()
+    assert [one.job_id for one in jobs_of(empty)] == [job.job_id]
+    assert job_of(empty, job.job_id).status == "running"
+    first.leave()
+    second.resume()
+    second.wait()
+    assert job_of(empty, job.job_id).status == "done"
+    second.leave()
+
+
+def test_a_job_whose_state_cannot_be_written_now_is_tried_again(
+    empty: Context, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker = Worker(empty, first_rest_s=0.01)
+    job = begin_job(empty, "train", owner=worker.owner)
+    state, kept = empty.data_folder / "state.sqlite", empty.data_folder / "kept.sqlite"
+    state.rename(kept)
+    state.write_bytes(b"no database" * 1000)
+    worker.hand_in(job.job_id)
+    deadline_s = time.monotonic() + PATIENCE_S
+    while "cannot be used" not in caplog.text:
+        assert time.monotonic() < deadline_s, "nothing was said of it"
+    kept.replace(state)
+    worker.wait()
+    assert job_of(empty, job.job_id).status == "done"
+    worker.leave()
+
+
+def test_files_of_one_name_that_come_at_once_are_not_mixed(empty: Context) -> None:
+    with talking(empty) as client:
+        job = reply(client.post("/import/new", content=b""))["job"]
+        slow, begun = threading.Event(), threading.Event()
+
+        def drop(byte: bytes) -> Iterator[bytes]:
+            yield byte * 100_000
+            begun.set()
+            assert slow.wait(PATIENCE_S)
+            yield byte * 100_000
+
+        def send(content: Any) -> int:
+            return client.put(f"/import/{job}/files?name=a.fit", content=content).status_code
+
+        with ThreadPoolExecutor(2) as pool:
+            first = pool.submit(send, drop(b"1"))
+            assert begun.wait(PATIENCE_S)
+            assert send(b"2" * 200_000) == 201
+            slow.set()
+            assert first.result() == 201
+    files = sorted(folder_of(empty, job).iterdir())
+    assert [one.name for one in files] == ["a.fit", "a~2.fit"]
+    assert [one.read_bytes() for one in files] == [b"2" * 200_000, b"1" * 200_000]
+
+
+def test_a_file_that_comes_in_when_the_import_has_begun_is_refused(empty: Context) -> None:
+    with talking(empty) as client:
+        job = reply(client.post("/import/new", content=b""))["job"]
+        begun, over = threading.Event(), threading.Event()
+
+        def drop() -> Iterator[bytes]:
+            yield b"1"
+            begun.set()
+            assert over.wait(PATIENCE_S)
+            yield b"2"
+
+        with ThreadPoolExecutor(1) as pool:
+            sent = pool.submit(client.put, f"/import/{job}/files?name=a.fit", content=drop())
+            assert begun.wait(PATIENCE_S)
+            assert client.post(f"/import/{job}/stop", content=b"").status_code == 303
+            over.set()
+            assert sent.result().status_code == 400
+    assert not folder_of(empty, job).exists()
 
 
 def test_a_job_that_fails_says_why(empty: Context) -> None:

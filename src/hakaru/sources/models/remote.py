@@ -19,6 +19,7 @@ from hakaru.guard.schema import without_lengths
 from hakaru.model_errors import ModelNotInstalled, ModelTooSlow
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Description
+from hakaru.sources.parts import install_command
 
 _WIRES: Mapping[str, tuple[str, str]] = {
     "openai": ("hakaru.sources.models.openai_wire", "llm"),
@@ -95,4 +96,5 @@ def _loaded(endpoint: Endpoint) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as exc:
-        raise ModelNotInstalled(endpoint.backend, extra) from exc
+        how = install_command(extra)
+        raise ModelNotInstalled(endpoint.backend, extra, how=how) from exc

@@ -18,8 +18,9 @@ TABLES = frozenset(
 )  # fmt: skip
 """The tables and views of the data that SQL from outside can read."""
 
-KEPT_BACK = frozenset({"recording_sources", "schema_migrations", "sources"})
-"""Those it cannot: they hold where files lie on this machine, and how the database was made."""
+KEPT_BACK = frozenset({"recording_sources", "schema_migrations", "sources", "unsettled_runs"})
+"""Those it cannot: they hold where files lie on this machine, how the database was made, and what
+is under way."""
 
 _AGGREGATES = frozenset(
     {

@@ -18,6 +18,7 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError, RequestError
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word
 from hakaru.units import parse_day, parse_pace_s_per_km
 
@@ -77,9 +78,7 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
         click.Option(
             ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
         ),
-        click.Option(
-            ["--lang", "said_in"], type=click.Choice(["ja", "en"]), help=word("lang", language)
-        ),
+        language_option(language, "said_in"),
     ]
     parameters = [_parameter(param, language) for param in operation.params]
     epilog = f"{word('example', language)}: {operation.example}" if operation.example else None

@@ -6,7 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.language import language_option
 
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _VARIABLE = "hakaru", "_HAKARU_COMPLETE"
@@ -35,12 +35,7 @@ def completion_command(language: Lang) -> click.Command:
         epilog=_say("epilog", language),
         params=[
             click.Argument(["shell"], type=click.Choice(SHELLS), help=_say("shell", language)),
-            click.Option(
-                ["--lang"],
-                type=click.Choice(["ja", "en"]),
-                expose_value=False,
-                help=word("lang", language),
-            ),
+            language_option(language, None),
         ],
         callback=_print_script,
     )

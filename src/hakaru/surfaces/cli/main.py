@@ -14,6 +14,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.completion import completion_command
 from hakaru.surfaces.cli.japanese import JapaneseGroup
+from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word
 from hakaru.surfaces.engine.cli import watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
@@ -37,6 +38,7 @@ def build_cli(language: Lang) -> click.Group:
     root = group_type(
         "hakaru",
         help=word("about", language),
+        params=[language_option(language, None)],
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         no_args_is_help=True,
     )
@@ -67,7 +69,8 @@ def _group(
     """Commands below one name. `own`: what the name alone does, where it does something."""
     if own is None:
         ja, en = _GROUPS[name]
-        return group_type(name, help=ja if language == "ja" else en)
+        said = ja if language == "ja" else en
+        return group_type(name, help=said, params=[language_option(language, None)])
     alone = own.callback
     assert alone is not None, "an operation has a function"
 

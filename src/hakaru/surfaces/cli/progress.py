@@ -14,11 +14,20 @@ if TYPE_CHECKING:
 
 _LABELS: dict[str, str] = {
     "reading": "読み込み",
+    "understanding": "分析",
     "evaluating": "評価",
     "training": "学習",
+    "wording": "文章化",
     "simulating": "シミュレーション",
     "fetching": "取得",
+    "checking": "確認",
+    "export": "書き出し",
 }
+
+
+def step_name(label: str, language: Lang) -> str:
+    """What a step of a flow is called."""
+    return _LABELS.get(label, label) if language == "ja" else label
 
 
 class TerminalProgress:
@@ -32,7 +41,7 @@ class TerminalProgress:
     def begin(self, label: str, total: int) -> None:
         """Show a bar for a step of `total` pieces."""
         self.end()
-        text = _LABELS.get(label, label) if self._language == "ja" else label
+        text = step_name(label, self._language)
         self._bar = _bar(text)
         self._task_id = self._bar.add_task(text, total=total)
         self._bar.start()

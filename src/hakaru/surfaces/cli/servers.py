@@ -12,6 +12,7 @@ import click
 from hakaru.errors import HakaruError, RequestError
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word
 
 
@@ -32,9 +33,7 @@ def place_options(language: Lang) -> tuple[click.Option, click.Option]:
         click.Option(
             ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
         ),
-        click.Option(
-            ["--lang", "language"], type=click.Choice(["ja", "en"]), help=word("lang", language)
-        ),
+        language_option(language, "language"),
     )
 
 

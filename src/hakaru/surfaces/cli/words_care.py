@@ -9,6 +9,7 @@ CARE_WORDS: dict[str, tuple[str, str]] = {
     "python": ("Python", "Python"),
     "data_folder": ("データフォルダ", "data folder"),
     "database": ("データベース", "database"),
+    "ingest": ("取り込み", "ingest"),
     "state": ("状態", "state"),
     "lock": ("ロック", "lock"),
     "copies": ("自動の控え", "automatic copies"),

@@ -13,8 +13,9 @@ from functools import partial
 from hakaru.errors import BadArgument
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
+from hakaru.flows.focus_preferences import FOCUS_SETTINGS_KEY, read_focus_settings
 from hakaru.focus.notify import snooze
-from hakaru.focus.settings import FocusSettings, changed, readable
+from hakaru.focus.settings import FocusSettings, changed
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.pc_usage.protocol import SystemSource
 from hakaru.store.state import State
@@ -29,8 +30,6 @@ from hakaru.surfaces.engine.keeping import KeepLoop
 from hakaru.surfaces.engine.leading import LeadLoop
 from hakaru.surfaces.engine.loops import Loop, keep_going
 from hakaru.surfaces.engine.telling import SNOOZE_KEY, Notifier, NotifyLoop
-
-SETTINGS_KEY = "focus.settings"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +55,7 @@ class Engine:
         self.context = context
         self.state = State(context.data_folder)
         self.hub = Hub()
-        self.board = Board(read_settings(self.state), parts.aside)
+        self.board = Board(read_focus_settings(context), parts.aside)
         self._parts = parts
         self._diary = Diary()
         self._loops = self._built()
@@ -104,7 +103,7 @@ class Engine:
         if isinstance(found, tuple):
             raise BadArgument(found[0].name, found[0].value, found[0].expected)
         written = json.dumps(asdict(found))
-        await self.board.aside(partial(self.state.write_setting, SETTINGS_KEY, written))
+        await self.board.aside(partial(self.state.write_setting, FOCUS_SETTINGS_KEY, written))
         self.board.settings = found
         return found
 
@@ -120,13 +119,3 @@ class Engine:
             notify,
             KeepLoop(board, parts.clock, state=state, diary=diary),
         )
-
-
-def read_settings(state: State) -> FocusSettings:
-    """What the user has set; what cannot be read is as it was in the beginning."""
-    written = state.setting(SETTINGS_KEY)
-    try:
-        values = json.loads(written) if written else {}
-    except ValueError:
-        return FocusSettings()
-    return readable(values) if isinstance(values, dict) else FocusSettings()

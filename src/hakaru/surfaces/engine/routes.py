@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -13,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hakaru.catalog.reply import error_reply
 from hakaru.errors import BadArgument, HakaruError
 from hakaru.store.focus import respond
 from hakaru.surfaces.engine.asked import BODY_MOST, answer_of, whole_number
@@ -21,6 +23,7 @@ from hakaru.surfaces.engine.past import bucketed, day_totals, history, notificat
 from hakaru.surfaces.http.gate import SUBPROTOCOL
 
 Answer = Callable[[Engine, Request], Awaitable[object]]
+_log = logging.getLogger(__name__)
 _SNOOZE_MIN = 30
 _RESPONSES = ("accepted", "dismissed", "snoozed")
 
@@ -38,10 +41,16 @@ def _route(engine: Engine, path: str, answer: Answer, method: str) -> Route:
         try:
             return answer_of(await answer(engine, request))
         except HakaruError as exc:
-            told = {"ok": False, "error": str(exc), "errors": [str(exc)], "status": exc.status}
-            return JSONResponse(told, status_code=exc.status)
+            return _refused(exc)
+        except Exception as exc:
+            _log.exception("unexpected error at %s", path)
+            return _refused(HakaruError(f"unexpected {type(exc).__name__} in {path}"))
 
     return Route(f"/api{path}", _answered, methods=[method])
+
+
+def _refused(error: HakaruError) -> Response:
+    return JSONResponse(dict(error_reply(error)), status_code=error.status)
 
 
 def _watcher(engine: Engine) -> Callable[[WebSocket], Awaitable[None]]:

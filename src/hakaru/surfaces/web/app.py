@@ -68,7 +68,7 @@ def web_app(context: Context, *, token: str, port: int, engine: Engine | None = 
             upload_route(context),
             *(() if engine is None else engine_routes(engine)),
         ],
-        lifespan=partial(_running, site.worker, engine),
+        lifespan=partial(_running, site),
         exception_handlers={HTTPException: partial(_not_there, site)},
     )
     cookie = f"hakaru-{port}"
@@ -114,7 +114,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
     async def answer(request: Request) -> Response:
         asked = dict(request.query_params)
         try:
-            call = partial(read_reply, preferred(context), operation, asked=asked)
+            call = partial(_read, context, operation, asked)
             return _json(await anyio.to_thread.run_sync(call), 200)
         except HakaruError as error:
             return _failed(error)
@@ -125,17 +125,24 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
     return answer
 
 
+def _read(context: Context, operation: Operation, asked: Mapping[str, str]) -> str:
+    """In a thread: the choices of the user may have to be waited for, too."""
+    return read_reply(preferred(context), operation, asked=asked)
+
+
 def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
     return as_json(route.call(preferred(context), **taken), whole=True)
 
 
 @asynccontextmanager
-async def _running(worker: Worker, engine: Engine | None, _: Starlette) -> AsyncIterator[None]:
-    """What an earlier server left unfinished goes on, and the engine watches."""
-    await anyio.to_thread.run_sync(worker.resume)
+async def _running(site: Site, _: Starlette) -> AsyncIterator[None]:
+    """What servers that are gone left unfinished goes on, and the engine watches."""
+    await anyio.to_thread.run_sync(site.worker.resume)
     async with AsyncExitStack() as stack:
-        if engine is not None:
-            await stack.enter_async_context(engine.running())
+        stack.callback(site.talker.leave)
+        stack.callback(site.worker.leave)
+        if site.engine is not None:
+            await stack.enter_async_context(site.engine.running())
         yield
 
 

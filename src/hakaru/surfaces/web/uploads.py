@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path, PurePosixPath
 
@@ -50,14 +51,13 @@ def _language(context: Context, request: Request) -> Lang:
 
 async def _taken(context: Context, request: Request) -> str:
     job_id = int(request.path_params["job_id"])
-    job = await anyio.to_thread.run_sync(job_of, context, job_id)
-    if job.kind != "import" or job.status != "running" or job.detail.phase != "uploading":
-        raise BadArgument("job", job_id, "an import that still takes files")
+    await anyio.to_thread.run_sync(_insist, context, job_id)
     folder = folder_of(context, job_id)
     name = safe_name(request.query_params.get("name", ""))
-    part = folder / f"{name}.part"
+    part = folder / f"{name}.{secrets.token_hex(4)}.part"  # another of this name may come in now
     try:
         await _written(request, part)
+        await anyio.to_thread.run_sync(_insist, context, job_id)
         target = _free(folder, name)
         part.replace(target)
     except OSError as exc:
@@ -66,6 +66,13 @@ async def _taken(context: Context, request: Request) -> str:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
     return target.name
+
+
+def _insist(context: Context, job_id: int) -> None:
+    """Raises BadArgument where the import is none, or has begun or ended meanwhile."""
+    job = job_of(context, job_id)
+    if job.kind != "import" or job.status != "running" or job.detail.phase != "uploading":
+        raise BadArgument("job", job_id, "an import that still takes files")
 
 
 async def _written(request: Request, part: Path) -> None:

@@ -8,24 +8,35 @@ import threading
 
 from hakaru.errors import StoreError
 from hakaru.flows.context import Context
-from hakaru.flows.jobs import run_job, unfinished_jobs
+from hakaru.flows.jobs import run_job, take_over_jobs
+from hakaru.store.owners import Owner
 
+FIRST_REST_S, LONGEST_REST_S = 1.0, 60.0
 _log = logging.getLogger(__name__)
 
 
 class Worker:
     """Does jobs in the order in which they are handed in. The process may end at any time: what is
-    under way is begun again at the next start."""
+    under way is begun again at the next start, by whichever server of the folder that is."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, context: Context, *, first_rest_s: float = FIRST_REST_S) -> None:
+        self._context, self._first_rest_s = context, first_rest_s
         self._waiting: queue.Queue[int] = queue.Queue()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._owner: Owner | None = None
+
+    @property
+    def owner(self) -> str:
+        """The name under which it does its jobs."""
+        with self._starting:
+            if self._owner is None:
+                self._owner = Owner(self._context.data_folder)
+            return self._owner.name
 
     def resume(self) -> None:
-        """Go on with what an earlier process left unfinished."""
-        for job_id in unfinished_jobs(self._context):
+        """Go on with what processes that are gone left unfinished."""
+        for job_id in take_over_jobs(self._context, owner=self.owner):
             self.hand_in(job_id)
 
     def hand_in(self, job_id: int) -> None:
@@ -40,14 +51,32 @@ class Worker:
         """Until everything that was handed in is done."""
         self._waiting.join()
 
+    def leave(self) -> None:
+        """The server ends: what was begun here and never handed in is nobody's now. What is being
+        done stays ours until the process is gone."""
+        with self._starting:
+            if self._owner is not None and not self._waiting.unfinished_tasks:
+                self._owner.release()
+                self._owner = None
+
     def _work(self) -> None:
         while True:
             job_id = self._waiting.get()
             try:
-                run_job(self._context, job_id)
-            except StoreError as error:
-                _log.warning("job %d: %s", job_id, error)
+                self._do(job_id)
             except Exception:
                 _log.exception("unexpected error in job %d", job_id)
             finally:
                 self._waiting.task_done()
+
+    def _do(self, job_id: int) -> None:
+        """A job whose state cannot be written down now is tried again, each time later."""
+        rest_s = self._first_rest_s
+        while True:
+            try:
+                run_job(self._context, job_id, owner=self.owner)
+                return
+            except StoreError as error:
+                _log.warning("job %d: %s", job_id, error)
+            threading.Event().wait(rest_s)
+            rest_s = min(2.0 * rest_s, LONGEST_REST_S)

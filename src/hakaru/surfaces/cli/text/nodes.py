@@ -170,7 +170,7 @@ def _entry(entry: HistoryEntry, language: Lang) -> str:
     return _say(
         "entry",
         language,
-        day=entry.at.date(),
+        day=entry.at.astimezone().date(),
         what=what,
         why=_say("reason", language, text=clean(entry.reason)) if entry.reason else "",
         change=entry.change_id,

@@ -60,5 +60,5 @@ def _training_lines(result: StatusResult, language: Lang) -> list[str]:
     if trained_at is None:
         lines = [say("status_untrained", language)]
     else:
-        lines = [say("status_trained", language, day=trained_at.date(), n=n_since)]
+        lines = [say("status_trained", language, day=trained_at.astimezone().date(), n=n_since)]
     return [*lines, say("status_retrain", language)] if result.retrain else lines

@@ -33,7 +33,8 @@ def show(visit: Visit) -> Shown:
 
 def begin(visit: Visit) -> Data:
     """A new import that takes files."""
-    job = begin_job(visit.context, "import", phase="uploading")
+    owner = visit.worker.owner
+    job = begin_job(visit.context, "import", phase="uploading", owner=owner)
     return Data(text=json.dumps({"ok": True, "job": job.job_id}))
 
 

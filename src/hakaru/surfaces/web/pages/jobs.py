@@ -104,14 +104,15 @@ def save(visit: Visit) -> Download:
 
 def begin(visit: Visit, kind: JobKind) -> JobView:
     """Write a job down and hand it in; the same that is under way is not begun again."""
-    job = begin_job(visit.context, kind)
+    job = begin_job(visit.context, kind, owner=visit.worker.owner)
     visit.worker.hand_in(job.job_id)
     return job
 
 
 def ask(visit: Visit, kind: JobKind, *, about: Subject) -> None:
     """The same for a question that a model may be asked: long work does not hold it up."""
-    visit.talker.hand_in(begin_job(visit.context, kind, subject=about).job_id)
+    talker = visit.talker
+    talker.hand_in(begin_job(visit.context, kind, subject=about, owner=talker.owner).job_id)
 
 
 def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime | None) -> Asked:

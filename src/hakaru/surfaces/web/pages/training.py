@@ -88,7 +88,7 @@ def show(visit: Visit) -> Shown:
     since = today - timedelta(days=_SPANS_DAYS[span])
 
     def load() -> LoadResult:
-        return get_training_load(visit.context, since=since, until=today)
+        return get_training_load(visit.context, since=since, until=None)
 
     result = visit.remembered("load", since, make=load)
     lang, history = visit.lang, result.history

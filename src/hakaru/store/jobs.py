@@ -1,0 +1,148 @@
+"""Which pieces of work are under way, who does them, and what came of those that are over?
+
+In `state.sqlite`. A job is written before its result and closed after it, so that what a crash left
+unfinished is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from hakaru.store.owners import is_gone
+from hakaru.store.state import State
+
+JOBS_KEPT = 200
+"""Of those that are over, the newest."""
+
+JobStatus = Literal["running", "done", "failed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewJob:
+    """A piece of work that starts. `subject` "": it is about nothing in particular; `owner` None:
+    nobody does it yet."""
+
+    kind: str
+    subject: str = ""
+    detail: str | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One piece of work. `finished_at` None: still under way, or cut off by a crash. `owner`: who
+    does it (see `owners`); None: nobody yet."""
+
+    job_id: int
+    kind: str
+    subject: str
+    status: JobStatus
+    detail: str | None
+    started_at: datetime
+    finished_at: datetime | None
+    owner: str | None
+
+
+class Jobs:
+    """The jobs of one data folder. Threads and processes may share it."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def begin(self, new: NewJob, *, now: datetime, again: bool = True) -> int:
+        """Write down that a piece of work starts; returns its id.
+
+        `again` False: what is under way of this kind and subject is not begun a second time.
+        """
+        with self._state.session() as con:
+            row = con.execute(
+                "SELECT job_id FROM jobs WHERE kind = ? AND subject = ? AND status = 'running'",
+                [new.kind, new.subject],
+            ).fetchone()
+            if row is not None and not again:
+                return int(row[0])
+            cursor = con.execute(
+                "INSERT INTO jobs (kind, subject, status, detail, started_at, owner) "
+                "VALUES (?, ?, 'running', ?, ?, ?)",
+                [new.kind, new.subject, new.detail, _text(now), new.owner],
+            )
+            assert cursor.lastrowid is not None
+            return cursor.lastrowid
+
+    def take(self, job_id: int, *, owner: str) -> bool:
+        """Make a piece of work one's own: one that is under way and that nobody has, or one who is
+        gone. Whether it is ours now; of several who ask only one is told so."""
+        with self._state.session() as con:
+            row = con.execute(
+                "SELECT owner FROM jobs WHERE job_id = ? AND status = 'running'", [job_id]
+            ).fetchone()
+            held = None if row is None else row[0]
+            if row is None or (
+                held not in (None, owner) and not is_gone(self._state.path.parent, held)
+            ):
+                return False
+            con.execute("UPDATE jobs SET owner = ? WHERE job_id = ?", [owner, job_id])
+            return True
+
+    def note(self, job_id: int, detail: str) -> None:
+        """Write down how far a piece of work is that is still under way."""
+        with self._state.session() as con:
+            con.execute(
+                "UPDATE jobs SET detail = ? WHERE job_id = ? AND status = 'running'",
+                [detail, job_id],
+            )
+
+    def finish(
+        self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
+    ) -> None:
+        """Write down how a piece of work ended. Of those that did, the newest are kept."""
+        with self._state.session() as con:
+            con.execute(
+                "UPDATE jobs SET status = ?, detail = ?, finished_at = ? WHERE job_id = ?",
+                [status, detail, _text(now), job_id],
+            )
+            con.execute(
+                "DELETE FROM jobs WHERE status <> 'running' AND job_id NOT IN (SELECT job_id "
+                "FROM jobs WHERE status <> 'running' ORDER BY job_id DESC LIMIT ?)",
+                [JOBS_KEPT],
+            )
+
+    def find(
+        self,
+        *,
+        kind: str | None = None,
+        status: JobStatus | None = None,
+        job_id: int | None = None,
+    ) -> tuple[Job, ...]:
+        """Jobs in the order they began, all or those of a kind, a status or an id."""
+        with self._state.session() as con:
+            rows = con.execute(
+                "SELECT job_id, kind, subject, status, detail, started_at, finished_at, owner "
+                "FROM jobs "
+                "WHERE (:kind IS NULL OR kind = :kind) AND (:status IS NULL OR status = :status) "
+                "AND (:job_id IS NULL OR job_id = :job_id) ORDER BY job_id",
+                {"kind": kind, "status": status, "job_id": job_id},
+            ).fetchall()
+        return tuple(_job(row) for row in rows)
+
+
+def _job(row: Sequence[object]) -> Job:
+    job_id, kind, subject, status, detail, started, finished, owner = row
+    return Job(
+        job_id=int(str(job_id)),
+        kind=str(kind),
+        subject=str(subject),
+        status=status,  # type: ignore[arg-type]  # the table's CHECK allows no other
+        detail=None if detail is None else str(detail),
+        started_at=datetime.fromisoformat(str(started)),
+        finished_at=None if finished is None else datetime.fromisoformat(str(finished)),
+        owner=None if owner is None else str(owner),
+    )
+
+
+def _text(moment: datetime) -> str:
+    """An aware time as sortable UTC text."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
