@@ -74,6 +74,13 @@ def test_a_direction_that_fits_passes(text: str) -> None:
         ("接地時間・垂直振幅は課題です。", ("gct", "vo")),
         ("接地時間は258msでした。これは悪い値です。", ("gct",)),
         ("ケイデンスは目標に届きませんでした。", ("cadence",)),
+        ("すべての指標が良好です。", ("vr",)),
+        ("全指標で改善は不要です。", ("vr",)),
+        ("改善が必要な指標はありません。", ("vr",)),
+        ("All metrics were good.", ("vr",)),
+        ("No metric needs improvement.", ("vr",)),
+        ("All metrics were good except contact time.", ("vr",)),
+        ("ケイデンス以外は課題です。", ("gct", "vo")),
     ],
 )
 def test_a_verdict_against_the_flags_is_found(text: str, metrics: tuple[str, ...]) -> None:
@@ -95,6 +102,12 @@ def test_a_verdict_against_the_flags_is_found(text: str, metrics: tuple[str, ...
         "To work on: vertical ratio.",
         "接地時間は短めです（良し悪しではなく変化です）。",
         "The run was good.",
+        "垂直比率以外の指標は良好です。",
+        "垂直比率を除いて、すべての指標が良好です。",
+        "すべての指標が良好ですが、垂直比率は改善が必要です。",
+        "すべての指標のうち、接地時間は良好です。",
+        "All metrics but vertical ratio were good.",
+        "Everything was good apart from vertical ratio.",
     ],
 )
 def test_a_verdict_that_fits_passes(text: str) -> None:
@@ -123,6 +136,8 @@ def test_the_whole_is_not_praised_where_everything_needs_improvement() -> None:
         "It was the shoes. Therefore heart rate was 142 bpm.",
         "Due to something else, heart rate was 142 bpm.",
         "暑さと疲労のため、心拍は142bpmでした。",
+        "風が強かったため心拍は142bpmでした。",
+        "シューズの効果で心拍は142bpmでした。",
     ],
 )
 def test_an_invented_cause_is_found(text: str) -> None:
@@ -133,6 +148,8 @@ def test_an_invented_cause_is_found(text: str) -> None:
     "text",
     [
         "暑さのため、平均心拍は142bpmでした。",
+        "暑かったため平均心拍は142bpmでした。",
+        "普段より短いため良好です。",
         "Heart rate was 142 bpm because of the heat.",
         "Contact time is good because it is within the usual range.",
         "改善のためのヒントです。",

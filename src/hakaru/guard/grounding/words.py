@@ -112,7 +112,7 @@ QUIET = (
 )
 
 BECAUSE: Mapping[str, str] = {
-    "before": "のため|が原因|が要因|の要因|によって|のせい|のおかげ|の影響|に起因|が影響|"
+    "before": "のため|が原因|が要因|の要因|によって|のせい|のおかげ|の影響|の効果で|に起因|が影響|"
         "に由来|がもたらし|が引き起こし|"
     "から来て|からきて|による影響|による低下|による上昇|による変化|caused|causes|explains|"
     "explained|led to|leads to|is the reason|was the reason|brought about|is responsible|"
@@ -121,8 +121,8 @@ BECAUSE: Mapping[str, str] = {
     "attributed to|attributable to|stems from|stemmed from|explained by|explained mainly by|"
     "on account of|result from|results from|resulted from|comes from|came from|brought about by|"
     "down to|blame|原因は|要因は|理由は|背景には|背景に",
-    "reason": "because|since|ので|により|ため、|ため。|ためです|ためで|ためだ|ためと|ために|"
-        "おかげ|せいで",
+    "reason": "because|since|ので|により|たため|いため|ため、|ため。|ためです|ためで|ためだ|ためと|"
+        "ために|おかげ|せいで",
     "therefore": "そのため|このため|その結果|このことが|therefore|consequently|"
         "as a consequence|hence",
 }  # fmt: skip
