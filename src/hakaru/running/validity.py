@@ -72,10 +72,14 @@ class Motion:
         return np.where(self.running, self.active_s, 0.0)
 
     @property
+    def observed(self) -> BoolArray:
+        """True where a sample follows the one before it soon enough to speak for that time."""
+        return _observed(self.active_s)
+
+    @property
     def observed_s(self) -> FloatArray:
         """Time each sample stands for, standing included; 0 where the recording has a gap."""
-        seen = (self.active_s > 0.0) & (self.active_s <= _longest_interval_s(self.active_s))
-        return np.where(seen, self.active_s, 0.0)
+        return np.where(self.observed, self.active_s, 0.0)
 
 
 def read_motion(
@@ -96,8 +100,7 @@ def read_motion(
     known = np.isfinite(step_m)
     step_m = np.where(known, step_m, 0.0)
     moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & known & (step_m <= SPEED_MAX_MPS * active_s)
-    observed = (active_s > 0.0) & (active_s <= _longest_interval_s(active_s))
-    running = moved & observed & _stepping(series.get("cadence_spm"), elapsed_s)
+    running = moved & _observed(active_s) & _stepping(series.get("cadence_spm"), elapsed_s)
     return Motion(
         elapsed_s=elapsed_s, active_s=active_s, step_m=step_m, speed_mps=speed_mps, running=running
     )
@@ -229,11 +232,12 @@ def _derived_speed_mps(recorded_m: FloatArray, active_s: FloatArray) -> FloatArr
     return speed_mps
 
 
-def _longest_interval_s(active_s: FloatArray) -> float:
+def _observed(active_s: FloatArray) -> BoolArray:
     positive_s = active_s[active_s > 0.0]
-    if positive_s.size == 0:
-        return GAP_MIN_S
-    return max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * float(np.median(positive_s)))
+    usual_s = float(np.median(positive_s)) if positive_s.size else 0.0
+    longest_s = max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * usual_s)
+    observed: BoolArray = (active_s > 0.0) & (active_s <= longest_s)
+    return observed
 
 
 def _stepping(cadence_spm: FloatArray | None, elapsed_s: FloatArray) -> BoolArray:
