@@ -20,6 +20,8 @@ from tests.guard.grounding.known import judged, rules
         "The cadence of 183 spm compares with a target of 180 spm.",
         "The cadence of 183 spm met the target of 180 spm.",
         "Cadence hit the target, 180 spm.",
+        "接地時間は期待値から1.3%外れています。",
+        "接地時間は期待値と1.3%しか違いません。",
         "Cadence was above target at 183 spm.",
         "3km目のペースは7:32/kmでした。",
         "ペースは全体で7:11/km、3km目は7:32/kmでした。",

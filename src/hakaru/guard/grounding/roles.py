@@ -27,7 +27,7 @@ _ALLOWED: Mapping[str, frozenset[str]] = {
 }
 _AWAY = re.compile(
     r"\s?値?\s?(?:より|に比べ|と比べ|に対し|比(?!率)|を(?![\d+-])|には|に届|に至|どおり|通り|"
-    r"と同|並|の範囲|との|にも|に近|(?:at|with)\s)"
+    r"と同|並|の範囲|との|と(?=[\d約+-])|から|にも|に近|(?:at|with)\s)"
 )
 _TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
 _THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")

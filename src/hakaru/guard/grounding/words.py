@@ -78,6 +78,7 @@ BLAME = (
     "低調|低水準|足りな|足りて|足りませ|足を引っ張|気になる|気がかり|心配|不安|まずい|"
     "いまひとつ|今ひとつ|今一つ|"
     "いまいち|非効率|残念|力不足|力を入れ|"
+    "could be better|should be better|could have been better|should have been better|"
     "be improved|needs improvement|need improvement|needs to improve|need to improve|"
     "needs work|need work|"
     "to work on|work on|room for improvement|room to improve|needs attention|improve|improving|"
