@@ -41,7 +41,9 @@ def test_words_suggest_a_status(current: Status, intent: str | None, expected: s
         ("IN_PROGRESS", "Look at the preview"),
         ("IN_PROGRESS", "The work is not yet done"),
         ("IN_PROGRESS", "I haven\u2019t finished"),
+        ("IN_PROGRESS", "It is almost finished"),
         ("IN_PROGRESS", "まだ完了していない"),
+        ("IN_PROGRESS", "完了したら連絡する"),
         ("IN_PROGRESS", "完了ではありません"),
         ("IN_PROGRESS", "この件は未完了"),
         ("IN_PROGRESS", "中止しない"),
@@ -57,6 +59,7 @@ def test_a_word_inside_another_or_denied_suggests_nothing(current: Status, inten
     ("current", "intent", "expected"),
     [
         ("IN_PROGRESS", "I cancelled it", "CANCELLED"),
+        ("DONE", "I am resuming this", "REACTIVATED"),
         ("IN_PROGRESS", "Not cancelled, but finished", "DONE"),
         ("IN_PROGRESS", "中止ではなく完了した", "DONE"),
         ("IN_PROGRESS", "未完了だったが完了した", "DONE"),

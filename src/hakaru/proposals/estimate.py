@@ -35,9 +35,10 @@ _KEYWORDS: tuple[tuple[Status, tuple[str, ...]], ...] = (
     ("READY", ("準備ができ", "準備完了", "いつでも始め", "着手可能", "ready to")),
 )  # fmt: skip
 """Where two words say different things, the one said last counts."""
-_INFLECTED_EN = r"(?:l?ed|l?ing|s|d)?"
+_INFLECTED_EN = r"(?:l?ed|l?ing|s)?"
+_INFLECTED_EN_E = r"(?:e|es|ed|ing)"
 _NOT_BEFORE_EN = re.compile(
-    r"(?:\b(?:not|never|no|no longer|no need to|without|hardly)|n't)"
+    r"(?:\b(?:not|never|no|no longer|no need to|without|hardly|almost|nearly)|n't)"
     r"(?: (?:yet|even|really|actually|quite|fully|entirely|completely|been|be|being))*$"
 )
 _NOT_BEFORE_JA = re.compile(r"[未不非]$")
@@ -46,8 +47,9 @@ _NOT_AFTER_JA = re.compile(
     r"(?:し|せ|あり|され|でき|出来|なっ|き|さ|く|ら|れ|っ|ま|言え|いえ|いら|必要)?"
     r"(?:て|で|た[くい])?(?:は|も)?(?:い|お|き)?"
     r"(?:ない(?!と)|なかっ|なく(?!て)|ませ[んぬ]|ず(?![みっ])|不要)"
+    r"|(?:し|でき)たら|(?:す|でき)れば|する(?:まで|前)"
 )
-"""A word that is denied: not yet done, unfinished, 完了していない, 未完了."""
+"""A word that is denied, or not true yet: unfinished, almost done, 完了していない, 完了したら."""
 _MOST = 2_000
 
 
@@ -146,8 +148,9 @@ def _suggested(current: Status, intent: str) -> Suggestion | None:
 def _places(intent: str, keyword: str) -> Iterator[int]:
     """Where the word is said and not denied, in letters without spaces."""
     if keyword.isascii():
-        text = _plain(intent)
-        for hit in re.finditer(rf"\b{re.escape(keyword)}{_INFLECTED_EN}\b", text):
+        text, stem = _plain(intent), re.escape(keyword.removesuffix("e"))
+        ending = _INFLECTED_EN_E if keyword.endswith("e") else _INFLECTED_EN
+        for hit in re.finditer(rf"\b{stem}{ending}\b", text):
             before = text[: hit.start()]
             if not _NOT_BEFORE_EN.search(before.rstrip()):
                 yield len(folded(before))
