@@ -110,6 +110,7 @@ def test_counts_never_fall(pairs: list[tuple[float, int]]) -> None:
         ("Gimp-2.10", "work"), ("Apache NetBeans IDE 21", None), ("Microsoft-edge", "browser"),
         ("Microsoft Teams (work or school)", "meeting"), ("プレビュー", "reader"),
         ("ミュージック", "leisure"), ("org.x.editor", None), ("Chrome Remote Desktop", None),
+        ("com.tinyspeck.slackmacgap", "chat"), ("pro " * 20_000, None),
         ("Slack", "chat"), ("Something New", None), ("a.b", None), ("org.unheard.of", None),
         (None, None),
     ],

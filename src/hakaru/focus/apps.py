@@ -24,10 +24,12 @@ _NAMES: Mapping[AppClass, tuple[str, ...]] = {
     "work": (
         "code", "code - insiders", "visual studio code", "vscode", "vscodium", "codium", "cursor",
         "zed", "xcode", "intellij idea", "idea", "pycharm", "webstorm", "goland", "clion", "rider",
-        "rubymine", "phpstorm", "android studio", "eclipse", "visual studio", "devenv",
+        "rubymine", "phpstorm", "datagrip", "dataspell", "android studio", "eclipse",
+        "visual studio", "devenv",
         "sublime text", "sublime_text", "atom", "emacs", "vim", "gvim", "neovim", "nvim", "kate",
         "gedit", "notepad", "notepad++", "textedit", "terminal", "iterm", "iterm2", "konsole",
         "gnome-terminal", "xterm", "alacritty", "kitty", "foot", "wezterm", "ghostty", "warp",
+        "gnome-terminal-server",
         "windows terminal", "windowsterminal", "powershell", "cmd", "rstudio", "jupyter",
         "jupyterlab", "matlab", "spyder", "microsoft word", "word", "winword", "microsoft excel",
         "excel", "microsoft powerpoint", "powerpoint", "powerpnt", "pages", "numbers", "keynote",
@@ -52,8 +54,8 @@ _NAMES: Mapping[AppClass, tuple[str, ...]] = {
         "orion", "duckduckgo", "zen", "floorp", "waterfox", "tor browser", "falkon",
     ),
     "chat": (
-        "slack", "discord", "line", "messages", "telegram", "telegram desktop", "whatsapp",
-        "signal", "mattermost", "element", "wechat", "kakaotalk", "mail", "outlook",
+        "slack", "slackmacgap", "discord", "line", "messages", "telegram", "telegram desktop",
+        "whatsapp", "signal", "mattermost", "element", "wechat", "kakaotalk", "mail", "outlook",
         "microsoft outlook", "thunderbird", "gmail", "spark", "mimestream", "olk",
         "telegramdesktop", "メール", "メッセージ",
     ),
@@ -73,6 +75,8 @@ _EDITION = re.compile(
 )
 """What stands behind the name of a program and makes it no other one."""
 _MAKERS = ("jetbrains ", "apache ", "gnu ")
+_LONGEST = 200
+"""No program is called longer; taking such a name apart would take long."""
 
 
 def _spelled(name: str) -> str:
@@ -87,7 +91,7 @@ _CLASS_OF: Mapping[str, AppClass] = {
 
 def classify_app(name: str | None) -> AppClass | None:
     """What an application is for; None: not told, or not in the table."""
-    if name is None:
+    if name is None or len(name) > _LONGEST:
         return None
     plain = _spelled(name)
     found = _of_edition(plain)
