@@ -24,6 +24,10 @@ from hakaru.running.metrics import (
 
 BoolArray = NDArray[np.bool_]
 
+CATCH_UP_MIN_S = 60.0
+"""One interval may hold what a watch catches up after losing its satellites, but no more than could
+be run since the start: beyond that the counter is wrong, and the interval adds nothing."""
+
 GAP_MIN_S = 10.0
 GAP_TO_MEDIAN_RATIO = 5.0
 """A sample stands for at most this multiple of the usual interval, and for 10 s at least: beyond
@@ -88,7 +92,8 @@ def read_motion(
     """Speed, distance and running time of each sample.
 
     The device's speed decides who is running; where it is absent, distance over time does. Distance
-    comes from the distance column, where that is absent from the speed.
+    comes from the distance column; from the speed where that is absent, or has stood still all the
+    time.
     """
     elapsed_s = series["elapsed_s"]
     active_s = np.diff(elapsed_s, prepend=elapsed_s[:1]) - _paused_s(elapsed_s, pauses)
@@ -96,8 +101,9 @@ def read_motion(
     speed_mps = _speed_mps(
         series.get("speed_mps"), derived_mps=_derived_speed_mps(recorded_m, active_s)
     )
-    step_m = np.where(np.isfinite(recorded_m), recorded_m, speed_mps * active_s)
-    known = np.isfinite(step_m)
+    counted = np.isfinite(recorded_m) & bool(np.nansum(recorded_m) > 0.0)
+    step_m = np.where(counted, recorded_m, speed_mps * active_s)
+    known = _possible(step_m, elapsed_s)
     step_m = np.where(known, step_m, 0.0)
     moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & known & (step_m <= SPEED_MAX_MPS * active_s)
     running = moved & _observed(active_s) & _stepping(series.get("cadence_spm"), elapsed_s)
@@ -209,14 +215,21 @@ def _recorded_steps_m(distance_m: FloatArray | None, elapsed_s: FloatArray) -> F
     inside = slice(first, last + 1)
     filled_m = np.interp(elapsed_s[inside], elapsed_s[places], distance_m[places])
     steps_m[inside] = np.diff(filled_m, prepend=filled_m[0]).clip(min=0.0)
-    return steps_m
+    return np.where(np.isnan(steps_m) | _possible(steps_m, elapsed_s), steps_m, 0.0)
+
+
+def _possible(step_m: FloatArray, elapsed_s: FloatArray) -> BoolArray:
+    """False where a step is not known, or longer than all that could have been run by then."""
+    passed_s = np.maximum(elapsed_s - elapsed_s[:1], CATCH_UP_MIN_S)
+    possible: BoolArray = step_m <= SPEED_MAX_MPS * passed_s
+    return possible
 
 
 def _speed_mps(recorded_mps: FloatArray | None, derived_mps: FloatArray) -> FloatArray:
-    """The device's speed, and where that is missing distance over time, smoothed over 5 s."""
+    """The device's speed; where that is missing or nobody's, distance over time, over 5 s."""
     if recorded_mps is None:
         return derived_mps
-    return np.where(np.isfinite(recorded_mps), recorded_mps, derived_mps)
+    return np.where(recorded_mps <= SPEED_MAX_MPS, recorded_mps, derived_mps)
 
 
 def _derived_speed_mps(recorded_m: FloatArray, active_s: FloatArray) -> FloatArray:
