@@ -31,6 +31,47 @@ def test_words_suggest_a_status(current: Status, intent: str | None, expected: s
     assert (None if suggested is None else suggested.status) == expected
 
 
+@pytest.mark.parametrize(
+    ("current", "intent"),
+    [
+        ("BLOCKED", "I am unblocked now"),
+        ("IN_PROGRESS", "The draft is unfinished"),
+        ("IN_PROGRESS", "I abandoned the old plan"),
+        ("IN_PROGRESS", "A late report came in"),
+        ("IN_PROGRESS", "Look at the preview"),
+        ("IN_PROGRESS", "The work is not yet done"),
+        ("IN_PROGRESS", "I haven\u2019t finished"),
+        ("IN_PROGRESS", "It is almost finished"),
+        ("IN_PROGRESS", "まだ完了していない"),
+        ("IN_PROGRESS", "完了したら連絡する"),
+        ("IN_PROGRESS", "完了ではありません"),
+        ("IN_PROGRESS", "この件は未完了"),
+        ("IN_PROGRESS", "中止しない"),
+        ("IN_PROGRESS", "中止したくない"),
+        ("IN_PROGRESS", "キャンセルせずに続けたい"),
+    ],
+)
+def test_a_word_inside_another_or_denied_suggests_nothing(current: Status, intent: str) -> None:
+    assert estimate_status(current, intent).suggested is None
+
+
+@pytest.mark.parametrize(
+    ("current", "intent", "expected"),
+    [
+        ("IN_PROGRESS", "I cancelled it", "CANCELLED"),
+        ("DONE", "I am resuming this", "REACTIVATED"),
+        ("IN_PROGRESS", "Not cancelled, but finished", "DONE"),
+        ("IN_PROGRESS", "中止ではなく完了した", "DONE"),
+        ("IN_PROGRESS", "未完了だったが完了した", "DONE"),
+        ("IN_PROGRESS", "Done. Never mind the rest", "DONE"),
+    ],
+)
+def test_a_word_counts_where_it_is_not_denied(current: Status, intent: str, expected: str) -> None:
+    suggested = estimate_status(current, intent).suggested
+    assert suggested is not None
+    assert suggested.status == expected
+
+
 @given(current=st.sampled_from(STATUSES), intent=st.text(max_size=40))
 def test_only_what_is_open_is_suggested(current: Status, intent: str) -> None:
     estimate = estimate_status(current, intent + "中止 完了 再開 返信待ち")

@@ -2,7 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.arithmetic import decline_class, power_cost, variation_frac, weighted_mean
+from hakaru.running.arithmetic import (
+    decline_class,
+    decline_pct,
+    power_cost,
+    variation_frac,
+    weighted_mean,
+)
 from hakaru.running.score import (
     compute_star_rating,
     grade,
@@ -105,6 +111,13 @@ def test_step_length_decline_has_three_classes() -> None:
     assert [decline_class(pct) for pct in (1.9, 2.0, 5.0, 5.1)] == [
         "excellent", "acceptable", "acceptable", "needs_improvement",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first_m", "last_m"), [(1.2, 1.14), (1.6, 1.52), (1.25, 1.225)])
+def test_two_and_five_percent_of_a_step_are_not_moved_by_rounding(
+    first_m: float, last_m: float
+) -> None:
+    assert decline_class(decline_pct(first_m, last_m)) == "acceptable"
 
 
 def test_power_without_mass_is_energy_per_distance_only() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
 from hakaru.running.segment import run_totals, split_recording
+from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
 from tests.running.factories import make_laps, make_recording, make_series
 
@@ -258,3 +259,13 @@ def test_splits_tile_the_run_without_overlap(
     for split in splits:
         assert 0.0 <= split.coverage_frac <= 1.0
         assert split.speed_mps is None or split.speed_mps + 1e-6 >= 1.7
+
+
+def test_a_stretch_in_which_the_counter_stood_still_has_no_speed() -> None:
+    series = make_series()
+    series["distance_m"][600:901] = series["distance_m"][600]
+    spans = [Span(start_s=0.0, end_s=600.0), Span(start_s=600.0, end_s=900.0)]
+    first, frozen = describe_spans(make_recording(series), spans)
+    assert first.speed_mps == pytest.approx(3.0)
+    assert frozen.running_s > 0.0
+    assert frozen.speed_mps is None

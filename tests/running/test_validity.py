@@ -85,6 +85,38 @@ def test_a_distance_counter_that_falls_back_adds_nothing() -> None:
     assert read_motion(series).step_m[5] == 0.0
 
 
+@pytest.mark.parametrize("after", [slice(900, 901), slice(900, None)])
+def test_a_distance_counter_that_leaps_across_countries_adds_nothing(after: slice) -> None:
+    series = make_series()
+    series["distance_m"][after] += 4_000_000.0
+    assert read_motion(series).step_m.sum() == pytest.approx(5400.0, abs=10.0)
+
+
+def test_a_speed_that_no_runner_has_adds_no_distance() -> None:
+    series = make_series()
+    del series["distance_m"]
+    series["speed_mps"][900] = 4_000_000.0
+    assert read_motion(series).step_m.sum() == pytest.approx(5400.0, abs=10.0)
+
+
+def test_a_speed_that_no_runner_has_is_taken_from_distance() -> None:
+    series = make_series()
+    series["speed_mps"][900] = 65.0
+    assert read_motion(series).speed_mps[900] == pytest.approx(3.0)
+
+
+def test_distance_caught_up_after_a_tunnel_counts() -> None:
+    series = make_series()
+    series["distance_m"][600:900] = series["distance_m"][600]
+    assert read_motion(series).step_m.sum() == pytest.approx(5400.0)
+
+
+def test_a_distance_counter_that_never_moves_leaves_the_distance_to_the_speed() -> None:
+    series = make_series()
+    series["distance_m"][:] = 0.0
+    assert read_motion(series).step_m.sum() == pytest.approx(5400.0)
+
+
 def test_distance_missing_at_the_start_is_filled_from_speed() -> None:
     series = make_series(20)
     series["distance_m"][:5] = np.nan

@@ -5,6 +5,9 @@ Words of a table are looked for; the status they suggest counts only where the w
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -32,7 +35,21 @@ _KEYWORDS: tuple[tuple[Status, tuple[str, ...]], ...] = (
     ("READY", ("準備ができ", "準備完了", "いつでも始め", "着手可能", "ready to")),
 )  # fmt: skip
 """Where two words say different things, the one said last counts."""
-_NOT = ("not", "n't", "never")
+_INFLECTED_EN = r"(?:l?ed|l?ing|s)?"
+_INFLECTED_EN_E = r"(?:e|es|ed|ing)"
+_NOT_BEFORE_EN = re.compile(
+    r"(?:\b(?:not|never|no|no longer|no need to|without|hardly|almost|nearly)|n't)"
+    r"(?: (?:yet|even|really|actually|quite|fully|entirely|completely|been|be|being))*$"
+)
+_NOT_BEFORE_JA = re.compile(r"[未不非]$")
+_NOT_AFTER_JA = re.compile(
+    r"(?:も|は|が|を|に|で|と|の|わけ){0,3}"
+    r"(?:し|せ|あり|され|でき|出来|なっ|き|さ|く|ら|れ|っ|ま|言え|いえ|いら|必要)?"
+    r"(?:て|で|た[くい])?(?:は|も)?(?:い|お|き)?"
+    r"(?:ない(?!と)|なかっ|なく(?!て)|ませ[んぬ]|ず(?![みっ])|不要)"
+    r"|(?:し|でき)たら|(?:す|でき)れば|する(?:まで|前)"
+)
+"""A word that is denied, or not true yet: unfinished, almost done, 完了していない, 完了したら."""
 _MOST = 2_000
 
 
@@ -117,12 +134,35 @@ def labelled(statuses: tuple[Status, ...], lang: Lang) -> list[StatusRow]:
 
 
 def _suggested(current: Status, intent: str) -> Suggestion | None:
-    seen = folded(intent[:_MOST]).casefold()
+    """The word that is said last; words that are denied say nothing."""
     found = [
-        (at, Suggestion(status=status, keyword=keyword))
+        (place, Suggestion(status=status, keyword=keyword))
         for status, keywords in _KEYWORDS
         if status != current and may_move(current, status)
         for keyword in keywords
-        if (at := seen.rfind(folded(keyword).casefold())) >= 0 and not seen[:at].endswith(_NOT)
+        for place in _places(intent[:_MOST], keyword)
     ]
     return max(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _places(intent: str, keyword: str) -> Iterator[int]:
+    """Where the word is said and not denied, in letters without spaces."""
+    if keyword.isascii():
+        text, stem = _plain(intent), re.escape(keyword.removesuffix("e"))
+        ending = _INFLECTED_EN_E if keyword.endswith("e") else _INFLECTED_EN
+        for hit in re.finditer(rf"\b{stem}{ending}\b", text):
+            before = text[: hit.start()]
+            if not _NOT_BEFORE_EN.search(before.rstrip()):
+                yield len(folded(before))
+        return
+    text = folded(intent)
+    for hit in re.finditer(re.escape(keyword), text):
+        denied = _NOT_BEFORE_JA.search(text[: hit.start()]) or _NOT_AFTER_JA.match(text, hit.end())
+        if not denied:
+            yield hit.start()
+
+
+def _plain(text: str) -> str:
+    """In lower case with single spaces and straight apostrophes."""
+    plain = unicodedata.normalize("NFKC", text).replace("\u2019", "'").casefold()
+    return " ".join(plain.split())

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.diffs import Holdings
@@ -18,7 +17,6 @@ from hakaru.proposals.nodes import Node
 from hakaru.proposals.phrases import is_blank
 from hakaru.proposals.statuses import Status, is_status
 
-FileKind = Literal["json", "markdown"]
 NODES_MOST = 2_000
 TITLE_MOST = 500
 CONTEXT_MOST = 10_000

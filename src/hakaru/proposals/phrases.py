@@ -27,8 +27,8 @@ _U_ROW = frozenset("うくぐすずつづぬふぶぷむゆるゔ")
 _CUT_SHORT = re.compile(r"[れりるろ]|ら(?!し)|っ(?!て|す)")
 """After 調べ, 食べ, 比べ ...: きれない, きった, きらない."""
 _CUT_SHORT_TE = re.compile(r"って")
-_OF_POWERS = re.compile(r"乗(?!り|る|っ|ら|ろ|れ|車|客|員)|級数|指数|根|集合|関数|分布|則|等性|零")
-"""Mathematics of powers: べき乗, べき級数, べき等性."""
+_OF_POWERS = re.compile(r"乗(?!り|る|っ|ら|ろ|れ|車|客|員)|級数|指数|根|集合|関数|分布|則|等|零")
+"""Mathematics of powers: べき乗, べき級数, べき等."""
 
 _ORDERS = ("してください", "して下さい", "が必要です")
 _SOFT_ORDERS = re.compile(

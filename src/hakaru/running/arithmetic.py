@@ -19,6 +19,7 @@ from hakaru.units import (
 DeclineClass = Literal["excellent", "acceptable", "needs_improvement"]
 DECLINE_EXCELLENT_PCT = 2.0
 DECLINE_ACCEPTABLE_PCT = 5.0
+_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,9 +98,9 @@ def decline_pct(first: float, last: float) -> float:
 
 def decline_class(pct: float) -> DeclineClass:
     """Step length from first to last repetition: below 2 % excellent, up to 5 % acceptable."""
-    if pct < DECLINE_EXCELLENT_PCT:
+    if pct < DECLINE_EXCELLENT_PCT - _TOLERANCE:
         return "excellent"
-    return "acceptable" if pct <= DECLINE_ACCEPTABLE_PCT else "needs_improvement"
+    return "acceptable" if pct <= DECLINE_ACCEPTABLE_PCT + _TOLERANCE else "needs_improvement"
 
 
 def power_cost(power_w: float, pace_s_per_km: float, *, mass_kg: float | None = None) -> PowerCost:

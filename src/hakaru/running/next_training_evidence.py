@@ -14,6 +14,8 @@ from typing import Literal
 
 from hakaru.running.athlete.known import is_circular
 from hakaru.running.athlete.model import Athlete, HeartRateZones
+from hakaru.running.physiology.power import DECLINE_ACCEPTABLE_PCT
+from hakaru.running.session.intervals import RETENTION_FINE_PCT
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.figures import FIGURES, SideFigures
@@ -68,8 +70,6 @@ TSB_TIRED_SCORE = -30.0
 """Load of the last week above that of the last six by this much: usually called overreaching. It
 describes, and predicts little."""
 
-RETENTION_MAX_PCT = 85.0
-POWER_DECLINE_MAX_PCT = 5.0
 FEW_SESSIONS_N = 6
 _EDGE = 1e-9
 
@@ -193,8 +193,8 @@ def find_objections(question: NextQuestion) -> tuple[Objection, ...]:
 def find_signs_of_strain(this: SessionSummary) -> tuple[Objection, ...]:
     """What in this session speaks against doing the same again: recovery too short, power lost."""
     figures: tuple[tuple[ObjectionCode, float | None, float], ...] = (
-        ("heart_rate_retention_pct", this.heart_rate_retention_pct, RETENTION_MAX_PCT),
-        ("power_decline_pct", this.power_decline_pct, POWER_DECLINE_MAX_PCT),
+        ("heart_rate_retention_pct", this.heart_rate_retention_pct, RETENTION_FINE_PCT),
+        ("power_decline_pct", this.power_decline_pct, DECLINE_ACCEPTABLE_PCT),
     )
     return tuple(
         Objection(code=code, value=value, threshold=limit)

@@ -10,6 +10,7 @@ from typing import Literal
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.physiology.daniels import training_speeds, vo2_max_of_threshold
+from hakaru.running.physiology.threshold import HEART_RATE_MARGIN_BPM
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.search import compared_distance_m, compared_pace_s_per_km
@@ -23,8 +24,6 @@ Range = tuple[float, float]
 
 EASY_RUNS_MIN = 3
 EASY_SPREAD_FRAC = 0.15
-LT_BAND_BPM = 5.0
-"""Threshold heart rate is held within this (the requirement's +-5 bpm)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +99,7 @@ def _around(value: float, half: float) -> Range:
 
 def _threshold_bpm(athlete: Athlete) -> Range | None:
     lt_bpm = athlete.value("lt_heart_rate_bpm")
-    return None if lt_bpm is None else _around(lt_bpm, LT_BAND_BPM)
+    return None if lt_bpm is None else _around(lt_bpm, HEART_RATE_MARGIN_BPM)
 
 
 def _easy_pace_s_per_km(athlete: Athlete) -> Range | None:

@@ -11,7 +11,7 @@ import numpy as np
 from hakaru.running.activity import FloatArray, Lap, Recording
 from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
 from hakaru.running.reported import net_grade_pct
-from hakaru.running.splits import MEAN_COLUMNS, Role, RoleSource, Split
+from hakaru.running.splits import MEAN_COLUMNS, Role, RoleSource, Split, covered_mps
 from hakaru.running.validity import Motion, read_motion, valid_column, within_window
 
 WEIGHT_MIN_S = 0.5
@@ -97,7 +97,7 @@ def _measure(cut: _Cut) -> list[Split]:
             distance_m=float(distance_m[index]),
             running_s=float(running_s[index]),
             running_distance_m=float(running_m[index]),
-            speed_mps=_ratio(running_m[index], running_s[index]),
+            speed_mps=_speed_mps(running_m[index], running_s[index]),
             heart_rate_max_bpm=peaks_bpm[index],
             coverage_frac=means["gct_ms"].share_frac(index, running_s[index]),
             **_values(means, index),
@@ -136,6 +136,11 @@ def _means(cut: _Cut, column: str) -> _Means:
         totals=cut.sums(np.where(known, values, 0.0) * motion.active_s),
         weight_s=cut.sums(np.where(known, motion.active_s, 0.0)),
     )
+
+
+def _speed_mps(running_m: np.float64, running_s: np.float64) -> float | None:
+    """None as well where the counter stood still although the runner is said to have run."""
+    return covered_mps(float(running_m), float(running_s)) if running_s >= WEIGHT_MIN_S else None
 
 
 def _ratio(total: np.float64, weight_s: np.float64) -> float | None:

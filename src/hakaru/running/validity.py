@@ -24,6 +24,10 @@ from hakaru.running.metrics import (
 
 BoolArray = NDArray[np.bool_]
 
+CATCH_UP_MIN_S = 60.0
+"""One interval may hold what a watch catches up after losing its satellites, but no more than could
+be run since the start: beyond that the counter is wrong, and the interval adds nothing."""
+
 GAP_MIN_S = 10.0
 GAP_TO_MEDIAN_RATIO = 5.0
 """A sample stands for at most this multiple of the usual interval, and for 10 s at least: beyond
@@ -72,10 +76,14 @@ class Motion:
         return np.where(self.running, self.active_s, 0.0)
 
     @property
+    def observed(self) -> BoolArray:
+        """True where a sample follows the one before it soon enough to speak for that time."""
+        return _observed(self.active_s)
+
+    @property
     def observed_s(self) -> FloatArray:
         """Time each sample stands for, standing included; 0 where the recording has a gap."""
-        seen = (self.active_s > 0.0) & (self.active_s <= _longest_interval_s(self.active_s))
-        return np.where(seen, self.active_s, 0.0)
+        return np.where(self.observed, self.active_s, 0.0)
 
 
 def read_motion(
@@ -84,7 +92,8 @@ def read_motion(
     """Speed, distance and running time of each sample.
 
     The device's speed decides who is running; where it is absent, distance over time does. Distance
-    comes from the distance column, where that is absent from the speed.
+    comes from the distance column; from the speed where that is absent, or has stood still all the
+    time.
     """
     elapsed_s = series["elapsed_s"]
     active_s = np.diff(elapsed_s, prepend=elapsed_s[:1]) - _paused_s(elapsed_s, pauses)
@@ -92,12 +101,12 @@ def read_motion(
     speed_mps = _speed_mps(
         series.get("speed_mps"), derived_mps=_derived_speed_mps(recorded_m, active_s)
     )
-    step_m = np.where(np.isfinite(recorded_m), recorded_m, speed_mps * active_s)
-    known = np.isfinite(step_m)
+    counted = np.isfinite(recorded_m) & bool(np.nansum(recorded_m) > 0.0)
+    step_m = np.where(counted, recorded_m, speed_mps * active_s)
+    known = _possible(step_m, elapsed_s)
     step_m = np.where(known, step_m, 0.0)
     moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & known & (step_m <= SPEED_MAX_MPS * active_s)
-    observed = (active_s > 0.0) & (active_s <= _longest_interval_s(active_s))
-    running = moved & observed & _stepping(series.get("cadence_spm"), elapsed_s)
+    running = moved & _observed(active_s) & _stepping(series.get("cadence_spm"), elapsed_s)
     return Motion(
         elapsed_s=elapsed_s, active_s=active_s, step_m=step_m, speed_mps=speed_mps, running=running
     )
@@ -206,14 +215,21 @@ def _recorded_steps_m(distance_m: FloatArray | None, elapsed_s: FloatArray) -> F
     inside = slice(first, last + 1)
     filled_m = np.interp(elapsed_s[inside], elapsed_s[places], distance_m[places])
     steps_m[inside] = np.diff(filled_m, prepend=filled_m[0]).clip(min=0.0)
-    return steps_m
+    return np.where(np.isnan(steps_m) | _possible(steps_m, elapsed_s), steps_m, 0.0)
+
+
+def _possible(step_m: FloatArray, elapsed_s: FloatArray) -> BoolArray:
+    """False where a step is not known, or longer than all that could have been run by then."""
+    passed_s = np.maximum(elapsed_s - elapsed_s[:1], CATCH_UP_MIN_S)
+    possible: BoolArray = step_m <= SPEED_MAX_MPS * passed_s
+    return possible
 
 
 def _speed_mps(recorded_mps: FloatArray | None, derived_mps: FloatArray) -> FloatArray:
-    """The device's speed, and where that is missing distance over time, smoothed over 5 s."""
+    """The device's speed; where that is missing or nobody's, distance over time, over 5 s."""
     if recorded_mps is None:
         return derived_mps
-    return np.where(np.isfinite(recorded_mps), recorded_mps, derived_mps)
+    return np.where(recorded_mps <= SPEED_MAX_MPS, recorded_mps, derived_mps)
 
 
 def _derived_speed_mps(recorded_m: FloatArray, active_s: FloatArray) -> FloatArray:
@@ -229,11 +245,12 @@ def _derived_speed_mps(recorded_m: FloatArray, active_s: FloatArray) -> FloatArr
     return speed_mps
 
 
-def _longest_interval_s(active_s: FloatArray) -> float:
+def _observed(active_s: FloatArray) -> BoolArray:
     positive_s = active_s[active_s > 0.0]
-    if positive_s.size == 0:
-        return GAP_MIN_S
-    return max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * float(np.median(positive_s)))
+    usual_s = float(np.median(positive_s)) if positive_s.size else 0.0
+    longest_s = max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * usual_s)
+    observed: BoolArray = (active_s > 0.0) & (active_s <= longest_s)
+    return observed
 
 
 def _stepping(cadence_spm: FloatArray | None, elapsed_s: FloatArray) -> BoolArray:

@@ -10,7 +10,8 @@ HUBER_CUT = 1.345
 """95 % efficiency on normal errors (Huber 1964)."""
 TUKEY_CUT = 4.685
 """95 % efficiency on normal errors (Beaton & Tukey 1974); beyond it a point does not count."""
-_MAD_TO_SD = 1.482602218505602
+MAD_TO_SD = 1.482602218505602
+"""A normal's SD over its median absolute deviation."""
 _TINY = 1e-300
 
 
@@ -36,7 +37,7 @@ def weighted_median(values: FloatArray, weight: FloatArray | None = None) -> flo
 
 def mad_scale(residual: FloatArray, weight: FloatArray | None = None) -> float:
     """Median absolute residual (around zero, not re-centred), scaled to a normal's SD."""
-    return _MAD_TO_SD * weighted_median(np.abs(residual), weight)
+    return MAD_TO_SD * weighted_median(np.abs(residual), weight)
 
 
 def huber_weights(standardised: FloatArray, cut: float = HUBER_CUT) -> FloatArray:

@@ -170,3 +170,14 @@ def test_a_step_does_not_depend_on_the_level_of_the_sensor(factor: float) -> Non
     (other,) = found_in({**series, "gct_ms": factor * series["gct_ms"]})
     assert other.delta_frac == pytest.approx(plain.delta_frac, abs=0.03)
     assert other.start_elapsed_s == pytest.approx(plain.start_elapsed_s, abs=3.0)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_minute_faster_than_any_straight_line_reaches_is_left_out() -> None:
+    speed_mps = np.full(1800, 3.0)
+    speed_mps[900:960] = 11.5
+    series = make_noisy_series(n=1800, speed_mps=speed_mps)
+    found = found_in(raised(series, "gct_ms", start=1400, end=1430, by=45.0))
+    gct = [one for one in found if one.metric == "gct" and one.start_elapsed_s > 1000.0]
+    assert len(gct) == 1
+    assert np.isfinite(gct[0].delta)

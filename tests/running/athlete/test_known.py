@@ -24,7 +24,7 @@ from hakaru.running.athlete.known import (
     wanted,
 )
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.athlete.threshold_speed import implied_speed_mps
+from hakaru.running.physiology.daniels import threshold_speed_mps
 from tests.running.athlete.runners import (
     DAY,
     LT_BPM,
@@ -177,7 +177,7 @@ def test_a_stated_vo2_max_gives_threshold_speed() -> None:
     fact = AthleteFact(quantity="vo2_max_ml_per_kg_min", value=52.3, since=days_ago(5))
     found = known_of(facts=(fact,)).known["threshold_speed_mps"]
     assert found.method == "vo2_max"
-    assert found.value == implied_speed_mps(52.3)
+    assert found.value == threshold_speed_mps(52.3)
 
 
 def test_efforts_older_than_the_window_say_nothing() -> None:
@@ -267,7 +267,7 @@ def watch_of(speed_mps: float, *, lt_age: int, vo2_age: int) -> Athlete:
 
 def test_a_contradiction_of_threshold_and_vo2_max_shows_both_and_names_the_old_one() -> None:
     """Row 19."""
-    implied_mps = implied_speed_mps(52.3)
+    implied_mps = threshold_speed_mps(52.3)
     found = disagreement(watch_of(0.90 * implied_mps, lt_age=80, vo2_age=2))
     assert found is not None
     assert (found.stated_mps, found.implied_mps) == (0.90 * implied_mps, implied_mps)
@@ -283,7 +283,7 @@ def test_a_contradiction_of_threshold_and_vo2_max_shows_both_and_names_the_old_o
 
 def test_figures_that_agree_or_are_estimates_do_not_contradict_each_other() -> None:
     """Row 19."""
-    implied_mps = implied_speed_mps(52.3)
+    implied_mps = threshold_speed_mps(52.3)
     assert disagreement(watch_of(1.04 * implied_mps, lt_age=3, vo2_age=2)) is None
     assert disagreement(known_of(efforts=hard_weeks())) is None
 
@@ -311,7 +311,7 @@ def test_a_sure_estimate_contradicts_a_reported_vo2_max() -> None:
 
 
 def test_an_estimate_does_not_contradict_what_lies_within_its_bounds() -> None:
-    implied_mps = implied_speed_mps(48.0)
+    implied_mps = threshold_speed_mps(48.0)
     assert abs(3.5 / implied_mps - 1.0) > 0.05
     bounds = {"low": min(3.3, 0.99 * implied_mps), "high": max(3.7, 1.01 * implied_mps)}
     assert disagreement(estimated_beside(48.0, **bounds)) is None

@@ -169,6 +169,14 @@ def test_every_metric_is_learned_around_its_own_level(metric: MetricName) -> Non
     assert at_reference == pytest.approx(level, rel=0.02)
 
 
+@pytest.mark.filterwarnings("error")
+def test_ten_years_fade_within_a_day_and_leave_finite_widths() -> None:
+    decade = make_season(1_200, splits=2, seed=11)
+    baseline = fit(decade, half_life_days=1.0)
+    assert np.isfinite(baseline.half_widths).all()
+    assert baseline.half_widths[2] > 0.0
+
+
 def test_a_baseline_carries_whose_it_is() -> None:
     baseline = fit_metric(
         make_season(3),

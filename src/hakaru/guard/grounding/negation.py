@@ -28,7 +28,7 @@ _DENIED_JA = re.compile(
 _AFFIRMED_EN = re.compile(
     r"not (?:only|just|merely|simply)|no doubt|no question|not to mention|nothing (?:short of|"
     r"but|less than)|"
-    r"no less than|could(?: not|n't) be $|cannot be denied"
+    r"no less than|could(?: not|n't) be $|cannot be denied|neither(?=.*(?<![a-z])nor(?![a-z]))"
 )
 _DENIED_EN = re.compile(
     r"(?<![a-z])(?:not|never|no|without|hardly|barely|scarcely|neither|nor|cannot|nothing|"

@@ -16,7 +16,9 @@ from hakaru.guard.grounding.plain import Written, written
 from hakaru.guard.grounding.support import Facts, facts_of
 from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
 
-_JOINT = re.compile(r"\s?(?:と|や|・|および|ならびに|かつ|、|,|&|/|;|and|or|,\s?and)?\s?(?:the\s)?")
+_JOINT = re.compile(
+    r"\s?(?:と|や|・|および|ならびに|かつ|、|,|&|/|;|and|or|nor|,\s?and)?\s?(?:the\s)?"
+)
 _BRACKETS = re.compile(r"\([^()]{0,120}\)")
 _GROUP_GAP = 140
 _GROUP_SIZE = 12

@@ -27,7 +27,7 @@ _ALLOWED: Mapping[str, frozenset[str]] = {
 }
 _AWAY = re.compile(
     r"\s?値?\s?(?:より|に比べ|と比べ|に対し|比(?!率)|を(?![\d+-])|には|に届|に至|どおり|通り|"
-    r"と同|並|の範囲|との|にも|に近)"
+    r"と同|並|の範囲|との|と(?=[\d約+-])|から|にも|に近|(?:at|with)\s)"
 )
 _TOPIC = re.compile(r"\s?(?:値)?\s?(?:は|が|:|\(|=|was\s|is\s)")
 _THAN = re.compile(r"(?:than|as|from)\s(?:the\s|your\s|a\s)?$")
@@ -39,9 +39,10 @@ _REFERENCE_AFTER = re.compile(r"\s?(?:より|に対し|と比べ|に比べ)")
 _AGAINST_AFTER = re.compile(r"\s?に対し")
 _REACHED_BEFORE = re.compile(
     r"(?:up to|reached|reaching|peaked at|as high as|as low as|hit|topped out at|down to|from|"
-    r"between)"
+    r"between|target(?:,|:|\sof|\sat)?)"
     r"\s(?:the\s|an?\s)?$"
 )
+"""Also a target whose word is part of praise or blame: "met the target of"."""
 _REACHED_AFTER = re.compile(r"\s?(?:まで|から|に達|以上|以下|以内|未満|超)")
 _BESIDE = re.compile(
     r"(?:ほど|だけ|程度|くらい|ぐらい|分)?(?:も|、)?\s?(?:わずかに|大きく|やや)?\s?"

@@ -11,6 +11,7 @@ from hakaru.guard.grounding.lexicon import Mention
 from hakaru.guard.grounding.negation import is_turned
 from hakaru.guard.grounding.ordered import Ordered
 from hakaru.guard.grounding.page import Page
+from hakaru.guard.grounding.totals import spoken_of
 from hakaru.guard.grounding.wording import Problem
 
 _ATTRIBUTE = re.compile(
@@ -94,13 +95,14 @@ def _judgements(page: Page) -> Iterator[Judgement]:
         praise = praise if joined and praise is not None else (word.kind == "praise") != turned
         mentions, whole = _judged(page, word, topics)
         sentence = page.layout.sentence(word.start)[0]
+        of_all = spoken_of(page, word, named=mentions)
         yield Judgement(
             start=word.start,
             end=word.end,
             praise=praise,
-            metrics=ids_of(page, mentions),
+            metrics=ids_of(page, mentions) if of_all is None else of_all,
             whole=whole or any(page.row(one).whole for one in mentions),
-            certain=bool(mentions) and mentions[0].start >= sentence,
+            certain=of_all is None and bool(mentions) and mentions[0].start >= sentence,
         )
 
 

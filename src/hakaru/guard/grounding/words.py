@@ -78,6 +78,10 @@ BLAME = (
     "低調|低水準|足りな|足りて|足りませ|足を引っ張|気になる|気がかり|心配|不安|まずい|"
     "いまひとつ|今ひとつ|今一つ|"
     "いまいち|非効率|残念|力不足|力を入れ|"
+    "許容範囲外|許容範囲の外|許容範囲から外|許容範囲を外|許容範囲を超|許容範囲を逸|"
+    "deserves attention|requires attention|warrants attention|merits attention|out of range|"
+    "outside the acceptable range|beyond the acceptable range|"
+    "could be better|should be better|could have been better|should have been better|"
     "be improved|needs improvement|need improvement|needs to improve|need to improve|"
     "needs work|need work|"
     "to work on|work on|room for improvement|room to improve|needs attention|improve|improving|"
@@ -112,7 +116,7 @@ QUIET = (
 )
 
 BECAUSE: Mapping[str, str] = {
-    "before": "のため|が原因|が要因|の要因|によって|のせい|のおかげ|の影響|に起因|が影響|"
+    "before": "のため|が原因|が要因|の要因|によって|のせい|のおかげ|の影響|の効果で|に起因|が影響|"
         "に由来|がもたらし|が引き起こし|"
     "から来て|からきて|による影響|による低下|による上昇|による変化|caused|causes|explains|"
     "explained|led to|leads to|is the reason|was the reason|brought about|is responsible|"
@@ -121,8 +125,8 @@ BECAUSE: Mapping[str, str] = {
     "attributed to|attributable to|stems from|stemmed from|explained by|explained mainly by|"
     "on account of|result from|results from|resulted from|comes from|came from|brought about by|"
     "down to|blame|原因は|要因は|理由は|背景には|背景に",
-    "reason": "because|since|ので|により|ため、|ため。|ためです|ためで|ためだ|ためと|ために|"
-        "おかげ|せいで",
+    "reason": "because|since|ので|により|たため|いため|ため、|ため。|ためです|ためで|ためだ|ためと|"
+        "ために|おかげ|せいで",
     "therefore": "そのため|このため|その結果|このことが|therefore|consequently|"
         "as a consequence|hence",
 }  # fmt: skip

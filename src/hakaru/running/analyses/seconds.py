@@ -12,6 +12,7 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.validity import GAP_MIN_S, Motion, read_motion, valid_column
 from hakaru.stats.grid import on_grid, rolling_mean
+from hakaru.stats.robust import MAD_TO_SD
 from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 ChangeKind = Literal["faster", "slower", "stopped", "started"]
@@ -20,7 +21,6 @@ MOST_CHANGES = 3
 _CLEAR_SDS = 4.0
 _CLEAR_FRAC = 0.04
 """A change is told from noise beyond 4 robust SDs of such differences, and from 4 % of speed."""
-_SD_PER_MAD = 1.4826
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +130,7 @@ def pace_changes(
     step = after - before
     size = np.where(np.isfinite(step), np.abs(step), 0.0)
     usual = float(np.median(size))
-    floor = max(_CLEAR_SDS * _SD_PER_MAD * usual, _CLEAR_FRAC * _typical(speed_mps))
+    floor = max(_CLEAR_SDS * MAD_TO_SD * usual, _CLEAR_FRAC * _typical(speed_mps))
     found: list[int] = []
     while len(found) < MOST_CHANGES and size.max() > floor:
         place = int(np.argmax(size))

@@ -14,6 +14,7 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.validity import BoolArray
+from hakaru.stats.robust import MAD_TO_SD
 
 LENGTHS_S = (8, 13, 22, 40, 70, 120)
 REFERENCE_S = 60
@@ -23,7 +24,6 @@ REFERENCE_MIN_S = 25.0
 WINDOW_MIN_SHARE_FRAC = 0.7
 _REACH_S = REFERENCE_S + GUARD_S
 _PLACES_PER_LENGTH = 6
-_MAD_TO_SD = 1.482602218505602
 _TENTH_TO_SD = 1.0 / 1.6448536269514722
 _BELIEF_WORTH_S = 300.0
 """How many seconds of running the believed noise is worth against the run's own."""
@@ -93,7 +93,7 @@ def contrast_noise_frac(contrasts: Contrasts, believed_frac: FloatArray) -> Floa
     sizes = np.sort(np.where(sound, np.abs(contrasts.step_frac[:, ::thin]), np.inf), axis=1)
     count = sound.sum(axis=1)
     rows, last = np.arange(count.size), np.maximum(count - 1, 0)
-    middle = _MAD_TO_SD * sizes[rows, last // 2]
+    middle = MAD_TO_SD * sizes[rows, last // 2]
     tail = _TENTH_TO_SD * sizes[rows, (9 * last) // 10]
     own_frac = np.where(count > 0, np.maximum(middle, tail), 0.0)
     own_s = count * float(thin * contrasts.stride)

@@ -120,7 +120,8 @@ def _fit(
     """The run's own line, from judged seconds."""
     belief = BELIEFS[baseline.metric]
     speed_mps = REFERENCE_SPEED_MPS * np.exp(ground.log_speed)
-    curve = np.log(expected_values(baseline, speed_mps))
+    expected = expected_values(baseline, speed_mps)  # a straight line falls below zero at a sprint
+    curve = np.log(expected, out=np.full(expected.shape, np.nan), where=expected > 0.0)
     believed = belief.up_frac_per_pct * design[_UP] + belief.down_frac_per_pct * design[_DOWN]
     left = np.where(judged, log_value - curve - believed, 0.0)
     thinned = judged[::_THIN]

@@ -14,10 +14,7 @@ from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.validity import (
-    GAP_MIN_S,
-    GAP_TO_MEDIAN_RATIO,
     SPEED_MAX_MPS,
-    BoolArray,
     Motion,
     read_motion,
     within_window,
@@ -130,7 +127,7 @@ def _says_something(effort: Effort) -> bool:
 
 def _distance_total(motion: Motion) -> _Total:
     """Distance that was really covered; pauses are known to be standing, gaps are not known."""
-    believed = _observed(motion) & np.isfinite(motion.speed_mps)
+    believed = motion.observed & np.isfinite(motion.speed_mps)
     step_m = np.where(believed, motion.step_m, 0.0)
     taken_s = np.where(motion.active_s > 0.0, motion.active_s, 1.0)
     pace_mps = step_m / taken_s
@@ -160,7 +157,7 @@ def _median_around(values: FloatArray, places: IndexArray, *, window: int) -> Fl
 
 def _total(motion: Motion, values: FloatArray) -> _Total:
     """Totals of a column over the time in which it was measured."""
-    known = _observed(motion) & np.isfinite(values)
+    known = motion.observed & np.isfinite(values)
     known_s = np.where(known, motion.active_s, 0.0)
     return _on_seconds(motion.elapsed_s, np.where(known, values, 0.0) * known_s, known_s)
 
@@ -171,16 +168,6 @@ def _on_seconds(elapsed_s: FloatArray, amount: FloatArray, known_s: FloatArray) 
         totals=np.interp(seconds, elapsed_s, np.cumsum(amount)),
         known_s=np.interp(seconds, elapsed_s, np.cumsum(known_s)),
     )
-
-
-def _observed(motion: Motion) -> BoolArray:
-    """True where a sample follows the one before it soon enough to speak for that time."""
-    positive_s = motion.active_s[motion.active_s > 0.0]
-    usual_s = float(np.median(positive_s)) if positive_s.size else 0.0
-    observed: BoolArray = (motion.active_s > 0.0) & (
-        motion.active_s <= max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * usual_s)
-    )
-    return observed
 
 
 def _column(recording: Recording, name: str) -> FloatArray:

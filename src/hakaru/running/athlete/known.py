@@ -24,12 +24,8 @@ from hakaru.running.athlete.facts import (
     stated_on,
 )
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.athlete.threshold_speed import (
-    THRESHOLD_OF_VO2_MAX,
-    implied_speed_mps,
-    race_threshold_mps,
-)
-from hakaru.running.physiology.daniels import vo2_of_speed
+from hakaru.running.athlete.threshold_speed import race_threshold_mps
+from hakaru.running.physiology.daniels import threshold_speed_mps, vo2_max_of_threshold
 from hakaru.units import PERCENT
 
 RELIABLE_WIDTH = 0.20
@@ -139,7 +135,7 @@ def _shown(quantity: Quantity, effort: Effort) -> float | None:
     threshold_mps = race_threshold_mps(effort.speed_mps, effort.duration_s)
     if quantity == "threshold_speed_mps":
         return threshold_mps
-    return vo2_of_speed(threshold_mps) / THRESHOLD_OF_VO2_MAX
+    return vo2_max_of_threshold(threshold_mps)
 
 
 def is_reliable(known: Known) -> bool:
@@ -176,7 +172,7 @@ def disagreement(athlete: Athlete) -> Disagreement | None:
         return None
     if not is_reliable(speed) or not is_reliable(vo2_max):
         return None
-    implied_mps = implied_speed_mps(vo2_max.value)
+    implied_mps = threshold_speed_mps(vo2_max.value)
     difference_pct = PERCENT * (speed.value - implied_mps) / implied_mps
     if abs(difference_pct) <= AGREE_WITHIN_PCT or _holds(speed, implied_mps):
         return None

@@ -15,14 +15,16 @@ import numpy as np
 
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, Quantity
-from hakaru.running.physiology.daniels import fraction_sustained, speed_of_vo2_mps, vo2_of_speed
+from hakaru.running.physiology.daniels import (
+    fraction_sustained,
+    threshold_speed_mps,
+    vo2_max_of_threshold,
+    vo2_of_speed,
+)
 from hakaru.stats.quantile import normal_half_width
 from hakaru.stats.robust import weighted_median
 
 Efforts = Sequence[tuple[date, tuple[Effort, ...]]]
-
-THRESHOLD_OF_VO2_MAX = 0.88
-"""Daniels' Running Formula (resolutions row 19)."""
 
 REST_OF_LT = 0.32
 """Resting heart rate as a share of threshold heart rate, where nobody states it."""
@@ -59,18 +61,13 @@ def vo2_max_of(known: Mapping[Quantity, Known]) -> Known | None:
         return None
     low, high = bounds_of(threshold)
     return Known(
-        value=vo2_of_speed(threshold.value) / THRESHOLD_OF_VO2_MAX,
+        value=vo2_max_of_threshold(threshold.value),
         origin="estimated",
         method="threshold_speed",
         on=threshold.on,
-        low=vo2_of_speed(low) / THRESHOLD_OF_VO2_MAX,
-        high=vo2_of_speed(high) / THRESHOLD_OF_VO2_MAX,
+        low=vo2_max_of_threshold(low),
+        high=vo2_max_of_threshold(high),
     )
-
-
-def implied_speed_mps(vo2_max_ml_per_kg_min: float) -> float:
-    """Threshold speed that a VO2max implies."""
-    return speed_of_vo2_mps(THRESHOLD_OF_VO2_MAX * vo2_max_ml_per_kg_min)
 
 
 def bounds_of(known: Known) -> tuple[float, float]:
@@ -143,12 +140,12 @@ def _from_vo2_max(vo2_max: Known | None) -> Known | None:
         return None
     low, high = bounds_of(vo2_max)
     return Known(
-        value=implied_speed_mps(vo2_max.value),
+        value=threshold_speed_mps(vo2_max.value),
         origin="estimated",
         method="vo2_max",
         on=vo2_max.on,
-        low=0.97 * implied_speed_mps(low),
-        high=1.03 * implied_speed_mps(high),
+        low=0.97 * threshold_speed_mps(low),
+        high=1.03 * threshold_speed_mps(high),
     )
 
 
@@ -189,7 +186,7 @@ def _race_bounds(efforts: Efforts) -> Iterator[tuple[float, date]]:
 def race_threshold_mps(speed_mps: float, duration_s: float) -> float:
     """Threshold speed of a runner who can just hold `speed_mps` for `duration_s`."""
     vo2_max = max(vo2_of_speed(speed_mps), 0.0) / fraction_sustained(duration_s)
-    return implied_speed_mps(vo2_max)
+    return threshold_speed_mps(vo2_max)
 
 
 def _speeds(efforts: Efforts, duration_s: float) -> Iterator[tuple[float, date]]:

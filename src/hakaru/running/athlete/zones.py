@@ -12,16 +12,10 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.running.activity import FloatArray, HeartRateZone, Recording
+from hakaru.running.activity import HeartRateZone, Recording
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, HeartRateZones
-from hakaru.running.validity import (
-    GAP_MIN_S,
-    GAP_TO_MEDIAN_RATIO,
-    inside_spans,
-    read_motion,
-    within_window,
-)
+from hakaru.running.validity import inside_spans, read_motion, within_window
 from hakaru.units import PERCENT
 
 ZoneSeconds = tuple[float, float, float, float, float]
@@ -110,8 +104,7 @@ def zone_seconds(
     if heart_rate_bpm is None or not elapsed_s.size:
         return None
     motion = read_motion(recording.series, recording.pauses)
-    active_s = motion.active_s
-    counted = within_window(heart_rate_bpm, "heart_rate_bpm") & (active_s <= _longest_s(active_s))
+    counted = within_window(heart_rate_bpm, "heart_rate_bpm") & motion.observed
     if spans_s is not None:
         counted &= inside_spans(motion, spans_s)
     if not counted.any():
@@ -119,19 +112,9 @@ def zone_seconds(
     lows = np.array(zones.low_bpm) - _TOLERANCE
     zone_index = np.searchsorted(lows, heart_rate_bpm[counted], side="right")
     first, second, third, fourth, fifth = np.bincount(
-        zone_index, weights=active_s[counted], minlength=N_ZONES + 1
+        zone_index, weights=motion.active_s[counted], minlength=N_ZONES + 1
     )[1:].tolist()
     return (first, second, third, fourth, fifth)
-
-
-def _longest_s(active_s: FloatArray) -> float:
-    """The longest interval that one sample of heart rate can stand for."""
-    positive_s = active_s[active_s > 0.0]
-    return (
-        max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * float(np.median(positive_s)))
-        if positive_s.size
-        else GAP_MIN_S
-    )
 
 
 def zone_shares_pct(zone_s: ZoneSeconds) -> ZoneSeconds | None:

@@ -24,6 +24,8 @@ CALIBRATION_PSEUDO_RUNS = 15.0
 """How many runs the prior predictive is worth against the runner's own residuals."""
 _SOUND_SHARE = 0.5
 _SMALLEST_RATIO = 0.1
+_HALVINGS_MOST = 500.0
+"""Beyond so many half-lives nothing counts, and powers of two leave the range of a float."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +121,8 @@ class _States:
 def _states_before(sums: RunSums, prior: LinePrior, timeline: Timeline) -> _States:
     """All posteriors at once: discounted running sums of information, shifted by one run."""
     age_days = timeline.run_age_days
-    growth = np.exp2((age_days[0] - age_days) / timeline.half_life_days)
+    halvings = (age_days[0] - age_days) / timeline.half_life_days
+    growth = np.exp2(np.maximum(halvings - max(0.0, halvings[-1] - _HALVINGS_MOST), 0.0))
 
     def before(information: FloatArray) -> FloatArray:
         running = np.cumsum(information * growth) / growth

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.stats.line import FloatArray
+from hakaru.stats.robust import TUKEY_CUT
 from hakaru.units import SECONDS_PER_DAY
 
-SOUND_SPLIT_SDS = 4.685
-"""A split this many within-run SDs from its run's median is a sensor fault, not form."""
+SOUND_SPLIT_SDS = TUKEY_CUT
+"""A split this many within-run SDs from its run's median is a sensor fault, not form: the cut
+beyond which training gives it no weight."""
 _SPEED_SLACK_MPS = 1e-9
 
 

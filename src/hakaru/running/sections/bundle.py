@@ -16,7 +16,6 @@ from hakaru.guard.fence import Json
 from hakaru.running.sections.figures import shown
 from hakaru.running.sections.model import SectionEvidence
 
-BUNDLE_MAX_BYTES = 2048
 _DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
 """Roles whose unit goes without saying, whatever the metric's own."""
 

@@ -206,8 +206,8 @@ SCOPES = (
 )
 
 CAUSES = (
-    _cause("heat", "暑さ|暑熱|高温|気温|暑く|暑い|heat|hot|warm|temperature"),
-    _cause("cold", "寒さ|低温|寒く|寒い|cold|chill"),
+    _cause("heat", "暑さ|暑熱|高温|気温|暑く|暑い|暑か|heat|hot|warm|temperature"),
+    _cause("cold", "寒さ|低温|寒く|寒い|寒か|cold|chill"),
     _cause("humidity", "湿度|蒸し暑|humidity|humid"),
     _cause("wind", "向かい風|強風|風|headwind|wind|windy"),
     _cause(

@@ -129,7 +129,7 @@ def why_missing(part: Stretch, otherwise: Missing) -> Missing:
 def heart_rate_between_bpm(session: SessionInput, start_s: float, *, end_s: float) -> float | None:
     """Mean heart rate in (start, end] of elapsed time, standing included.
 
-    None: measured for less than half of it.
+    None: measured for less than half of it; behind a gap one sample speaks for none of it.
     """
     recording = session.recording
     beats_bpm = recording.series.get("heart_rate_bpm")
@@ -138,7 +138,7 @@ def heart_rate_between_bpm(session: SessionInput, start_s: float, *, end_s: floa
     motion = read_motion(recording.series, recording.pauses)
     inside = inside_spans(motion, [(start_s, end_s)])
     known = inside & within_window(beats_bpm, "heart_rate_bpm")
-    weight_s = motion.active_s[known]
+    weight_s = motion.observed_s[known]
     if not weight_s.sum() >= MIN_COVERAGE_FRAC * (end_s - start_s):
         return None
     return float(beats_bpm[known] @ weight_s / weight_s.sum())
@@ -165,7 +165,8 @@ class BandShares:
 def band_shares(
     part: Stretch, low_bpm: float | None, *, high_bpm: float | None
 ) -> BandShares | None:
-    """Shares of the half-open band [low, high), None: open; standing counts, pauses do not.
+    """Shares of the half-open band [low, high), None: open; standing counts, pauses and gaps do
+    not, as in zones.
 
     None: no heart rate was measured there.
     """
@@ -175,7 +176,7 @@ def band_shares(
     motion = read_motion(part.session.recording.series, part.session.recording.pauses)
     known = within_window(beats_bpm, "heart_rate_bpm")
     known &= inside_spans(motion, part.spans_s)
-    weight_s = np.where(known, motion.active_s, 0.0)
+    weight_s = np.where(known, motion.observed_s, 0.0)
     total_s = float(weight_s.sum())
     if not total_s > 0.0:
         return None

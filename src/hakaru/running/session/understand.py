@@ -78,14 +78,14 @@ def _whole(recording: Recording) -> Whole | None:
     """Active time, and mean heart rate over it. None: no samples."""
     if recording.series["elapsed_s"].size < 2:
         return None
-    active_s = read_motion(recording.series, recording.pauses).active_s
+    observed_s = read_motion(recording.series, recording.pauses).observed_s
     beats_bpm = recording.series.get("heart_rate_bpm")
-    total_s = float(active_s.sum())
+    total_s = float(observed_s.sum())
     if beats_bpm is None:
         return Whole(active_s=total_s)
     counted = within_window(beats_bpm, "heart_rate_bpm")
-    known_s = float(active_s[counted].sum())
-    mean_bpm = float(active_s[counted] @ beats_bpm[counted]) / known_s if known_s > 0.0 else None
+    known_s = float(observed_s[counted].sum())
+    mean_bpm = float(observed_s[counted] @ beats_bpm[counted]) / known_s if known_s > 0.0 else None
     return Whole(active_s=total_s, heart_rate_bpm=mean_bpm)
 
 

@@ -54,11 +54,6 @@ def order_records(timestamp_s: FloatArray) -> Timeline:
     return Timeline(kept=kept, twins=twins, twin_of=twin_of, issues=tuple(issues))
 
 
-def is_relative(timestamp_s: FloatArray) -> bool:
-    """Whether the times count from switching the device on, so that the date is unknown."""
-    return bool(timestamp_s.size and timestamp_s[0] < RELATIVE_BELOW_S)
-
-
 def _issue(code: str, message: str) -> Issue:
     return Issue(code=code, message=message)
 
