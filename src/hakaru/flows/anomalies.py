@@ -9,8 +9,8 @@ from datetime import date
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.session_view import form_baselines
+from hakaru.running.anomalies.detail import describe_anomaly
 from hakaru.running.anomalies.model import Anomaly, AnomalyDetail
-from hakaru.running.anomalies.summary import describe_anomaly
 from hakaru.store.activities import resolve_activity
 from hakaru.store.anomalies import EVERY_RUN, anomalies_of, judged_runs, read_anomaly
 from hakaru.store.recordings import read_recording

@@ -78,28 +78,6 @@ class AnomalyReport:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HalfHour:
-    """Anomalies that begin in [start, start + 30 min) of elapsed time."""
-
-    start_elapsed_s: float
-    n_anomalies: int
-    anomalous_s: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnomalySummary:
-    """A report in few figures. `worst` are the largest steps by z, at most five."""
-
-    n_anomalies: int
-    anomalous_s: float
-    per_hour_n: float | None
-    by_metric: Mapping[MetricName, int]
-    by_cause: Mapping[Cause, int]
-    half_hours: tuple[HalfHour, ...]
-    worst: tuple[Anomaly, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class AnomalyDetail:
     """One anomaly with its surroundings: `series` maps elapsed_s, actual, expected, speed_mps and,
     where recorded, heart_rate_bpm, cadence_spm and grade_pct to columns of one length."""
