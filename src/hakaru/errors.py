@@ -86,7 +86,7 @@ class BadArgument(RequestError):
     def __init__(self, name: str, value: object, expected: str) -> None:
         self.name, self.value, self.expected = name, value, expected
         if value is None:
-            super().__init__(f"{name} is missing: {expected}")
+            super().__init__(f"nothing is given as {name}: {expected}")
         else:
             super().__init__(f"{name} = {_shown(value)} is not {expected}")
 

@@ -106,7 +106,7 @@ def test_a_status_is_confirmed_then_applied_once(desk: Context) -> None:
     [Choice(), Choice(node="n1"), Choice(to="DONE"), Choice(node="n1", to="DONE", diff="d")],
 )
 def test_exactly_one_thing_is_agreed_to(desk: Context, choice: Choice) -> None:
-    with pytest.raises(BadArgument, match=r"is missing: a node with|is not a node with"):
+    with pytest.raises(BadArgument, match=r"given as node: a node with|is not a node with"):
         agree(desk, choice, ui_action="test")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 ERRORS: Mapping[str, str] = {
     # the shapes of errors.py
     "{name} = {value} is not {expected}": "{name} = {value} は使えません。{expected}",
-    "{name} is missing: {expected}": "{name} が指定されていません。{expected}",
+    "nothing is given as {name}: {expected}": "{name} が指定されていません。{expected}",
     "no activity {reference} is stored; `hakaru activities` lists what is": (
         "{reference} に当たるランは保存されていません。`hakaru activities` で一覧を見られます"
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import Literal
 
@@ -50,9 +50,22 @@ def port_of(listener: socket.socket) -> int:
     return int(listener.getsockname()[1])
 
 
-def run(app: ASGIApp, listener: socket.socket) -> None:
-    """Serve until interrupted."""
-    uvicorn.Server(server_config(app)).run(sockets=[listener])
+class Telling(uvicorn.Server):
+    """Says so once it serves: an interruption from then on ends it in order."""
+
+    def __init__(self, config: uvicorn.Config, *, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets=sockets)
+        self._tell()
+
+
+def run(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None]) -> None:
+    """Serve until interrupted; `started` is called once it serves."""
+    Telling(server_config(app), started=started).run(sockets=[listener])
 
 
 def server_config(app: ASGIApp) -> uvicorn.Config:

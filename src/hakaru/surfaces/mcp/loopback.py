@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,8 @@ def serve_http(
     token = read_token(folder / TOKEN_FILE)
     with opened(place, offer) as server, listening(port) as listener:
         found = port_of(listener)
-        started(f"http://{HOST}:{found}{PATH}", folder / TOKEN_FILE)
-        run(http_app(server, token=token, port=found), listener)
+        tell = partial(started, f"http://{HOST}:{found}{PATH}", folder / TOKEN_FILE)
+        run(http_app(server, token=token, port=found), listener, started=tell)
 
 
 def http_app(server: Server[Any], *, token: str, port: int) -> ASGIApp:

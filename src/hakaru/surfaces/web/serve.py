@@ -6,6 +6,7 @@ import contextlib
 import logging
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
@@ -45,9 +46,11 @@ def serve(
     engine = Engine(context, real_parts(context, Wanted())) if focus else None
     with listening(port) as listener:
         found = port_of(listener)
-        started(link(f"http://{HOST}:{found}", token), path)
+        app = web_app(context, token=token, port=found, engine=engine)
         try:
-            run(web_app(context, token=token, port=found, engine=engine), listener)
+            run(
+                app, listener, started=partial(started, link(f"http://{HOST}:{found}", token), path)
+            )
         finally:
             with contextlib.suppress(StoreBusy):  # a call nobody waits for still reads
                 context.store.close()
