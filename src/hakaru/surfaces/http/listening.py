@@ -60,7 +60,8 @@ class Telling(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
         await super().startup(sockets=sockets)
-        self._tell()
+        if not self.should_exit:
+            self._tell()
 
 
 def run(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None]) -> None:
