@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from importlib import metadata
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from hakaru.surfaces.docs_licences import BOXES, DEVELOPMENT, RUNTIME
@@ -70,6 +73,17 @@ def test_nothing_is_pinned_that_nobody_needs(name: str) -> None:
     if name == DEVELOPMENT:
         roots += [one for some in extras().values() for one in some]
     assert reached(LOCKS[name], roots) == {pin.name for pin in LOCKS[name]}
+
+
+def test_every_package_that_is_installed_allows_this_python() -> None:
+    """pip refuses one that does not; what made the locks looks at lower bounds only."""
+    here = platform.python_version()
+    refusing = {
+        one.name: wanted
+        for one in metadata.distributions()
+        if (wanted := one.metadata["Requires-Python"]) and here not in SpecifierSet(wanted)
+    }
+    assert refusing == {}
 
 
 def test_a_lock_is_read_with_its_markers_and_parents() -> None:
