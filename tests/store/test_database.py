@@ -3,6 +3,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -307,6 +308,19 @@ def test_a_reader_closes_by_itself_when_it_is_idle(tmp_path: Path) -> None:
         pass
     assert _count(store) == 0
     store.close()
+
+
+def test_a_reader_of_a_folder_that_was_removed_closes_in_silence(tmp_path: Path) -> None:
+    store = Store(tmp_path / "data")
+    before = set(threading.enumerate())
+    assert _count(store) == 0
+    (watcher,) = set(threading.enumerate()) - before
+    shutil.rmtree(store.path.parent)
+    watcher.join(timeout=5.0)  # had it failed, this test would be told
+    assert not watcher.is_alive()
+    with pytest.raises(StoreDamaged, match=str(store.path.parent)), store.read():
+        pass
+    assert not store.path.parent.exists()
 
 
 def test_a_store_that_is_forgotten_lets_go(tmp_path: Path) -> None:

@@ -96,8 +96,14 @@ class Turnstile:
         return self._enter(timeout_s, exclusive=True)
 
     def writer_waits(self) -> bool:
-        """Whether a writer keeps the gate shut at this moment."""
-        gate = open_file(self._gate_path)
+        """Whether a writer keeps the gate shut at this moment.
+
+        Where there is no gate (the folder was removed), nobody can wait at it.
+        """
+        try:
+            gate = os.open(self._gate_path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
+        except OSError:
+            return False
         try:
             return not try_lock(gate, exclusive=False)
         finally:
