@@ -1,6 +1,9 @@
 """The HTML report: one file, nothing from outside, readable by everyone."""
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from html.parser import HTMLParser
@@ -307,3 +310,20 @@ def test_text_stands_out_from_its_background_in_every_theme(page: str) -> None:
             for ground in ("paper", "card", "warn"):
                 light, dark = sorted((_luminance(colours[ink]), _luminance(colours[ground])))[::-1]
                 assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize(("zone", "day"), [("Pacific/Kiritimati", "02"), ("UTC", "01")])
+def test_the_day_of_a_verdict_is_the_day_where_the_reader_is(zone: str, day: str) -> None:
+    code = (
+        "from dataclasses import replace; from datetime import UTC, datetime\n"
+        "from hakaru.render.html import render_html\n"
+        "from tests.render.factories import make_evaluation, make_report\n"
+        "noon = replace(make_evaluation(), evaluated_at=datetime(2026, 1, 1, 12, tzinfo=UTC))\n"
+        "print(render_html(make_report(evaluation=noon)))"
+    )
+    page = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "TZ": zone, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True, encoding="utf-8", check=True,
+    ).stdout  # fmt: skip
+    assert f"2026-01-{day} に判定" in page

@@ -133,7 +133,7 @@ def _made_by(report: RunReport, lang: Lang) -> str:
     evaluation = report.evaluation
     if evaluation is None:
         return ""
-    day = evaluation.evaluated_at.date()
+    day = evaluation.evaluated_at.astimezone().date()
     return word("made_by", lang, version=evaluation.code_version, day=day)
 
 
