@@ -1,4 +1,5 @@
 import sqlite3
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -58,6 +59,22 @@ def test_many_threads_write_at_once(tmp_path: Path) -> None:
         )
     assert len(ids) == 40
     assert len(jobs.find()) == 40
+
+
+def test_whoever_makes_the_file_at_the_same_moment_waits_for_the_other(tmp_path: Path) -> None:
+    """About one try in 60 was refused at once, by what turns SQLite's write-ahead log on."""
+    ready = threading.Barrier(5)
+
+    def write(state: State) -> None:
+        ready.wait()
+        state.write_setting("x", "1")
+
+    with ThreadPoolExecutor(5) as pool:
+        for attempt in range(100):
+            state = State(tmp_path / str(attempt))
+            for one in [pool.submit(write, state) for _ in range(5)]:
+                one.result()
+            assert state.setting("x") == "1"
 
 
 def test_an_unknown_status_is_refused(tmp_path: Path) -> None:

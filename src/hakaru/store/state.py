@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
+_PAUSE_S = 0.002
 
 _RECORD = """
 CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -99,7 +101,7 @@ class State:
             with closing(
                 sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
             ) as con:
-                con.execute("PRAGMA journal_mode = WAL")
+                self._begin_log(con)
                 con.execute("PRAGMA synchronous = NORMAL")
                 con.execute("PRAGMA foreign_keys = ON")
                 self._migrate(con, copy_due=copy_due)
@@ -112,6 +114,20 @@ class State:
                 f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy "
                 "back"
             ) from exc
+
+    def _begin_log(self, con: sqlite3.Connection) -> None:
+        """Turn the write-ahead log on, where it is not. Of several that do so at the same moment
+        SQLite lets one, and refuses the others at once, without the wait that they asked for."""
+        deadline_s = time.monotonic() + self._timeout_s
+        while True:
+            try:
+                con.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as exc:
+                if "locked" not in str(exc) or time.monotonic() >= deadline_s:
+                    raise
+                time.sleep(_PAUSE_S)
+            else:
+                return
 
     def _migrate(self, con: sqlite3.Connection, *, copy_due: bool) -> None:
         newest = self._migrations[-1].version
