@@ -8,7 +8,6 @@ import pytest
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.main import build_cli
 from tests.contracts.catalogue import (
     param_problems,
     render_problems,
@@ -16,6 +15,7 @@ from tests.contracts.catalogue import (
     word_problems,
 )
 from tests.contracts.tree import ROOT
+from tests.surfaces.invoking import command_tree
 
 TERSE = {"materialize": 200}
 """Replies of which the requirements want so little (D315: about 100 bytes) that their budget is
@@ -25,7 +25,7 @@ every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda on
 
 
 def command_of(operation: Operation, language: Lang) -> click.Command | None:
-    found: click.Command | None = build_cli(language)
+    found: click.Command | None = command_tree(language)
     for word in operation.command.split():
         found = found.commands.get(word) if isinstance(found, click.Group) else None
     return found
@@ -97,7 +97,7 @@ def test_no_command_is_offered_that_the_catalogue_does_not_declare() -> None:
                 found.add(prefix + name)
         return found
 
-    assert commands(build_cli("en")) == declared | of_the_servers
+    assert commands(command_tree("en")) == declared | of_the_servers
 
 
 @every_operation

@@ -19,11 +19,12 @@ from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State
-from hakaru.surfaces.cli.main import build_cli, help_language
+from hakaru.surfaces.cli.main import help_language
 from tests.contracts.tree import ROOT
 from tests.docs.blocks import Step, steps
 from tests.docs.compare import answers
 from tests.sources.test_activitywatch import event, exported
+from tests.surfaces.invoking import command_tree
 
 _ID = re.compile(r"\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12,16})\b")
 _COLUMNS = "140"
@@ -75,7 +76,7 @@ class Reader:
         given = [self._meant(word) for word in words]
         with self._standing_here():
             result = CliRunner(env=self.environment()).invoke(
-                build_cli(help_language(["--lang", self.set.get("HAKARU_LANG", "ja")])),
+                command_tree(help_language(["--lang", self.set.get("HAKARU_LANG", "ja")])),
                 given,
                 prog_name="hakaru",
             )
@@ -110,7 +111,7 @@ class Reader:
 def parse_fault(command: str, language: str, folder: Path) -> str | None:
     """What the command line says against a command that is not run; None: it would take it."""
     words = shlex.split(command, comments=True)[1:]
-    named: click.Command = build_cli("ja" if language == "ja" else "en")
+    named: click.Command = command_tree("ja" if language == "ja" else "en")
     before = Path.cwd()
     os.chdir(folder)
     try:

@@ -19,7 +19,6 @@ from tests.flows.factories import SEASON_START, assert_whole, make_context, stor
 SMALL = SeasonSettings(
     seed=21, start_on=SEASON_START, weeks=2, runs_per_week=2, duration_frac=0.1, faults=False
 )
-N_MOMENTS = {1: 15, 2: 5}
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +49,13 @@ def kill(process: subprocess.Popen[str]) -> None:
     process.communicate(timeout=HANG_S)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("workers", "n_moments"),
+    [(1, 6), (2, 3), pytest.param(1, 50, marks=pytest.mark.soak),
+     pytest.param(2, 20, marks=pytest.mark.soak)],
+)  # fmt: skip
 def test_killed_at_any_moment_nothing_is_half_there_and_the_next_ingest_completes_it(
-    small_season: Path, tmp_path: Path, workers: int
+    small_season: Path, tmp_path: Path, workers: int, n_moments: int
 ) -> None:
     whole = ingest_begun(tmp_path / "whole" / "data", small_season, workers=workers)
     begun_s = time.monotonic()
@@ -61,10 +64,10 @@ def test_killed_at_any_moment_nothing_is_half_there_and_the_next_ingest_complete
     duration_s = time.monotonic() - begun_s
     moments = random.Random(workers)
     found = []
-    for moment in range(N_MOMENTS[workers]):
+    for moment in range(n_moments):
         data = tmp_path / str(moment) / "data"
         process = ingest_begun(data, small_season, workers=workers)
-        wait(process, moments.uniform(0.0, duration_s))
+        wait(process, (moment + moments.random()) / n_moments * duration_s)
         kill(process)
         context = make_context(data)
         found.append(len(stored_runs(context)))

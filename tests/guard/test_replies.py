@@ -164,14 +164,29 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=10_000, deadline=None)
-@given(st.lists(PIECES, max_size=40).map("".join) | st.text(max_size=200))
-def test_no_text_raises_and_no_value_comes_without_a_reason(text: str) -> None:
+TEXTS = st.lists(PIECES, max_size=40).map("".join) | st.text(max_size=200)
+
+
+def is_read(text: str) -> None:
+    """Without an exception, and to a value or to a reason why there is none."""
     value, findings = read_object(Reply(text=text), lang="ja")
     assert value is not None or musts(findings)
     assert value is None or isinstance(value, dict)
     for one in findings:
         one.message.encode()
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(TEXTS)
+def test_no_text_raises_and_no_value_comes_without_a_reason(text: str) -> None:
+    is_read(text)
+
+
+@pytest.mark.soak
+@settings(max_examples=10_000, deadline=None)
+@given(TEXTS)
+def test_so_it_is_with_ten_thousand(text: str) -> None:
+    is_read(text)
 
 
 @settings(max_examples=500, deadline=None)

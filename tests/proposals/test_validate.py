@@ -53,9 +53,8 @@ def reports(draw: st.DrawFn) -> object:
     return whole
 
 
-@settings(max_examples=10_000, deadline=None)
-@given(report=reports(), ids=st.lists(WORDS, max_size=3))
-def test_no_json_raises_and_lists_stay_short(report: object, ids: list[str]) -> None:
+def is_judged(report: object, ids: list[str]) -> None:
+    """An answer each, no exception, and no list longer than a person reads."""
     for judge in (validate_organizer_report, validate_advisor_report):
         result = judge(report, ids)
         assert result.ok is (result.errors == [])
@@ -65,6 +64,19 @@ def test_no_json_raises_and_lists_stay_short(report: object, ids: list[str]) -> 
             assert len(message) < 400
             assert message.isprintable()
         build_correction_prompt(result.errors, ids)
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(report=reports(), ids=st.lists(WORDS, max_size=3))
+def test_no_json_raises_and_lists_stay_short(report: object, ids: list[str]) -> None:
+    is_judged(report, ids)
+
+
+@pytest.mark.soak
+@settings(max_examples=10_000, deadline=None)
+@given(report=reports(), ids=st.lists(WORDS, max_size=3))
+def test_so_it_is_with_ten_thousand(report: object, ids: list[str]) -> None:
+    is_judged(report, ids)
 
 
 def test_good_reports_break_nothing() -> None:

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.main import build_cli, help_language
+from hakaru.surfaces.cli.main import help_language
 from tests.flows.commands import run
+from tests.surfaces.invoking import command_tree
 
 LANGUAGES: tuple[Lang, ...] = ("ja", "en")
 
@@ -24,7 +25,7 @@ def squeezed(text: str) -> str:
 
 def help_of(operation: Operation, language: Lang) -> str:
     words = [*operation.command.split(), "--help"]
-    result = CliRunner().invoke(build_cli(language), words, prog_name="hakaru")
+    result = CliRunner().invoke(command_tree(language), words, prog_name="hakaru")
     assert result.exit_code == 0
     return result.output
 
@@ -44,7 +45,7 @@ def test_a_command_explains_itself_its_parameters_and_gives_an_example(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_overview_names_every_command(language: Lang) -> None:
-    result = CliRunner().invoke(build_cli(language), ["--help"], prog_name="hakaru")
+    result = CliRunner().invoke(command_tree(language), ["--help"], prog_name="hakaru")
     for operation in OPERATIONS:
         assert operation.command.split()[0] in result.output
     japanese = re.search(r"[\u3040-\u30ff]", result.output) is not None
@@ -84,7 +85,7 @@ def test_the_language_may_stand_before_the_command(
     words = [*before.split(), "--lang", language, *asked.split(), "--help"]
     other: Lang = "ja" if language == "en" else "en"
     done = CliRunner().invoke(
-        build_cli(help_language(words)), words, prog_name="hakaru", env={"HAKARU_LANG": other}
+        command_tree(help_language(words)), words, prog_name="hakaru", env={"HAKARU_LANG": other}
     )
     assert done.exit_code == 0
     japanese = re.search(r"[\u3040-\u30ff]", done.output) is not None
@@ -106,7 +107,7 @@ def test_a_language_before_the_command_is_that_of_its_answer(
     words: list[str], told: str, tmp_path: Path
 ) -> None:
     env = {"HAKARU_DATA": str(tmp_path), "HAKARU_LANG": None, "HAKARU_CONFIG": None}
-    tree = build_cli(help_language(words))
+    tree = command_tree(help_language(words))
     done = CliRunner().invoke(tree, words, prog_name="hakaru", env=env)
     assert told in done.output
 

@@ -92,13 +92,14 @@ def test_a_text_that_carries_it_is_refused_or_shown_as_plain_text(
     own: Context, section: str
 ) -> None:
     """As an author's own text: markup and foreign languages of the terminal never reach a page."""
+    run = run_id(own)
+    content = true_content(own, run, section)  # type: ignore[arg-type]
     for payload in PAYLOADS:
-        analysis = true_content(own, run_id(own), section)  # type: ignore[arg-type]
-        analysis["text"] += " " + payload
+        analysis = {**content, "text": f"{content['text']} {payload}"}
         try:
             insert_section_analysis_dict(
                 own,
-                activity_id=str(run_id(own)),
+                activity_id=str(run),
                 section_type=section,  # type: ignore[arg-type]
                 analysis_data=analysis,
                 agent_name=payload.replace("\0", "")[:60].encode("utf-8", "replace").decode(),
@@ -106,7 +107,7 @@ def test_a_text_that_carries_it_is_refused_or_shown_as_plain_text(
             )
         except AnalysisRefused:
             continue
-        stored = str(stored_of(own, run_id(own))[section].data["text"])
+        stored = str(stored_of(own, run)[section].data["text"])
         for traces in (ANSI, TURNED, RAW_HTML, MARKDOWN_LINK):
             assert not traces.search(stored), payload
 
