@@ -51,11 +51,13 @@ def load_migrations(folder: str) -> tuple[Migration, ...]:
 
 def schema_version(con: DuckDBPyConnection) -> int | None:
     """The last migration a database has seen; 0 for an empty one, None where it is not ours."""
-    tables = {row[0] for row in con.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-    if "schema_migrations" in tables:
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    try:
         row = first_row(con, "SELECT coalesce(max(version), 0) FROM schema_migrations")
-        return int(row[0]) if row else 0
-    return None if tables else 0
+    except duckdb.CatalogException:  # asked only then: listing the tables takes six milliseconds
+        return None if first_row(con, "SELECT 1 FROM duckdb_tables() LIMIT 1") else 0
+    return int(row[0]) if row else 0
 
 
 def apply_migrations(
