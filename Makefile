@@ -5,8 +5,9 @@ export OPENBLAS_NUM_THREADS ?= 1
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 DATA ?=
-# Two workers, each with whole files. A test of one file: pytest tests/x, which is one process.
-WORKERS ?= 2
+# Three workers, each with whole files: on two cores one of them waits for a browser or a program.
+# A test of one file: pytest tests/x, which is one process.
+WORKERS ?= 3
 # `make test COVER="--cov --cov-fail-under=90"` counts the lines that run as well: half as long again.
 COVER ?=
 # Tests start many processes: what they import is compiled once, whatever the environment says.
