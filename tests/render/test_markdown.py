@@ -89,8 +89,8 @@ def test_a_missing_metric_says_so_and_has_neither_figure_nor_star() -> None:
     metrics = {"gct": make_verdict("gct")}
     evaluation = make_evaluation(metrics=metrics, cadence=None, balance=None)
     page = render_markdown(make_report(evaluation=evaluation))
-    assert "| **垂直振幅 (VO)** | 計測なし | - | - | 計測なし |" in page
-    assert "| **ケイデンス** | 計測なし | - | - | 計測なし |" in page
+    assert "| **垂直振幅 (VO)** | 判定なし | - | - | 判定なし |" in page
+    assert "| **ケイデンス** | 判定なし | - | - | 判定なし |" in page
     table = [line for line in page.splitlines() if line.startswith("| **")]
     assert "".join(table).count("★") == 5
 

@@ -117,7 +117,8 @@ def test_a_verdict_in_english_says_what_is_missing() -> None:
         metrics={"gct": make_verdict("gct")}, cadence=None, balance=None, sensor_group="novel"
     )
     text = verdict_text(evaluation, lang="en")
-    assert text.count("not measured") == 6
+    assert text.count("  not judged") == 6
+    assert text.count("Not measured, or at a speed too far") == 3
     assert "Sensor: another sensor" in text
 
 

@@ -41,14 +41,15 @@ class MetricRow:
 
 def metric_rows(evaluation: FormEvaluation | None, lang: Lang) -> tuple[MetricRow, ...]:
     """The four rows of the requirement: GCT, VO, VR, cadence; a missing one says so."""
+    why = "missing" if evaluation is None else "not_judged"
     rows = [
-        _missing(metric, lang)
+        _missing(metric, lang, why=why)
         if evaluation is None or metric not in evaluation.metrics
         else _scored(evaluation.metrics[metric], lang)
         for metric in SCORED_METRICS
     ]
     cadence = None if evaluation is None else evaluation.cadence
-    rows.append(_missing("cadence", lang) if cadence is None else _cadence(cadence, lang))
+    rows.append(_missing("cadence", lang, why=why) if cadence is None else _cadence(cadence, lang))
     return tuple(rows)
 
 
@@ -107,15 +108,17 @@ def judged_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, .
     )
 
 
-def _missing(metric: MetricName, lang: Lang) -> MetricRow:
+def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
+    """Of a run that was judged, a metric may also be missing for its speed, far from any known."""
     return MetricRow(
         metric=metric,
         label=word(metric, lang),
         measured=False,
-        actual=word("missing", lang),
+        actual=word(why, lang),
         expected=NO_VALUE,
         delta=NO_VALUE,
-        rating=word("missing", lang),
+        rating=word(why, lang),
+        comment=word("not_judged_why", lang) if why == "not_judged" else "",
     )
 
 

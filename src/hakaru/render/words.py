@@ -70,6 +70,11 @@ WORDS: Mapping[str, Word] = {
     "cadence": Word(ja="ケイデンス", en="Cadence"),
     "balance": Word(ja="接地バランス", en="Contact balance"),
     "missing": Word(ja="計測なし", en="not measured"),
+    "not_judged": Word(ja="判定なし", en="not judged"),
+    "not_judged_why": Word(
+        ja="計測がないか、学習した速さから離れすぎているため、判定していません。",
+        en="Not measured, or at a speed too far from those learned, and so not judged.",
+    ),
     "no_form": Word(
         ja="このランには、フォーム指標の計測がありません。",
         en="This run carries no form measurement.",
