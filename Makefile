@@ -10,6 +10,8 @@ DATA ?=
 WORKERS ?= 3
 # `make test COVER="--cov --cov-fail-under=90"` counts the lines that run as well: half as long again.
 COVER ?=
+# What is left out of `make test`: --ignore=tests/docs ...
+LESS ?=
 # Tests start many processes: what they import is compiled once, whatever the environment says.
 export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/compiled
 export PYTHONDONTWRITEBYTECODE =
@@ -20,7 +22,7 @@ demo: $(VENV)/.run
 	$(BIN)/python -m hakaru.surfaces.cli.demo $(if $(DATA),--data "$(DATA)")
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(COVER)
+	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(LESS) $(COVER)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -53,7 +53,7 @@ def test_ci_fails_below_ninety_percent_coverage() -> None:
     assert found
     assert int(found.group(1)) >= 90
     counted, after = script.split('COVER="$cover"')[:2]
-    assert counted.rstrip().endswith('PYTHON="$other"')
+    assert counted.rstrip(" \\\n").endswith('PYTHON="$other" LESS="$same"')
     assert after.split()[0] == "cover="  # once, on the one or on the other
     assert script.rstrip().endswith('make test COVER="$cover"')
 
@@ -77,6 +77,8 @@ def test_ci_runs_lint_and_the_tests_with_nothing_skipped() -> None:
     assert os.access(script, os.X_OK)
     for needed in ("HAKARU_NO_SKIPS=1", "make lint", "make test", "../shared"):
         assert needed in text
+    (whole,) = [line for line in text.splitlines() if line.startswith("make test")]
+    assert "LESS" not in whole
 
 
 def test_layers_point_one_way_as_the_contributing_page_says() -> None:

@@ -23,24 +23,23 @@ from hakaru.sources.simulated.big import column_runs
 from hakaru.store.activities import list_activities
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context
-from tests.once import made_once, own_copy
 from tests.surfaces.invoking import asked
 from tests.surfaces.mcp.talking import reply_of, talk
 from tests.surfaces.web.serving import talking
 
-N_RUNS = 200
+N_RUNS, N_IN_SHORT = 200, 50
 _CARD = re.compile(r'<article class="card">(.*?)</article>', re.DOTALL)
 _METRICS = ("gct", "vo", "vr")
 
 
-def store_runs(folder: Path) -> None:
-    """200 judged runs of one runner."""
+def store_runs(folder: Path, n_runs: int) -> None:
+    """Judged runs of one runner."""
     context = make_context(folder)
     with context.store.read() as con:
         past = read_past(con, context.settings)
     understanding = Understanding(past=past, settings=context.settings, now=context.now())
-    runs = [prepare(one) for one in column_runs(N_RUNS, 900, seed=3)]
-    for start in range(0, N_RUNS, 20):
+    runs = [prepare(one) for one in column_runs(n_runs, 900, seed=3)]
+    for start in range(0, n_runs, 20):
         with context.store.write() as con:
             for run in runs[start : start + 20]:
                 kept = understanding.keep_new(con, run)
@@ -50,16 +49,13 @@ def store_runs(folder: Path) -> None:
     context.store.close()
 
 
-@pytest.fixture(scope="module")
-def many() -> Context:
-    folder = own_copy(made_once("two-hundred", store_runs))
-    return make_context(folder, settings=Settings(workers=1, language="en"))
-
-
-def test_page_command_line_and_model_say_the_same_of_200_runs(many: Context) -> None:
+@pytest.mark.parametrize("n_runs", [N_IN_SHORT, pytest.param(N_RUNS, marks=pytest.mark.soak)])
+def test_page_command_line_and_model_say_the_same_of_200_runs(n_runs: int, tmp_path: Path) -> None:
+    store_runs(tmp_path, n_runs)
+    many = make_context(tmp_path, settings=Settings(workers=1, language="en"))
     with many.store.read() as con:
         ids = [one.activity_id for one in list_activities(con)]
-    assert len(ids) == N_RUNS
+    assert len(ids) == n_runs
     with talking(many) as client:
         pages = {one: client.get(f"/runs/{one}").text for one in ids}
     told = _told_to_a_model(many, ids)
@@ -67,6 +63,7 @@ def test_page_command_line_and_model_say_the_same_of_200_runs(many: Context) -> 
         stored = asked("form", str(one), data=many.data_folder)
         assert told[one] == stored
         _compare(pages[one], stored)
+    many.store.close()
 
 
 def _told_to_a_model(context: Context, ids: list[int]) -> Mapping[int, Any]:
