@@ -85,7 +85,8 @@ def n_left(context: Context) -> int:
 
 @pytest.mark.parametrize(
     ("step", "pieces"),
-    [("reading", 1), ("reading", 12), ("reading", 16), ("understanding", 1)],
+    [("reading", 1), ("reading", 5), ("reading", 12), ("reading", 16), ("understanding", 1),
+     ("understanding", 2)],
 )  # fmt: skip
 def test_repeated_it_ends_as_if_nothing_had_happened(
     context: Context, season: Path, whole: Mapping[str, str], step: str, pieces: int

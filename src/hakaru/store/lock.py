@@ -20,6 +20,7 @@ from hakaru.errors import StoreBusy, StoreDamaged, StoreError
 _FIRST_PAUSE_S = 0.0005
 _LONGEST_PAUSE_S = 0.005
 _HOLDER_BYTES = 200
+_FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0)
 _NETWORK_TYPES = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "ceph", "lustre", "glusterfs", "9p"}
     | {"fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.glusterfs", "davfs", "fuse.davfs2"}
@@ -101,7 +102,7 @@ class Turnstile:
         Where there is no gate (the folder was removed), nobody can wait at it.
         """
         try:
-            gate = os.open(self._gate_path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
+            gate = os.open(self._gate_path, _FLAGS)
         except OSError:
             return False
         try:
@@ -182,7 +183,7 @@ def refuse_network_folder(folder: Path, *, mount_table: Path = Path("/proc/mount
 def open_file(path: Path) -> int:
     """A descriptor of a file to be locked, made where it is absent. Raises StoreDamaged."""
     try:
-        return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        return os.open(path, _FLAGS | os.O_CREAT, 0o600)
     except OSError as exc:
         raise StoreDamaged(
             f"{path.parent} is not writable ({exc.strerror}); choose another data folder"
