@@ -51,8 +51,8 @@ def kill(process: subprocess.Popen[str]) -> None:
 
 @pytest.mark.parametrize(
     ("workers", "n_moments"),
-    [(1, 6), (2, 3), pytest.param(1, 50, marks=pytest.mark.soak),
-     pytest.param(2, 20, marks=pytest.mark.soak)],
+    [(1, 6), (2, 3), pytest.param(1, 15, marks=pytest.mark.soak),
+     pytest.param(2, 5, marks=pytest.mark.soak)],
 )  # fmt: skip
 def test_killed_at_any_moment_nothing_is_half_there_and_the_next_ingest_completes_it(
     small_season: Path, tmp_path: Path, workers: int, n_moments: int
