@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from benchmarks.outside.runner import FIRST_SEED, Runner, make_runner, stream
 from benchmarks.outside.season import (
@@ -16,11 +16,16 @@ from benchmarks.outside.season import (
     Trend,
     make_season,
 )
+from benchmarks.outside.seconds import StepSeries, step_series
 
 RUNNERS: Final = 40
 FIRST_ALTERED: Final = 20
 ALTERED_EVERY: Final = 4
-TREND_FROM: Final = 20
+TREND_FROM: Final = 15
+STEP_NOISE_MS: Final = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0)
+STEP_DURATIONS_S: Final = (6, 8, 10, 15, 20, 30, 45, 60)
+STEP_SERIES_EACH: Final = 50
+STEPLESS_SERIES_EACH: Final = 20
 EVEN: Final = Options(heat=False, season=False, drift=False, device_change=False, long_break=False)
 SAME_DEVICE: Final = Options(device_change=False, long_break=False)
 
@@ -104,3 +109,13 @@ def with_step(
     """Return the ordinary season of a runner with a step of +40 ms inside one run."""
     step = StepInside(run, start_s, duration_s)
     return make_season(make_runner(seed, index), Options(), (step,))
+
+
+def step_grid(
+    duration_s: int, noise_ms: float, noise: Literal["white", "heavy"], seed: int = FIRST_SEED
+) -> Iterator[StepSeries]:
+    """Yield the series of one cell; a duration of 0 yields series without a step."""
+    times = STEP_SERIES_EACH if duration_s else STEPLESS_SERIES_EACH
+    for number in range(times):
+        own = seed * 1_000_000 + duration_s * 10_000 + round(noise_ms) * 1_000 + number
+        yield step_series(own + (500 if noise == "heavy" else 0), noise_ms, duration_s, noise=noise)

@@ -17,6 +17,7 @@ DAY_PERSISTENCE: Final = 0.3
 DAY_FREEDOM: Final = 5
 FIRST_DATE: Final = datetime(2025, 1, 1, tzinfo=UTC)
 AFTER_BREAK_DAYS: Final = 15.0
+FARTHEST_SD: Final = 6.0
 LONG_BREAK_DAYS: Final = 33
 """A gap of this many days or more between two runs is the long break."""
 
@@ -188,10 +189,14 @@ def day_effects(runner: Runner, options: Options | None = None) -> Floats:
 
 
 def student(rng: np.random.Generator, freedom: int, count: int) -> Floats:
-    """Draw correlated Student-t numbers of unit variance, one row per metric."""
+    """Draw correlated Student-t numbers of unit variance, one row per metric.
+
+    Beyond six sd (one draw in some thousand) they are cut off: 40 % longer contact is no run.
+    """
     normal = np.linalg.cholesky(TOGETHER) @ rng.normal(size=(len(METRICS), count))
     mixing = np.sqrt(rng.chisquare(freedom, count) / freedom)
-    return np.asarray(normal / mixing * np.sqrt((freedom - 2) / freedom))
+    drawn = normal / mixing * np.sqrt((freedom - 2) / freedom)
+    return np.asarray(np.clip(drawn, -FARTHEST_SD, FARTHEST_SD))
 
 
 @dataclass(frozen=True)
@@ -346,7 +351,7 @@ def _repetitions(runner: Runner, rng: np.random.Generator, form: float) -> tuple
         (1_000, 1.05, 120, int(rng.integers(4, 7))),
     )[int(rng.integers(3))]
     seconds = round(metres / (pace * form * runner.threshold_mps))
-    repetition = (Block("work", seconds, pace * form), Block("recovery", jog_s, 0.66 * form))
+    repetition = (Block("work", seconds, pace * form), Block("recovery", jog_s, 0.70 * form))
     return (
         Block("warm_up", 900, 0.76 * form),
         *(repetition * times)[:-1],
