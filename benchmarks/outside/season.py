@@ -191,7 +191,7 @@ def day_effects(runner: Runner, options: Options | None = None) -> Floats:
 def student(rng: np.random.Generator, freedom: int, count: int) -> Floats:
     """Draw correlated Student-t numbers of unit variance, one row per metric.
 
-    Beyond six sd (one draw in some thousand) they are cut off: 40 % longer contact is no run.
+    Beyond six sd (one draw in some thousand) they are cut off: contact that is 40 % off is no run.
     """
     normal = np.linalg.cholesky(TOGETHER) @ rng.normal(size=(len(METRICS), count))
     mixing = np.sqrt(rng.chisquare(freedom, count) / freedom)
