@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import httpx2
-import uvicorn
 
 from hakaru.flows.context import Context
 from hakaru.surfaces.engine.engine import Engine
-from hakaru.surfaces.http.listening import HOST, listening, port_of, web_sockets
+from hakaru.surfaces.http.listening import (
+    HOST,
+    LIMITS,
+    ConnectionLimits,
+    LoopbackConfig,
+    LoopbackServer,
+    listening,
+    port_of,
+)
 from hakaru.surfaces.web.app import web_app
+from hakaru.surfaces.web.door import sign_in_link
 
 TOKEN = "a-token-for-tests"  # of no server but this one
 
 
 @contextmanager
-def served(context: Context, engine: Engine | None = None) -> Iterator[str]:
+def served(
+    context: Context,
+    engine: Engine | None = None,
+    *,
+    limits: ConnectionLimits = LIMITS,
+    clock: Callable[[], float] = time.time,
+) -> Iterator[str]:
     """The API over this context on a free port; its address."""
     with listening(0) as listener:
         port = port_of(listener)
-        app = web_app(context, token=TOKEN, port=port, engine=engine)
-        server = uvicorn.Server(
-            uvicorn.Config(app, log_level="critical", access_log=False, ws=web_sockets())
-        )
+        app = web_app(context, token=TOKEN, port=port, engine=engine, clock=clock)
+        server = LoopbackServer(LoopbackConfig(app, limits=limits))
         thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
         thread.start()
         try:
@@ -34,6 +47,19 @@ def served(context: Context, engine: Engine | None = None) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+def link_into(address: str, *, now_s: float | None = None) -> str:
+    """A fresh link into the server at an address, as `hakaru serve --link` prints it."""
+    port = int(address.rsplit(":", 1)[1])
+    return sign_in_link(TOKEN, port=port, now_s=time.time() if now_s is None else now_s)
+
+
+def session_of(address: str) -> dict[str, str]:
+    """The cookie of a browser that came in by a link."""
+    entered = httpx2.get(link_into(address))
+    assert entered.status_code == 303, entered.text
+    return dict(entered.cookies)
 
 
 @contextmanager

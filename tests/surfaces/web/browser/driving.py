@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.surfaces.web.serving import TOKEN
+from tests.surfaces.web.serving import link_into
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page
@@ -131,7 +131,7 @@ def visiting(
 
 def _choose(context: BrowserContext, address: str, *, language: str, theme: str) -> None:
     """Come in by the link, with the language and the colours chosen before."""
-    context.request.get(f"{address}/", params={"token": TOKEN})
+    context.request.get(link_into(address))
     context.add_cookies(
         [
             {"name": f"hakaru-{name}", "value": value, "url": address}
