@@ -6,9 +6,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import httpx2
+from starlette.types import ASGIApp
 
 from hakaru.flows.context import Context
 from hakaru.surfaces.engine.engine import Engine
@@ -28,25 +30,32 @@ TOKEN = "a-token-for-tests"  # of no server but this one
 
 
 @contextmanager
+def running(make: Callable[..., ASGIApp], limits: ConnectionLimits = LIMITS) -> Iterator[int]:
+    """An application, made for its port, on a free one; the port."""
+    with listening(0) as listener:
+        port = port_of(listener)
+        server = LoopbackServer(LoopbackConfig(make(port=port), limits=limits))
+        thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
+        thread.start()
+        try:
+            yield port
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
 def served(
     context: Context,
     engine: Engine | None = None,
     *,
-    limits: ConnectionLimits = LIMITS,
     clock: Callable[[], float] = time.time,
+    limits: ConnectionLimits = LIMITS,
 ) -> Iterator[str]:
     """The API over this context on a free port; its address."""
-    with listening(0) as listener:
-        port = port_of(listener)
-        app = web_app(context, token=TOKEN, port=port, engine=engine, clock=clock)
-        server = LoopbackServer(LoopbackConfig(app, limits=limits))
-        thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
-        thread.start()
-        try:
-            yield f"http://{HOST}:{port}"
-        finally:
-            server.should_exit = True
-            thread.join()
+    make = partial(web_app, context, token=TOKEN, engine=engine, clock=clock)
+    with running(make, limits) as port:
+        yield f"http://{HOST}:{port}"
 
 
 def link_into(address: str, *, now_s: float | None = None) -> str:
@@ -63,11 +72,11 @@ def session_of(address: str) -> dict[str, str]:
 
 
 @contextmanager
-def talking(context: Context) -> Iterator[httpx2.Client]:
+def talking(context: Context, *, limits: ConnectionLimits = LIMITS) -> Iterator[httpx2.Client]:
     """A client that knows the token."""
     headers = {"authorization": f"Bearer {TOKEN}"}
     with (
-        served(context) as address,
+        served(context, limits=limits) as address,
         httpx2.Client(base_url=address, headers=headers, timeout=60.0) as client,
     ):
         yield client
