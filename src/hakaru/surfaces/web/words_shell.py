@@ -49,17 +49,18 @@ SHELL: Mapping[str, Word] = {
         ja="シミュレーションの記録には印が付きます。",
         en="Simulated runs are marked as such.",
     ),
-    "sign_in_title": Word(ja="リンクを開いて入る", en="Open a link to come in"),
+    "sign_in_title": Word(ja="リンクを開いて入る", en="Sign in with a link"),
     "sign_in_void": Word(
         ja="このリンクはもう使えません（すでに使われたか、10分を過ぎたか、終わったサーバーのものです）。",
         en="This link no longer works: it has been used, is older than 10 minutes, or belongs to a "
         "server that has ended.",
     ),
+    "sign_in_stranger": Word(
+        ja="このブラウザーはまだ入っていません。", en="This browser is not signed in."
+    ),
     "sign_in_how": Word(
-        ja="このブラウザーはまだ入っていません。このコンピューターの端末で次のコマンドを打ち、"
-        "表示されたリンクを開いてください。",
-        en="This browser is not signed in. Type this in a terminal of this computer, and open the "
-        "link that it prints:",
+        ja="このコンピューターの端末で次のコマンドを打ち、表示されたリンクを開いてください。",
+        en="Type this in a terminal of this computer, and open the link that it prints:",
     ),
     "sign_in_lasts": Word(
         ja="リンクは10分以内に一度だけ使えます。入ったブラウザーは、サーバーが終わるまで"

@@ -110,16 +110,20 @@ def visiting(
     size: tuple[int, int] = DESKTOP,
     scheme: Scheme = "light",
     scripts: bool = True,
+    signed_in: bool = True,
 ) -> Iterator[Visitor]:
-    """A visitor with cookies of its own."""
+    """A visitor with cookies of its own; one who is not `signed_in` has none, and a browser in its
+    language."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme=scheme,
         reduced_motion="reduce",
         java_script_enabled=scripts,
+        locale=language,
     )
     context.set_default_timeout(WAIT_MS)
-    _choose(context, address, language=language, theme=theme)
+    if signed_in:
+        _choose(context, address, language=language, theme=theme)
     page, noted = context.new_page(), Noted()
     page.on("console", lambda message: _note(noted, message))
     page.on("pageerror", lambda error: noted.said.append(f"pageerror: {error}"))
