@@ -25,8 +25,6 @@ TOKEN_FILE = "web.token"  # noqa: S105  # the name of a file
 
 
 _CONNECTS_WITHIN_S = 2.0
-_SERVED_FOLDER = "the data folder of a running `hakaru serve`"
-_SERVED_PORT = "the port of a running `hakaru serve`, which prints a link when it starts"
 
 
 def new_link(data_folder: Path | None, language: str | None, *, port: int) -> str:
@@ -40,11 +38,13 @@ def new_link(data_folder: Path | None, language: str | None, *, port: int) -> st
     config = load_config(data_folder=data_folder, language=language)
     path = config.data_folder / TOKEN_FILE
     if not path.exists():
-        raise BadArgument("data", str(config.data_folder), _SERVED_FOLDER)
+        expected = "the data folder of a running `hakaru serve`"
+        raise BadArgument("data", str(config.data_folder), expected)
     try:
         socket.create_connection((HOST, port), timeout=_CONNECTS_WITHIN_S).close()
     except OSError as exc:
-        raise BadArgument("port", port, _SERVED_PORT) from exc
+        expected = "the port of a running `hakaru serve`, which prints a link when it starts"
+        raise BadArgument("port", port, expected) from exc
     token = read_token(path)
     return sign_in_link(token, port=port, now_s=time.time())
 

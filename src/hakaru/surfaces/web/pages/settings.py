@@ -25,6 +25,7 @@ from hakaru.surfaces.web.words import said
 
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
+_LANGUAGES: tuple[tuple[Lang, str], ...] = (("ja", "日本語"), ("en", "English"))
 _CHOICES = ("language", "rubric", "lengths")
 
 
@@ -70,9 +71,8 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
     chosen = read_preferences(context.data_folder)
     rubric = context.settings.rubric
     view = SettingsView(
-        languages=(
-            Choice(value="ja", label="日本語", chosen=lang == "ja"),
-            Choice(value="en", label="English", chosen=lang == "en"),
+        languages=tuple(
+            Choice(value=one, label=name, chosen=lang == one) for one, name in _LANGUAGES
         ),
         rubrics=tuple(
             Choice(value=one, label=said(f"rubric_{one}", lang), chosen=one == rubric)
@@ -82,10 +82,7 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
         lengths=_lengths(chosen.lengths or "km", lang),
         athlete=athlete_rows(found.athlete, lang, used=_ALL),
         wanted=wanted_texts(found.athlete, lang, wanted=found.wanted),
-        quantities=tuple(
-            Choice(value=one, label=_quantity(one, lang), chosen=one == form.quantity)
-            for one in QUANTITIES
-        ),
+        quantities=_quantities(form, lang),
         form=form,
         model=model_view(visit),
         data_folder=str(context.data_folder),
@@ -137,6 +134,13 @@ def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
     return tuple(
         Choice(value=one, label=said(f"lengths_{one}", lang), chosen=one == chosen)
         for one in get_args(Lengths)
+    )
+
+
+def _quantities(form: StatedForm, lang: Lang) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=one, label=_quantity(one, lang), chosen=one == form.quantity)
+        for one in QUANTITIES
     )
 
 
