@@ -30,6 +30,7 @@ from benchmarks.pages.serving import Server, serving
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.store.activities import list_activities
+from hakaru.surfaces.web.door import sign_in_link
 
 _CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
@@ -177,7 +178,8 @@ def _opened(
 def _open(browser: Browser, address: str, path: str) -> tuple[float, int]:
     """Seconds until the page can be used, and the bytes of all that it loaded."""
     context = browser.new_context()
-    context.request.get(f"{address}/", params={"token": TOKEN})
+    port = int(address.rsplit(":", 1)[1])
+    context.request.get(sign_in_link(TOKEN, port=port, now_s=time.time()))
     page = context.new_page()
     sizes_bytes: list[int] = []
     page.on("requestfinished", lambda one: sizes_bytes.append(one.sizes()["responseBodySize"]))

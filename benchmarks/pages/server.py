@@ -12,11 +12,14 @@ import threading
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-import uvicorn
-
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
-from hakaru.surfaces.http.listening import listening, port_of
+from hakaru.surfaces.http.listening import (
+    LoopbackConfig,
+    LoopbackServer,
+    listening,
+    port_of,
+)
 from hakaru.surfaces.web.app import web_app
 
 TOKEN = "a-token-for-benchmarks"  # of no server but this one
@@ -29,14 +32,14 @@ def main(folder: str, day: str) -> None:
     context = dataclasses.replace(built, now=lambda: evening)
     with listening(0) as listener:
         app = web_app(context, token=TOKEN, port=port_of(listener))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+        server = LoopbackServer(LoopbackConfig(app))
         print(port_of(listener), flush=True)
         threading.Thread(target=_wait_for_the_end, args=(server,), daemon=True).start()
         server.run(sockets=[listener])
     context.store.close()
 
 
-def _wait_for_the_end(server: uvicorn.Server) -> None:
+def _wait_for_the_end(server: LoopbackServer) -> None:
     sys.stdin.read()
     server.should_exit = True
 

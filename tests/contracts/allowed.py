@@ -110,6 +110,8 @@ SIGNATURES = frozenset(
         # methods whose signature a library gives
         "surfaces/cli/command.py:Day.convert",
         "surfaces/cli/command.py:Pace.convert",
+        "surfaces/http/gate.py:unauthorised",
+        "surfaces/http/listening.py:LimitedConnection.__init__",
         # an operation takes the context and what its declaration lists
         "flows/similar.py:compare_similar_workouts",
         "flows/simulate.py:simulate",

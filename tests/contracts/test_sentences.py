@@ -99,6 +99,8 @@ UNSEEN: Mapping[str, str] = {
     "surfaces/engine/engine.py:Engine.change_settings found[0].expected": "of focus/settings.py",
     "surfaces/cli/text/sections.py:_reasons clean(in_language(why, language))": "shown as it is",
     "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
+    "surfaces/mcp/loopback.py:_error str(refused)": "for programs, as the protocol's own: English",
+    "surfaces/web/pages/settings.py:state fault": "in the reader's language already",
 }
 """Expressions that the walk cannot follow, and where their words are looked at."""
 

@@ -32,6 +32,8 @@ Phase = Literal[
     "done",
 ]
 UPLOADS = "uploads"
+PART_MARK = ".part-"
+"""How the name of a file begins that has not come in whole; no uploaded name begins with a dot."""
 _SAVED_EVERY_S = 0.4
 _ID_MOST = 2**63 - 1
 

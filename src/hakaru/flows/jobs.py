@@ -20,6 +20,7 @@ from hakaru.flows.focus_summary import summarise_focus_day
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.isolate import isolate
 from hakaru.flows.job_records import (
+    PART_MARK,
     UPLOADS,
     FileOutcome,
     JobDetail,
@@ -56,12 +57,12 @@ def stop_upload(context: Context, job_id: int) -> None:
     if job.status != "running" or job.detail.phase != "uploading":
         raise BadArgument("job", job_id, "an import that still takes files")
     _cut_off(context, job)
-    shutil.rmtree(folder_of(context, job_id), ignore_errors=True)
 
 
 def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
     """Jobs that a crash cut off, in order, from now on those of this owner; what somebody who is
-    still there has begun is left alone. An upload that broke off is closed as failed."""
+    still there has begun is left alone. An upload that broke off is closed as failed, and what came
+    of it is deleted."""
     found = []
     stored = stored_jobs(context)
     for job in reversed(jobs_of(context)):
@@ -108,6 +109,8 @@ def _do(context: Context, job: JobView, stored: Jobs) -> None:
 
 
 def _cut_off(context: Context, job: JobView) -> None:
+    """Forget the files that came, which have to be added again anyway, and close it as failed."""
+    shutil.rmtree(folder_of(context, job.job_id), ignore_errors=True)
     broken = job_text(replace(job.detail, error=CUT_OFF))
     stored_jobs(context).finish(job.job_id, status="failed", now=context.now(), detail=broken)
 
@@ -121,7 +124,9 @@ def _as_wanted(context: Context, job: JobView) -> Context:
 
 def _import(context: Context, job_id: int) -> JobDetail:
     folder = folder_of(context, job_id)
-    paths = sorted(one for one in folder.iterdir() if not one.name.endswith(".part"))
+    for part in folder.glob(f"{PART_MARK}*"):
+        part.unlink(missing_ok=True)  # of a file that a kill cut off
+    paths = sorted(folder.iterdir())
     found = ingest(context, paths=paths)
     with context.store.read() as con:
         recorded = sources_under(con, f"{folder}/")

@@ -17,5 +17,11 @@ WEB: Mapping[str, str] = {
     "a whole number from 2 to {high}": "2 から {high} までの整数",
     "an import that still takes files": "まだファイルを受け取っている取り込み",
     "finished before everything is deleted": "すべてを削除する前に終わっている必要があります",
+    "the data folder of a running `hakaru serve`": (
+        "動いている `hakaru serve` のデータフォルダを指定してください"
+    ),
+    "the port of a running `hakaru serve`, which prints a link when it starts": (
+        "動いている `hakaru serve`のポートを指定してください（起動時にもリンクを表示します）"
+    ),
     "the number of a job": "作業の番号",
 }

@@ -44,6 +44,16 @@ name = "qwen3:8b"
 ```
 
 """
+_PORTS = """## Ports
+
+Every server listens on 127.0.0.1 only and wants the token of its file as `Authorization: Bearer
+TOKEN`. A browser comes into the dashboard by the link that `hakaru serve` prints: it works once,
+within 10 minutes, and holds no token; `hakaru serve --link` prints another one while the server
+runs. The session lasts until the server ends, for 30 days at most.
+
+A connection is closed when a request has not come whole within 10 s (a long body: when less than
+10 kB of it come in 10 s), and the oldest of more than 64 idle ones.
+"""
 _UNITS = (
     ("_days", "days"),
     ("_spm", "steps/min"),
@@ -72,7 +82,7 @@ def configuration_text() -> str:
             "`/api/settings` while `hakaru focus watch` runs; kept in the data folder.\n",
             _table(_HEADER, _focus()),
             _section_of_variables(),
-            "## Ports\n\nEvery server listens on 127.0.0.1 only and wants the token of its file.\n",
+            _PORTS,
             _table(("command", "port", "token"), _ports()),
         )
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import sys
 from collections.abc import AsyncIterator
@@ -19,7 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from hakaru.errors import StoreDamaged
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.mcp.cli import mcp_commands
-from hakaru.surfaces.mcp.loopback import TOKEN_FILE
+from hakaru.surfaces.mcp.loopback import BODY_MOST_BYTES, TOKEN_FILE
 from tests.flows.commands import ROOT, environment
 from tests.surfaces.invoking import DAY
 from tests.surfaces.mcp.talking import reply_of, talk
@@ -96,6 +97,86 @@ async def _refused(address: str, token: str) -> None:
             if status == 401:
                 assert answer.json()["ok"] is False
                 assert token not in answer.text
+
+
+PING = '"method": "ping"'
+NOT_JSON = (b"", b"{oops", b'{"a": "\xff"}', b"[" * 100_000, b'{"a": NaN}', b"9" * 5000)
+NO_MESSAGE = (
+    "[]", f"[{json.dumps(INITIALIZE)}]", "3", "null", "{}", '{"id": 7, "method": "ping"}',
+    '{"jsonrpc": "1.0", "id": 7, "method": "ping"}', '{"jsonrpc": "2.0", "id": 7, "method": 3}',
+    *(f'{{"jsonrpc": "2.0", "id": {wrong}, {PING}}}' for wrong in ("null", "{}", "1.5", "true")),
+    *(f'{{"jsonrpc": "2.0", "id": 7, {PING}, "params": {wrong}}}' for wrong in ("[1]", '"x"')),
+)  # fmt: skip
+PARSE_ERROR, INVALID_REQUEST, NO_METHOD, BAD_PARAMS = -32700, -32600, -32601, -32602
+
+
+def test_malformed_json_rpc_is_answered_as_the_protocol_says(data: Path) -> None:
+    async def conversation() -> None:
+        async with listening(data) as address:
+            headers = {"authorization": f"Bearer {read_token(data / TOKEN_FILE)}", **ACCEPT}
+            async with httpx2.AsyncClient(headers=headers, timeout=60) as client:
+                begun = await client.post(address, json=INITIALIZE)
+                session = {"mcp-session-id": begun.headers["mcp-session-id"]}
+                for more in ({}, session, {"mcp-protocol-version": "2026-07-28"}):
+                    await _malformed(client, address, more)
+                await _well_formed_but_wrong(client, address, session)
+
+    talk(conversation)
+
+
+async def _malformed(client: httpx2.AsyncClient, address: str, more: dict[str, str]) -> None:
+    is_json = {"content-type": "application/json", **more}
+    large = b'"' + b"x" * BODY_MOST_BYTES + b'"'
+    for content, status, code in (
+        *((one, 400, PARSE_ERROR) for one in NOT_JSON),
+        *((one.encode(), 400, INVALID_REQUEST) for one in NO_MESSAGE),
+        (large, 413, INVALID_REQUEST),
+    ):
+        answer = await client.post(address, content=content, headers=is_json)
+        assert (content[:60], answer.status_code) == (content[:60], status)
+        _assert_error(answer, code)
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        answer = await client.post(
+            address, content=json.dumps(INITIALIZE), headers={**more, "content-type": kind}
+        )
+        assert answer.status_code == 415
+        _assert_error(answer, INVALID_REQUEST)
+
+
+def _assert_error(answer: httpx2.Response, code: int) -> None:
+    """An error object of JSON-RPC without an id, and nothing of the validator's own words."""
+    reply = answer.json()
+    assert answer.headers["content-type"] == "application/json"
+    assert reply.keys() == {"jsonrpc", "id", "error"}
+    assert (reply["jsonrpc"], reply["id"], reply["error"]["code"]) == ("2.0", None, code)
+    assert "pydantic" not in answer.text
+    assert len(answer.text) < 300
+
+
+async def _well_formed_but_wrong(
+    client: httpx2.AsyncClient, address: str, session: dict[str, str]
+) -> None:
+    """A request with an id gets its error under that id; the transport's faults have a status."""
+    for method, params, code in (
+        ("no/such", {}, NO_METHOD),
+        ("tools/call", {"name": 3}, BAD_PARAMS),
+    ):
+        request = {"jsonrpc": "2.0", "id": "q", "method": method, "params": params}
+        answer = await client.post(address, json=request, headers=session)
+        (line,) = [one for one in answer.text.splitlines() if one.startswith("data: ")]
+        reply = json.loads(line.removeprefix("data: "))
+        assert (reply["id"], reply["error"]["code"]) == ("q", code)
+    ping = {"jsonrpc": "2.0", "id": 7, "method": "ping"}
+    for headers, status in (
+        ({}, 400),
+        ({"mcp-session-id": "unknown"}, 404),
+        ({**session, "accept": "text/html"}, 406),
+        ({**session, "accept": "application/json"}, 406),
+    ):
+        answer = await client.post(address, json=ping, headers=headers)
+        assert answer.status_code == status
+        _assert_error(answer, INVALID_REQUEST)
+    assert (await client.post(address, json=ping, headers=session)).status_code == 200
 
 
 def test_the_token_is_made_once_and_private(tmp_path: Path) -> None:

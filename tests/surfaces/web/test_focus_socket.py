@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.flows.factories import make_context
 from tests.surfaces.engine.worlds import World
-from tests.surfaces.web.serving import TOKEN, served
+from tests.surfaces.web.serving import TOKEN, served, session_of
 from tests.surfaces.web.watching import watching
 
 
@@ -28,7 +28,8 @@ def test_a_socket_opens_only_for_own_pages_that_know_the_token(tmp_path: Path) -
             return False
 
     with served(desk, watching(desk, world)) as address:
-        cookie = f"hakaru-{address.rsplit(':', 1)[1]}={TOKEN}"
+        ((name, value),) = session_of(address).items()
+        cookie, machine_key = f"{name}={value}", f"{name}={TOKEN}"
         bearer = f"Bearer {TOKEN}"
         found = [
             asyncio.run(opens(address, **given))
@@ -38,9 +39,10 @@ def test_a_socket_opens_only_for_own_pages_that_know_the_token(tmp_path: Path) -
                 {},
                 {"authorization": "Bearer wrong"},
                 {"cookie": cookie},
+                {"cookie": machine_key, "origin": address},
                 {"cookie": cookie, "origin": "http://evil.example"},
                 {"authorization": bearer, "origin": "http://evil.example"},
             )
         ]
-    assert found == [True, True, False, False, False, False, False]
+    assert found == [True, True, *[False] * 6]
     desk.store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
@@ -95,11 +96,35 @@ def test_a_form_is_taken_or_refused_with_a_sentence(
     answer = one_for_all.post(path, data=fields)
     assert answer.status_code == status, answer.text
     if status >= 400:
-        assert "表示できません" in answer.text
+        assert "表示できません" in answer.text or 'role="alert"' in answer.text
     else:
         assert answer.headers["location"].startswith("/")
         assert "evil" not in answer.headers["location"]
         assert "pink" not in answer.headers.get("set-cookie", "")
+
+
+@pytest.mark.parametrize(
+    ("fields", "beside", "why"),
+    [
+        ({"quantity": "weight_kg", "value": "abc"}, "value", "数値"),
+        ({"quantity": "weight_kg", "value": '"><b>'}, "value", "数値"),
+        ({"quantity": "threshold_pace", "value": "abc"}, "value", "4:35"),
+        ({"quantity": "weight_kg", "value": "60", "since": "soon"}, "since", "YYYY-MM-DD"),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field_and_what_was_typed_stays(
+    one_for_all: httpx2.Client, fields: dict[str, str], beside: str, why: str
+) -> None:
+    japanese = {"cookie": "hakaru-language=ja"}
+    answer = one_for_all.post("/settings/athlete", data=fields, headers=japanese)
+    assert answer.status_code == 400
+    form = answer.text.partition('action="/settings/athlete"')[2].partition("</form>")[0]
+    field, _, after = form.partition(f'name="{beside}"')[2].partition(">")
+    assert 'aria-invalid="true"' in field
+    assert f'value="{html.escape(fields[beside], quote=True)}"' in field.replace("&#34;", "&quot;")
+    assert why in after.partition('role="alert">')[2].partition("</p>")[0]
+    assert f'<option value="{fields["quantity"]}" selected>' in form
+    assert answer.text.count("aria-invalid") == 1
 
 
 def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx2.Client) -> None:

@@ -12,7 +12,7 @@ from hakaru.flows.nodes import every_node
 from hakaru.surfaces.web.pages.table import PAGES
 from tests.surfaces.web.browser.places import DATA, LOST, PLACES
 from tests.surfaces.web.browser.worlds import Site, lived_in
-from tests.surfaces.web.serving import TOKEN
+from tests.surfaces.web.serving import TOKEN, session_of
 
 KNOWS = {"authorization": f"Bearer {TOKEN}"}
 STRANGERS: dict[str, tuple[dict[str, str], int]] = {
@@ -65,8 +65,7 @@ def test_no_page_no_data_and_no_form_is_for_a_stranger(stranger: str, site: Site
 
 
 def test_a_form_that_a_browser_sends_needs_our_own_page_behind_it(site: Site) -> None:
-    port = site.address.rsplit(":", 1)[1]
-    with httpx2.Client(base_url=site.address, cookies={f"hakaru-{port}": TOKEN}) as browser:
+    with httpx2.Client(base_url=site.address, cookies=session_of(site.address)) as browser:
         refused = browser.post("/plans/add", data={"title": "x"})
         assert refused.status_code == 401
         own = browser.post("/plans/add", data={"title": "x"}, headers={"origin": site.address})

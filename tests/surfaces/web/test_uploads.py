@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -17,15 +19,17 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context
-from hakaru.flows.job_records import begin_job, folder_of, job_of, jobs_of, queue_job
+from hakaru.flows.job_records import PART_MARK, begin_job, folder_of, job_of, jobs_of, queue_job
 from hakaru.flows.jobs import run_job
 from hakaru.store.activities import list_activities
+from hakaru.surfaces.http.listening import HOST, ConnectionLimits
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.serve import TOKEN_FILE
+from hakaru.surfaces.web.uploads import safe_name
 from hakaru.surfaces.web.worker import Worker
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context
-from tests.surfaces.web.serving import reply, talking
+from tests.surfaces.web.serving import TOKEN, reply, talking
 
 PATIENCE_S = 60
 
@@ -197,6 +201,127 @@ def test_a_file_that_comes_in_when_the_import_has_begun_is_refused(empty: Contex
             over.set()
             assert sent.result().status_code == 400
     assert not folder_of(empty, job).exists()
+
+
+def test_a_name_that_ends_in_part_is_imported_by_what_it_holds(
+    empty: Context, season: Path
+) -> None:
+    recording = sorted(season.glob("*.fit"))[0].read_bytes()
+    with talking(empty) as client:
+        job = reply(client.post("/import/new", content=b""))["job"]
+        for name, content in (("x.part", recording), (".part-1", b"notes"), ("y.part", b"")):
+            reply(client.put(f"/import/{job}/files", params={"name": name}, content=content), 201)
+        reply(client.post(f"/import/{job}/start", content=b""))
+        _until_done(client, f"/jobs/{job}")
+    told = {one.name: (one.outcome, one.why) for one in job_of(empty, job).detail.outcomes}
+    assert told["x.part"] == ("ingested", "")
+    assert "not a format that can be read" in told["part-1"][1]
+    assert "the file is empty" in told["y.part"][1]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("../../a/b.fit", "b.fit"),
+        ("..\\..\\c.fit", "c.fit"),
+        ("..", "file"),
+        ("", "file"),
+        ("x.part/", "x.part"),
+        (".bashrc", "bashrc"),
+        ("a\0b\nc.fit", "a_b_c.fit"),
+        ("\u202efit.exe", "_fit.exe"),
+        ("走る 1.fit", "走る 1.fit"),
+        ("con", "_con"),
+        ("NUL.fit", "_NUL.fit"),
+        ("console.fit", "console.fit"),
+        ("a:b?.fit", "a_b_.fit"),
+        ("走" * 200 + ".fit", "走" * 60 + ".fit"),
+        ("a." + "b" * 300, "a." + "b" * 16),
+    ],
+)
+def test_a_name_becomes_one_that_every_file_system_takes(given: str, kept: str) -> None:
+    assert safe_name(given) == kept
+    assert len(kept.encode()) <= 255
+
+
+def _begun_upload(address: str, job: int, body: bytes) -> socket.socket:
+    """A browser that has sent the beginning of a file."""
+    port = int(address.rsplit(":", 1)[1])
+    made = socket.create_connection((HOST, port), timeout=PATIENCE_S)
+    head = (
+        f"PUT /import/{job}/files?name=a.fit HTTP/1.1\r\nHost: {HOST}:{port}\r\n"
+        f"Authorization: Bearer {TOKEN}\r\nContent-Length: 1000000\r\n\r\n"
+    )
+    made.sendall(head.encode() + body)
+    return made
+
+
+def _until_parts(folder: Path, n_parts: int) -> None:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while len(list(folder.iterdir())) != n_parts:
+        assert time.monotonic() < deadline_s, list(folder.iterdir())
+
+
+@pytest.mark.parametrize("how", ["gone", "slow"])
+def test_an_upload_that_is_broken_off_leaves_no_part_and_the_import_goes_on(
+    how: str, empty: Context, season: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    recording = sorted(season.glob("*.fit"))[0].read_bytes()
+    limits = ConnectionLimits(slow_s=0.5)
+    with talking(empty, limits=limits) as client:
+        job = reply(client.post("/import/new", content=b""))["job"]
+        folder = folder_of(empty, job)
+        with _begun_upload(str(client.base_url), job, b"1" * 5000) as sending:
+            _until_parts(folder, 1)
+            if how == "slow":
+                assert sending.recv(100).startswith(b"HTTP/1.1 408 ")
+        _until_parts(folder, 0)
+        reply(client.put(f"/import/{job}/files?name=a.fit", content=recording), 201)
+        reply(client.post(f"/import/{job}/start", content=b""))
+        _until_done(client, f"/jobs/{job}")
+    assert job_of(empty, job).detail.ingested == 1
+    assert caplog.text == ""
+
+
+def test_what_a_killed_server_had_of_an_upload_is_gone_after_the_next_start(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with _serving(data) as (process, client):
+        job = reply(client.post("/import/new", content=b""))["job"]
+        reply(client.put(f"/import/{job}/files?name=whole.fit", content=b"1"), 201)
+        begun = threading.Event()
+
+        def drop() -> Iterator[bytes]:
+            yield b"1" * 5000
+            assert begun.wait(PATIENCE_S)
+
+        def send() -> None:
+            with contextlib.suppress(httpx2.TransportError):
+                client.put(f"/import/{job}/files?name=a.fit", content=drop())
+
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(send)
+            folder = data / "uploads" / str(job)
+            _until_parts(folder, 2)
+            process.send_signal(signal.SIGKILL)
+            process.wait(PATIENCE_S)
+            begun.set()
+    with _serving(data) as (_, client):
+        assert "cut off" in client.get(f"/jobs/{job}", headers={"accept-language": "en"}).text
+    assert not folder.exists()
+
+
+def test_a_part_that_a_kill_left_beside_whole_files_is_no_recording(
+    empty: Context, season: Path
+) -> None:
+    job = begin_job(empty, "import", phase="uploading")
+    folder = folder_of(empty, job.job_id)
+    shutil.copy(sorted(season.glob("*.fit"))[0], folder)
+    (folder / f"{PART_MARK}0123").write_bytes(b"half of a file")
+    queue_job(empty, job.job_id)
+    found = run_job(empty, job.job_id).detail
+    assert (found.ingested, len(found.outcomes)) == (1, 1)
+    assert [one.name[0] for one in folder.iterdir()] != ["."]
+    assert len(list(folder.iterdir())) == 1
 
 
 def test_a_job_that_fails_says_why(empty: Context) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -131,10 +131,13 @@ async def _object(request: Request) -> Mapping[str, object]:
         BadArgument: it is none, or too large.
     """
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > BODY_MOST:
-            raise BadArgument("body", f"{len(body)} bytes", f"at most {BODY_MOST} bytes")
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > BODY_MOST:
+                raise BadArgument("body", f"{len(body)} bytes", f"at most {BODY_MOST} bytes")
+    except ClientDisconnect as exc:
+        raise BadArgument("body", None, "a JSON object") from exc
     try:
         values = json.loads(body)
     except (ValueError, RecursionError):

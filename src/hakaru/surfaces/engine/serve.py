@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
@@ -30,7 +29,7 @@ from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.leading import process_is_gone, this_process
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated
-from hakaru.surfaces.http.listening import server_config
+from hakaru.surfaces.http.listening import LoopbackConfig, LoopbackServer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +65,7 @@ def engine_app(engine: Engine, *, token: str, port: int) -> ASGIApp:
     return at_home(gated(Starlette(routes=engine_routes(engine)), token=token), port=port)
 
 
-class _Server(uvicorn.Server):
+class _Server(LoopbackServer):
     """Leaves signals to `serve`, which has more to let go of than connections."""
 
     @contextlib.contextmanager
@@ -83,7 +82,7 @@ async def serve(
 ) -> None:
     """Run the engine and its door until interrupted; `beside` runs with them."""
     app = engine_app(engine, token=token, port=int(listener.getsockname()[1]))
-    config = server_config(app)
+    config = LoopbackConfig(app)
     config.lifespan, config.timeout_graceful_shutdown = "off", 1
     server = _Server(config)
     loop = asyncio.get_running_loop()

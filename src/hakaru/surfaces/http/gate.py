@@ -8,7 +8,7 @@ A browser cannot send a header with a WebSocket, so there the token may come as 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,27 +16,38 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hakaru.surfaces.http.listening import own_names, own_origins
 from hakaru.surfaces.http.refusal import refuse
 
-_UNAUTHORISED, _FORBIDDEN, _MISDIRECTED = 401, 403, 421
+UNAUTHORISED, _FORBIDDEN, _MISDIRECTED = 401, 403, 421
 _STRANGER = "the header `Authorization: Bearer TOKEN` is needed; the token is in the data folder"
 _READING = ("GET", "HEAD")
+CHALLENGE = {"www-authenticate": "Bearer"}
 SUBPROTOCOL = "hakaru"
 
 
-def gated(app: ASGIApp, *, token: str, cookie: str | None = None) -> ASGIApp:
-    """Passes requests with `Authorization: Bearer TOKEN`; all others get 401 and nothing else, a
-    WebSocket is closed.
+async def unauthorised(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+    """401 in the one shape of errors; a WebSocket is closed."""
+    await refuse(scope, send, told=_STRANGER, status=UNAUTHORISED, headers=CHALLENGE)
 
-    `cookie`: a cookie of that name will do instead, as a browser sends it; to change something the
-    page must then say that it is ours (see `at_home`). The comparison takes the same time for every
-    token.
+
+def gated(
+    app: ASGIApp,
+    *,
+    token: str,
+    signed_in: Callable[[Mapping[str, str]], bool] | None = None,
+    stranger: ASGIApp = unauthorised,
+) -> ASGIApp:
+    """Passes requests with `Authorization: Bearer TOKEN`; all others get what `stranger` answers,
+    by default 401 and nothing else, and a WebSocket is closed.
+
+    `signed_in`: whether these cookies are those of a session, which will do instead, as a browser
+    sends them; to change something the page must then say that it is ours (see `at_home`). The
+    comparison takes the same time for every token.
     """
 
     async def _gate(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or _knows(scope, token, cookie):
+        if scope["type"] == "lifespan" or _knows(scope, token, signed_in):
             await app(scope, receive, send)
         else:
-            headers = {"www-authenticate": "Bearer"}
-            await refuse(scope, send, told=_STRANGER, status=_UNAUTHORISED, headers=headers)
+            await stranger(scope, receive, send)
 
     return _gate
 
@@ -62,16 +73,16 @@ def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
     return _home
 
 
-def _knows(scope: Scope, token: str, cookie: str | None) -> bool:
+def _knows(scope: Scope, token: str, signed_in: Callable[[Mapping[str, str]], bool] | None) -> bool:
     given = _values(scope, b"authorization")
     if given:
         return len(given) == 1 and _same(given[0], f"Bearer {token}")
     if scope["type"] == "websocket" and _same(_offered(scope), token):
         return True
     reads = scope.get("method") in _READING
-    if cookie is None or not (reads or _values(scope, b"origin")):
+    if signed_in is None or not (reads or _values(scope, b"origin")):
         return False
-    return _same(_cookies(scope).get(cookie, ""), token)
+    return signed_in(_cookies(scope))
 
 
 def _offered(scope: Scope) -> str:

@@ -9,7 +9,19 @@ from typing import Any
 
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.types import ASGIApp
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCRequest,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+from pydantic_core import from_json
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hakaru.bootstrap import load_config
 from hakaru.surfaces.http.gate import at_home, gated
@@ -26,6 +38,8 @@ from hakaru.surfaces.mcp.opening import Place, opened
 from hakaru.surfaces.mcp.server import Offer
 
 PATH = "/mcp"
+BODY_MOST_BYTES = 4 * 1024 * 1024
+"""What the SDK takes, too."""
 TOKEN_FILE = "mcp.token"  # noqa: S105  # the name of a file
 
 
@@ -54,4 +68,84 @@ def http_app(server: Server[Any], *, token: str, port: int) -> ASGIApp:
         allowed_hosts=own_names(port), allowed_origins=own_origins(port)
     )
     app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
-    return gated(at_home(app, port=port), token=token)
+    return gated(at_home(checked(app), port=port), token=token)
+
+
+def checked(app: ASGIApp) -> ASGIApp:
+    """Answers a POST whose body is not one JSON-RPC message as the protocol says: with an error
+    object without an id, -32700 for what is no JSON and -32600 for what is no request.
+
+    The SDK answers some of it with other codes or plain text, and takes a request with an unusable
+    id for a notification.
+    """
+
+    async def _check(scope: Scope, receive: Receive, send: Send) -> None:
+        if (scope["type"], scope.get("path"), scope.get("method")) != ("http", PATH, "POST"):
+            await app(scope, receive, send)
+            return
+        try:
+            body = await _json_body(Request(scope, receive))
+            _insist_on_message(body)
+        except ClientDisconnect:
+            return
+        except _Refused as refused:
+            await _error(refused)(scope, receive, send)
+        else:
+            await app(scope, _again(body, receive), send)
+
+    return _check
+
+
+class _Refused(Exception):  # an answer, and no error of ours
+    """The answer to a body that is no message."""
+
+    def __init__(self, text: str, *, status: int = 400, code: int = INVALID_REQUEST) -> None:
+        super().__init__(text)
+        self.status, self.code = status, code
+
+
+async def _json_body(request: Request) -> bytes:
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise _Refused("Invalid request: Content-Type must be application/json", status=415)
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY_MOST_BYTES:
+            raise _Refused(f"Invalid request: more than {BODY_MOST_BYTES} bytes", status=413)
+    return bytes(body)
+
+
+def _insist_on_message(body: bytes) -> None:
+    try:
+        value = from_json(body, allow_inf_nan=False)
+    except ValueError as exc:
+        raise _Refused("Parse error: the body is not JSON in UTF-8", code=PARSE_ERROR) from exc
+    try:
+        if isinstance(value, dict) and {"id", "method"} <= value.keys():
+            JSONRPCRequest.model_validate(value, by_name=False)
+        else:
+            jsonrpc_message_adapter.validate_python(value, by_name=False)
+    except ValidationError as exc:
+        raise _Refused("Invalid request: the body is not one JSON-RPC 2.0 message") from exc
+
+
+def _error(refused: _Refused) -> Response:
+    error = JSONRPCError(
+        jsonrpc="2.0", id=None, error=ErrorData(code=refused.code, message=str(refused))
+    )
+    return Response(
+        error.model_dump_json(by_alias=True, exclude_unset=True),
+        refused.status,
+        media_type="application/json",
+    )
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body that was read, and then what comes."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def _receive() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return _receive

@@ -4,6 +4,7 @@ shape?"""
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -26,7 +27,7 @@ from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated
 from hakaru.surfaces.web.assets import asset_routes
-from hakaru.surfaces.web.door import door
+from hakaru.surfaces.web.door import FOR_PROGRAMS, Door, entrance, sign_in_page
 from hakaru.surfaces.web.headers import careful
 from hakaru.surfaces.web.memo import Memo
 from hakaru.surfaces.web.openapi import openapi
@@ -40,15 +41,22 @@ from hakaru.surfaces.web.worker import Worker
 
 _log = logging.getLogger(__name__)
 
-_FOR_PROGRAMS = ("/api/", "/openapi", "/static/")
-
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def web_app(context: Context, *, token: str, port: int, engine: Engine | None = None) -> ASGIApp:
-    """The application behind the port: Host and Origin, then the token, then pages and the API.
+def web_app(
+    context: Context,
+    *,
+    token: str,
+    port: int,
+    engine: Engine | None = None,
+    clock: Callable[[], float] = time.time,
+) -> ASGIApp:
+    """The application behind the port: Host and Origin, then a link, a session or the token, then
+    pages and the API.
 
-    `engine` watches attention while the application runs; None: nothing watches here.
+    `engine` watches attention while the application runs; None: nothing watches here. `clock` says
+    when links and sessions end, in Unix time.
     """
     site = _site(context, engine)
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
@@ -71,9 +79,10 @@ def web_app(context: Context, *, token: str, port: int, engine: Engine | None = 
         lifespan=partial(_running, site),
         exception_handlers={HTTPException: partial(_not_there, site)},
     )
-    cookie = f"hakaru-{port}"
-    app = gated(inner, token=token, cookie=cookie)
-    return careful(at_home(door(app, token=token, cookie=cookie), port=port))
+    door = Door(token=token, port=port, clock=clock)
+    page = partial(sign_in_page, port=port, language=context.settings.language)
+    app = gated(inner, token=token, signed_in=door.knows, stranger=page(void=False))
+    return careful(at_home(entrance(app, door, void=page(void=True)), port=port))
 
 
 def _site(context: Context, engine: Engine | None) -> Site:
@@ -152,7 +161,7 @@ async def _document(_: Request) -> Response:
 
 async def _not_there(site: Site, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if not request.url.path.startswith(_FOR_PROGRAMS):
+    if not request.url.path.startswith(FOR_PROGRAMS):
         return await not_there(site, request, status=error.status_code)
     told = f"{request.method} {request.url.path}: {error.detail}"
     reply = {"ok": False, "error": told, "errors": [told], "status": error.status_code}

@@ -34,6 +34,8 @@ _OWN: tuple[str, ...] = (
     "vendor/uPlot.iife.min.js",
     "vendor/uPlot.min.css",
 )
+_FOR_STRANGERS = ("icon.svg", "report.css", "app.css")
+"""What the page that says how to get in loads: no secrets, and no scripts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +65,14 @@ def asset_routes() -> tuple[Route, ...]:
     return tuple(Route(one.address, _sender(one), methods=["GET"]) for one in assets().values())
 
 
+def open_asset(path: str) -> Response | None:
+    """The file at an address, if the page for strangers loads it; None: it is none of those."""
+    for name in _FOR_STRANGERS:
+        if assets()[name].address == path:
+            return _response(assets()[name])
+    return None
+
+
 def _asset(name: str, package: str, place: str) -> Asset:
     body = resources.files(package).joinpath(place).read_bytes()
     digest = hashlib.sha256(body).hexdigest()[:_HASH_DIGITS]
@@ -75,6 +85,10 @@ def _asset(name: str, package: str, place: str) -> Asset:
 
 def _sender(asset: Asset) -> Callable[[Request], Awaitable[Response]]:
     async def send(_: Request) -> Response:
-        return Response(asset.body, media_type=asset.media_type, headers={"cache-control": _KEPT})
+        return _response(asset)
 
     return send
+
+
+def _response(asset: Asset) -> Response:
+    return Response(asset.body, media_type=asset.media_type, headers={"cache-control": _KEPT})

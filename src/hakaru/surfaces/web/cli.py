@@ -22,9 +22,17 @@ _WORDS: dict[str, tuple[str, str]] = {
         "集中状態も見続ける（カメラとPC操作。追加機能 focus が必要）",
         "watch attention as well, by camera and PC use (needs the extra `focus`)",
     ),
+    "link": (
+        "動いているサーバーに入る新しいリンクを表示して終わる（一度だけ、10分以内）",
+        "print a new link into the running server, for one use within 10 minutes, and end",
+    ),
     "listening": (
-        "開いてください: {address}\nトークンは {path} にもあります。Ctrl-C で終わります。",
-        "Open {address}\nThe token is also in {path}. Ctrl-C ends it.",
+        "開いてください: {address}\n"
+        "リンクは10分以内に一度だけ使えます。新しいリンクは `{again}` で表示します。"
+        "プログラム用のトークンは {path} にあります。Ctrl-C で終わります。",
+        "Open {address}\n"
+        "The link works once, within 10 minutes; `{again}` prints a new one. "
+        "The token for programs is in {path}. Ctrl-C ends it.",
     ),
 }
 
@@ -37,19 +45,33 @@ def serve_command(language: Lang) -> click.Command:
         params=[
             port_option(DEFAULT_PORT, _say("port", language)),
             click.Option(["--focus"], is_flag=True, help=_say("focus", language)),
+            click.Option(["--link", "only_link"], is_flag=True, help=_say("link", language)),
             *place_options(language),
         ],
         callback=_serve,
     )
 
 
-def _serve(*, port: int, focus: bool, data_folder: Path | None, language: str | None) -> None:
+def link_command(port: int) -> str:
+    """What prints a new link into a server at this port."""
+    return "hakaru serve --link" + ("" if port == DEFAULT_PORT else f" --port {port}")
+
+
+def _serve(
+    *, port: int, focus: bool, only_link: bool, data_folder: Path | None, language: str | None
+) -> None:
     said = spoken(language)
 
     def tell(address: str, path: Path) -> None:
-        click.echo(_say("listening", said).format(address=address, path=path), err=True)
+        again = link_command(int(address.split("/")[2].rpartition(":")[2]))
+        text = _say("listening", said).format(address=address, again=again, path=path)
+        click.echo(text, err=True)
 
     def run() -> None:
+        if only_link:
+            new_link = load("hakaru.surfaces.web.serve:new_link")
+            click.echo(new_link(data_folder, language, port=port))
+            return
         serve = load("hakaru.surfaces.web.serve:serve")
         serve(data_folder, language, port=port, focus=focus, started=tell)
 

@@ -4,22 +4,49 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import socket
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
-from hakaru.errors import StoreBusy
+from hakaru.errors import BadArgument, StoreBusy
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.serve import Wanted, real_parts
 from hakaru.surfaces.http.listening import HOST, listening, port_of, run
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.app import web_app
-from hakaru.surfaces.web.door import link
+from hakaru.surfaces.web.door import sign_in_link
 
 TOKEN_FILE = "web.token"  # noqa: S105  # the name of a file
 """Not that of the server for models: who holds this one is a person, and may agree to changes."""
+
+
+_CONNECTS_WITHIN_S = 2.0
+
+
+def new_link(data_folder: Path | None, language: str | None, *, port: int) -> str:
+    """A link into the server that runs over this data folder at a port. The server is told nothing:
+    it knows its own signature.
+
+    Raises:
+        BadArgument: nothing listens at the port, or the folder has never been served.
+        StoreDamaged: the token cannot be read.
+    """
+    config = load_config(data_folder=data_folder, language=language)
+    path = config.data_folder / TOKEN_FILE
+    if not path.exists():
+        expected = "the data folder of a running `hakaru serve`"
+        raise BadArgument("data", str(config.data_folder), expected)
+    try:
+        socket.create_connection((HOST, port), timeout=_CONNECTS_WITHIN_S).close()
+    except OSError as exc:
+        expected = "the port of a running `hakaru serve`, which prints a link when it starts"
+        raise BadArgument("port", port, expected) from exc
+    token = read_token(path)
+    return sign_in_link(token, port=port, now_s=time.time())
 
 
 def serve(
@@ -47,10 +74,9 @@ def serve(
     with listening(port) as listener:
         found = port_of(listener)
         app = web_app(context, token=token, port=found, engine=engine)
+        link = sign_in_link(token, port=found, now_s=time.time())
         try:
-            run(
-                app, listener, started=partial(started, link(f"http://{HOST}:{found}", token), path)
-            )
+            run(app, listener, started=partial(started, link, path))
         finally:
             with contextlib.suppress(StoreBusy):  # a call nobody waits for still reads
                 context.store.close()

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import BadArgument, HakaruError, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.job_records import folder_of, job_of
+from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE
@@ -26,6 +26,8 @@ UPLOAD_MOST_BYTES = 4_000_000_000
 _NAME_MOST_BYTES = 180
 _ENDING_MOST = 16
 _STRANGE = re.compile(r"[^\w.\- ()]", re.UNICODE)
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)", re.IGNORECASE)
+"""Names that Windows takes for a device, whatever their ending."""
 
 
 def upload_route(context: Context) -> Route:
@@ -54,7 +56,7 @@ async def _taken(context: Context, request: Request) -> str:
     await anyio.to_thread.run_sync(_insist, context, job_id)
     folder = folder_of(context, job_id)
     name = safe_name(request.query_params.get("name", ""))
-    part = folder / f"{name}.{secrets.token_hex(4)}.part"  # another of this name may come in now
+    part = folder / f"{PART_MARK}{secrets.token_hex(8)}"  # another of this name may come in now
     try:
         await _written(request, part)
         await anyio.to_thread.run_sync(_insist, context, job_id)
@@ -93,6 +95,7 @@ def safe_name(given: str) -> str:
     file system takes it: they count bytes."""
     last = PurePosixPath(given.replace("\\", "/")).name
     kept = _STRANGE.sub("_", last).strip(". ")
+    kept = f"_{kept}" if _DEVICE.match(kept) else kept
     stem, dot, ending = kept.rpartition(".")
     if not dot:
         return _cut(kept) or "file"

@@ -49,5 +49,31 @@ SHELL: Mapping[str, Word] = {
         ja="シミュレーションの記録には印が付きます。",
         en="Simulated runs are marked as such.",
     ),
+    "sign_in_title": Word(ja="リンクを開いて入る", en="Sign in with a link"),
+    "sign_in_void": Word(
+        ja="このリンクはもう使えません（すでに使われたか、10分を過ぎたか、終わったサーバーのものです）。",
+        en="This link no longer works: it has been used, is older than 10 minutes, or belongs to a "
+        "server that has ended.",
+    ),
+    "sign_in_stranger": Word(
+        ja="このブラウザーはまだ入っていません。", en="This browser is not signed in."
+    ),
+    "sign_in_how": Word(
+        ja="このコンピューターの端末で次のコマンドを打ち、表示されたリンクを開いてください。",
+        en="Type this in a terminal of this computer, and open the link that it prints:",
+    ),
+    "sign_in_lasts": Word(
+        ja="リンクは10分以内に一度だけ使えます。入ったブラウザーは、サーバーが終わるまで"
+        "（長くて30日）そのまま使えます。",
+        en="A link works once, within 10 minutes. The browser then stays signed in until the "
+        "server ends, for 30 days at most.",
+    ),
+    "sign_in_data": Word(
+        ja="サーバーを `--data` 付きで起動したときは、同じものを付けてください。",
+        en="If the server was started with `--data`, add the same here.",
+    ),
+    "sign_in_again": Word(
+        ja="すでに入っているとき：ダッシュボードへ", en="Already signed in? To the dashboard"
+    ),
     "stars_label": Word(ja="5つ星中{n}", en="{n} of 5 stars"),
 }

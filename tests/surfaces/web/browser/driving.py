@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.surfaces.web.serving import TOKEN
+from tests.surfaces.web.serving import link_into
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page
@@ -110,16 +110,20 @@ def visiting(
     size: tuple[int, int] = DESKTOP,
     scheme: Scheme = "light",
     scripts: bool = True,
+    signed_in: bool = True,
 ) -> Iterator[Visitor]:
-    """A visitor with cookies of its own."""
+    """A visitor with cookies of its own; one who is not `signed_in` has none, and a browser in its
+    language."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme=scheme,
         reduced_motion="reduce",
         java_script_enabled=scripts,
+        locale=language,
     )
     context.set_default_timeout(WAIT_MS)
-    _choose(context, address, language=language, theme=theme)
+    if signed_in:
+        _choose(context, address, language=language, theme=theme)
     page, noted = context.new_page(), Noted()
     page.on("console", lambda message: _note(noted, message))
     page.on("pageerror", lambda error: noted.said.append(f"pageerror: {error}"))
@@ -131,7 +135,7 @@ def visiting(
 
 def _choose(context: BrowserContext, address: str, *, language: str, theme: str) -> None:
     """Come in by the link, with the language and the colours chosen before."""
-    context.request.get(f"{address}/", params={"token": TOKEN})
+    context.request.get(link_into(address))
     context.add_cookies(
         [
             {"name": f"hakaru-{name}", "value": value, "url": address}

@@ -11,6 +11,7 @@ from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.preferences import Lengths, read_preferences, write_preferences
 from hakaru.render.athlete_text import athlete_rows, quantity_name, wanted_texts
 from hakaru.render.facts import Fact
+from hakaru.render.sentences import in_language
 from hakaru.render.terminal_athlete import sex_name
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.wording import Lang
@@ -24,7 +25,19 @@ from hakaru.surfaces.web.words import said
 
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
+_LANGUAGES: tuple[tuple[Lang, str], ...] = (("ja", "日本語"), ("en", "English"))
 _CHOICES = ("language", "rubric", "lengths")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedForm:
+    """What the runner typed about themselves and, where it was refused, why: beside which field."""
+
+    quantity: str = ""
+    value: str = ""
+    since: str = ""
+    field: str = ""
+    fault: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +51,7 @@ class SettingsView:
     athlete: tuple[Fact, ...]
     wanted: tuple[str, ...]
     quantities: tuple[Choice, ...]
+    form: StatedForm
     model: ModelView
     data_folder: str
     export: JobLine | None
@@ -47,15 +61,18 @@ class SettingsView:
 
 def show(visit: Visit) -> Shown:
     """The page."""
+    return _page(visit, StatedForm())
+
+
+def _page(visit: Visit, form: StatedForm) -> Shown:
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
     found = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
     chosen = read_preferences(context.data_folder)
     rubric = context.settings.rubric
     view = SettingsView(
-        languages=(
-            Choice(value="ja", label="日本語", chosen=lang == "ja"),
-            Choice(value="en", label="English", chosen=lang == "en"),
+        languages=tuple(
+            Choice(value=one, label=name, chosen=lang == one) for one, name in _LANGUAGES
         ),
         rubrics=tuple(
             Choice(value=one, label=said(f"rubric_{one}", lang), chosen=one == rubric)
@@ -65,9 +82,8 @@ def show(visit: Visit) -> Shown:
         lengths=_lengths(chosen.lengths or "km", lang),
         athlete=athlete_rows(found.athlete, lang, used=_ALL),
         wanted=wanted_texts(found.athlete, lang, wanted=found.wanted),
-        quantities=tuple(
-            Choice(value=one, label=_quantity(one, lang), chosen=False) for one in QUANTITIES
-        ),
+        quantities=_quantities(form, lang),
+        form=form,
         model=model_view(visit),
         data_folder=str(context.data_folder),
         export=newest_export(visit),
@@ -75,7 +91,10 @@ def show(visit: Visit) -> Shown:
         told=_told(visit),
     )
     title = said("nav_settings", lang)
-    return Shown(template="settings.html.j2", title=title, view=view, section="settings")
+    status = BadArgument.status if form.fault else 200
+    return Shown(
+        template="settings.html.j2", title=title, view=view, section="settings", status=status
+    )
 
 
 def choose(visit: Visit) -> Onward:
@@ -88,25 +107,40 @@ def choose(visit: Visit) -> Onward:
     return Onward(to="/settings?told=saved", cookies=cookies)
 
 
-def state(visit: Visit) -> Onward:
-    """Note what the runner says of themselves."""
+def state(visit: Visit) -> Onward | Shown:
+    """Note what the runner says of themselves; what cannot be is said beside its field."""
     quantity = visit.sent.get("quantity", "")
     if quantity not in QUANTITIES:
         raise BadArgument("quantity", quantity, f"one of {', '.join(QUANTITIES)}")
-    since = visit.sent.get("since", "").strip()
+    value, since = visit.sent.get("value", ""), visit.sent.get("since", "").strip()
     try:
-        day = date.fromisoformat(since) if since else None
-    except ValueError:
-        raise BadArgument("since", since, "a day as YYYY-MM-DD") from None
-    value = per_km(visit.sent.get("value", ""))
-    set_athlete(visit.context, quantity=quantity, value=value, since=day)
+        set_athlete(visit.context, quantity=quantity, value=per_km(value), since=_day(since))
+    except BadArgument as refused:
+        fault = in_language(str(refused), visit.lang)
+        field = "since" if refused.name == "since" else "value"
+        form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
+        return _page(visit, form)
     return Onward(to="/settings?told=stated#athlete")
+
+
+def _day(written: str) -> date | None:
+    try:
+        return date.fromisoformat(written) if written else None
+    except ValueError:
+        raise BadArgument("since", written, "a day as YYYY-MM-DD") from None
 
 
 def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
     return tuple(
         Choice(value=one, label=said(f"lengths_{one}", lang), chosen=one == chosen)
         for one in get_args(Lengths)
+    )
+
+
+def _quantities(form: StatedForm, lang: Lang) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=one, label=_quantity(one, lang), chosen=one == form.quantity)
+        for one in QUANTITIES
     )
 
 

@@ -10,6 +10,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, Stric
 from hakaru.render.blocks import block_kind
 from hakaru.render.html import with_code
 from hakaru.render.words import word
+from hakaru.running.wording import Lang
 from hakaru.surfaces.web.assets import address_of
 from hakaru.surfaces.web.pages.miles import as_written, in_lengths
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
@@ -67,6 +68,13 @@ def written(shown: Shown, visit: Visit) -> str:
     )
     own_words_only = shown.section == "plans"
     return in_lengths(html, "km" if own_words_only else visit.lengths)
+
+
+def sign_in_html(lang: Lang, *, command: str, void: bool) -> str:
+    """The page for somebody without a session: which command prints a link. `void`: theirs does
+    not work any more."""
+    template = _environment().get_template("sign_in.html.j2")
+    return template.render(w=partial(said, lang=lang), lang=lang, command=command, void=void)
 
 
 @cache
