@@ -33,7 +33,7 @@ _LEAST_FILE_BYTES = 65_536
 _OPEN_FILES = 64
 _NICE = 10
 """Whatever else is asked for goes first: reads of a run, a page, a verdict."""
-_ENGINE_SHARE = 0.45
+_ENGINE_SHARE = 0.6
 """Of the memory: what the engine counts itself; the rest is for what it does not count."""
 _RESULT = "result"
 
