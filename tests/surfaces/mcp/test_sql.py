@@ -225,8 +225,8 @@ async def _beside(
 
 def _asks(n_queries: int, patience_s: float) -> list[tuple[str, float]]:
     """Long ones and large ones in turn; the patience differs from one to the next."""
-    texts = (SLOW, *MEMORY_BOMBS[:2], MEMORY_BOMBS[1])
-    return [(texts[at % 4], patience_s * (at % 12 + 1) / 12) for at in range(n_queries)]
+    texts = (SLOW, *MEMORY_BOMBS[:2], *MEMORY_BOMBS[:2], *MEMORY_BOMBS[:2])
+    return [(texts[at % 7], patience_s * (at % 12 + 1) / 12) for at in range(n_queries)]
 
 
 def _quantile(values: list[float], share: float) -> float:

@@ -234,6 +234,7 @@ def _shown(text: str) -> str:
 
 def _refusal(code: FaultCode, name: str) -> str | None:
     """Why it may not run, in one clause; None: it ran, and was stopped."""
+    name = name if len(name) <= _SHOWN_CHARACTERS else f"{name[:_SHOWN_CHARACTERS]}…"
     if code == "table":
         reason = f"it reads {name!r}, which is no table of yours"
     elif code == "function":
@@ -243,34 +244,57 @@ def _refusal(code: FaultCode, name: str) -> str | None:
     elif code == "unknown_part":
         reason = f"it uses {name!r}"
     elif code == "syntax":
-        reason = f"it cannot be read ({name})"
-    elif code == "failed":
-        reason = f"it failed ({name})"
-    else:
-        return _shape_refusal(code, name)
-    return reason
-
-
-def _shape_refusal(code: FaultCode, name: str) -> str | None:
-    if code == "unknown_column":
-        reason = f"it has no column {name!r}"
-    elif code == "no_number":
-        reason = f"its column {name!r} does not hold numbers"
+        reason = f"it cannot be read ({name or 'it is not complete'})"
     elif code == "too_long":
         reason = f"it is longer than {name} characters"
     elif code == "too_many_joins":
         reason = f"it has more than {name} joins"
+    elif code == "too_wide":
+        reason = f"its PIVOT makes more than {name} columns; name the values with IN (...)"
     elif code in _SHAPES:
         reason = _SHAPES[code]
+    else:
+        return _naming_refusal(code, name)
+    return reason
+
+
+def _naming_refusal(code: FaultCode, name: str) -> str | None:
+    """What did not fit in the data: with the caller's own name for it, where there is one."""
+    if code == "unknown_column":
+        reason = f"it has no column {name!r}"
+    elif code == "ambiguous_column":
+        reason = f"several of its tables have the column {name!r}; write the table before it"
+    elif code == "not_grouped":
+        reason = f"the column {name!r} stands neither in GROUP BY nor in an aggregate"
+    elif code == "wrong_types":
+        reason = f"{name!r} does not take values of these types; cast them"
+    elif code == "not_there":
+        reason = f"it names {name!r}, which is not there" if name else _NOT_THERE
+    elif code == "no_number":
+        reason = f"its column {name!r} does not hold numbers"
     else:
         return None
     return reason
 
 
+_NOT_THERE = "it names a table or function that is not there"
 _SHAPES: dict[FaultCode, str] = {
     "not_one_select": "it is not exactly one SELECT",
     "too_deep": "it is nested too deeply, or has too many parts",
     "no_day": "it has neither activity_date nor activity_id to filter days by",
+    "pivot_list": "the values of its PIVOT cannot be looked up; name them with IN (...)",
+    "misplaced": "an aggregate or window function stands where none may, as in WHERE",
+    "many_rows_for_one": "a subquery that stands for one value has several rows",
+    "not_a_number": "a text could not be read as a number (use TRY_CAST)",
+    "not_a_time": "a text could not be read as a day or time (use TRY_CAST or try_strptime)",
+    "not_json": "a text is not JSON (json_valid tells which are)",
+    "not_converted": "a value could not be converted to another type (use TRY_CAST)",
+    "out_of_range": "a number is beyond the range of its type; cast to DOUBLE or HUGEINT",
+    "bad_value": "a function was given a value that it does not take",
+    "unsupported": "it uses something that this database cannot do",
+    "meaning": "its names, types or groups do not fit together",
+    "engine": "the database came upon a fault of its own; write it in another way",
+    "unreadable": "the database could not be read; `hakaru doctor` says why",
 }
 _STOPS: dict[StopCode, str] = {
     "too_many_bytes": "its result is too large; select fewer rows or columns",
