@@ -10,10 +10,10 @@ QUERIES: Mapping[str, str] = {
     "it uses the function {name}": "関数 {name} は使えません",
     "it uses the type {name}": "型 {name} は使えません",
     "it uses {name}": "{name} は使えません",
-    "it cannot be read ({name})": "SQL として読めません（{name}）",
+    "it cannot be read as SQL": "SQL として読めません",
+    "it cannot be read as SQL ({name})": "SQL として読めません（{name}）",
     "it has no column {name}": "列 {name} がありません",
     "its column {name} does not hold numbers": "列 {name} は数値ではありません",
-    "it is not complete": "途中で終わっています",
     "its PIVOT makes more than {limit} columns; name the values with IN (...)": (
         "PIVOT の列が {limit} 個を超えます。IN (...) で値を指定してください"
     ),

@@ -244,7 +244,7 @@ def _refusal(code: FaultCode, name: str) -> str | None:
     elif code == "unknown_part":
         reason = f"it uses {name!r}"
     elif code == "syntax":
-        reason = f"it cannot be read ({name or 'it is not complete'})"
+        reason = f"it cannot be read as SQL ({name})" if name else "it cannot be read as SQL"
     elif code == "too_long":
         reason = f"it is longer than {name} characters"
     elif code == "too_many_joins":

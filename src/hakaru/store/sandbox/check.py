@@ -124,10 +124,11 @@ def _tree(con: DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
 
 
 def _near(message: str, text: str) -> str:
-    """Where the parser stopped, in words of the text itself."""
+    """Where the parser stopped, in words of the text itself; empty: it does not say."""
     found = _NEAR.match(message)
-    shown = found is not None and found[1] in text
-    return f"near {found[1][:_SHOWN_CHARACTERS]!r}" if found and shown else "it is not complete"
+    if found is None or found[1] not in text:
+        return ""
+    return f"near {found[1][:_SHOWN_CHARACTERS]!r}"
 
 
 def _is_unicode(text: str) -> bool:

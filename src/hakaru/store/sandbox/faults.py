@@ -55,7 +55,7 @@ _PLAIN: Sequence[tuple[str, FaultCode]] = (
         "not_a_time",
     ),
     (
-        r"Could not (?:convert|cast) .* to \"?(?:U?INT|DOUBLE|FLOAT|DECIMAL|U?HUGEINT)",
+        r"Could not convert string .* to \"?(?:U?INT|DOUBLE|FLOAT|DECIMAL|U?HUGEINT)",
         "not_a_number",
     ),
     (r"[Oo]ut of [Rr]ange", "out_of_range"),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 500
 _MOST_VALUE_CHARACTERS = 50_000
+_MOST_NAME_CHARACTERS = 60
+_UNNAMED = '"(blank)"'
 _NOTHING = "'' AS \"no values\""
 _STATEMENTS = frozenset({"PIVOT", "PIVOT_WIDER"})
 _AFTER_ON = frozenset(
@@ -105,8 +107,18 @@ def with_values(marked: str, missing: MissingList, values: Sequence[str]) -> str
     distinct = list(dict.fromkeys(values))
     if len(distinct) > MOST_VALUES or sum(map(len, distinct)) > _MOST_VALUE_CHARACTERS:
         raise Refusal(code="too_wide", name=str(MOST_VALUES))
-    listed = ", ".join("'" + value.replace("'", "''") + "'" for value in distinct) or _NOTHING
+    listed = ", ".join(map(_listed, distinct)) or _NOTHING
     return marked.replace(f"'{missing.mark}'", listed, 1)
+
+
+def _listed(value: str) -> str:
+    """A value in a list. It becomes the name of a column: one line, and not too long."""
+    literal = "'" + value.replace("'", "''") + "'"
+    name = " ".join("".join(one if one.isprintable() else " " for one in value).split())
+    if len(name) > _MOST_NAME_CHARACTERS:
+        name = f"{name[:_MOST_NAME_CHARACTERS]}…"
+    quoted = '"' + name.replace('"', '""') + '"'
+    return literal if name == value else f"{literal} AS {quoted if name else _UNNAMED}"
 
 
 def _select(con: DuckDBPyConnection, text: str, source: Tree | None, ctes: Sequence[Tree]) -> str:
