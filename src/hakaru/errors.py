@@ -23,6 +23,7 @@ HakaruError
 │   └── NoFaceModel, NoCamera   nothing finds faces, or no picture comes
 ├── StoreError              the data folder (500)
 │   ├── StoreBusy           another process holds it for longer than the deadline (503)
+│   ├── QueriesBusy         as much SQL runs and waits as one data folder bears (503)
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
@@ -260,6 +261,19 @@ class StoreBusy(StoreError):
     def __init__(self, waited_s: float, holder: str) -> None:
         self.waited_s, self.holder = waited_s, holder
         super().__init__(f"the store is busy: waited {waited_s:.1f} s for {holder}; try again")
+
+
+class QueriesBusy(StoreError):
+    """As many queries run and wait on this data folder as may at once, over all processes."""
+
+    status = 503
+
+    def __init__(self, most_running: int, most_waiting: int, waited_s: float) -> None:
+        self.most_running, self.most_waiting, self.waited_s = most_running, most_waiting, waited_s
+        super().__init__(
+            f"too many queries at once: {most_running} may run and {most_waiting} may wait, and "
+            f"this one had no turn within {waited_s:.1f} s; try again in a few seconds"
+        )
 
 
 class StoreDamaged(StoreError):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.context import Context
+from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.fetch import fetch_from
 from hakaru.sources.garmin_fetch.account import GarminAccount
 from hakaru.sources.garmin_fetch.patience import PatientAccount
@@ -32,7 +32,7 @@ from tests.sources.garmin_loopback import (
 RUNS = [(202, "2025-02-02 06:00:00"), (101, "2025-01-01 06:00:00")]
 
 
-class Steps:
+class Steps(NoProgress):
     """Progress that is written down."""
 
     def __init__(self) -> None:

@@ -80,6 +80,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.exports:export_text",
         profile="core",
         limit_bytes=500,
+        sql=True,
         example='hakaru export --query "SELECT * FROM splits"',
     ),
     Operation(
@@ -102,6 +103,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.profiles:profile",
         render="hakaru.surfaces.cli.text.exports:profile_text",
         profile="core",
+        sql=True,
         example="hakaru profile splits --date-range 2025-01-01..2025-12-31",
     ),
     Operation(
@@ -132,6 +134,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.profiles:histogram",
         render="hakaru.surfaces.cli.text.exports:histogram_text",
         profile="core",
+        sql=True,
         example="hakaru histogram splits pace --bins 10",
     ),
     Operation(
@@ -162,6 +165,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.exports:materialize_text",
         profile="analysis",
         limit_bytes=200,
+        sql=True,
         example='hakaru materialize easy "SELECT * FROM sessions WHERE session_stars > 3"',
     ),
     Operation(

@@ -65,7 +65,8 @@ class Operation:
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
     bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
     `hidden`: only a person may ask for it, so no model is offered it. `untouched`: it works where
-    the data folder cannot be read, and starting it changes nothing there.
+    the data folder cannot be read, and starting it changes nothing there. `sql`: it has a query
+    run, which can take seconds, so that others must not wait behind it.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Operation:
     offline: bool = True
     hidden: bool = False
     untouched: bool = False
+    sql: bool = False
     example: str = ""
 
     def text(self, language: Lang) -> str:

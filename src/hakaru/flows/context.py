@@ -26,6 +26,9 @@ class Progress(Protocol):
     def end(self) -> None:
         """The current step is over."""
 
+    def check(self) -> None:
+        """Raise if nobody waits for the result any more."""
+
 
 class NoProgress:
     """Shows nothing: pipes, tests, servers."""
@@ -38,6 +41,9 @@ class NoProgress:
 
     def end(self) -> None:
         """Say nothing."""
+
+    def check(self) -> None:
+        """Do nothing: somebody waits."""
 
 
 @dataclass(frozen=True, kw_only=True)

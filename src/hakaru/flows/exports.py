@@ -108,7 +108,7 @@ def export(  # noqa: PLR0913  # what the requirements list
         QueryRefused: the query may not run.
         QueryStopped: it took too long, too much, or more than `max_rows` rows; no file is left.
         UnknownActivity, AmbiguousActivity: a reference does not name one run.
-        StoreBusy: a writer kept it out.
+        StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     if not 1 <= max_rows <= MOST_ROWS:
         raise BadArgument("max_rows", max_rows, f"a whole number between 1 and {MOST_ROWS}")
@@ -123,7 +123,12 @@ def export(  # noqa: PLR0913  # what the requirements list
         else _series(context, activity_ids, time_range, (anomaly_id, context_window), metrics)
     )
     made = ExportReader(context.store).export_query_result(
-        rows.text, cast(FileFormat, format), max_rows=max_rows, ttl_s=ttl_s, now=context.now()
+        rows.text,
+        cast(FileFormat, format),
+        max_rows=max_rows,
+        ttl_s=ttl_s,
+        now=context.now(),
+        check=context.progress.check,
     )
     return ExportResult(export=made)
 

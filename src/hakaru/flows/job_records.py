@@ -176,6 +176,9 @@ class JobProgress:
         """The current step is over."""
         self._tell(replace(self.detail, done=self.detail.total), at_once=True)
 
+    def check(self) -> None:
+        """Do nothing: a job goes on whoever looks."""
+
     def _tell(self, detail: JobDetail, *, at_once: bool) -> None:
         with self._lock:
             self.detail = detail

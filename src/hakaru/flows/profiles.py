@@ -112,7 +112,7 @@ def profile(
         QueryStopped: the query took more than its limits.
         ReplyTooLarge: there are too many columns.
         UnknownActivity, AmbiguousActivity: a reference does not name one run.
-        StoreBusy: a writer kept it out.
+        StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     if (table_or_query is None) == (activity_ids is None):
         raise BadArgument("table_or_query", table_or_query, "given, or activity_ids instead of it")
@@ -121,7 +121,7 @@ def profile(
     if activity_ids is None:
         rows = rows_of(context, table_or_query or "", every_spelling=bool(names))
         job = replace(_job(context, "profile", rows, days=days), columns=names)
-        result = ProfileResult(profiles=(profile_rows(job),))
+        result = ProfileResult(profiles=(profile_rows(job, context.progress.check),))
     else:
         result = _of_activities(context, activity_ids, days=days, names=names)
     return _fitting(result)
@@ -134,7 +134,7 @@ def histogram(
 
     Raises:
         BadArgument, QueryRefused, QueryStopped: 1 to 80 bins; else as `profile`.
-        StoreBusy: a writer kept it out.
+        StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     if not 1 <= bins <= _MOST_BINS:
         raise BadArgument("bins", bins, f"a whole number between 1 and {_MOST_BINS}")
@@ -142,7 +142,7 @@ def histogram(
     prepare_store(context)
     rows = rows_of(context, table_or_query, every_spelling=True)
     job = replace(_job(context, "histogram", rows, days=days), column=column, n_bins=bins)
-    return HistogramResult(column=column, histogram=count_rows(job))
+    return HistogramResult(column=column, histogram=count_rows(job, context.progress.check))
 
 
 def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) -> MaterializeResult:
@@ -151,7 +151,7 @@ def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) ->
     Raises:
         BadArgument: the name is no plain name or taken by a table.
         QueryRefused, QueryStopped: the query may not run, or took more than its limits.
-        StoreBusy: a writer kept it out.
+        StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     now, ttl_s, checked = context.now(), checked_ttl_s(ttl_seconds), checked_name(name)
     folder = MaterializedFolder(context.data_folder)
@@ -168,7 +168,7 @@ def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) ->
         max_bytes=MATERIALIZED_FILE_BYTES,
     )
     try:
-        written = write_rows(job)
+        written = write_rows(job, context.progress.check)
         kept = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
     except BaseException:
         folder.give_up(view)
@@ -191,7 +191,7 @@ def _of_activities(
     for activity_id in ids:
         rows = series_rows(context, (activity_id,), seconds=None, metrics=chosen)
         job = replace(_job(context, "profile", rows, days=days), columns=chosen)
-        profiles.append(profile_rows(job))
+        profiles.append(profile_rows(job, context.progress.check))
     return ProfileResult(profiles=tuple(profiles), activity_ids=ids)
 
 

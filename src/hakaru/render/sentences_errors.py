@@ -35,6 +35,11 @@ ERRORS: Mapping[str, str] = {
     "run `hakaru evaluate {activity_id}`": "`hakaru evaluate {activity_id}` を実行してください",
     "{path}: {reason}": "{path}: {reason}",
     "{reason} (at byte {offset})": "{reason}（{offset} バイト目）",
+    "too many queries at once: {running} may run and {waiting} may wait, and this one had no turn "
+    "within {waited} s; try again in a few seconds": (
+        "クエリが多すぎます。同時に実行できるのは {running} 件、待てるのは {waiting} 件で、"
+        "{waited} 秒以内に順番が来ませんでした。数秒後にもう一度実行してください"
+    ),
     "the store is busy: waited {waited} s for {holder}; try again": (
         "データベースが使用中です。{waited} 秒待ちましたが、{holder}の処理が終わりませんでした。"
         "もう一度実行してください"

@@ -10,10 +10,57 @@ QUERIES: Mapping[str, str] = {
     "it uses the function {name}": "関数 {name} は使えません",
     "it uses the type {name}": "型 {name} は使えません",
     "it uses {name}": "{name} は使えません",
-    "it cannot be read ({name})": "SQL として読めません（{name}）",
+    "it cannot be read as SQL": "SQL として読めません",
+    "it cannot be read as SQL ({name})": "SQL として読めません（{name}）",
     "it has no column {name}": "列 {name} がありません",
     "its column {name} does not hold numbers": "列 {name} は数値ではありません",
-    "it failed ({name})": "実行に失敗しました（{name}）",
+    "its PIVOT makes more than {limit} columns; name the values with IN (...)": (
+        "PIVOT の列が {limit} 個を超えます。IN (...) で値を指定してください"
+    ),
+    "several of its tables have the column {name}; write the table before it": (
+        "列 {name} が複数のテーブルにあります。テーブル名を付けてください"
+    ),
+    "the column {name} stands neither in GROUP BY nor in an aggregate": (
+        "列 {name} が GROUP BY にも集計関数の中にもありません"
+    ),
+    "{name} does not take values of these types; cast them": (
+        "{name} はこの型の値を受け取れません。CAST してください"
+    ),
+    "it names {name}, which is not there": "{name} はありません",
+    "it names a table or function that is not there": "存在しないテーブルか関数を使っています",
+    "the values of its PIVOT cannot be looked up; name them with IN (...)": (
+        "PIVOT の値を調べられません。IN (...) で値を指定してください"
+    ),
+    "an aggregate or window function stands where none may, as in WHERE": (
+        "集計関数かウィンドウ関数が、WHERE など使えない場所にあります"
+    ),
+    "a subquery that stands for one value has several rows": (
+        "ひとつの値になるはずの副問い合わせが、複数の行を返しました"
+    ),
+    "a text could not be read as a number (use TRY_CAST)": (
+        "数値として読めない文字列があります（TRY_CAST を使ってください）"
+    ),
+    "a text could not be read as a day or time (use TRY_CAST or try_strptime)": (
+        "日付や時刻として読めない文字列があります（TRY_CAST か try_strptime を使ってください）"
+    ),
+    "a text is not JSON (json_valid tells which are)": (
+        "JSON でない文字列があります（json_valid で調べられます）"
+    ),
+    "a value could not be converted to another type (use TRY_CAST)": (
+        "別の型に変換できない値があります（TRY_CAST を使ってください）"
+    ),
+    "a number is beyond the range of its type; cast to DOUBLE or HUGEINT": (
+        "型の範囲を超える数値があります。DOUBLE か HUGEINT に CAST してください"
+    ),
+    "a function was given a value that it does not take": "関数が受け取れない値があります",
+    "it uses something that this database cannot do": "このデータベースにない機能を使っています",
+    "its names, types or groups do not fit together": "名前か型かグループ化が合っていません",
+    "the database came upon a fault of its own; write it in another way": (
+        "データベース自身の不具合が起きました。別の書き方にしてください"
+    ),
+    "the database could not be read; `hakaru doctor` says why": (
+        "データベースを読めませんでした。`hakaru doctor` で理由がわかります"
+    ),
     "it is longer than {limit} characters": "{limit} 文字を超えています",
     "it has more than {limit} joins": "結合が {limit} 個を超えています",
     "it has more than {limit} rows; ask for more with max_rows, or aggregate": (

@@ -20,19 +20,34 @@ if TYPE_CHECKING:
 
 GOOD_TABLES = (
     "splits", "main.laps", "SPLITS", '"weather"', "time_series_metrics", "range(3)",
-    "(VALUES (1, 2))", "unnest([1, 2])",
+    "(VALUES (1, 2))", "unnest([1, 2])", "(DESCRIBE splits)", "(SUMMARIZE main.laps)",
+    "(PIVOT splits ON kind IN ('a') USING sum(pace))", "(UNPIVOT laps ON a, b)",
+    "(WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT n FROM r) FROM r)",
 )  # fmt: skip
 BAD_TABLES = (
     "sources", "priv.tokens", "hakaru.main.splits", "data.splits", "'x.csv'", '"x.parquet"',
     "read_text('/etc/passwd')", "glob('*')", "duckdb_settings()", "information_schema.tables",
     "pragma_table_info('splits')", "query('SELECT 1')", "main.sources", "temp.main.splits",
-    "(DESCRIBE splits)", "(PIVOT splits ON kind USING sum(pace))",
+    "(DESCRIBE sources)", "(SUMMARIZE priv.tokens)", "(DESCRIBE 'x.csv')", "(SHOW TABLES)",
+    "(SHOW splits)", "(DESCRIBE)", "(PIVOT sources ON a IN (1) USING sum(b))",
+    "(PIVOT splits ON a IN my_type USING sum(b))", "(UNPIVOT 'x.csv' ON a)",
+    "(PIVOT splits ON a IN (1) USING getenv(b))", "(UNPIVOT splits ON getenv(a))",
+    "(WITH RECURSIVE sources AS (FROM sources UNION ALL FROM sources) FROM sources)",
+    "(WITH RECURSIVE r AS (SELECT 1 UNION ALL FROM recurring.r) FROM r)",
 )  # fmt: skip
-GOOD_VALUES = ("1", "'x'", "NULL", "a", "s.b", "true", "DATE '2026-01-01'", "INTERVAL 1 DAY")
+GOOD_VALUES = ("1", "'x'", "NULL", "a", "s.b", "true", "DATE '2026-01-01'", "INTERVAL 1 DAY",
+    "list_filter([1], lambda x: x > 1)", "[x + 1 for x in [1] if x > 0]",
+    "list_aggregate([1], 'sum')", "lpad('a', 9, 'b')", "format('{}', 1)", "printf('%d', 1)",
+    "regexp_extract_all('a', 'a')", "json_group_array(a)", "bit_count(1)", "current_date",
+    "a COLLATE nocase", "s.user",
+)  # fmt: skip
 BAD_VALUES = (
     "getenv('HOME')", "nextval('sq')", "current_setting('threads')", "main.nextval('sq')",
-    "read_text('x')", "$1", "repeat('a', 9)", "sleep_ms(9)", "'a'::regclass", "'a'::secret",
-    "list_transform([1], lambda x: x + 1)", "getvariable('x')", "stats(a)",
+    "read_text('x')", "$1", "error('a')", "sleep_ms(9)", "'a'::regclass", "'a'::secret",
+    "list_transform([1], lambda x: getenv('HOME'))", "getvariable('x')", "stats(a)",
+    "[getenv('HOME') for x in [1]]", "list_aggregate([1], a)", "list_aggregate([1], 'su' || 'm')",
+    "list_aggregate([1], 'combine_aggr')", "array_aggr([1], 'read_text')", "current_user",
+    "user", '"session_user"', "current_schema", "current_catalog", "CURRENT_ROLE",
     "(SELECT token FROM priv.tokens)", "a COLLATE de",
 )  # fmt: skip
 
@@ -160,8 +175,10 @@ def test_a_stray_sign_never_opens_our_brackets(select: Piece, at: int, sign: str
     [
         "getenv", "getvariable", "current_setting", "nextval", "currval", "setval", "setseed",
         "read_text", "read_blob", "write_log", "query", "query_table", "sleep_ms", "pg_sleep",
-        "repeat", "lpad", "rpad", "format", "printf", "levenshtein", "list_transform", "stats",
-        "json_serialize_plan", "json_deserialize_sql", "txid_current", "version", "bitstring",
+        "error", "stats", "invoke", "cast_to_type", "make_type", "enum_range", "gen_random_uuid",
+        "json_serialize_plan", "json_deserialize_sql", "txid_current", "version", "query_id",
+        "json_transform", "from_json", "json_execute_serialized_sql", "combine", "finalize",
+        "parse_path", "current_user", "current_database", "user", "histogram_values",
     ],
 )  # fmt: skip
 def test_what_reaches_out_or_only_makes_work_is_no_function_of_ours(name: str) -> None:

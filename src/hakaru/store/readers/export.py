@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from hakaru.store.exports import Export, ExportFolder
@@ -25,10 +26,14 @@ class ExportReader(BaseDBReader):
         max_rows: int = MAX_ROWS,
         ttl_s: float = TTL_S,
         now: datetime | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> Export:
         """Write the rows of a SELECT to a new file of the private folder; `now` None: now.
 
+        `check` is called meanwhile; what it raises ends the query.
+
         Raises:
+            QueriesBusy: too many queries run and wait already.
             QueryRefused: the query may not run; no file is left then, nor below.
             QueryStopped: it has more than `max_rows` rows, or took more than its limits.
             BadArgument: all exports together are too large.
@@ -53,7 +58,7 @@ class ExportReader(BaseDBReader):
             max_bytes=room_bytes,
         )
         try:
-            written = write_rows(job)
+            written = write_rows(job, check)
             return exports.keep(part, written, file_format=export_format, now=moment, ttl_s=ttl_s)
         except BaseException:
             exports.give_up(handle)

@@ -10,17 +10,31 @@ import socket
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from hakaru.errors import QueryRefused, QueryStopped, StopCode, StoreBusy, StoreDamaged, StoreError
+from hakaru.store.lock import Hold
 from hakaru.store.sandbox.faults import FaultCode
 from hakaru.store.sandbox.job import Histogram, Job, Outcome, Profile, Written, outcome_of
+from hakaru.store.sandbox.places import take_place
 
 _SHOWN_CHARACTERS = 80
 _SLACK_S = 3.0
+_LOOK_S = 0.05
 _CHUNK_BYTES = 65_536
 _BROKEN_OFF = b'{"fault": {"code": "crash", "name": ""}}'
 _START = "import sys; from hakaru.store.sandbox.template import serve; serve(int(sys.argv[1]))"
+
+
+Check = Callable[[], None]
+"""Called while a query waits or runs: it raises where nobody wants the answer any more."""
+
+
+def _unwatched() -> None:
+    """Whoever asks waits to the end."""
 
 
 @dataclass(kw_only=True)
@@ -73,38 +87,42 @@ def _template() -> _Template:
         return _running[0]
 
 
-def profile_rows(job: Job) -> Profile:
+def profile_rows(job: Job, check: Check = _unwatched) -> Profile:
     """Have a profile made. Raises as `run`."""
-    outcome = run(job)
+    outcome = run(job, check)
     assert isinstance(outcome, Profile)
     return outcome
 
 
-def count_rows(job: Job) -> Histogram:
+def count_rows(job: Job, check: Check = _unwatched) -> Histogram:
     """Have a histogram made. Raises as `run`."""
-    outcome = run(job)
+    outcome = run(job, check)
     assert isinstance(outcome, Histogram)
     return outcome
 
 
-def write_rows(job: Job) -> Written:
+def write_rows(job: Job, check: Check = _unwatched) -> Written:
     """Have a file written. Raises as `run`; what was written of the file by then is left."""
-    outcome = run(job)
+    outcome = run(job, check)
     assert isinstance(outcome, Written)
     return outcome
 
 
-def run(job: Job) -> Outcome:
-    """Have a job done in a process of its own.
+def run(job: Job, check: Check = _unwatched) -> Outcome:
+    """Have a job done in a process of its own. What `check` raises ends it within a tenth of a
+    second, as does the end of this process.
 
     Raises:
+        QueriesBusy: too many queries run and wait on this data folder already.
         QueryRefused: the query may not run, or the database cannot answer it.
         QueryStopped: it took more than its limits, or broke off.
         StoreBusy: a writer kept it out, or had to be let in.
         StoreDamaged: the database cannot be opened.
         StoreError: this system cannot limit a process.
     """
-    line = _asked(job, _template())
+    template = _template()
+    place = take_place(Path(job.folder), wait_s=job.limits.turn_s, check=check)
+    line = _asked(job, template, place, check)
     answer = json.loads(line if line.endswith(b"\n") else _BROKEN_OFF)
     fault = answer.get("fault")
     if fault is None:
@@ -140,19 +158,40 @@ def _not_limited() -> StoreError:
     )
 
 
-def _asked(job: Job, template: _Template) -> bytes:
-    """The answering line; without its end: the keeper or the template died."""
-    limits = job.limits
+def _asked(job: Job, template: _Template, place: Hold, check: Check) -> bytes:
+    """The answering line; without its end: the keeper or the template died.
+
+    The place goes with the job: the processes that do it keep it for as long as they live.
+    """
+    longest_s = job.limits.lock_s + job.limits.run_s + _SLACK_S
     ours, theirs = socket.socketpair()
-    with ours:
-        ours.settimeout(limits.lock_s + limits.run_s + _SLACK_S)
-        heard = b""
-        with contextlib.suppress(OSError):
-            with theirs:
-                socket.send_fds(template.control, [b"j"], [theirs.fileno()])
+    with ours, contextlib.ExitStack() as sent:
+        sent.callback(place.release)
+        sent.callback(theirs.close)
+        ours.settimeout(longest_s)
+        try:
+            socket.send_fds(template.control, [b"j"], [theirs.fileno(), place.descriptor])
+            sent.close()
             ours.sendall(job.line)
-            while chunk := ours.recv(_CHUNK_BYTES):
-                heard += chunk
+            return _heard(ours, until_s=time.monotonic() + longest_s, check=check)
+        except OSError:
+            return b""
+        finally:
+            with contextlib.suppress(OSError):  # also where a forked process has a copy of it
+                ours.shutdown(socket.SHUT_RDWR)
+
+
+def _heard(ours: socket.socket, *, until_s: float, check: Check) -> bytes:
+    """What the keeper says until it closes its end, or until then."""
+    ours.settimeout(_LOOK_S)
+    heard = b""
+    while time.monotonic() < until_s:
+        check()
+        with contextlib.suppress(TimeoutError):
+            chunk = ours.recv(_CHUNK_BYTES)
+            if not chunk:
+                break
+            heard += chunk
     return heard
 
 
@@ -195,6 +234,7 @@ def _shown(text: str) -> str:
 
 def _refusal(code: FaultCode, name: str) -> str | None:
     """Why it may not run, in one clause; None: it ran, and was stopped."""
+    name = name if len(name) <= _SHOWN_CHARACTERS else f"{name[:_SHOWN_CHARACTERS]}…"
     if code == "table":
         reason = f"it reads {name!r}, which is no table of yours"
     elif code == "function":
@@ -204,34 +244,57 @@ def _refusal(code: FaultCode, name: str) -> str | None:
     elif code == "unknown_part":
         reason = f"it uses {name!r}"
     elif code == "syntax":
-        reason = f"it cannot be read ({name})"
-    elif code == "failed":
-        reason = f"it failed ({name})"
-    else:
-        return _shape_refusal(code, name)
-    return reason
-
-
-def _shape_refusal(code: FaultCode, name: str) -> str | None:
-    if code == "unknown_column":
-        reason = f"it has no column {name!r}"
-    elif code == "no_number":
-        reason = f"its column {name!r} does not hold numbers"
+        reason = f"it cannot be read as SQL ({name})" if name else "it cannot be read as SQL"
     elif code == "too_long":
         reason = f"it is longer than {name} characters"
     elif code == "too_many_joins":
         reason = f"it has more than {name} joins"
+    elif code == "too_wide":
+        reason = f"its PIVOT makes more than {name} columns; name the values with IN (...)"
     elif code in _SHAPES:
         reason = _SHAPES[code]
+    else:
+        return _naming_refusal(code, name)
+    return reason
+
+
+def _naming_refusal(code: FaultCode, name: str) -> str | None:
+    """What did not fit in the data: with the caller's own name for it, where there is one."""
+    if code == "unknown_column":
+        reason = f"it has no column {name!r}"
+    elif code == "ambiguous_column":
+        reason = f"several of its tables have the column {name!r}; write the table before it"
+    elif code == "not_grouped":
+        reason = f"the column {name!r} stands neither in GROUP BY nor in an aggregate"
+    elif code == "wrong_types":
+        reason = f"{name!r} does not take values of these types; cast them"
+    elif code == "not_there":
+        reason = f"it names {name!r}, which is not there" if name else _NOT_THERE
+    elif code == "no_number":
+        reason = f"its column {name!r} does not hold numbers"
     else:
         return None
     return reason
 
 
+_NOT_THERE = "it names a table or function that is not there"
 _SHAPES: dict[FaultCode, str] = {
     "not_one_select": "it is not exactly one SELECT",
     "too_deep": "it is nested too deeply, or has too many parts",
     "no_day": "it has neither activity_date nor activity_id to filter days by",
+    "pivot_list": "the values of its PIVOT cannot be looked up; name them with IN (...)",
+    "misplaced": "an aggregate or window function stands where none may, as in WHERE",
+    "many_rows_for_one": "a subquery that stands for one value has several rows",
+    "not_a_number": "a text could not be read as a number (use TRY_CAST)",
+    "not_a_time": "a text could not be read as a day or time (use TRY_CAST or try_strptime)",
+    "not_json": "a text is not JSON (json_valid tells which are)",
+    "not_converted": "a value could not be converted to another type (use TRY_CAST)",
+    "out_of_range": "a number is beyond the range of its type; cast to DOUBLE or HUGEINT",
+    "bad_value": "a function was given a value that it does not take",
+    "unsupported": "it uses something that this database cannot do",
+    "meaning": "its names, types or groups do not fit together",
+    "engine": "the database came upon a fault of its own; write it in another way",
+    "unreadable": "the database could not be read; `hakaru doctor` says why",
 }
 _STOPS: dict[StopCode, str] = {
     "too_many_bytes": "its result is too large; select fewer rows or columns",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hakaru.store.sandbox.faults import Refusal
+from hakaru.store.sandbox.pivot import MissingList, values_sql, with_marks, with_values
 from hakaru.store.sandbox.tree import check_tree, without_places
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 20_000
 _AROUND = "hakaru_result"
+_NEAR = re.compile(r'syntax error at or near "(.+)"')
+_SHOWN_CHARACTERS = 40
 _SEMICOLONS = re.compile(r"[\s;]+\Z")
 
 
@@ -22,11 +26,13 @@ _SEMICOLONS = re.compile(r"[\s;]+\Z")
 class CheckedQuery:
     """A text that is one SELECT and nothing else, also between brackets.
 
-    `tables` are those it reads, in lower case.
+    `tables` are those it reads, in lower case. `missing`: lists of PIVOT that have yet to be
+    looked up (`complete_query`).
     """
 
     text: str
     tables: frozenset[str]
+    missing: tuple[MissingList, ...] = ()
 
     @property
     def as_table(self) -> str:
@@ -48,6 +54,49 @@ def check_query(con: DuckDBPyConnection, text: str, *, known: frozenset[str]) ->
         raise Refusal(code="too_long", name=str(MOST_CHARACTERS))
     if "\x00" in text or not text.strip() or not _is_unicode(text):
         raise Refusal(code="not_one_select")
+    try:
+        return _checked(con, text, known=known)
+    except Refusal as refusal:
+        marked, missing = with_marks(text) if refusal.code == "not_one_select" else ("", ())
+        if not missing:
+            raise
+    return _with_missing(con, marked, missing, known=known)
+
+
+def complete_query(
+    con: DuckDBPyConnection, query: CheckedQuery, *, known: frozenset[str]
+) -> CheckedQuery:
+    """The query with its lists of PIVOT looked up in the data, which `con` has open.
+
+    Raises:
+        Refusal: there are too many values, or they cannot be looked up.
+    """
+    text = query.text
+    for missing in query.missing:
+        sql = values_sql(con, _tree(con, text)[0], missing)
+        values = _checked(con, sql, known=known)
+        rows = con.execute(f"SELECT * FROM {values.as_table}").fetchall()
+        text = with_values(text, missing, [row[0] for row in rows])
+    return _checked(con, text, known=known) if query.missing else query
+
+
+def _with_missing(
+    con: DuckDBPyConnection, marked: str, missing: tuple[MissingList, ...], *, known: frozenset[str]
+) -> CheckedQuery:
+    try:
+        query = _checked(con, marked, known=known)
+    except Refusal as refusal:
+        if refusal.code in ("syntax", "not_one_select"):  # it would quote what we have written
+            raise Refusal(code="pivot_list") from refusal
+        raise
+    tree = _tree(con, marked)[0]
+    for one in missing:
+        _checked(con, values_sql(con, tree, one), known=known)
+    return dataclasses.replace(query, missing=missing)
+
+
+def _checked(con: DuckDBPyConnection, text: str, *, known: frozenset[str]) -> CheckedQuery:
+    """One SELECT with allowed parts, alone and between our brackets. Raises as `check_query`."""
     checked = CheckedQuery(text=text, tables=frozenset())
     alone, around = _tree(con, text), _tree(con, f"SELECT * FROM {checked.as_table}")
     tables = check_tree(alone, known=known)
@@ -69,9 +118,17 @@ def _tree(con: DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
         message = str(parsed.get("error_message", ""))
         if "expression depth" in message:
             raise Refusal(code="too_deep")
-        raise Refusal(code="syntax", name=message.splitlines()[0])
+        raise Refusal(code="syntax", name=_near(message, text))
     statements: list[dict[str, Any]] = parsed["statements"]
     return statements
+
+
+def _near(message: str, text: str) -> str:
+    """Where the parser stopped, in words of the text itself; empty: it does not say."""
+    found = _NEAR.match(message)
+    if found is None or found[1] not in text:
+        return ""
+    return f"near {found[1][:_SHOWN_CHARACTERS]!r}"
 
 
 def _is_unicode(text: str) -> bool:

@@ -18,13 +18,15 @@ Number = float | int
 class Limits:
     """How much one query may take.
 
-    `writer_s`: so long it runs although another process waits to write.
+    `turn_s`: so long it waits for other queries. `writer_s`: so long it runs although another
+    process waits to write. `memory_bytes`: beyond what the process has before it begins.
     """
 
+    turn_s: float = 30.0
     lock_s: float = 4.0
     run_s: float = 5.5
     writer_s: float = 3.0
-    memory_bytes: int = 900_000_000
+    memory_bytes: int = 480_000_000
     threads: int = 2
 
 

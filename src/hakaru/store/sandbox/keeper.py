@@ -2,12 +2,14 @@
 
 Each query has a keeper: a process that starts the worker as its child, passes on what it says, and
 kills it at a deadline, when the asking process goes away, or when a writer has waited long enough.
-It runs no SQL, so nothing in a query can hold it up.
+It runs no SQL, so nothing in a query can hold it up; where it is killed itself, the system kills
+the worker. Both hold the place of the query, which is free once the memory is.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import os
 import select
@@ -25,19 +27,26 @@ _LOOK_S = 0.05
 _START_S = 2.0
 _MOST_ANSWER_BYTES = 2_000_000
 _CHUNK_BYTES = 65_536
+_PR_SET_PDEATHSIG = 1
+_system = ctypes.CDLL(None)
 
 
-def keep(asker: socket.socket) -> None:
-    """Read one job from the asking process, have it done, and answer with one line."""
+def keep(asker: socket.socket, place: int) -> None:
+    """Read one job from the asking process, have it done, and answer with one line.
+
+    `place`: the descriptor of the place it runs at.
+    """
     line = _read_line(asker)
     if line is None:
         return
     job = read_job(line)
+    keeper_pid = os.getpid()
     reading, writing = os.pipe()
     worker_pid = os.fork()
     if worker_pid == 0:
         os.close(reading)
         asker.close()
+        _end_with(keeper_pid)
         _work(job, writing)
     os.close(writing)
     try:
@@ -46,8 +55,16 @@ def keep(asker: socket.socket) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(worker_pid, signal.SIGKILL)
         _, status = os.waitpid(worker_pid, 0)
+        os.close(place)
     with contextlib.suppress(OSError):
         asker.sendall(answer or _fault(_how_it_ended(status)))
+
+
+def _end_with(keeper_pid: int) -> None:
+    """Be killed by the system when the keeper ends."""
+    _system.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != keeper_pid:
+        os._exit(1)
 
 
 def _work(job: Job, writing: int) -> None:

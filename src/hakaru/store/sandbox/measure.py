@@ -26,7 +26,8 @@ _WHOLE = frozenset(
     {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "BOOLEAN"}
     | {"UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"}
 )
-_DAYS = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE"})
+_DAYS = frozenset({"DATE", "TIMESTAMP"})
+_MOMENT = "TIMESTAMP WITH TIME ZONE"
 
 
 def measure_columns(con: DuckDBPyConnection, source: Source, *, job: Job) -> Profile:
@@ -131,7 +132,7 @@ def _figures(column: Column, *, exact: bool) -> list[str]:
             f"count({value})", distinct.format(value), f"min({value})", f"max({value})",
             f"CAST(avg({value}) AS DOUBLE)", f"CAST(median({value}){picked} AS DOUBLE)",
         ]  # fmt: skip
-    ends = [f"min({column.sql})", f"max({column.sql})"] if column.type in _DAYS else ["NULL"] * 2
+    ends = [_end(column, "min"), _end(column, "max")]
     plain = _is_plain(column)
     return [
         f"count({column.sql})",
@@ -140,6 +141,14 @@ def _figures(column: Column, *, exact: bool) -> list[str]:
         "NULL",
         "NULL",
     ]
+
+
+def _end(column: Column, which: str) -> str:
+    """The first or last day or moment; a moment as text in UTC, which needs no table of zones."""
+    if column.type == _MOMENT:
+        utc = f"{which}({column.sql}) AT TIME ZONE 'UTC'"
+        return f"strftime({utc}, '%Y-%m-%dT%H:%M:%S+00:00')"
+    return f"{which}({column.sql})" if column.type in _DAYS else "NULL"
 
 
 def _profile(column: Column, values: Sequence[Any], n_rows: int) -> ColumnProfile:
@@ -185,4 +194,4 @@ def _plain(value: object) -> Number | str | None:
         return float(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    return value if isinstance(value, int) else None
+    return value if isinstance(value, int | str) else None

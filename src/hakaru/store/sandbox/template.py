@@ -17,26 +17,28 @@ from hakaru.store.sandbox.keeper import keep
 
 
 def serve(descriptor: int) -> None:
-    """Fork a keeper for each socket that arrives, until nobody is left to send one."""
+    """Fork a keeper for each socket and place that arrive, until nobody is left to send them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C concerns the process that asks
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers that end need no waiting for
     sys.argv[:] = ["hakaru", "(a query)"]  # how a worker signs the lock it holds
     control = socket.socket(fileno=descriptor)
     while True:
-        _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+        _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
         if not descriptors:
             return
+        asker, place = descriptors
         if os.fork() == 0:
-            _be_keeper(control, descriptors[0])
-        os.close(descriptors[0])
+            _be_keeper(control, asker, place)
+        os.close(asker)
+        os.close(place)
 
 
-def _be_keeper(control: socket.socket, descriptor: int) -> None:
+def _be_keeper(control: socket.socket, asker: int, place: int) -> None:
     status = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         control.close()
-        keep(socket.socket(fileno=descriptor))
+        keep(socket.socket(fileno=asker), place)
         status = 0
     finally:
         os._exit(status)

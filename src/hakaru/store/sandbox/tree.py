@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hakaru.store.sandbox.allowed import FUNCTIONS, TABLE_FUNCTIONS, TABLES, TYPES
+from hakaru.store.sandbox.allowed import (
+    AGGREGATES,
+    BY_NAME,
+    COLLATIONS,
+    FUNCTIONS,
+    SESSION,
+    TABLE_FUNCTIONS,
+    TABLES,
+    TYPES,
+)
 from hakaru.store.sandbox.faults import Refusal
 
 Node = Mapping[str, Any]
@@ -21,6 +30,7 @@ _MOST_DEPTH = 150
 _MOST_PARTS = 8_000
 _MOST_JOINS = 12
 _MOST_CTES = 16
+_MOST_PIVOT_COLUMNS = 1_000
 _PLAIN_NAME = re.compile(r"[^\W\d]\w*")
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
@@ -75,6 +85,20 @@ _FIELDS: Mapping[str, frozenset[str]] = {
     ),
     "EMPTY": _known(_FROM),
     "EXPRESSION_LIST": _known(_FROM, "expected_names", "expected_types", "values"),
+    "LAMBDA": _known(_EXPRESSION, "lhs", "expr", "syntax_type"),
+    "PIVOT": _known(
+        _FROM,
+        ("source", "aggregates", "unpivot_names", "pivots", "groups", "include_nulls"),
+    ),
+    "POSITIONAL_REFERENCE": _known(_EXPRESSION, "index"),
+    "COLLATE": _known(_EXPRESSION, "child", "collation"),
+    "SHOW_REF": _known(
+        _FROM,
+        ("table_name", "query", "show_type", "catalog_name", "schema_name", "qualified_name"),
+    ),
+    "RECURSIVE_CTE_NODE": _known(
+        _NODE, "cte_name", "union_all", "left", "right", "aliases", "key_targets"
+    ),
     "JOIN": _known(
         _FROM,
         ("left", "right", "condition", "join_type", "ref_type", "using_columns", "delim_flipped"),
@@ -96,6 +120,8 @@ _FIELDS: Mapping[str, frozenset[str]] = {
         "aliases", "materialized", "key_targets", "payload_aggregates", "query_node"
     ),
     "argument": _known("name", "expression"),
+    "pivot": _known("pivot_expressions", "unpivot_names", "entries", "pivot_enum"),
+    "entry": _known("values", "star_expr", "alias"),
     "case": _known("when_expr", "then_expr"),
     "literal": _known("kind", "text"),
     "value": _known("type", "is_null", "value"),
@@ -109,9 +135,10 @@ _FIELDS: Mapping[str, frozenset[str]] = {
 """The kinds of parts, and the fields each may have."""
 
 _NAMELESS = (
-    "statement", "cte_map", "pair", "cte", "argument", "case", "literal", "value", "value_type",
-    "path", "sample", "column",
+    "statement", "cte_map", "pair", "cte", "argument", "pivot", "entry", "case", "literal", "value",
+    "value_type", "path", "sample", "column",
 )  # fmt: skip
+_RECURSIVE = "RECURSIVE_CTE_NODE"
 _OPERATORS = frozenset(
     {
         "ARRAY_CONSTRUCTOR", "ARRAY_EXTRACT", "ARRAY_SLICE", "COMPARE_IN", "COMPARE_NOT_IN",
@@ -172,6 +199,8 @@ def _check_part(part: Node, scope: frozenset[str], depth: int, walk: _Walk) -> N
         _check_table(part, scope, walk)
     elif kind == "JOIN":
         _count_join(walk)
+    elif kind == _RECURSIVE:
+        raise Refusal(code="unknown_part", name="recursive")
     elif kind in _RULES:
         _RULES[kind](part)
     inner = _scope_inside(part, scope, depth, walk)
@@ -195,9 +224,24 @@ def _scope_inside(part: Node, scope: frozenset[str], depth: int, walk: _Walk) ->
             raise Refusal(code="table", name=name)
         if cte.get("materialized") == "CTE_MATERIALIZE_NEVER":
             raise Refusal(code="unknown_part", name="not materialized")
-        _check(cte, scope, depth + 1, walk)
+        _check_cte(name, cte, scope, depth, walk)
         scope |= {name}
     return scope
+
+
+def _check_cte(name: str, cte: Node, scope: frozenset[str], depth: int, walk: _Walk) -> None:
+    """A recursive one is seen by its second half only: in the first, its name is a table's."""
+    query = cte.get("query_node")
+    if not isinstance(query, Mapping) or query.get("type") != _RECURSIVE:
+        _check(cte, scope, depth + 1, walk)
+        return
+    _fields_only(query, _RECURSIVE)
+    if _folded(query["cte_name"]) != name or query["cte_map"]["map"]:
+        raise Refusal(code="unknown_part", name="recursive")
+    _check({**cte, "query_node": None}, scope, depth + 1, walk)
+    for part in ("left", "modifiers", "key_targets"):
+        _check(query[part], scope, depth + 2, walk)
+    _check(query["right"], scope | {name}, depth + 2, walk)
 
 
 def _fields_only(part: Node, kind: str) -> None:
@@ -232,6 +276,46 @@ def _check_table(part: Node, scope: frozenset[str], walk: _Walk) -> None:
 
 def _check_function(part: Node) -> None:
     _check_call(part, FUNCTIONS)
+    if _folded(part["function_name"]) in BY_NAME:
+        _check_named_aggregate(part["arguments"])
+
+
+def _check_named_aggregate(arguments: Sequence[Node]) -> None:
+    """Which aggregate it is must stand there, so that it can be looked at."""
+    chosen = arguments[1] if len(arguments) > 1 else {}
+    literal = (chosen.get("expression") or {}).get("literal") or {}
+    name = _folded(str(literal.get("text", "")))
+    if chosen.get("name") or literal.get("kind") != "STRING" or name not in AGGREGATES:
+        raise Refusal(code="function", name=name or "list_aggregate")
+
+
+def _check_column(part: Node) -> None:
+    """A name alone can be that of a value of the session, which no table has to hold."""
+    names = part["column_names"]
+    if len(names) == 1 and _folded(names[0]) in SESSION:
+        raise Refusal(code="unknown_part", name=names[0])
+
+
+def _check_pivot(part: Node) -> None:
+    columns = max(1, len(part["aggregates"]))
+    for pivot in part["pivots"]:
+        if pivot["pivot_enum"]:
+            raise Refusal(code="type", name=pivot["pivot_enum"])
+        columns *= max(1, len(pivot["entries"]))
+    if columns > _MOST_PIVOT_COLUMNS:
+        raise Refusal(code="too_wide", name=str(_MOST_PIVOT_COLUMNS))
+
+
+def _check_show(part: Node) -> None:
+    """DESCRIBE and SUMMARIZE of a SELECT, which is looked at like any other."""
+    named = part["table_name"] or part["schema_name"] or part["catalog_name"]
+    if named or part["show_type"] not in ("DESCRIBE", "SUMMARY") or not part["query"]:
+        raise Refusal(code="unknown_part", name="show")
+
+
+def _check_collation(part: Node) -> None:
+    if _folded(part["collation"]) not in COLLATIONS:
+        raise Refusal(code="unknown_part", name=f"collate {part['collation']}")
 
 
 def _check_call(part: Node, allowed: frozenset[str]) -> None:
@@ -273,6 +357,10 @@ _RULES: Mapping[str, Callable[[Node], None]] = {
     "TABLE_FUNCTION": _check_table_function,
     "TYPE": _check_type,
     "OPERATOR": _check_operator,
+    "COLUMN_REF": _check_column,
+    "COLLATE": _check_collation,
+    "PIVOT": _check_pivot,
+    "SHOW_REF": _check_show,
 }
 
 

@@ -57,6 +57,9 @@ class TerminalProgress:
             self._bar.stop()
             self._bar = self._task_id = None
 
+    def check(self) -> None:
+        """Do nothing: Ctrl-C ends a command by itself."""
+
 
 def progress_for(language: Lang) -> Progress:
     """A bar where someone looks at the terminal, silence elsewhere."""

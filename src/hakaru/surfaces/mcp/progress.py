@@ -41,13 +41,13 @@ class Board:
     def advance(self, pieces: int = 1) -> None:
         """So many pieces of the step are done."""
         self._done = min(self._done + pieces, self._total)
-        self._stop_if_asked()
+        self.check()
 
     def end(self) -> None:
         """The step is over: all its pieces count."""
         self._before += self._total
         self._done = self._total = 0
-        self._stop_if_asked()
+        self.check()
 
     def stop(self) -> None:
         """Nobody waits any more (called by the server)."""
@@ -57,6 +57,7 @@ class Board:
         """How far the call is."""
         return Step(self._before + self._done, self._before + self._total, self._label)
 
-    def _stop_if_asked(self) -> None:
+    def check(self) -> None:
+        """Raise CallStopped if nobody waits any more."""
         if self._stopped.is_set():
             raise CallStopped

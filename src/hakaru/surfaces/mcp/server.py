@@ -1,7 +1,8 @@
 """How does the protocol reach the operations: tools, pages and prompts of one server?
 
-A call runs in a thread, so that others go on meanwhile; a cancelled one is left to itself and
-stops at its next piece of work, and its place is free at once.
+A call runs in a thread, so that others go on meanwhile. One that is cancelled, or whose client is
+gone, is left to itself: it stops at its next piece of work, and a query of it at once. Calls that
+run SQL have threads of their own, so that no other call waits behind them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import mcp_types as types
 from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
+from starlette.requests import Request as HttpRequest
 
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.reply import as_json, error_reply
@@ -34,8 +36,10 @@ from hakaru.surfaces.mcp.prompts import ANALYSES, analysis_named, prompt_text
 
 MARKDOWN = "text/markdown"
 _LOOK_S = 0.1
-_AT_ONCE = 8
-"""Calls that run side by side; more wait for their turn."""
+_LIGHT_AT_ONCE = 8
+_SQL_AT_ONCE = 16
+"""Calls that run side by side; more wait for their turn. Of SQL, more than may run and wait on one
+data folder: those beyond are told so at once."""
 
 _loading = threading.Lock()
 
@@ -103,7 +107,7 @@ class _Calls:
     def __init__(self, context: Context, offer: Offer) -> None:
         self._context, self._offer = context, offer
         self._operations = {one.name: one for one in offer.operations}
-        self._places: anyio.CapacityLimiter | None = None
+        self._lanes: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] | None = None
 
     async def call(
         self, request: Request, params: types.CallToolRequestParams
@@ -112,13 +116,14 @@ class _Calls:
         operation = self._operations.get(params.name)
         if operation is None:
             return _as_result(_refused(_no_tool(params.name)))
-        board = Board()
+        board, given = Board(), _stopped(operation)
         work = partial(self._answer, operation, given=params.arguments or {}, board=board)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_report, request, board)
+            tasks.start_soon(_watch_client, request, tasks.cancel_scope)
             try:
                 given = await anyio.to_thread.run_sync(
-                    work, abandon_on_cancel=True, limiter=self._limiter()
+                    work, abandon_on_cancel=True, limiter=self._lane(operation)
                 )
             finally:
                 board.stop()
@@ -133,12 +138,13 @@ class _Calls:
                 self._context, operation, given=given, board=board, write=self._offer.write
             )
         except CallStopped:
-            return _refused(RequestError(f"{operation.name} was cancelled; what was stored stays"))
+            return _stopped(operation)
 
-    def _limiter(self) -> anyio.CapacityLimiter:
-        if self._places is None:  # belongs to the event loop, so it is made inside it
-            self._places = anyio.CapacityLimiter(_AT_ONCE)
-        return self._places
+    def _lane(self, operation: Operation) -> anyio.CapacityLimiter:
+        if self._lanes is None:  # they belong to the event loop, so they are made inside it
+            light, sql = _LIGHT_AT_ONCE, _SQL_AT_ONCE
+            self._lanes = anyio.CapacityLimiter(light), anyio.CapacityLimiter(sql)
+        return self._lanes[operation.sql]
 
 
 class _Pages:
@@ -231,11 +237,24 @@ async def _report(request: Request, board: Board) -> None:
             await request.session.report_progress(step.done, step.total, step.label)
 
 
+async def _watch_client(request: Request, call: anyio.CancelScope) -> None:
+    """End a call over HTTP when its connection does: its answer could not be told any more."""
+    http = request.request
+    while isinstance(http, HttpRequest):
+        await anyio.sleep(_LOOK_S)
+        if await http.is_disconnected():
+            call.cancel()
+
+
 def _no_tool(name: str) -> UnknownTool:
     option = where_offered(name)
     if option is None:
         return UnknownTool(name, "tools/list names those there are")
     return UnknownTool(name, f"it is offered by `hakaru mcp {option}`")
+
+
+def _stopped(operation: Operation) -> Answer:
+    return _refused(RequestError(f"{operation.name} was cancelled; what was stored stays"))
 
 
 def _refused(error: HakaruError) -> Answer:

@@ -1,0 +1,92 @@
+"""Which processes run SQL, as the system lists them, and how much memory they have."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+GONE_WITHIN_S = 2.0
+"""Less than half of what a query may take by itself; it takes about 0.1 s."""
+STARTED_WITHIN_S = 30.0
+
+
+def family(pid: int) -> list[int]:
+    """A process and everything that descends from it, but for the dead."""
+    parents = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if fields[0] != "Z":
+                parents[int(folder.name)] = int(fields[1])
+    found, ahead = [pid], [pid]
+    while ahead:
+        ahead = [child for child, parent in parents.items() if parent in ahead]
+        found += ahead
+    return found
+
+
+def of_sandbox(pid: int) -> list[int]:
+    """Templates, keepers and workers below a process."""
+    return [one for one in family(pid) if "sandbox.template" in command(one)]
+
+
+def at_work(pid: int) -> list[int]:
+    """Keepers and workers below a process: what is forked from a template."""
+    return [one for one in of_sandbox(pid) if one not in templates(pid)]
+
+
+def templates(pid: int) -> list[int]:
+    """Those of the sandbox whose parent is not of the sandbox."""
+    below = set(of_sandbox(pid))
+    return [one for one in below if parent_of(one) not in below]
+
+
+def parent_of(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def command(pid: int) -> str:
+    """The command line of a process; empty: it is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def servers(pid: int | None = None) -> list[int]:
+    """Servers for models below a process, None: this one."""
+    below = family(pid or os.getpid())
+    return [one for one in below if "hakaru.surfaces.mcp\0" in command(one)]
+
+
+def resident_mb(pid: int) -> float:
+    """Memory of a process; 0: it is gone."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+        return int(text.partition("Rss:")[2].split()[0]) / 1000
+    except (OSError, IndexError):
+        return 0.0
+
+
+def when(there: Callable[[], bool], *, within_s: float = STARTED_WITHIN_S) -> float:
+    """Wait until something is so; how many seconds it took."""
+    started_s = time.monotonic()
+    while not there():
+        assert time.monotonic() - started_s < within_s, "it has not come to that"
+        time.sleep(0.005)
+    return time.monotonic() - started_s
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return True
