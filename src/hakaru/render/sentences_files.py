@@ -19,6 +19,9 @@ FILES: Mapping[str, str] = {
     "it is of no known kind": "知らない種類のファイルです",
     "it cannot be opened: {reason}": "開けません（{reason}）",
     "larger than any recording can be": "記録としては大きすぎます",
+    "its samples are spread over more than {n} days, which no run takes": (
+        "サンプルが {n} 日より長い期間に散らばっており、ランとは考えられません"
+    ),
     # archives
     "the archive holds no recording": "アーカイブに記録が入っていません",
     "the archive holds no such file": "アーカイブにそのファイルは入っていません",

@@ -24,6 +24,7 @@ from hakaru.sources.timeline import (
     build_timeline,
     distance_from_positions,
     speed_from_distance,
+    stretches,
 )
 from hakaru.sources.where import where_of
 from hakaru.sources.xml_text import iterate_elements, local_name, number, parse_time
@@ -177,7 +178,7 @@ def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Rec
     timeline = build_timeline(np.array(track.times), columns, start_unix_s=None)
     if timeline is None:
         raise Refused(where_of(provenance), "its track points hold times, but not one value")
-    segment = _segment(track, timeline)
+    segment = stretches(timeline.columns["elapsed_s"], _segment(track, timeline))
     series, more = _series(timeline, segment)
     _refuse_what_is_too_fast(series, segment, where_of(provenance))
     offset = None if track.zone is None else track.zone.utcoffset()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from hakaru.errors import Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
+from hakaru.running.plausibility import SPAN_MAX_S, plausible
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.discover import Candidate, FileRef
@@ -20,6 +21,7 @@ from hakaru.sources.garmin_json import read_garmin_json
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.sniff import Kind
 from hakaru.sources.tcx import read_tcx
+from hakaru.units import SECONDS_PER_DAY
 
 Reader = Callable[..., tuple[Recording, ...]]
 _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
@@ -62,8 +64,21 @@ def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
         reader, kind = _READERS[_known(candidate)]
         (unpacked,) = files.values()
         recordings = reader(unpacked.data, provenance=_provenance(identity, kind))
-    faults = [one.fault for one in files.values() if one.fault is not None]
-    return tuple(_marked(recording, faults) for recording in recordings)
+    faults = [file.fault for file in files.values() if file.fault is not None]
+    return tuple(_marked(recording, faults) for recording in _plausible(recordings, candidate))
+
+
+def _plausible(
+    recordings: tuple[Recording, ...], candidate: Candidate
+) -> tuple[Recording, ...]:
+    """The recordings without leaps of their clock and impossible values, at least one."""
+    checked = [plausible(recording) for recording in recordings]
+    runs = tuple(recording for recording in checked if recording is not None)
+    if not runs:
+        days = SPAN_MAX_S / SECONDS_PER_DAY
+        reason = f"its samples are spread over more than {days:.0f} days, which no run takes"
+        raise Unreadable(_where(candidate.file), reason)
+    return runs
 
 
 def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:

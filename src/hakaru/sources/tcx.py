@@ -31,6 +31,7 @@ from hakaru.sources.timeline import (
     both_feet,
     build_timeline,
     speed_from_distance,
+    stretches,
 )
 from hakaru.sources.where import where_of
 from hakaru.sources.xml_text import iterate_elements, local_name
@@ -149,7 +150,9 @@ def _series(
             series["cadence_spm"] = cadence_spm
     if "speed_mps" not in series and "distance_m" in series:
         series["speed_mps"] = speed_from_distance(
-            series["elapsed_s"], series["distance_m"], segment=_segment(draft, timeline)
+            series["elapsed_s"],
+            series["distance_m"],
+            segment=stretches(series["elapsed_s"], _segment(draft, timeline)),
         )
         issues.append(SPEED_DERIVED)
     return series, tuple(issues)
