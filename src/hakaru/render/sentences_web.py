@@ -17,5 +17,13 @@ WEB: Mapping[str, str] = {
     "a whole number from 2 to {high}": "2 から {high} までの整数",
     "an import that still takes files": "まだファイルを受け取っている取り込み",
     "finished before everything is deleted": "すべてを削除する前に終わっている必要があります",
+    "set aside: the program died twice while it did this; start it anew to try again": (
+        "実行中にプログラムが 2 回落ちたため、取りやめました。試すときは新しく始めてください"
+    ),
+    "set aside: the program died twice while it did this, the last time after {n} of {total}; "
+    "start it anew to try again": (
+        "実行中にプログラムが 2 回落ちたため（2 回目は {n} / {total} まで）、取りやめました。"
+        "もう一度試すには、新しく始めてください"
+    ),
     "the number of a job": "作業の番号",
 }

@@ -94,9 +94,13 @@ def _twins(
     usable: np.ndarray[tuple[int], np.dtype[np.int64]],
     rows: np.ndarray[tuple[int], np.dtype[np.int64]],
 ) -> int:
-    """How many points besides the kept ones share their time with one of them."""
+    """How many points besides the kept ones share their time with the kept one before or behind
+    them (a lap's shared bound)."""
     others = np.setdiff1d(usable, rows)
-    return int(np.isin(unix_s[others], unix_s[rows]).sum())
+    behind = np.searchsorted(rows, others)
+    before, after = (behind - 1).clip(min=0), behind.clip(max=rows.size - 1)
+    alike = (unix_s[rows[before]] == unix_s[others]) | (unix_s[rows[after]] == unix_s[others])
+    return int(np.count_nonzero(alike))
 
 
 def _with_twins(
