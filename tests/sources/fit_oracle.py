@@ -147,7 +147,7 @@ def differences_in(data: bytes, *, name: str) -> list[str]:
     for expected, segment, columns in zip(links, segments, decode_fit(data), strict=True):
         walked = walk(data, segment)
         times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
-        records = records_of(data, walked.groups, header_times=times)
+        records = records_of(data, walked.groups, n_bytes=len(data), header_times=times)
         found, n_too_many = summaries_of(
             data, walked.groups, records_at=records.at, header_times=times
         )

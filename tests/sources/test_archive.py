@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hakaru.errors import Unreadable
 from hakaru.sources import archive
+from hakaru.sources.files import FILE_MAX_BYTES
 
 
 def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -172,6 +173,6 @@ def test_a_damaged_zip_is_salvaged_or_unreadable(
     path = saved(tmp_path_factory.mktemp("zip"), bytes(damaged))
     for name in ("a.fit", "b.zip!c.fit"):
         try:
-            assert len(archive.read_member(path, name).data) <= archive.MEMBER_MAX_BYTES
+            assert len(archive.read_member(path, name).data) <= FILE_MAX_BYTES
         except Unreadable as error:
             assert str(path) in str(error)

@@ -13,8 +13,8 @@ import pytest
 
 from hakaru.errors import HakaruError, Refused, Unreadable
 from hakaru.running.activity import Recording
-from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
+from hakaru.sources.files import FILE_MAX_BYTES
 from hakaru.sources.read import fingerprint, read_candidate
 from hakaru.sources.sniff import kind_of
 from tests.shared import REAL, needs_real
@@ -273,7 +273,7 @@ def test_a_file_larger_than_any_recording_is_refused_unread(tmp_path: Path) -> N
     path = tmp_path / "huge.fit"
     with path.open("wb") as file:
         file.write(RUN)
-        file.truncate(archive.MEMBER_MAX_BYTES + 1)
+        file.truncate(FILE_MAX_BYTES + 1)
     (candidate,) = discover([path])
     with pytest.raises(Unreadable, match="larger than"):
         read_candidate(candidate)

@@ -17,6 +17,7 @@ from hakaru.flows.past import read_past
 from hakaru.flows.place import Placement, place
 from hakaru.flows.reading import Read, read_all
 from hakaru.flows.understand import TURN_S, Kept, Understanding, settle, take_over
+from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.store.database import transaction
 from hakaru.store.owners import Owner
@@ -138,6 +139,7 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
     try:
         return _taken_in(context, candidates, owner=owner.name)
     finally:
+        archive.forget()
         owner.release()
 
 

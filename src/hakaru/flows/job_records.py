@@ -35,6 +35,7 @@ UPLOADS = "uploads"
 PART_MARK = ".part-"
 """How the name of a file begins that has not come in whole; no uploaded name begins with a dot."""
 _SAVED_EVERY_S = 0.4
+_STOPPED, _STOPPED_KEPT = "jobs_stopped_owners", 16
 _ID_MOST = 2**63 - 1
 
 
@@ -68,7 +69,8 @@ class FileOutcome:
 @dataclass(frozen=True, kw_only=True)
 class JobDetail:
     """How far a job is: `done` of `total` pieces (0: not known yet), and in the end what came of
-    it. `error` '': it has not failed. `file`, `text` '': it made none."""
+    it. `error` '': it has not failed. `file`, `text` '': it made none. `deaths`: how often the
+    program ended while it did the job."""
 
     phase: Phase = "waiting"
     done: int = 0
@@ -83,6 +85,7 @@ class JobDetail:
     n_tables: int = 0
     text: str = ""
     error: str = ""
+    deaths: int = 0
     outcomes: tuple[FileOutcome, ...] = ()
 
 
@@ -145,6 +148,22 @@ def jobs_of(context: Context, *kinds: JobKind) -> tuple[JobView, ...]:
     return tuple(_view(one) for one in sorted(found, key=lambda one: -one.job_id))
 
 
+def note_stop(context: Context, owner: str) -> None:
+    """Write down that an owner is stopped on purpose: what it does then was not killed by it."""
+    stopped = [*owners_stopped(context), owner][-_STOPPED_KEPT:]
+    State(context.data_folder).write_setting(_STOPPED, json.dumps(stopped))
+
+
+def owners_stopped(context: Context) -> tuple[str, ...]:
+    """The last owners that were stopped on purpose while they did something."""
+    written = State(context.data_folder).setting(_STOPPED)
+    try:
+        found = json.loads(written or "[]")
+    except ValueError:
+        return ()
+    return tuple(map(str, found)) if isinstance(found, list) else ()
+
+
 def folder_of(context: Context, job_id: int) -> Path:
     """Where the files of an import lie; they stay there, as the source of what was stored."""
     return context.data_folder / UPLOADS / str(job_id)
@@ -159,10 +178,12 @@ def queue_job(context: Context, job_id: int) -> None:
 class JobProgress:
     """Keeps how far a job is in the state file, a few times a second."""
 
-    def __init__(self, jobs: Jobs, job_id: int, *, phase: Phase) -> None:
+    def __init__(self, jobs: Jobs, job_id: int, *, phase: Phase, deaths: int = 0) -> None:
+        """Write down that the job has begun: a program that ends from here on ended in it."""
         self._jobs, self._job_id, self._saved_s = jobs, job_id, 0.0
         self._lock = threading.Lock()
-        self.detail = JobDetail(phase=phase)
+        self.detail = JobDetail(phase=phase, deaths=deaths)
+        self._tell(self.detail, at_once=True)
 
     def begin(self, label: str, total: int) -> None:  # noqa: ARG002
         """A step with `total` pieces starts."""

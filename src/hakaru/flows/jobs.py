@@ -32,17 +32,21 @@ from hakaru.flows.job_records import (
     job_of,
     job_text,
     jobs_of,
+    owners_stopped,
     stored_jobs,
 )
 from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
 from hakaru.flows.preferences import preferred
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import train
+from hakaru.sources.files import open_regular, shown
 from hakaru.store.jobs import Jobs, JobStatus
 from hakaru.store.owners import Owner
 from hakaru.store.sources import SourceRecord, known_sources, sources_under
 
 CUT_OFF = "the upload was cut off; add the files again"
+DEATHS_MAX = 2
+"""So often the program may die while it does a job; what kills it is then in the job."""
 _SIMULATED_WEEKS, _RUNS_PER_WEEK, _SEED = 16, 4, 1
 _KEPT_OUTCOMES = 500
 
@@ -62,17 +66,34 @@ def stop_upload(context: Context, job_id: int) -> None:
 def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
     """Jobs that a crash cut off, in order, from now on those of this owner; what somebody who is
     still there has begun is left alone. An upload that broke off is closed as failed, and what came
-    of it is deleted."""
+    of it is deleted; a job in which the program died for the second time is closed as failed."""
     found = []
-    stored = stored_jobs(context)
+    stored, stopped = stored_jobs(context), owners_stopped(context)
     for job in reversed(jobs_of(context)):
         if job.status != "running" or not stored.take(job.job_id, owner=owner):
             continue
         if job.detail.phase == "uploading":
             _cut_off(context, job)
-        else:
+        elif job.detail.phase == "waiting" or job.owner in stopped:
             found.append(job.job_id)
+        elif job.detail.deaths + 1 < DEATHS_MAX:
+            died = replace(job.detail, deaths=job.detail.deaths + 1)
+            stored.note(job.job_id, job_text(died))
+            found.append(job.job_id)
+        else:
+            _fail(context, job, _set_aside(job))
     return tuple(found)
+
+
+def _set_aside(job: JobView) -> str:
+    """Why a job is not done again."""
+    done, total = job.detail.done, job.detail.total
+    if not total:
+        return "set aside: the program died twice while it did this; start it anew to try again"
+    return (
+        f"set aside: the program died twice while it did this, the last time after {done} of "
+        f"{total}; start it anew to try again"
+    )
 
 
 def run_job(context: Context, job_id: int, *, owner: str | None = None) -> JobView:
@@ -96,7 +117,8 @@ def run_job(context: Context, job_id: int, *, owner: str | None = None) -> JobVi
 
 def _do(context: Context, job: JobView, stored: Jobs) -> None:
     job_id = job.job_id
-    progress = JobProgress(stored, job_id, phase=_PHASES[job.kind])
+    phase = _PHASES[job.kind]
+    progress = JobProgress(stored, job_id, phase=phase, deaths=job.detail.deaths)
     own = replace(_as_wanted(context, job), progress=progress)
     status: JobStatus = "failed"
     try:
@@ -111,8 +133,12 @@ def _do(context: Context, job: JobView, stored: Jobs) -> None:
 def _cut_off(context: Context, job: JobView) -> None:
     """Forget the files that came, which have to be added again anyway, and close it as failed."""
     shutil.rmtree(folder_of(context, job.job_id), ignore_errors=True)
-    broken = job_text(replace(job.detail, error=CUT_OFF))
-    stored_jobs(context).finish(job.job_id, status="failed", now=context.now(), detail=broken)
+    _fail(context, job, CUT_OFF)
+
+
+def _fail(context: Context, job: JobView, error: str) -> None:
+    failed = job_text(replace(job.detail, error=error))
+    stored_jobs(context).finish(job.job_id, status="failed", now=context.now(), detail=failed)
 
 
 def _as_wanted(context: Context, job: JobView) -> Context:
@@ -130,11 +156,11 @@ def _import(context: Context, job_id: int) -> JobDetail:
     found = ingest(context, paths=paths)
     with context.store.read() as con:
         recorded = sources_under(con, f"{folder}/")
-        others = [path for path in paths if str(path) not in {one.path for one in recorded}]
+        others = [path for path in paths if shown(path) not in {one.path for one in recorded}]
         keys = {path: (_sha256(path), "") for path in others if path.is_file()}
         earlier = known_sources(con, list(keys.values()))
     recorded += tuple(
-        replace(earlier[key], path=str(path), outcome="duplicate", reason=None)
+        replace(earlier[key], path=shown(path), outcome="duplicate", reason=None)
         for path, key in keys.items()
         if key in earlier and earlier[key].activity_id is not None
     )
@@ -224,16 +250,16 @@ def _outcomes(
             told.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
             known.add(path)
     told += [
-        FileOutcome(name=_name(str(path), "", folder), outcome="duplicate")
+        FileOutcome(name=_name(shown(path), "", folder), outcome="duplicate")
         for path in paths
-        if str(path) not in known
+        if shown(path) not in known
     ]
     worst = {"failed": 0, "refused": 1, "ingested": 2, "duplicate": 3}
     return tuple(sorted(told, key=lambda one: (worst.get(one.outcome, 9), one.name)))
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

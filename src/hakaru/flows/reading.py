@@ -17,6 +17,7 @@ from hakaru.errors import HakaruError, Unreadable
 from hakaru.flows.isolate import isolate
 from hakaru.flows.place import prepare
 from hakaru.sources.discover import Candidate
+from hakaru.sources.files import shown
 from hakaru.sources.read import fingerprint, read_candidate
 from hakaru.store.stored_run import StoredRun
 
@@ -52,7 +53,7 @@ class Read:
 
 def read_one(candidate: Candidate, known: Known) -> Read:
     """Read one candidate, unless its content is known. Never raises for a bad file."""
-    path, member = str(candidate.path), candidate.member
+    path, member = _names(candidate)
     identity = isolate(lambda: fingerprint(candidate), item=path)
     if identity.value is None:
         return Read(path=path, member=member, sha256="", error=_ours(identity.error, path))
@@ -107,13 +108,18 @@ def _read_ahead(candidates: Sequence[Candidate], known: Known, *, workers: int) 
 
 def _read_alone(candidate: Candidate, known: Known) -> Read:
     """One candidate in a process of its own, to learn whether it is the one that kills."""
-    path = str(candidate.path)
+    path, member = _names(candidate)
     try:
         with _pool(known, 1) as pool:
             return pool.submit(_read_remembering, candidate).result()
     except BrokenProcessPool:
         error = Unreadable(path, "the process that read it was ended, perhaps for lack of memory")
-        return Read(path=path, member=candidate.member, sha256="", error=error)
+        return Read(path=path, member=member, sha256="", error=error)
+
+
+def _names(candidate: Candidate) -> tuple[str, str | None]:
+    """Path and member as text that can be stored and shown."""
+    return shown(candidate.path), None if candidate.member is None else shown(candidate.member)
 
 
 def _ours(error: Exception | None, path: str) -> HakaruError | None:

@@ -18,6 +18,7 @@ from hakaru.flows.sections_words import wording_of
 from hakaru.flows.understanding import understand
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.discover import discover
+from hakaru.sources.files import shown
 from hakaru.sources.read import fingerprint
 from hakaru.store.activities import resolve_activity
 from hakaru.store.evaluations import read_evaluation
@@ -103,7 +104,7 @@ def _take_in(context: Context, path: Path) -> tuple[Sequence[int], bool]:
     if not chosen:
         problems = (*result.failed, *result.refused)
         reason = problems[0].reason if problems else "there is no run in it"
-        raise SourceError(str(path), reason)
+        raise SourceError(shown(path), reason)
     return chosen, bool(result.activity_ids)
 
 

@@ -49,7 +49,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
 
 SENTENCE_SLOTS = frozenset({"expected", "formats", "holder", "reason", "subject"})
 """Slots that hold another sentence of ours, or a part of one."""
-NAME_SLOTS = frozenset({"document", "sport", "sports"})
+NAME_SLOTS = frozenset({"columns", "document", "sport", "sports"})
 """Slots that hold names of sports, files or documents, some with a count before them."""
 NUMBER_SLOTS = frozenset(
     {

@@ -19,6 +19,33 @@ FILES: Mapping[str, str] = {
     "it is of no known kind": "知らない種類のファイルです",
     "it cannot be opened: {reason}": "開けません（{reason}）",
     "larger than any recording can be": "記録としては大きすぎます",
+    "its samples are spread over more than {n} days, which no run takes": (
+        "サンプルが {n} 日より長い期間に散らばっており、ランとは考えられません"
+    ),
+    "it is {subject}, and only files are read": "{subject}です。読むのはふつうのファイルだけです",
+    "a folder": "フォルダ",
+    "a pipe": "パイプ",
+    "a socket": "ソケット",
+    "a link": "リンク",
+    "a device": "デバイス",
+    "reading it would take {size} MB of memory; at most {limit} MB are used": (
+        "読むのに {size} MB のメモリーが必要です。使うのは {limit} MB までです"
+    ),
+    "it holds {n} JSON objects; at most {limit} are read": (
+        "JSON のオブジェクトが {n} 個あります。読むのは {limit} 個までです"
+    ),
+    "it has {n} cells; at most {limit} are read": (
+        "セルが {n} 個あります。読むのは {limit} 個までです"
+    ),
+    "it has {n} columns; at most {limit} are read": (
+        "列が {n} 本あります。読むのは {limit} 本までです"
+    ),
+    "it holds {n} samples; at most {limit} are read": (
+        "サンプルが {n} 個あります。読むのは {limit} 個までです"
+    ),
+    "it holds more than {n} messages, which no run has": (
+        "メッセージが {n} 件を超えており、ランの記録とは考えられません"
+    ),
     # archives
     "the archive holds no recording": "アーカイブに記録が入っていません",
     "the archive holds no such file": "アーカイブにそのファイルは入っていません",
@@ -27,6 +54,12 @@ FILES: Mapping[str, str] = {
     ),
     "the archive lists {n} files, more than {limit}": (
         "アーカイブのファイルが {n} 個あり、上限の {limit} 個を超えています"
+    ),
+    "with it the archive lists more than {n} files": (
+        "これを入れると、アーカイブのファイルが {n} 個を超えます"
+    ),
+    "its list of files is {size} MiB; at most {limit} MiB are read": (
+        "ファイルの一覧だけで {size} MiB あります。読むのは {limit} MiB までです"
     ),
     "the archive points to nothing here": "アーカイブの目次が指す場所に中身がありません",
     "not a sound zip archive: its files lie on top of each other": (
@@ -67,6 +100,15 @@ FILES: Mapping[str, str] = {
     "damaged XML: {error}": "XML が壊れています（{error}）",
     "it declares XML entities, which no watch writes and are not read": (
         "時計が書くことのない XML エンティティの宣言があるため、読みません"
+    ),
+    "it has more than {n} elements, which no run has": (
+        "XML の要素が {n} 個を超えており、ランの記録とは考えられません"
+    ),
+    "its elements have more than {n} names, which no run has": (
+        "XML の要素の名前が {n} 種類を超えており、ランの記録とは考えられません"
+    ),
+    "one tag or comment in it is longer than {size} MiB": (
+        "ひとつのタグかコメントが {size} MiB を超えています"
     ),
     "its text encoding cannot be read: {error}": "文字コードを読めません（{error}）",
     "not a GPX track: it has no <trkpt>": "GPX のトラックではありません（<trkpt> がありません）",

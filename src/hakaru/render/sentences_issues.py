@@ -44,6 +44,17 @@ ISSUES: Mapping[str, str] = {
     "{n} records lie more than a day away": "{n} 件のデータの時刻が 1 日以上離れています",
     "{n} records repeat a time": "{n} 件のデータの時刻が重複しています",
     "{n} records run backwards in time": "{n} 件のデータの時刻が逆戻りしています",
+    # clocks and values that no run can have
+    "the clock leaps by {days} days at {at}; the leap is a gap and counts as no time": (
+        "{at} に時計が {days} 日とんでいます。記録の途切れとして扱い、時間には数えません"
+    ),
+    "the clock leaps {n} times, by {days} days in all; the leaps are gaps and count as no time": (
+        "時計が {n} 回、合わせて {days} 日とんでいます。記録の途切れとして扱い、時間には数えません"
+    ),
+    "the device states more time than its samples show; that total is left out": (
+        "機器の示す時間がサンプルの示す時間より長いため、その合計は使いません"
+    ),
+    "impossible values are left out: {columns}": "ありえない値は使いません: {columns}",
     # sensors
     "a {device} takes contact time only from a chest strap, which the file does not name": (
         "{device} の接地時間は胸ベルトでしか測れませんが、ファイルにその名前がありません"
@@ -109,8 +120,8 @@ ISSUES: Mapping[str, str] = {
     "the file has no speed: it is computed from the distance": (
         "ファイルに速度がないため、距離から計算しました"
     ),
-    "{n} points were earlier than the point before them and are left out": (
-        "{n} 個の点は、時刻が前の点より早いため使いません"
+    "{n} points do not follow in time and are left out": (
+        "{n} 個の点は、時刻が前後の点とつながらないため使いません"
     ),
     "{n} points were out of order in time; the points were sorted": (
         "{n} 個の点の時刻が前後していたため、時刻順に並べ直しました"

@@ -1,4 +1,4 @@
-"""What are sports, kinds of files and documents called in Japanese?
+"""What are sports, kinds of files, documents and columns called in Japanese?
 
 Keys are the names of the FIT profile and of Garmin Connect in lower case with spaces. A name that
 is not here is shown as the file or the service writes it.
@@ -111,4 +111,24 @@ NAMES: Mapping[str, str] = {
     "splits": "ラップ",
     "vo2 max": "VO2max",
     "weather": "天気",
+    # columns of a recording
+    "balance": "左右バランス",
+    "cadence": "ケイデンス",
+    "distance": "距離",
+    "elevation": "標高",
+    "ground contact time": "接地時間",
+    "heart rate": "心拍数",
+    "latitude": "緯度",
+    "longitude": "経度",
+    "pod contact time": "フットポッドの接地時間",
+    "pod form power": "フットポッドのフォームパワー",
+    "pod leg stiffness": "フットポッドの脚のばね",
+    "pod oscillation": "フットポッドの垂直振幅",
+    "pod power": "フットポッドのパワー",
+    "power": "パワー",
+    "speed": "速度",
+    "step length": "歩幅",
+    "temperature": "気温",
+    "vertical oscillation": "垂直振幅",
+    "vertical ratio": "垂直比率",
 }

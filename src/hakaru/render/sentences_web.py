@@ -23,5 +23,13 @@ WEB: Mapping[str, str] = {
     "the port of a running `hakaru serve`, which prints a link when it starts": (
         "動いている `hakaru serve`のポートを指定してください（起動時にもリンクを表示します）"
     ),
+    "set aside: the program died twice while it did this; start it anew to try again": (
+        "実行中にプログラムが 2 回落ちたため、取りやめました。試すときは新しく始めてください"
+    ),
+    "set aside: the program died twice while it did this, the last time after {n} of {total}; "
+    "start it anew to try again": (
+        "実行中にプログラムが 2 回落ちたため（2 回目は {n} / {total} まで）、取りやめました。"
+        "もう一度試すには、新しく始めてください"
+    ),
     "the number of a job": "作業の番号",
 }

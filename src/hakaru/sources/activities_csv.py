@@ -16,9 +16,9 @@ from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
 from hakaru.sources.activity_list.cells import read_balance_left_pct, read_local_time
 from hakaru.sources.activity_list.table import ActivityTable, read_table
 from hakaru.sources.activity_list.units import ListUnits, RunFigures, units_of
+from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.summary import has_form
 from hakaru.sources.sports import RunType, names_another_sport, run_type
-from hakaru.sources.where import where_of
 from hakaru.units import CM_PER_M
 
 _PACE_TOLERANCE_FRAC = 0.05

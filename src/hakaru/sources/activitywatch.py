@@ -20,12 +20,13 @@ from hakaru.errors import Unreadable
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.signals import read_pc
 from hakaru.focus.timeline import Interval
+from hakaru.sources.cost import refuse_costly_json
+from hakaru.sources.files import read_regular, shown
 
 BUCKET_TYPE = "app.attention.state"
 BUCKET_ID = "aw-watcher-hakaru"
 STEP_S = 10.0
 SWITCH_WINDOW_S = 30.0
-MOST_BYTES = 512 * 1024 * 1024
 RECORDS_MOST = 5_000_000
 """Five years of working days; a few megabytes of events can claim centuries."""
 AFK_AFTER_S = 180.0
@@ -69,7 +70,7 @@ def read_export(path: Path) -> Export:
     presence, skipped_presence = _events(buckets, "afkstatus", "status")
     if _covered_s(windows, presence) > RECORDS_MOST * STEP_S:
         reason = f"its events cover more than {RECORDS_MOST} times ten seconds; export fewer days"
-        raise Unreadable(str(path), reason)
+        raise Unreadable(shown(path), reason)
     return Export(
         records=tuple(_records(windows, presence)),
         n_events=len(windows) + len(presence),
@@ -101,17 +102,15 @@ def as_bucket(intervals: Sequence[Interval], *, hostname: str, created: datetime
 
 
 def _buckets(path: Path) -> Sequence[Mapping[str, object]]:
+    data = read_regular(path)
+    refuse_costly_json((data,), path=shown(path), objects_max=None)
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Unreadable(str(path), "larger than any recording can be")
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as exc:
-        raise Unreadable(str(path), f"it cannot be opened: {exc.strerror}") from exc
+        document = json.loads(data.decode())
     except (ValueError, RecursionError) as exc:
-        raise Unreadable(str(path), "this is no export of ActivityWatch") from exc
+        raise Unreadable(shown(path), "this is no export of ActivityWatch") from exc
     buckets = document.get("buckets") if isinstance(document, Mapping) else None
     if not isinstance(buckets, Mapping):
-        raise Unreadable(str(path), "this is no export of ActivityWatch")
+        raise Unreadable(shown(path), "this is no export of ActivityWatch")
     return [one for one in buckets.values() if isinstance(one, Mapping)]
 
 

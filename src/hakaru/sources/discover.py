@@ -6,6 +6,7 @@ are passed over; a file that was named itself becomes a candidate with a `proble
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from hakaru.errors import Unreadable
 from hakaru.sources import archive
+from hakaru.sources.files import open_regular
 from hakaru.sources.json_sets import main_first, set_key
 from hakaru.sources.sniff import HEAD_BYTES, Kind, kind_of, suffix_of
 
@@ -86,7 +88,8 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
 
 
 def _found_at(path: Path) -> Iterator[_Found]:
-    path = path.expanduser()
+    with contextlib.suppress(RuntimeError):  # `~x` of nobody is the name of a file
+        path = path.expanduser()
     try:
         is_folder, is_there = path.is_dir(), path.exists()
     except OSError as exc:
@@ -128,8 +131,10 @@ def _is_ignored(name: str) -> bool:
 def _in_file(path: Path, *, is_named: bool) -> Iterator[_Found]:
     """What one file on disk holds: itself, or the members of a zip."""
     file = FileRef(path=path)
+    if not is_named and not path.is_file() and not _promises_a_recording(path.name):
+        return
     try:
-        with path.open("rb") as stream:
+        with open_regular(path) as stream:
             head = stream.read(HEAD_BYTES)
         if archive.is_zip(head) or (suffix_of(path.name) == ".zip" and head):
             members = list(_in_zip(path))
@@ -147,6 +152,10 @@ def _in_file(path: Path, *, is_named: bool) -> Iterator[_Found]:
     if archive.is_gzip(head):
         head = archive.gunzip_head(head, HEAD_BYTES)
     yield from _classified(file, head, is_named=is_named)
+
+
+def _promises_a_recording(name: str) -> bool:
+    return kind_of(name, b"") is not None or suffix_of(name) in (".json", ".zip")
 
 
 def _classified(file: FileRef, head: bytes, *, is_named: bool) -> Iterator[_Found]:
@@ -169,22 +178,25 @@ def _unknown(head: bytes) -> str:
 
 
 def _in_zip(path: Path) -> Iterator[_Found]:
-    for name in sorted(archive.member_names(path)):
+    names = archive.member_names(path)
+    n_left = archive.MEMBERS_MAX - len(names)
+    for name in sorted(names):
         file = FileRef(path=path, member=name)
         if any(_is_ignored(part) for part in PurePosixPath(name).parts):
             continue
-        if suffix_of(name) == ".zip":
-            yield from _in_inner_zip(path, name)
-        else:
+        if suffix_of(name) != ".zip":
             yield from _in_member(file)
+            continue
+        try:
+            inner_names = archive.inner_member_names(path, name, most=n_left)
+        except Unreadable as exc:
+            yield _Found(file=file, kind=None, problem=exc.reason)
+            continue
+        n_left -= len(inner_names)
+        yield from _in_inner_zip(path, name, inner_names)
 
 
-def _in_inner_zip(path: Path, member: str) -> Iterator[_Found]:
-    try:
-        names = archive.inner_member_names(path, member)
-    except Unreadable as exc:
-        yield _Found(file=FileRef(path=path, member=member), kind=None, problem=exc.reason)
-        return
+def _in_inner_zip(path: Path, member: str, names: Sequence[str]) -> Iterator[_Found]:
     for name in sorted(names):
         if not any(_is_ignored(part) for part in PurePosixPath(name).parts):
             inner = FileRef(path=path, member=f"{member}{archive.NESTING_MARK}{name}")

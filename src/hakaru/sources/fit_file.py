@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hakaru.errors import Unreadable
 from hakaru.sources import archive
+from hakaru.sources.files import read_regular, shown
 from hakaru.sources.fit.opened import FitFile, open_fit
 
 
@@ -20,12 +20,7 @@ def read_fit(path: Path | str) -> FitFile:
             goes: see `partial` and `issues`.
     """
     file = Path(path)
-    try:
-        if file.stat().st_size > archive.MEMBER_MAX_BYTES:
-            raise Unreadable(str(file), "larger than any recording can be")
-        data = file.read_bytes()
-    except OSError as exc:
-        raise Unreadable(str(file), f"it cannot be opened: {exc.strerror}") from exc
+    data = read_regular(file)
     if archive.is_gzip(data):
-        data = archive.gunzip(data, where=str(file)).data
-    return open_fit(data, path=str(file))
+        data = archive.gunzip(data, where=shown(file)).data
+    return open_fit(data, path=shown(file))

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 
 from hakaru.errors import Unreadable
 from hakaru.focus.records import LINE_MOST, Record, header_line, is_header, read_record, record_line
+from hakaru.sources.cost import refuse_costly_memory
+from hakaru.sources.files import open_regular, shown
 
-MOST_BYTES = 512 * 1024 * 1024
+_LINE_BYTES, _LETTER_BYTES = 250, 5
+"""What a line and each of its letters take in memory once they are read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,14 +36,13 @@ def read_session(path: Path) -> Session:
         Unreadable: it cannot be opened, or is no recorded session.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Unreadable(str(path), "larger than any recording can be")
-        with path.open(encoding="utf-8", errors="replace") as file:
+        with open_regular(path) as opened:
+            file = TextIOWrapper(opened, encoding="utf-8", errors="replace")
             if not is_header(file.readline(LINE_MOST + 1)):
-                raise Unreadable(str(path), "this is no recorded focus session")
-            found = [read_record(line) for line in _lines(file)]
+                raise Unreadable(shown(path), "this is no recorded focus session")
+            found = [read_record(line) for line in _affordable(_lines(file), path=shown(path))]
     except OSError as exc:
-        raise Unreadable(str(path), f"it cannot be opened: {exc.strerror}") from exc
+        raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
     records = sorted((one for one in found if one is not None), key=lambda one: one.recorded.at_s)
     return Session(records=tuple(records), n_damaged=len(found) - len(records))
 
@@ -50,5 +54,17 @@ def session_lines(records: Iterable[Record]) -> Iterator[str]:
         yield record_line(one) + "\n"
 
 
-def _lines(file: Iterator[str]) -> Iterator[str]:
-    return (line for line in file if line.strip())
+def _affordable(lines: Iterable[str], *, path: str) -> Iterator[str]:
+    """The lines. Raises Unreadable where what they become takes more memory than is used."""
+    memory_bytes = 0
+    for line in lines:
+        memory_bytes += _LINE_BYTES + _LETTER_BYTES * len(line)
+        refuse_costly_memory(memory_bytes, path=path)
+        yield line
+
+
+def _lines(file: TextIO) -> Iterator[str]:
+    """Lines that are not blank; one too long comes in pieces, each of which is damaged."""
+    while line := file.readline(LINE_MOST + 1):
+        if line.strip():
+            yield line

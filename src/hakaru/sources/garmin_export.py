@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording
+from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.documents import parse_json
 from hakaru.sources.garmin_connect.listed import listed_runs
 from hakaru.sources.garmin_connect.values import Json, number, parts, positive
 from hakaru.sources.timeline import BOTH_FEET_MIN_SPM
-from hakaru.sources.where import where_of
 from hakaru.units import CM_PER_M, FEET_PER_STRIDE, MM_PER_CM, MS_PER_S, PERCENT
 
 _EXPORT_KEY = "summarizedActivitiesExport"

@@ -14,6 +14,7 @@ import numpy as np
 
 from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording, SensorGroup
+from hakaru.sources.files import where_of
 from hakaru.sources.fit.origin import garmin_activity_id
 from hakaru.sources.garmin_connect.athlete import gear_of, physiology_of, weather_of, zones_of
 from hakaru.sources.garmin_connect.details import Details, read_details
@@ -23,7 +24,6 @@ from hakaru.sources.garmin_connect.sensors import devices_of, form_sensor, senso
 from hakaru.sources.garmin_connect.summary import has_form, laps_of, start_of, summary_of
 from hakaru.sources.garmin_connect.values import Json, integer, part, parts, text
 from hakaru.sources.sports import RunType
-from hakaru.sources.where import where_of
 
 FORM_COLUMNS = frozenset({"gct_ms", "vo_cm", "vr_pct"})
 _STRYD_LABEL = "Stryd"

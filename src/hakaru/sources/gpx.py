@@ -7,14 +7,16 @@ the positions (haversine) and speed from the distance, where the file has none o
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from xml.etree.ElementTree import Element
 
 import numpy as np
 
 from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import DeviceInfo, FloatArray, Issue, Provenance, Recording
+from hakaru.sources.files import where_of
 from hakaru.sources.fit.origin import garmin_activity_id
 from hakaru.sources.sports import RunType, names_another_sport, run_type
 from hakaru.sources.timeline import (
@@ -24,9 +26,9 @@ from hakaru.sources.timeline import (
     build_timeline,
     distance_from_positions,
     speed_from_distance,
+    stretches,
 )
-from hakaru.sources.where import where_of
-from hakaru.sources.xml_text import iterate_elements, local_name, number, parse_time
+from hakaru.sources.xml_text import number, parse_time, read_elements
 
 _STRAVA_RUN = "9"
 _TIMED_MIN_FRAC = 0.5
@@ -61,6 +63,8 @@ _FIELDS = {
     "distance": 8,
 }
 
+_NO_VALUES = [np.nan] * len(_COLUMNS)
+
 
 @dataclass(kw_only=True)
 class _Track:
@@ -69,8 +73,8 @@ class _Track:
     name: str | None = None
     type: str | None = None
     points: int = 0
-    times: list[float] = field(default_factory=list)
-    rows: list[list[float]] = field(default_factory=list)
+    times: array[float] = field(default_factory=lambda: array("d"))
+    values: array[float] = field(default_factory=lambda: array("d"))
     segments: list[int] = field(default_factory=list)
     zone: datetime | None = None
 
@@ -82,15 +86,14 @@ def read_gpx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
         Refused: the tracks say they are no runs, or are too fast to be one.
         Unreadable: a track without times, no track at all, or damage before the first timed point.
     """
-    tracks: list[_Track] = []
-    creator: list[str] = []
+    reader = _GpxReader()
     fault: Unreadable | None = None
     try:
-        for event, element in iterate_elements(data, path=where_of(provenance)):
-            _take(event, element, tracks, creator)
+        read_elements(data, reader, path=where_of(provenance))
     except Unreadable as exc:
         fault = exc
-    timed, points = sum(len(track.rows) for track in tracks), sum(t.points for t in tracks)
+    tracks, creator = reader.tracks, reader.creator
+    timed, points = sum(len(track.times) for track in tracks), sum(t.points for t in tracks)
     if timed < _TIMED_MIN_FRAC * points or not timed:
         raise fault or _untimed(where_of(provenance), tracks)
     recordings, whole = _recordings(tracks, creator, provenance)
@@ -109,7 +112,7 @@ def _recordings(
     last_is_run = False
     for track in tracks:
         last_is_run = False
-        if not track.rows:
+        if not track.times:
             continue
         try:
             recordings.append(_recording(track, creator, provenance))
@@ -134,50 +137,68 @@ def _untimed(path: str, tracks: list[_Track]) -> Unreadable:
     return Unreadable(path, "not a GPX track: it has no <trkpt>")
 
 
-def _take(event: str, element: Element, tracks: list[_Track], creator: list[str]) -> None:
-    """Add one XML event to the tracks read so far."""
-    name = local_name(element)
-    if event == "start":
-        if name == "gpx" and (text := element.get("creator")):
-            creator.append(text)
+class _GpxReader:
+    """Collects the tracks of a file while it is read; `creator` is who wrote it."""
+
+    def __init__(self) -> None:
+        self.tracks: list[_Track] = []
+        self.creator: list[str] = []
+        self._point: list[float] | None = None
+        self._moment: datetime | None = None
+        self._facts: dict[str, str] = {}
+
+    def begin(self, path: Sequence[str], attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+        name = path[-1]
+        if name == "trkpt":
+            self._point, self._moment = _NO_VALUES.copy(), None
+            self._point[0] = number(attributes.get("lat"))
+            self._point[1] = number(attributes.get("lon"))
+        elif name == "gpx" and (text := attributes.get("creator")):
+            self.creator.append(text)
         elif name == "trk":
-            tracks.append(_Track())
-        elif name == "trkseg" and tracks:
-            tracks[-1].segments.append(len(tracks[-1].rows))
-    elif name == "trkpt" and tracks:
-        _take_point(element, tracks[-1])
-        element.clear()
-    elif name == "trk":
-        for child in element:
-            if local_name(child) in {"name", "type"}:
-                setattr(tracks[-1], local_name(child), (child.text or "").strip() or None)
-        element.clear()
+            self.tracks.append(_Track())
+            self._facts.clear()
+        elif name == "trkseg" and self.tracks:
+            self.tracks[-1].segments.append(len(self.tracks[-1].times))
 
+    def end(self, path: Sequence[str], text: str) -> None:
+        """An element ends."""
+        name = path[-1]
+        if self._point is not None:
+            self._end_inside_point(name, text, self._point)
+        elif name == "trk" and self.tracks:
+            self.tracks[-1].name = self._facts.get("name") or None
+            self.tracks[-1].type = self._facts.get("type") or None
+        elif name in ("name", "type") and len(path) > 1 and path[-2] == "trk":
+            self._facts[name] = text
 
-def _take_point(element: Element, track: _Track) -> None:
-    values = [np.nan] * len(_COLUMNS)
-    values[0], values[1] = number(element.get("lat")), number(element.get("lon"))
-    moment = None
-    for child in element.iter():
-        name = local_name(child).lower()
-        if name == "time":
-            moment = parse_time(child.text)
-        elif (index := _FIELDS.get(name)) is not None:
-            values[index] = number(child.text)
-    track.points += 1
-    if moment is not None:
-        track.zone = track.zone or moment
-        track.times.append(moment.timestamp())
-        track.rows.append(values)
+    def _end_inside_point(self, name: str, text: str, values: list[float]) -> None:
+        if name == "trkpt":
+            self._point = None
+            if self.tracks:
+                self._take_point(self.tracks[-1], values)
+        elif (lower := name.lower()) == "time":
+            self._moment = parse_time(text)
+        elif (index := _FIELDS.get(lower)) is not None:
+            values[index] = number(text)
+
+    def _take_point(self, track: _Track, values: list[float]) -> None:
+        track.points += 1
+        if self._moment is not None:
+            track.zone = track.zone or self._moment
+            track.times.append(self._moment.timestamp())
+            track.values.extend(values)
 
 
 def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Recording:
     kind, issues = _sport(track, where_of(provenance))
-    columns = dict(zip(_COLUMNS, np.array(track.rows, dtype=float).T, strict=True))
+    table = np.array(track.values, dtype=float).reshape(len(track.times), len(_COLUMNS))
+    columns = dict(zip(_COLUMNS, table.T, strict=True))
     timeline = build_timeline(np.array(track.times), columns, start_unix_s=None)
     if timeline is None:
         raise Refused(where_of(provenance), "its track points hold times, but not one value")
-    segment = _segment(track, timeline)
+    segment = stretches(timeline.columns["elapsed_s"], _segment(track, timeline))
     series, more = _series(timeline, segment)
     _refuse_what_is_too_fast(series, segment, where_of(provenance))
     offset = None if track.zone is None else track.zone.utcoffset()

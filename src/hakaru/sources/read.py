@@ -11,15 +11,19 @@ from dataclasses import dataclass, replace
 
 from hakaru.errors import Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
+from hakaru.running.plausibility import SPAN_MAX_S, plausible
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv
+from hakaru.sources.cost import refuse_costly_samples
 from hakaru.sources.discover import Candidate, FileRef
+from hakaru.sources.files import FILE_MAX_BYTES, read_regular, shown
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.garmin_export import read_summarized_activities
 from hakaru.sources.garmin_json import read_garmin_json
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.sniff import Kind
 from hakaru.sources.tcx import read_tcx
+from hakaru.units import SECONDS_PER_DAY
 
 Reader = Callable[..., tuple[Recording, ...]]
 _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
@@ -56,20 +60,39 @@ def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
     identity = _fingerprint(candidate, files)
     kind: SourceKind
     if candidate.kind == "garmin-json":
-        by_name = {file.name: one.data for file, one in files.items()}
+        by_name = {shown(file.name): one.data for file, one in files.items()}
         recordings = read_garmin_json(by_name, provenance=_provenance(identity, "garmin-json"))
     else:
         reader, kind = _READERS[_known(candidate)]
         (unpacked,) = files.values()
         recordings = reader(unpacked.data, provenance=_provenance(identity, kind))
-    faults = [one.fault for one in files.values() if one.fault is not None]
-    return tuple(_marked(recording, faults) for recording in recordings)
+    faults = [file.fault for file in files.values() if file.fault is not None]
+    return tuple(_marked(recording, faults) for recording in _plausible(recordings, candidate))
+
+
+def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple[Recording, ...]:
+    """The recordings without leaps of their clock and impossible values, at least one."""
+    for recording in recordings:
+        n_samples = recording.series["elapsed_s"].size
+        refuse_costly_samples(n_samples, path=_where(candidate.file))
+    checked = [plausible(recording) for recording in recordings]
+    runs = tuple(recording for recording in checked if recording is not None)
+    if not runs:
+        days = SPAN_MAX_S / SECONDS_PER_DAY
+        reason = f"its samples are spread over more than {days:.0f} days, which no run takes"
+        raise Unreadable(_where(candidate.file), reason)
+    return runs
 
 
 def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:
     if candidate.problem is not None:
         raise Unreadable(_where(candidate.file), candidate.problem)
-    return {file: _read_file(file) for file in (candidate.file, *candidate.beside)}
+    files: dict[FileRef, archive.Unpacked] = {}
+    room_bytes = FILE_MAX_BYTES
+    for file in (candidate.file, *candidate.beside):
+        files[file] = _read_file(file, limit_bytes=room_bytes)
+        room_bytes -= len(files[file].data)
+    return files
 
 
 def _known(candidate: Candidate) -> Kind:
@@ -79,31 +102,33 @@ def _known(candidate: Candidate) -> Kind:
 
 
 def _where(file: FileRef) -> str:
-    return str(file.path) if file.member is None else f"{file.path}!{file.member}"
+    return shown(file.path if file.member is None else f"{file.path}!{file.member}")
 
 
-def _read_file(file: FileRef) -> archive.Unpacked:
+def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
     where = _where(file)
     try:
         if file.member is not None:
-            unpacked = archive.read_member(file.path, file.member)
-        elif file.path.stat().st_size > archive.MEMBER_MAX_BYTES:
-            raise Unreadable(where, "larger than any recording can be")
+            unpacked = archive.read_member(file.path, file.member, limit_bytes=limit_bytes)
         else:
-            unpacked = archive.Unpacked(data=file.path.read_bytes())
+            data = read_regular(file.path, limit_bytes=limit_bytes)
+            unpacked = archive.Unpacked(data=data)
     except OSError as exc:
         raise Unreadable(where, f"it cannot be opened: {exc.strerror}") from exc
     if not archive.is_gzip(unpacked.data):
         return unpacked
-    inner = archive.gunzip(unpacked.data, where=where)
+    inner = archive.gunzip(unpacked.data, where=where, limit_bytes=limit_bytes)
     return replace(inner, fault=unpacked.fault if inner.fault is None else inner.fault)
 
 
 def _fingerprint(candidate: Candidate, files: Mapping[FileRef, archive.Unpacked]) -> Fingerprint:
     """Of one file the digest of its content, of a set that of all names and digests in it."""
-    digests = {file.name: hashlib.sha256(one.data).hexdigest() for file, one in files.items()}
+    digests = {
+        shown(file.name): hashlib.sha256(one.data).hexdigest() for file, one in files.items()
+    }
     (digest,) = digests.values() if len(digests) == 1 else (_joined(digests),)
-    return Fingerprint(path=str(candidate.path), member=candidate.member, sha256=digest)
+    member = None if candidate.member is None else shown(candidate.member)
+    return Fingerprint(path=shown(candidate.path), member=member, sha256=digest)
 
 
 def _joined(digests: Mapping[str, str]) -> str:

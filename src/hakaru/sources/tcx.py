@@ -23,17 +23,18 @@ from hakaru.running.activity import (
     Recording,
 )
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
+from hakaru.sources.files import where_of
 from hakaru.sources.fit.origin import garmin_activity_id
-from hakaru.sources.tcx_elements import COLUMNS, TcxDraft, TcxLap, take_element
+from hakaru.sources.tcx_elements import COLUMNS, TcxDraft, TcxLap, TcxReader
 from hakaru.sources.timeline import (
     SPEED_DERIVED,
     Timeline,
     both_feet,
     build_timeline,
     speed_from_distance,
+    stretches,
 )
-from hakaru.sources.where import where_of
-from hakaru.sources.xml_text import iterate_elements, local_name
+from hakaru.sources.xml_text import read_elements
 
 _PAUSE_MIN_S = 1.5
 """Between two <Track>s of one lap: a longer gap is a pause, a shorter one ordinary sampling."""
@@ -46,16 +47,13 @@ def read_tcx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
         Refused: a sound file without a run (a ride, a course, a workout plan).
         Unreadable: no usable activity before the damage, or not TCX at all.
     """
-    drafts: list[TcxDraft] = []
-    plans: set[str] = set()
+    reader = TcxReader()
     fault: Unreadable | None = None
     try:
-        for event, element in iterate_elements(data, path=where_of(provenance)):
-            take_element(event, element, drafts=drafts)
-            if local_name(element) in {"Course", "Workout"}:
-                plans.add(local_name(element).lower())
+        read_elements(data, reader, path=where_of(provenance))
     except Unreadable as exc:
         fault = exc
+    drafts, plans = reader.drafts, reader.plans
     runs = [draft for draft in drafts if _is_run(draft)]
     found = [_recording(draft, provenance) for draft in runs]
     recordings = [recording for recording in found if recording is not None]
@@ -124,7 +122,7 @@ def _recording(draft: TcxDraft, provenance: Provenance) -> Recording | None:
 
 
 def _timeline(draft: TcxDraft) -> Timeline | None:
-    if not draft.rows:
+    if not draft.times:
         return None
     columns = dict(zip(COLUMNS, draft.table().T, strict=True))
     start_unix_s = None if draft.start is None else draft.start.timestamp()
@@ -149,7 +147,9 @@ def _series(
             series["cadence_spm"] = cadence_spm
     if "speed_mps" not in series and "distance_m" in series:
         series["speed_mps"] = speed_from_distance(
-            series["elapsed_s"], series["distance_m"], segment=_segment(draft, timeline)
+            series["elapsed_s"],
+            series["distance_m"],
+            segment=stretches(series["elapsed_s"], _segment(draft, timeline)),
         )
         issues.append(SPEED_DERIVED)
     return series, tuple(issues)
@@ -165,7 +165,7 @@ def _gaps(draft: TcxDraft) -> list[tuple[int, int]]:
     """Rows (last before, first after) of each pause: a gap between two tracks of one lap."""
     gaps = []
     for (lap, _), (next_lap, row) in pairwise(draft.tracks):
-        if lap == next_lap and 0 < row < len(draft.rows):
+        if lap == next_lap and 0 < row < len(draft.times):
             gap_s = draft.times[row] - draft.times[row - 1]
             if gap_s > _PAUSE_MIN_S:
                 gaps.append((row - 1, row))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from xml.etree.ElementTree import Element
 
 import numpy as np
 
 from hakaru.running.activity import DeviceInfo, FloatArray
-from hakaru.sources.xml_text import local_name, number, number_or_none, parse_time, text_of
+from hakaru.sources.xml_text import number, number_or_none, parse_time
 
 COLUMNS = (
     "latitude_deg",
@@ -60,14 +61,14 @@ class TcxDraft:
     id_text: str | None = None
     device: DeviceInfo | None = None
     laps: list[TcxLap] = field(default_factory=list)
-    times: list[float] = field(default_factory=list)
-    rows: list[list[float]] = field(default_factory=list)
+    times: array[float] = field(default_factory=lambda: array("d"))
+    values: array[float] = field(default_factory=lambda: array("d"))
     tracks: list[tuple[int, int]] = field(default_factory=list)
     zone: datetime | None = None
 
     def table(self) -> FloatArray:
         """Values of the points, shape (n_points, n_columns), NaN where a point lacks one."""
-        return np.array(self.rows, dtype=float).reshape(len(self.rows), len(COLUMNS))
+        return np.array(self.values, dtype=float).reshape(len(self.times), len(COLUMNS))
 
     @property
     def start(self) -> datetime | None:
@@ -76,76 +77,108 @@ class TcxDraft:
         return starts[0] if starts else parse_time(self.id_text)
 
 
-def take_element(event: str, element: Element, *, drafts: list[TcxDraft]) -> None:
-    """Add one XML event to the activities read so far."""
-    name = local_name(element)
-    if event == "start":
-        _open(name, element, drafts)
-    elif drafts:
-        _close(name, element, drafts[-1])
+_LAP_FIELDS = frozenset(
+    {"TotalTimeSeconds", "DistanceMeters", "Calories", "Intensity", "TriggerMethod"}
+)
+_PEAK = ("Lap", "MaximumHeartRateBpm", "Value")
+_MAJOR, _MINOR = (("Creator", "Version", name) for name in ("VersionMajor", "VersionMinor"))
+_NO_VALUES = [np.nan] * len(COLUMNS)
 
 
-def _open(name: str, element: Element, drafts: list[TcxDraft]) -> None:
-    if name == "Activity":
-        drafts.append(TcxDraft(sport=element.get("Sport", "unstated")))
-    elif name == "Lap" and drafts:
-        drafts[-1].laps.append(TcxLap(start=parse_time(element.get("StartTime"))))
-    elif name == "Track" and drafts:
-        drafts[-1].tracks.append((len(drafts[-1].laps), len(drafts[-1].rows)))
+class TcxReader:
+    """Collects the activities of a file while it is read; `plans` names what else is in it.
+
+    A point, lap or device counts once it is whole, so that a file that breaks off has no half one.
+    """
+
+    def __init__(self) -> None:
+        self.drafts: list[TcxDraft] = []
+        self.plans: set[str] = set()
+        self._point: list[float] | None = None
+        self._moment: datetime | None = None
+        self._lap: dict[str, str] = {}
+        self._device: dict[str, str] = {}
+
+    def begin(self, path: Sequence[str], attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+        name = path[-1]
+        if name == "Trackpoint":
+            self._point, self._moment = _NO_VALUES.copy(), None
+        elif name in ("Course", "Workout"):
+            self.plans.add(name.lower())
+        elif name == "Activity":
+            self.drafts.append(TcxDraft(sport=attributes.get("Sport", "unstated")))
+        elif not self.drafts:
+            return
+        elif name == "Lap":
+            self._lap.clear()
+            self.drafts[-1].laps.append(TcxLap(start=parse_time(attributes.get("StartTime"))))
+        elif name == "Track":
+            draft = self.drafts[-1]
+            draft.tracks.append((len(draft.laps), len(draft.times)))
+        elif name == "Creator":
+            self._device.clear()
+
+    def end(self, path: Sequence[str], text: str) -> None:
+        """An element ends."""
+        name = path[-1]
+        if self._point is not None:
+            if name == "Trackpoint":
+                self._take_point(self._point)
+            elif name == "Time":
+                self._moment = parse_time(text)
+            elif (index := _FIELDS.get(name)) is not None:
+                self._point[index] = number(text)
+        elif self.drafts:
+            self._end_outside(path, name, text, self.drafts[-1])
+
+    def _take_point(self, values: list[float]) -> None:
+        self._point = None
+        if self._moment is not None and self.drafts:
+            draft = self.drafts[-1]
+            draft.zone = draft.zone or self._moment
+            draft.times.append(self._moment.timestamp())
+            draft.values.extend(values)
+
+    def _end_outside(self, path: Sequence[str], name: str, text: str, draft: TcxDraft) -> None:
+        """An element outside of the points."""
+        if name == "Lap" and draft.laps:
+            _fill_lap(draft.laps[-1], self._lap)
+        elif name == "Creator":
+            draft.device = _device(self._device)
+        elif len(path) < 2 or not text:
+            return
+        elif path[-2] == "Lap" and name in _LAP_FIELDS:
+            self._lap.setdefault(name, text)
+        elif tuple(path[-3:]) == _PEAK:
+            self._lap.setdefault("Peak", text)
+        elif path[-2] == "Creator" or tuple(path[-3:]) in (_MAJOR, _MINOR):
+            self._device.setdefault(name, text)
+        elif path[-2] == "Activity" and name == "Id":
+            draft.id_text = draft.id_text or text
 
 
-def _close(name: str, element: Element, draft: TcxDraft) -> None:
-    if name == "Trackpoint":
-        _take_point(element, draft)
-        element.clear()
-    elif name == "Lap" and draft.laps:
-        _take_lap(element, draft.laps[-1])
-        element.clear()
-    elif name == "Creator":
-        draft.device = _device(element)
-    elif name == "Activity":
-        draft.id_text = text_of(element, "Id")
-        element.clear()
-
-
-def _take_point(element: Element, draft: TcxDraft) -> None:
-    values = [np.nan] * len(COLUMNS)
-    moment = None
-    for child in element.iter():
-        name = local_name(child)
-        if name == "Time":
-            moment = parse_time(child.text)
-        elif (index := _FIELDS.get(name)) is not None:
-            values[index] = number(child.text)
-    if moment is not None:
-        draft.zone = draft.zone or moment
-        draft.times.append(moment.timestamp())
-        draft.rows.append(values)
-
-
-def _take_lap(element: Element, lap: TcxLap) -> None:
-    lap.timer_s = number_or_none(text_of(element, "TotalTimeSeconds"))
-    lap.distance_m = number_or_none(text_of(element, "DistanceMeters"))
-    lap.calories_kcal = number_or_none(text_of(element, "Calories"))
-    lap.heart_rate_max_bpm = number_or_none(text_of(element, "MaximumHeartRateBpm/Value"))
-    lap.intensity = _lower(text_of(element, "Intensity"))
-    lap.trigger = _lower(text_of(element, "TriggerMethod"))
+def _fill_lap(lap: TcxLap, fields: Mapping[str, str]) -> None:
+    lap.timer_s = number_or_none(fields.get("TotalTimeSeconds"))
+    lap.distance_m = number_or_none(fields.get("DistanceMeters"))
+    lap.calories_kcal = number_or_none(fields.get("Calories"))
+    lap.heart_rate_max_bpm = number_or_none(fields.get("Peak"))
+    lap.intensity = _lower(fields.get("Intensity"))
+    lap.trigger = _lower(fields.get("TriggerMethod"))
 
 
 def _lower(text: str | None) -> str | None:
     return None if text is None else text.lower()
 
 
-def _device(element: Element) -> DeviceInfo | None:
-    product = text_of(element, "Name")
+def _device(fields: Mapping[str, str]) -> DeviceInfo | None:
+    product = fields.get("Name")
     if product is None:
         return None
-    major = text_of(element, "Version/VersionMajor")
-    minor = text_of(element, "Version/VersionMinor")
-    serial = text_of(element, "UnitId")
+    major, serial = fields.get("VersionMajor"), fields.get("UnitId")
     return DeviceInfo(
         role="recorder",
         product=product,
         serial=None if serial == "0" else serial,
-        software=None if major is None else f"{major}.{minor or 0}",
+        software=None if major is None else f"{major}.{fields.get('VersionMinor') or 0}",
     )

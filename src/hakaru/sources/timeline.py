@@ -14,7 +14,9 @@ from datetime import UTC, datetime
 import numpy as np
 
 from hakaru.running.activity import FloatArray, Issue
+from hakaru.running.plausibility import leaps_between
 from hakaru.sources.moments import EARLIEST_UNIX_S, LATEST_UNIX_S
+from hakaru.stats.increasing import longest_increasing
 
 EARTH_RADIUS_M = 6_371_008.8
 """Mean radius of the Earth (IUGG 1980), as the haversine formula wants a sphere."""
@@ -73,24 +75,32 @@ def build_timeline(
 def _increasing(
     unix_s: FloatArray, usable: np.ndarray[tuple[int], np.dtype[np.int64]]
 ) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], tuple[Issue, ...]]:
-    """Indices of points later than all before them (of all points, sorted, when many are not)."""
-    rows, backwards = _advancing(unix_s, usable)
+    """Indices of the points on the longest line forward in time (of all points, sorted, when many
+    are not on it)."""
+    rows = usable[longest_increasing(unix_s[usable])]
+    backwards = usable.size - rows.size - _twins(unix_s, usable, rows)
     if not backwards:
         return rows, ()
     if backwards <= _SORT_ABOVE_FRAC * usable.size:
-        message = f"{backwards} points were earlier than the point before them and are left out"
+        message = f"{backwards} points do not follow in time and are left out"
         return rows, (Issue(code="time_backwards", message=message),)
-    rows, _ = _advancing(unix_s, usable[np.argsort(unix_s[usable], kind="stable")])
+    _, first = np.unique(unix_s[usable], return_index=True)
     message = f"{backwards} points were out of order in time; the points were sorted"
-    return rows, (Issue(code="time_sorted", message=message),)
+    return usable[first], (Issue(code="time_sorted", message=message),)
 
 
-def _advancing(
-    unix_s: FloatArray, order: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]:
-    times = unix_s[order]
-    latest_before = np.concatenate(([-np.inf], np.maximum.accumulate(times)[:-1]))
-    return order[times > latest_before], int(np.count_nonzero(times < latest_before))
+def _twins(
+    unix_s: FloatArray,
+    usable: np.ndarray[tuple[int], np.dtype[np.int64]],
+    rows: np.ndarray[tuple[int], np.dtype[np.int64]],
+) -> int:
+    """How many points besides the kept ones share their time with the kept one before or behind
+    them (a lap's shared bound)."""
+    others = np.setdiff1d(usable, rows)
+    behind = np.searchsorted(rows, others)
+    before, after = (behind - 1).clip(min=0), behind.clip(max=rows.size - 1)
+    alike = (unix_s[rows[before]] == unix_s[others]) | (unix_s[rows[after]] == unix_s[others])
+    return int(np.count_nonzero(alike))
 
 
 def _with_twins(
@@ -148,16 +158,26 @@ def speed_from_distance(
     NaN where the distance is missing or a stretch has a single point.
     """
     speed = np.full(elapsed_s.size, np.nan)
-    for number in np.unique(segment):
-        rows = np.flatnonzero((segment == number) & np.isfinite(distance_m))
-        if rows.size < 2:
-            continue
-        times, metres = elapsed_s[rows], distance_m[rows]
-        before = np.maximum(times - _SPEED_HALF_WINDOW_S, times[0])
-        after = np.minimum(times + _SPEED_HALF_WINDOW_S, times[-1])
-        gained = np.interp(after, times, metres) - np.interp(before, times, metres)
-        speed[rows] = gained / (after - before)
+    rows = np.flatnonzero(np.isfinite(distance_m))
+    if not rows.size:
+        return speed
+    times, metres = elapsed_s[rows], distance_m[rows]
+    _, stretch, lengths = np.unique(segment[rows], return_inverse=True, return_counts=True)
+    first, last = np.full(lengths.size, np.inf), np.full(lengths.size, -np.inf)
+    np.minimum.at(first, stretch, times)
+    np.maximum.at(last, stretch, times)
+    before = np.maximum(times - _SPEED_HALF_WINDOW_S, first[stretch])
+    after = np.minimum(times + _SPEED_HALF_WINDOW_S, last[stretch])
+    gained = np.interp(after, times, metres) - np.interp(before, times, metres)
+    several = lengths[stretch] > 1
+    speed[rows[several]] = gained[several] / (after - before)[several]
     return speed
+
+
+def stretches(elapsed_s: FloatArray, segment: FloatArray) -> FloatArray:
+    """The uninterrupted stretches: segments as the file numbers them, cut at leaps of the clock."""
+    leaps = leaps_between(np.diff(elapsed_s, prepend=elapsed_s[:1]))
+    return segment + np.cumsum(leaps)
 
 
 def both_feet(cadence: FloatArray) -> tuple[FloatArray | None, Issue | None]:

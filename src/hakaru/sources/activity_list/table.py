@@ -12,6 +12,7 @@ from hakaru.errors import Refused, Unreadable
 from hakaru.sources.activity_list.cells import CellStyle, read_number, read_seconds, style_of
 from hakaru.sources.activity_list.headers import Column, is_english, named_columns
 from hakaru.sources.activity_list.recognise import columns_by_content, form_columns
+from hakaru.sources.cost import COLUMNS_MAX, refuse_costly_table
 
 _ENCODINGS = ("cp932", "gb18030", "cp949", "cp1250", "cp1252")
 """What spreadsheets save in where they do not save UTF-8; the one whose headers are known wins."""
@@ -63,6 +64,8 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
     if len(lines) > _ROWS_MAX:
         raise Unreadable(where, f"it lists more than {_ROWS_MAX} activities")
     header, body = lines[0], [row for row in lines[1:] if row]
+    if len(header) > COLUMNS_MAX:
+        raise Unreadable(where, f"it has {len(header)} columns; at most {COLUMNS_MAX} are read")
     rows = [row for row in body if len(row) == len(header)]
     style = style_of(chain.from_iterable(rows))
     named = named_columns(header)
@@ -92,10 +95,14 @@ def _lines(data: bytes, where: str) -> list[list[str]]:
         texts = [_decoded(data, "utf-8-sig")]
         if texts[0] is None:
             texts = [_decoded(data, encoding) for encoding in _ENCODINGS]
-    tables = [_split(text, where) for text in texts if text is not None and text.strip()]
-    if not tables:
+    written = [text.lstrip() for text in texts if text is not None and text.strip()]
+    if not written:
         raise Unreadable(where, "it holds no text of an activity list")
-    return max(tables, key=lambda lines: len(named_columns(lines[0])))
+    return _split(max(written, key=lambda text: _n_known_headers(text, where)), where)
+
+
+def _n_known_headers(text: str, where: str) -> int:
+    return len(named_columns(_split(text.partition("\n")[0], where)[0]))
 
 
 def _decoded(data: bytes, encoding: str) -> str | None:
@@ -106,9 +113,10 @@ def _decoded(data: bytes, encoding: str) -> str | None:
 
 
 def _split(text: str, where: str) -> list[list[str]]:
-    first = text.lstrip().partition("\n")[0]
+    first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
+    refuse_costly_table(text, delimiter=delimiter, path=where)
     try:
-        return list(csv.reader(io.StringIO(text.lstrip()), delimiter=delimiter))
+        return list(csv.reader(io.StringIO(text), delimiter=delimiter))
     except csv.Error as exc:
         raise Unreadable(where, f"damaged CSV: {exc}") from exc

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from hakaru.errors import Unreadable
 from hakaru.running.activity import Issue
 from hakaru.sources.fit import messages
 from hakaru.sources.fit.chain import Segment, split_chain
@@ -16,23 +17,33 @@ from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.groups import Group
 from hakaru.sources.fit.profile import MAX_MET, MESSAGES
 from hakaru.sources.fit.records import Records, records_of
-from hakaru.sources.fit.salvage import Walked, walk
+from hakaru.sources.fit.salvage import MESSAGES_MAX, TooManyMessages, Walked, walk
 from hakaru.sources.fit.summaries import summaries_of
 from hakaru.sources.fit.user import user_of
 
 
 def decode_fit(data: bytes, *, path: str = "FIT data") -> list[FitColumns]:
-    """Columns of every FIT file in the bytes (usually one). Raises Unreadable if none begins."""
-    return [
-        columns_of(data, segment, walked=walk(data, segment))
-        for segment in split_chain(data, path=path)
-    ]
+    """Columns of every FIT file in the bytes (usually one).
+
+    Raises:
+        Unreadable: none begins, or one holds more messages than are read.
+    """
+    found = []
+    for segment in split_chain(data, path=path):
+        try:
+            walked = walk(data, segment)
+        except TooManyMessages as exc:
+            reason = f"it holds more than {MESSAGES_MAX} messages, which no run has"
+            raise Unreadable(path, reason) from exc
+        found.append(columns_of(data, segment, walked=walked))
+    return found
 
 
 def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
     """What one file of a chain says, from the messages that were found in it."""
     times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
-    records = records_of(data, walked.groups, header_times=times)
+    n_bytes = segment.body_end - segment.body_start
+    records = records_of(data, walked.groups, n_bytes=n_bytes, header_times=times)
     found, n_too_many = summaries_of(data, walked.groups, records_at=records.at, header_times=times)
     issues = (
         *segment.issues,

@@ -22,7 +22,9 @@ _TIME = "timestamp"
 _CELLS_PER_BYTE = 16
 """A file that needs more cells than this per byte comes from no device; its rare fields are left
 out, so that memory stays in proportion to the file."""
-_ALWAYS_CELLS = 1_000_000
+_ALWAYS_CELLS = 250_000
+_CELLS_MAX = 40_000_000
+"""320 MB; a run of 24 hours with thirty fields has 2.6 million."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,9 +40,15 @@ class Records:
 
 
 def records_of(
-    data: bytes, groups: Sequence[Group], *, header_times: HeaderTimes | None = None
+    data: bytes,
+    groups: Sequence[Group],
+    *,
+    n_bytes: int,
+    header_times: HeaderTimes | None = None,
 ) -> Records:
     """The columns of the record messages among the groups; NaN where a record lacks a field.
+
+    `n_bytes` is the size of the one file that the groups are of.
 
     A field that the device sent beats one derived from another. Of a developer field that is
     described anew under another label or unit, the column holds the kind described last.
@@ -49,7 +57,7 @@ def records_of(
     chosen.sort(key=lambda one: one.offsets[-1])
     places = [one.at for one in chosen]
     at = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *places]))
-    kept, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=len(data))
+    kept, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=n_bytes)
     table = _Table(at, kept, descriptions=_latest_descriptions(chosen))
     for group, place in zip(chosen, places, strict=True):
         table.add(group, rows_of(data, group, at=place), at=place)
@@ -77,7 +85,8 @@ def _affordable(
     for group in groups:
         for planned in plan_of(group.definition).fields:
             frequency[planned.key] += len(group.offsets)
-    room = max(_ALWAYS_CELLS, _CELLS_PER_BYTE * n_bytes) // max(n_records, 1)
+    n_cells = min(max(_ALWAYS_CELLS, _CELLS_PER_BYTE * n_bytes), _CELLS_MAX)
+    room = n_cells // max(n_records, 1)
     kept = frozenset(key for key, _ in frequency.most_common(room)) | {_TIME}
     return kept, max(0, len(frequency.keys() - kept))
 

@@ -20,6 +20,9 @@ from hakaru.sources.fit.profile import RECORD
 from hakaru.sources.fit.resync import continues, next_start, time_field, time_s_at
 from hakaru.sources.fit.scan import Fault, Scanner, Snapshot
 
+MESSAGES_MAX = 1_500_000
+"""A run of 24 hours has 90,000 records, with raw data of sensors ten times as many messages."""
+_COUNTED_BYTES = 1 << 22
 _BLOCK_BYTES = 1 << 14
 _MOST_BLOCKS = 32
 _STRANGE = 2
@@ -45,12 +48,18 @@ class Walked:
     issues: tuple[Issue, ...]
 
 
+class TooManyMessages(ValueError):
+    """A file holds more messages than are read: some thousand bytes can pack to millions."""
+
+
 def walk(data: bytes, segment: Segment) -> Walked:
-    """Every message that can be found in one file."""
+    """Every message that can be found in one file. Raises TooManyMessages beyond a bound."""
     scanner = Scanner(data, segment.body_start, end=segment.body_end)
     issues: list[Issue] = []
     if segment.sound:
-        scanner.advance(segment.body_end)
+        while scanner.position < segment.body_end and scanner.fault is None:
+            scanner.advance(scanner.position + _COUNTED_BYTES)
+            _count(scanner)
     if not segment.sound or scanner.fault is not None:
         scanner = Scanner(data, segment.body_start, end=segment.body_end)
         issues = _Salvage(scanner).run()
@@ -62,6 +71,12 @@ def walk(data: bytes, segment: Segment) -> Walked:
         partial=bool(issues) or scanner.fault is not None,
         issues=tuple(issues),
     )
+
+
+def _count(scanner: Scanner) -> None:
+    n_messages = len(scanner.definitions_at) + sum(len(one.offsets) for one in scanner.groups)
+    if n_messages > MESSAGES_MAX:
+        raise TooManyMessages
 
 
 def _stopped(scanner: Scanner, fault: Fault) -> Issue:
@@ -104,9 +119,11 @@ class _Salvage:
         """Take what can be taken up to the end; what had to be skipped."""
         scanner = self._scanner
         block_bytes = max(_BLOCK_BYTES, (scanner.end - scanner.position) // _MOST_BLOCKS)
+        block_bytes = min(block_bytes, _COUNTED_BYTES)
         while scanner.position < scanner.end and scanner.fault is None:
             before = scanner.snapshot()
             scanner.advance(scanner.position + block_bytes)
+            _count(scanner)
             self._look_back(before)
         return self._issues
 

@@ -6,18 +6,21 @@ complete each other, because some devices send one record per sensor.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray, Issue
+from hakaru.running.plausibility import leaps_between
 from hakaru.sources.fit.columns import RELATIVE_BELOW_S
-from hakaru.units import SECONDS_PER_DAY
+from hakaru.stats.increasing import longest_increasing
 
 IndexArray = NDArray[np.int64]
-_LONGEST_GAP_S = SECONDS_PER_DAY
+_STRAY_MAX_RECORDS = 10
+_STRAY_MAX_FRAC = 0.02
+"""A few records a day or more away from all others are damage; more are a part of the run, whose
+clock leapt (see `running.plausibility`)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +44,8 @@ def order_records(timestamp_s: FloatArray) -> Timeline:
     usable, n_early = _one_clock(timestamp_s, usable)
     if n_early:
         issues.append(_issue("mixed_clocks", f"{n_early} records from before the clock was set"))
-    kept = usable[_longest_increasing(timestamp_s[usable])]
-    kept, n_far = _largest_block(timestamp_s, kept)
+    kept = usable[longest_increasing(timestamp_s[usable])]
+    kept, n_far = _without_strays(timestamp_s, kept)
     if n_far:
         issues.append(_issue("timestamp_jump", f"{n_far} records lie more than a day away"))
     twins, twin_of = _twins(timestamp_s, usable, kept)
@@ -66,33 +69,16 @@ def _one_clock(timestamp_s: FloatArray, usable: IndexArray) -> tuple[IndexArray,
     return usable[absolute], int((~absolute).sum())
 
 
-def _longest_increasing(values: FloatArray) -> IndexArray:
-    """Positions of a longest strictly increasing subsequence; of equal values the first."""
-    if values.size < 2 or bool((np.diff(values) > 0).all()):
-        return np.arange(values.size)
-    tails: list[float] = []
-    tail_positions: list[int] = []
-    before = np.full(values.size, -1, dtype=np.int64)
-    for position, value in enumerate(values.tolist()):
-        length = bisect_left(tails, value)
-        if length < len(tails) and tails[length] == value:
-            continue
-        tails[length : length + 1] = [value]
-        tail_positions[length : length + 1] = [position]
-        before[position] = tail_positions[length - 1] if length else -1
-    chain = [tail_positions[-1]]
-    while before[chain[-1]] >= 0:
-        chain.append(int(before[chain[-1]]))
-    return np.array(chain[::-1], dtype=np.int64)
-
-
-def _largest_block(timestamp_s: FloatArray, kept: IndexArray) -> tuple[IndexArray, int]:
-    """The largest run of records without a gap of more than a day."""
-    breaks = np.flatnonzero(np.diff(timestamp_s[kept]) > _LONGEST_GAP_S) + 1
+def _without_strays(timestamp_s: FloatArray, kept: IndexArray) -> tuple[IndexArray, int]:
+    """The records without the few that lie far away in time, and how many those are."""
+    breaks = np.flatnonzero(leaps_between(np.diff(timestamp_s[kept]))) + 1
     if not breaks.size:
         return kept, 0
-    largest = max(np.split(kept, breaks), key=len)
-    return largest, int(kept.size - largest.size)
+    blocks = np.split(kept, breaks)
+    largest = max(len(block) for block in blocks)
+    few = max(1.0, min(_STRAY_MAX_RECORDS, _STRAY_MAX_FRAC * largest))
+    near = np.concatenate([block for block in blocks if len(block) > few or len(block) == largest])
+    return near, int(kept.size - near.size)
 
 
 def _twins(

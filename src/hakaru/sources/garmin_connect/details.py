@@ -96,14 +96,18 @@ def _columns(document: Json) -> tuple[dict[str, FloatArray], bool]:
     """Columns by our name (helpers begin with '_'), and whether an unknown app wrote others."""
     rows = [row.get("metrics") for row in parts(document.get("activityDetailMetrics"))]
     metrics = [row for row in rows if isinstance(row, list)]
-    columns: dict[str, FloatArray] = {}
+    places: dict[str, int] = {}
     unknown = False
     for descriptor in parts(document.get("metricDescriptors")):
         name = _name(descriptor)
         index = integer(descriptor, "metricsIndex")
         unknown |= name is None and (text(descriptor, "key") or "").startswith("connectIQ")
         if name is not None and index is not None and index >= 0 and metrics:
-            columns[name] = np.array([_cell(row, index) for row in metrics], dtype=float)
+            places[name] = index
+    columns = {
+        name: np.array([_cell(row, index) for row in metrics], dtype=float)
+        for name, index in places.items()
+    }
     return columns, unknown
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from hakaru.errors import Unreadable
 from hakaru.running.activity import Issue
+from hakaru.sources.cost import refuse_costly_json
 from hakaru.sources.garmin_connect.values import Json, parts
 
 _SEPARATOR = re.compile(r"[\s,]*")
@@ -42,8 +43,9 @@ def read_documents(files: Mapping[str, bytes], *, path: str) -> Documents:
     """Sort the files of one activity by what they hold.
 
     Raises:
-        Unreadable: not one file is JSON.
+        Unreadable: not one file is JSON, or they unfold into more than is read.
     """
+    refuse_costly_json(files.values(), path=path)
     found = Documents()
     faults: list[Unreadable] = []
     for name in sorted(files):
@@ -64,8 +66,10 @@ def parse_json(data: bytes, *, path: str) -> object:
     """The value of a JSON document.
 
     Raises:
-        Unreadable: it is not JSON, or is nested deeper than any service writes.
+        Unreadable: it is not JSON, is nested deeper than any service writes, or unfolds into more
+            than is read.
     """
+    refuse_costly_json((data,), path=path)
     try:
         return json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as exc:

@@ -14,12 +14,12 @@ import numpy as np
 
 from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording
+from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.athlete import physiology_of
 from hakaru.sources.garmin_connect.documents import Documents
 from hakaru.sources.garmin_connect.summary import has_form, start_of, summary_of
 from hakaru.sources.garmin_connect.values import Json, integer, part, text
 from hakaru.sources.sports import TYPE_KEYS, RunType
-from hakaru.sources.where import where_of
 
 _RUNNING_TYPE_ID = 1
 

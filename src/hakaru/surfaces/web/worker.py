@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
 
 from hakaru.errors import StoreError
 from hakaru.flows.context import Context
+from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.store.owners import Owner
 
@@ -53,11 +55,16 @@ class Worker:
 
     def leave(self) -> None:
         """The server ends: what was begun here and never handed in is nobody's now. What is being
-        done stays ours until the process is gone."""
+        done stays ours until the process is gone, and is gone on with at the next start."""
         with self._starting:
-            if self._owner is not None and not self._waiting.unfinished_tasks:
-                self._owner.release()
-                self._owner = None
+            if self._owner is None:
+                return
+            if self._waiting.unfinished_tasks:
+                with contextlib.suppress(StoreError):
+                    note_stop(self._context, self._owner.name)
+                return
+            self._owner.release()
+            self._owner = None
 
     def _work(self) -> None:
         while True:
