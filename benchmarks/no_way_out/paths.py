@@ -98,7 +98,10 @@ async def _try(client: Client, world: World, case: Mapping[str, Any], before: _S
         json.dumps(case["arguments"]),
         object_hook=lambda value: {key: _filled(world, each) for key, each in value.items()},
     )
-    replies = []
+    replies: list[str] = []
+    if not _can_be_sent(arguments):
+        one.refused = True
+        return one
     with anyio.move_on_after(_MOST_S) as scope:
         try:
             result = await client.call_tool(case["tool"], arguments)
@@ -118,6 +121,15 @@ async def _try(client: Client, world: World, case: Mapping[str, Any], before: _S
         n_rows != before.n_rows.get(table, n_rows) for table, n_rows in _rows(world.data).items()
     )
     return one
+
+
+def _can_be_sent(arguments: object) -> bool:
+    """Half of a surrogate pair is no text that JSON in UTF-8 could carry."""
+    try:
+        json.dumps(arguments, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _filled(world: World, value: object) -> object:

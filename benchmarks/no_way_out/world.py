@@ -126,7 +126,10 @@ def made_world(*, season: Season | None = None) -> Iterator[World]:
 def lay_out(world: World, season: Season) -> None:
     """Make the world anew, whatever is left of an older one."""
     for path in world.root.iterdir():
-        shutil.rmtree(path)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
     shutil.copytree(season.folder, world.data)
     world.data.chmod(0o700)
     for folder in (world.home, world.outside, world.allowed, world.working):
