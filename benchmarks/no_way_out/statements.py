@@ -76,7 +76,7 @@ def measure(*, quick: bool) -> Mapping[str, object]:
             path for path in before.keys() | after.keys() if before.get(path) != after.get(path)
         }
     return {
-        "files_changed": len(changed - {"working/said.log"}),
+        "files_changed": len(changed - {"w/o/r/king/said.log"}),
         **{name: _told(asked) for name, asked in hostile.items()},
         "honest": {
             "asked": len(refused),

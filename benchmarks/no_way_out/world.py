@@ -1,12 +1,19 @@
-"""A home, a data folder and folders around it, all temporary, and a real server over them."""
+"""A home, a data folder and folders around it, all temporary, and a real server over them.
+
+A server that lets something through changes what is outside, and as root that is the machine:
+`/dev/full` and `/dev/stdout` became plain files once. So root runs it in a mount namespace of its
+own, in which all but the world is read-only and the devices are copies.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import shutil
 import stat
+import subprocess
 import sys
 import zipfile
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -26,8 +33,25 @@ from hakaru.errors import BadArgument
 
 EVIDENCE = Path(__file__).parents[2] / "tests" / "evidence" / "part10"
 CANARY = "CANARY_7F3A"
+DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
 _MOST_ADDRESS_KB = 6_000_000
 """A server that reads a device without end fails before the machine does."""
+_CONTAINED = "; ".join(
+    (
+        "set -e",
+        'world="$1"',
+        "shift",
+        'mount --bind "$world" "$world"',
+        "mount -t tmpfs -o mode=755 tmpfs /dev",
+        *(f"mknod -m 666 /dev/{name} c 1 {minor}" for name, minor in DEVICES.items()),
+        "ln -s /proc/self/fd /dev/fd",
+        *(f"ln -s /proc/self/fd/{n} /dev/{name}" for n, name in enumerate(("stdin", "stdout"))),
+        "mkdir -m 1777 /dev/shm",
+        "mount -o remount,bind,ro /",
+        'cd "$world/w/o/r/king"',
+        'exec "$@"',
+    )
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +83,8 @@ class World:
 
     @property
     def working(self) -> Path:
-        """Where the server was started."""
-        return self.root / "working"
+        """Where the server was started; so deep that a few steps up stay in the world."""
+        return self.root / "w" / "o" / "r" / "king"
 
     def filled(self, text: str) -> str:
         """Text with the placeholders of the evidence filled in."""
@@ -81,7 +105,7 @@ class World:
 
     def environment(self) -> dict[str, str]:
         """Environment of a server that lives here and nowhere else."""
-        return environment(self.home)
+        return environment(self.home) | {"TMPDIR": str(self.root / "tmp")}
 
     def write_config(self) -> None:
         """List the allowed folder, where this version knows such a list."""
@@ -113,6 +137,19 @@ def limited(option: str, *words: str) -> list[str]:
     return ["sh", "-c", f'ulimit {option}; exec "$@"', "sh", sys.executable, "-P", *words]
 
 
+def _contained(world: World) -> list[str]:
+    """Words before a command that keep root in the world; nothing for anybody else.
+
+    Raises:
+        CalledProcessError: root cannot be kept; run it as somebody else then.
+    """
+    if os.geteuid() != 0:
+        return []
+    apart = ["unshare", "--mount", "--propagation", "private"]
+    subprocess.run([*apart, "sh", "-c", "mount -o remount,bind,ro /"], check=True)
+    return [*apart, "sh", "-c", _CONTAINED, "sh", str(world.root)]
+
+
 @contextmanager
 def made_world(*, season: Season | None = None) -> Iterator[World]:
     """A world with a copy of a season of runs, and the fixtures of the evidence."""
@@ -132,8 +169,8 @@ def lay_out(world: World, season: Season) -> None:
             path.unlink()
     shutil.copytree(season.folder, world.data)
     world.data.chmod(0o700)
-    for folder in (world.home, world.outside, world.allowed, world.working):
-        folder.mkdir()
+    for folder in (world.home, world.outside, world.allowed, world.working, world.root / "tmp"):
+        folder.mkdir(parents=True)
     for fixture in json.loads((EVIDENCE / "hostile_paths_fixtures.json").read_text("utf-8")):
         _make_fixture(world, fixture)
     world.write_config()
@@ -186,15 +223,29 @@ def _fingerprint(path: Path) -> str:
     return f"{stat.S_IFMT(status.st_mode):o}"
 
 
+def changed_devices(pid: int) -> list[str]:
+    """Devices, as a process sees them, that are none any more; none where they are everybody's."""
+    if os.geteuid() != 0:
+        return []
+    seen = Path(f"/proc/{pid}/root/dev")
+    with contextlib.suppress(FileNotFoundError):
+        changed = [n for n in DEVICES if not stat.S_ISCHR((seen / n).lstat().st_mode)]
+        return changed + ["stdout"] * (not (seen / "stdout").is_symlink())
+    return []
+
+
 @asynccontextmanager
 async def server(world: World, *options: str, errors: Path | None = None) -> AsyncIterator[Client]:
     """`hakaru mcp --profile all --write`, its home and working folder in this world."""
     words = ["-m", "hakaru.surfaces.mcp", "--data", str(world.data), "--profile", "all", "--write"]
-    command, *arguments = limited(f"-v {_MOST_ADDRESS_KB}", *words, *options)
+    command, *arguments = [
+        *_contained(world),
+        *limited(f"-v {_MOST_ADDRESS_KB}", *words, *options),
+    ]
     process = StdioServerParameters(
         command=command, args=arguments, env=world.environment(), cwd=world.working
     )
-    with (errors or world.root / "working" / "said.log").open("a", encoding="utf-8") as said:
+    with (errors or world.working / "said.log").open("a", encoding="utf-8") as said:
         async with Client(stdio_client(process, errlog=said)) as client:
             yield client
 

@@ -32,6 +32,7 @@ from hakaru.sources.models.endpoint import (
 from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.sources.models.remote import Remote
 from hakaru.sources.models.secret import HIDDEN, Secret
+from hakaru.sources.where import at_home
 from hakaru.store.database import Store
 
 Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
@@ -62,7 +63,9 @@ def load_config(
     written = _read_file(environment)
     folder = data_folder or environment.get("HAKARU_DATA") or written.pop("data_folder", None)
     written.pop("data_folder", None)
-    path = Path(str(folder or platformdirs.user_data_dir("hakaru"))).expanduser()
+    path = at_home(Path(str(folder or platformdirs.user_data_dir("hakaru"))))
+    if "?" in str(path.absolute()):
+        raise BadArgument("data_folder", str(path), "a folder without a question mark in its path")
     settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:

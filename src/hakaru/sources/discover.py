@@ -16,6 +16,7 @@ from hakaru.errors import Unreadable
 from hakaru.sources import archive
 from hakaru.sources.json_sets import main_first, set_key
 from hakaru.sources.sniff import HEAD_BYTES, Kind, kind_of, suffix_of
+from hakaru.sources.where import at_home
 
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")
@@ -86,7 +87,7 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
 
 
 def _found_at(path: Path) -> Iterator[_Found]:
-    path = path.expanduser()
+    path = at_home(path)
     try:
         is_folder, is_there = path.is_dir(), path.exists()
     except OSError as exc:

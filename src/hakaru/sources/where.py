@@ -1,8 +1,24 @@
-"""How is a file, or a member of an archive, named in messages?"""
+"""Names of files: what a person types, and how a file or a member of an archive is told."""
 
 from __future__ import annotations
 
-from hakaru.running.activity import Provenance
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hakaru.running.activity import Provenance
+
+
+def at_home(path: Path) -> Path:
+    """The path with `~` as the home folder, or as it is: a file may have a name like `~x`."""
+    with contextlib.suppress(OSError):
+        if path.exists():
+            return path
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody has this name
+        return path
 
 
 def where_of(provenance: Provenance) -> str:
