@@ -22,6 +22,7 @@ import platformdirs
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, ModelSettings, NoProgress, Progress, Settings
 from hakaru.flows.preferences import read_preferences, with_preferences
+from hakaru.sources.files import at_home
 from hakaru.sources.models.endpoint import (
     Endpoint,
     own_key_env,
@@ -62,7 +63,9 @@ def load_config(
     written = _read_file(environment)
     folder = data_folder or environment.get("HAKARU_DATA") or written.pop("data_folder", None)
     written.pop("data_folder", None)
-    path = Path(str(folder or platformdirs.user_data_dir("hakaru"))).expanduser()
+    path = at_home(Path(str(folder or platformdirs.user_data_dir("hakaru"))))
+    if "?" in str(path.absolute()):
+        raise BadArgument("data_folder", str(path), "a folder without a question mark in its path")
     settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:

@@ -18,7 +18,7 @@ from hakaru.flows.sections_words import wording_of
 from hakaru.flows.understanding import understand
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.discover import discover
-from hakaru.sources.files import shown
+from hakaru.sources.files import at_home, shown
 from hakaru.sources.read import fingerprint
 from hakaru.store.activities import resolve_activity
 from hakaru.store.evaluations import read_evaluation
@@ -77,7 +77,7 @@ def run(
     """
     said = language or context.settings.language
     context = replace(context, settings=replace(context.settings, language=said))
-    path = Path(subject).expanduser()
+    path = at_home(Path(subject))
     steps: list[Step] = []
     if path.exists():
         chosen, fresh = _take_in(context, path)

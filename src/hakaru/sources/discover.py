@@ -6,7 +6,6 @@ are passed over; a file that was named itself becomes a candidate with a `proble
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from hakaru.errors import Unreadable
 from hakaru.sources import archive
-from hakaru.sources.files import open_regular
+from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.json_sets import main_first, set_key
 from hakaru.sources.sniff import HEAD_BYTES, Kind, kind_of, suffix_of
 
@@ -88,8 +87,7 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
 
 
 def _found_at(path: Path) -> Iterator[_Found]:
-    with contextlib.suppress(RuntimeError):  # `~x` of nobody is the name of a file
-        path = path.expanduser()
+    path = at_home(path)
     try:
         is_folder, is_there = path.is_dir(), path.exists()
     except OSError as exc:

@@ -6,6 +6,7 @@ stored or shown of it is always text that JSON, databases and terminals take.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import stat
@@ -33,6 +34,17 @@ def shown(path: Path | str) -> str:
         lambda match: f"\\x{ord(match[0]) - _BYTE_BASE:02x}", str(path)
     )
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def at_home(path: Path) -> Path:
+    """The path with `~` as the home folder, or as it is: a file may have a name like `~x`."""
+    with contextlib.suppress(OSError):
+        if path.exists():
+            return path
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody has this name
+        return path
 
 
 def where_of(provenance: Provenance) -> str:

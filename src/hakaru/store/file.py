@@ -138,7 +138,7 @@ class DatabaseFile:
 
     def _current(self, deadline_s: float) -> DuckDBPyConnection | None:
         """A read-only connection; None when the file is absent or its schema is old."""
-        if not self.path.exists():
+        if not self._is_there():
             return None
         connection = connect(self.path, read_only=True, timeout_s=left_s(deadline_s))
         try:
@@ -151,6 +151,15 @@ class DatabaseFile:
             return connection
         connection.close()
         return None
+
+    def _is_there(self) -> bool:
+        """Raises StoreDamaged where somebody else's folder does not let us look."""
+        try:
+            return self.path.exists()
+        except OSError as exc:
+            raise StoreDamaged(
+                f"{self.path.parent} cannot be read ({exc.strerror}); choose another data folder"
+            ) from exc
 
     def _migrated(self, connection: DuckDBPyConnection, version: int) -> DuckDBPyConnection:
         if version > 0:

@@ -19,7 +19,7 @@ from hakaru.store.lock import Turnstile
 from hakaru.store.migrate import load_migrations, schema_version
 from hakaru.store.owners import is_gone
 from hakaru.store.state import FILE_NAME as STATE_NAME
-from hakaru.store.state import state_version
+from hakaru.store.state import error_kind, open_untouched, state_version
 from hakaru.store.unsettled import unsettled_runs
 
 if TYPE_CHECKING:
@@ -97,11 +97,13 @@ def state_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True) ->
     try:
         version = _read_state(path, timeout_s, in_turn=in_turn)
     except sqlite3.Error as exc:
-        code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        code = error_kind(exc)
         condition: Condition = "busy" if code in _STATE_BUSY else "damaged"
         if code in _STATE_BARS:
             condition = "barred"
         return _not_read(path, condition, newest=newest, fault=str(exc))
+    except OSError as exc:
+        return _not_read(path, "barred", newest=newest, fault=str(exc.strerror))
     return _read(path, version, newest=newest)
 
 
@@ -185,8 +187,7 @@ def _opened(path: Path, timeout_s: float, *, in_turn: bool) -> Iterator[DuckDBPy
     """A connection that makes and migrates nothing."""
     import duckdb  # noqa: PLC0415  # 0.1 s
 
-    writable = os.access(path.parent, os.W_OK)  # else there is no lock, nor anybody who writes
-    hold = Turnstile(path.parent).shared(timeout_s) if in_turn and writable else None
+    hold = Turnstile(path.parent).shared(timeout_s) if in_turn else None
     try:
         with closing(connect(path, read_only=True, timeout_s=timeout_s)) as con:
             yield con
@@ -207,12 +208,16 @@ def _read_every_block(con: DuckDBPyConnection) -> None:
 
 
 def _read_state(path: Path, timeout_s: float, *, in_turn: bool) -> int | None:
-    how = "mode=ro" if in_turn else "mode=ro&immutable=1"
-    address = f"{path.absolute().as_uri()}?{how}"
-    with closing(sqlite3.connect(address, uri=True, timeout=timeout_s)) as con:
+    with closing(_opened_state(path, timeout_s, in_turn=in_turn)) as con:
         for (said,) in con.execute(f"PRAGMA quick_check({_ALL_FAULTS})"):
             if said != "ok" and not str(said).startswith(_FALSE_ALARM):
                 raise sqlite3.DatabaseError(said)
         ((tables,),) = con.execute("SELECT count(*) FROM sqlite_master").fetchall()
         version = state_version(con)
         return None if tables and not version else version
+
+
+def _opened_state(path: Path, timeout_s: float, *, in_turn: bool) -> sqlite3.Connection:
+    if in_turn:
+        return open_untouched(path, timeout_s=timeout_s)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)

@@ -9,6 +9,7 @@ with their process; nothing has to be cleaned up after a crash.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import time
@@ -20,7 +21,11 @@ from hakaru.errors import StoreBusy, StoreDamaged, StoreError
 _FIRST_PAUSE_S = 0.0005
 _LONGEST_PAUSE_S = 0.005
 _HOLDER_BYTES = 200
-_FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0)
+_CLOSED_TO_CHILDREN = getattr(os, "O_CLOEXEC", 0)
+_FLAGS = os.O_RDWR | _CLOSED_TO_CHILDREN
+_NO_LOCK = -1
+"""In place of a descriptor: where nothing can be written there may be nothing to lock."""
+_UNWRITABLE = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
 _NETWORK_TYPES = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "ceph", "lustre", "glusterfs", "9p"}
     | {"fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.glusterfs", "davfs", "fuse.davfs2"}
@@ -63,9 +68,9 @@ class Hold:
 
     def release(self) -> None:
         """Let go; calling it again does nothing."""
-        if self.descriptor >= 0:
+        if self.descriptor != _NO_LOCK:
             os.close(self.descriptor)
-            self.descriptor = -1
+            self.descriptor = _NO_LOCK
 
 
 _open_holds: weakref.WeakSet[Hold] = weakref.WeakSet()
@@ -89,7 +94,11 @@ class Turnstile:
         self._lock_path = folder / f"{name}.lock"
 
     def shared(self, timeout_s: float) -> Hold:
-        """The right to read, together with other readers. Raises StoreBusy at the deadline."""
+        """The right to read, together with other readers. Raises StoreBusy at the deadline.
+
+        A folder in which nothing can be written can be read: its files are locked as they are,
+        and where they are absent the lock of the database engine itself has to do.
+        """
         return self._enter(timeout_s, exclusive=False)
 
     def exclusive(self, timeout_s: float) -> Hold:
@@ -123,8 +132,13 @@ class Turnstile:
 
     def _enter(self, timeout_s: float, *, exclusive: bool) -> Hold:
         started_s = time.monotonic()
-        gate = Hold(open_file(self._gate_path))
-        lock = Hold(open_file(self._lock_path))
+        opened = open_file if exclusive else _open_to_share
+        gate = Hold(opened(self._gate_path))
+        try:
+            lock = Hold(opened(self._lock_path))
+        except BaseException:
+            gate.release()
+            raise
         try:
             for hold in (gate, lock):
                 self._wait(hold, started_s, timeout_s, exclusive=exclusive)
@@ -138,12 +152,29 @@ class Turnstile:
 
     def _wait(self, hold: Hold, started_s: float, timeout_s: float, *, exclusive: bool) -> None:
         pause_s = _FIRST_PAUSE_S
-        while not try_lock(hold.descriptor, exclusive=exclusive):
+        while not self._locked(hold, exclusive=exclusive):
             waited_s = time.monotonic() - started_s
             if waited_s >= timeout_s:
                 raise StoreBusy(waited_s, self.holder())
             time.sleep(min(pause_s, timeout_s - waited_s))
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+    def _locked(self, hold: Hold, *, exclusive: bool) -> bool:
+        """Raises StoreError where the file system has no locks."""
+        if hold.descriptor == _NO_LOCK:
+            return True
+        try:
+            return try_lock(hold.descriptor, exclusive=exclusive)
+        except OSError as exc:
+            raise without_locks(self._lock_path.parent, exc.strerror) from exc
+
+
+def without_locks(folder: Path, reason: str) -> StoreError:
+    """What is said of a folder on a file system that cannot lock a file."""
+    return StoreError(
+        f"{folder} lies on a file system without locks ({reason}), so nothing protects the "
+        "database there; choose a folder on this machine (HAKARU_DATA or --data)"
+    )
 
 
 def network_file_system(folder: Path, mounts: str) -> str | None:
@@ -185,13 +216,33 @@ def open_file(path: Path) -> int:
     try:
         return os.open(path, _FLAGS | os.O_CREAT, 0o600)
     except OSError as exc:
-        raise StoreDamaged(
-            f"{path.parent} is not writable ({exc.strerror}); choose another data folder"
-        ) from exc
+        raise _not_writable(path, exc) from exc
+
+
+def _open_to_share(path: Path) -> int:
+    """A descriptor of a file to be locked together with others; where nothing can be written, of
+    the file as it is, or `_NO_LOCK`. Raises StoreDamaged."""
+    try:
+        return os.open(path, _FLAGS | os.O_CREAT, 0o600)
+    except OSError as exc:
+        if exc.errno not in _UNWRITABLE:
+            raise _not_writable(path, exc) from exc
+    try:
+        return os.open(path, os.O_RDONLY | _CLOSED_TO_CHILDREN)
+    except OSError:
+        return _NO_LOCK
+
+
+def _not_writable(path: Path, exc: OSError) -> StoreDamaged:
+    return StoreDamaged(
+        f"{path.parent} is not writable ({exc.strerror}); choose another data folder"
+    )
 
 
 def _sign(hold: Hold) -> None:
     """Write who holds the lock into its file; readers overwrite each other, which is fine."""
+    if hold.descriptor == _NO_LOCK:
+        return
     command = " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:]])
     line = f"{os.getpid()} {' '.join(command.split())}".encode()[: _HOLDER_BYTES - 1]
     with contextlib.suppress(OSError):  # a full disk: who reads may read, who writes is told

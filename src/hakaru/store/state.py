@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -15,11 +17,19 @@ from pathlib import Path
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
+from hakaru.store.lock import without_locks
 from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
 _PAUSE_S = 0.002
+_NOTHING_WRITTEN = frozenset(
+    {
+        sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    }
+)  # fmt: skip
+"""What SQLite says where it cannot put its log beside the file; the file itself may be sound."""
 
 _RECORD = """
 CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -53,11 +63,9 @@ class State:
     def peek(self, key: str) -> str | None:
         """The same where nothing may be made, copied or migrated; None: or it cannot be read."""
         try:
-            with closing(
-                sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
-            ) as con:
+            with closing(open_untouched(self.path, timeout_s=self._timeout_s)) as con:
                 row = con.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
-        except sqlite3.Error:
+        except (OSError, sqlite3.Error):
             return None
         return None if row is None else str(row[0])
 
@@ -84,7 +92,8 @@ class State:
         One writer at a time. What leaves with an exception has changed nothing.
         """
         with self._opened() as con:
-            con.execute("BEGIN IMMEDIATE")
+            ((only_read,),) = con.execute("PRAGMA query_only").fetchall()
+            con.execute("BEGIN" if only_read else "BEGIN IMMEDIATE")
             try:
                 yield con
             except BaseException:
@@ -94,26 +103,54 @@ class State:
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        """A connection on an up-to-date file."""
+        """A connection on an up-to-date file, or on its content where nothing can be written."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            copy_due = copy_is_due(self.path, now=datetime.now(UTC))
-            with closing(
-                sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
-            ) as con:
-                self._begin_log(con)
-                con.execute("PRAGMA synchronous = NORMAL")
-                con.execute("PRAGMA foreign_keys = ON")
-                self._migrate(con, copy_due=copy_due)
+            with closing(self._connected()) as con:
                 yield con
         except (OSError, sqlite3.Error) as exc:
             if "locked" in str(exc):
                 raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
+            if getattr(exc, "sqlite_errorname", "").endswith("LOCK"):
+                raise without_locks(self.path.parent, str(exc)) from exc
             blame_the_disk(self.path, exc)
             raise StoreDamaged(
                 f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy "
                 "back"
             ) from exc
+
+    def _connected(self) -> sqlite3.Connection:
+        """The file, ready for changes; on a full or read-only disk a copy that takes none."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            copy_due = copy_is_due(self.path, now=datetime.now(UTC))
+            con = sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
+            try:
+                self._begin_log(con)
+                con.execute("PRAGMA synchronous = NORMAL")
+                con.execute("PRAGMA foreign_keys = ON")
+                self._migrate(con, copy_due=copy_due)
+            except BaseException:
+                con.close()
+                raise
+        except sqlite3.Error as exc:
+            if error_kind(exc) not in _NOTHING_WRITTEN or not self.path.is_file():
+                raise
+            return self._for_reading(exc)
+        return con
+
+    def _for_reading(self, unwritable: sqlite3.Error) -> sqlite3.Connection:
+        """The content in memory, closed to changes: whoever only reads is served."""
+        con = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            with closing(open_untouched(self.path, timeout_s=self._timeout_s)) as file:
+                file.backup(con)
+            if state_version(con) != self._migrations[-1].version:
+                raise unwritable
+            con.execute("PRAGMA query_only = ON")
+        except BaseException:
+            con.close()
+            raise
+        return con
 
     def _begin_log(self, con: sqlite3.Connection) -> None:
         """Turn the write-ahead log on, where it is not. Of several that do so at the same moment
@@ -171,6 +208,57 @@ class State:
                 con.backup(copy)
         except sqlite3.Error as exc:
             raise OSError(str(exc)) from exc
+
+
+def open_untouched(path: Path, *, timeout_s: float) -> sqlite3.Connection:
+    """A connection to a state file that only reads, and needs no room and no right to write.
+
+    Where SQLite cannot share its log with others, the file is read as it lies, together with a
+    log that somebody left beside it.
+
+    Raises:
+        sqlite3.Error, OSError: it cannot be read.
+    """
+    address = path.absolute().as_uri()
+    con = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=timeout_s)
+    try:
+        con.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as exc:
+        con.close()
+        if error_kind(exc) not in _NOTHING_WRITTEN:
+            raise
+    else:
+        return con
+    if _holds_something(_log_of(path)):
+        return _copied_with_its_log(path)
+    return sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
+
+
+def error_kind(exc: sqlite3.Error) -> int:
+    """The result code of SQLite, such as SQLITE_FULL, without what extends it."""
+    return getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+
+
+def _copied_with_its_log(path: Path) -> sqlite3.Connection:
+    con = sqlite3.connect(":memory:")
+    with tempfile.TemporaryDirectory(prefix="hakaru-state-") as folder:
+        copy = Path(folder) / path.name
+        for file in (path, _log_of(path)):
+            shutil.copyfile(file, copy.with_name(file.name))
+        with closing(sqlite3.connect(copy)) as whole:
+            whole.backup(con)
+    return con
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _holds_something(path: Path) -> bool:
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def state_version(con: sqlite3.Connection) -> int:

@@ -170,7 +170,7 @@ def run_operation(
             data_folder=data_folder, language=language, untouched=operation.untouched
         )
         said = config.settings.language
-        return _answer(operation, arguments, config, as_json_text=as_json_text)
+        code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, said, as_json_text=as_json_text)
         return EXIT_REQUEST if isinstance(error, RequestError) else EXIT_FAILED
@@ -184,11 +184,14 @@ def run_operation(
         told = HakaruError(f"unexpected {type(error).__name__}: {error}")
         _print_error(told, said, as_json_text=as_json_text)
         return EXIT_FAILED
+    click.echo(text)
+    return code
 
 
 def _answer(
     operation: Operation, arguments: dict[str, object], config: Any, *, as_json_text: bool
-) -> int:
+) -> tuple[int, str]:
+    """Exit code and what is printed. An output that cannot be written is no fault of ours."""
     progress = load("hakaru.surfaces.cli.progress:progress_for")(config.settings.language)
     context = load("hakaru.bootstrap:build")(config, progress=progress)
     with contextlib.closing(context.store):
@@ -197,10 +200,10 @@ def _answer(
         finally:
             progress.end()
         if as_json_text:
-            click.echo(as_json(result, whole=True))
+            text = as_json(result, whole=True)
         else:
-            click.echo(load(operation.render)(result, config.settings.language))
-    return 0 if getattr(result, "ok", True) else EXIT_FAILED
+            text = load(operation.render)(result, config.settings.language)
+    return (0 if getattr(result, "ok", True) else EXIT_FAILED), text
 
 
 def _print_error(error: HakaruError, language: Lang, *, as_json_text: bool) -> None:

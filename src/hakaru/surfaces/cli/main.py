@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -10,8 +11,10 @@ from collections.abc import Sequence
 import click
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.errors import HakaruError
+from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.command import command_for
+from hakaru.surfaces.cli.command import EXIT_FAILED, command_for
 from hakaru.surfaces.cli.completion import completion_command
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.language import language_option
@@ -105,7 +108,25 @@ def main() -> None:
     # each other made `train` five times slower.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = sys.argv[1:]
-    build_cli(help_language(arguments))(args=arguments, prog_name="hakaru")
+    language = help_language(arguments)
+    try:
+        build_cli(language)(args=arguments, prog_name="hakaru")
+    except OSError as error:  # all else is told where it happens
+        _tell_unwritten(error, language)
+        sys.exit(EXIT_FAILED)
+
+
+def _tell_unwritten(error: OSError, language: Lang) -> None:
+    """Say that the output goes nowhere, and keep Python from trying again at its end."""
+    told = HakaruError(f"the output cannot be written ({error.strerror}); nothing else was lost")
+    with contextlib.suppress(OSError):
+        click.echo(f"hakaru: {in_language(str(told), language)}", err=True)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
 
 
 def _write_any_text() -> None:

@@ -1,0 +1,1 @@
+"""Evidence that tests and benchmarks judge the code by."""

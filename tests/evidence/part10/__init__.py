@@ -1,0 +1,1 @@
+"""Evidence for part 10: hostile statements, paths, texts and clocks."""
