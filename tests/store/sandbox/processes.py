@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Self
 
 GONE_WITHIN_S = 2.0
 """Less than half of what a query may take by itself; it takes about 0.1 s."""
@@ -90,3 +92,26 @@ def is_gone(pid: int) -> bool:
         return "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text()
     except OSError:
         return True
+
+
+class Watch:
+    """How much memory some processes have together, and how many they are, over a while."""
+
+    def __init__(self, pids: Callable[[], list[int]]) -> None:
+        self._pids, self._over = pids, threading.Event()
+        self.most_mb, self.most_processes = 0.0, 0
+        self._thread = threading.Thread(target=self._look)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(0.02):
+            pids = self._pids()
+            self.most_processes = max(self.most_processes, len(pids))
+            self.most_mb = max(self.most_mb, sum(map(resident_mb, pids)))

@@ -142,6 +142,45 @@ QUERIES = (
     "SELECT json_extract_string('{{\"a\": 1}}', '$.a'), '{{\"a\": 2}}'::JSON ->> 'a'",
     "SELECT count(*) AS 件数, avg(pace) AS \"平均 ペース\" FROM splits -- 日本語",
     "WITH 区間 AS (SELECT * FROM splits) SELECT count(*) FROM 区間;",
+    # recursion, PIVOT, UNPIVOT, DESCRIBE, SUMMARIZE, lambdas, formats
+    "WITH RECURSIVE week(d) AS (SELECT min(activity_date) FROM activities UNION ALL "
+    "SELECT d + 7 FROM week WHERE d < (SELECT max(activity_date) FROM activities)) "
+    "SELECT d, count(a.activity_id) FROM week LEFT JOIN activities a ON a.activity_date >= d "
+    "AND a.activity_date < d + 7 GROUP BY d ORDER BY ALL",
+    "WITH RECURSIVE t(n) AS (SELECT 1 UNION SELECT n * 2 FROM t WHERE n < 100) "
+    "SELECT max(n) FROM t",
+    "PIVOT splits ON split_index USING sum(distance_m) GROUP BY activity_id",
+    "PIVOT splits ON split_index IN (0, 1) USING avg(pace) AS p, count(*) AS n "
+    "GROUP BY activity_id",
+    "PIVOT activities ON year(activity_date), dayname(activity_date) USING count(*) GROUP BY sport",
+    "PIVOT (SELECT activity_id, kind, split_index % 2 AS half, pace FROM splits) "
+    "ON half USING avg(pace) ORDER BY ALL",
+    "WITH s AS (SELECT * FROM splits WHERE split_index < 3) "
+    "SELECT * FROM (PIVOT s ON split_index USING max(pace) GROUP BY activity_id) ORDER BY ALL",
+    "WITH p AS (PIVOT splits ON kind USING count(*) GROUP BY activity_id) SELECT * FROM p",
+    "PIVOT splits ON split_index IN (SELECT range FROM range(2)) USING sum(pace) GROUP BY kind",
+    "FROM splits PIVOT (avg(pace) FOR split_index IN (0, 1, 2) GROUP BY activity_id)",
+    "PIVOT weather ON activity_id USING max(temperature_c) GROUP BY station",
+    "SELECT * FROM (PIVOT splits ON kind USING sum(pace) GROUP BY activity_id) JOIN "
+    "(PIVOT splits ON split_index USING sum(pace) GROUP BY activity_id) USING (activity_id)",
+    "UNPIVOT (SELECT activity_id, pace, heart_rate FROM splits) ON pace, heart_rate "
+    "INTO NAME metric VALUE v",
+    "UNPIVOT (SELECT * FROM splits) ON COLUMNS('(pace|power)$') INTO NAME metric VALUE v",
+    "SELECT * FROM (SELECT split_index, pace, cadence FROM splits) "
+    "UNPIVOT INCLUDE NULLS (v FOR metric IN (pace, cadence))",
+    "DESCRIBE splits",
+    "SELECT column_name FROM (DESCRIBE activities) WHERE column_type = 'DOUBLE'",
+    "SELECT column_name, min, max, count FROM (SUMMARIZE splits)",
+    "SUMMARIZE SELECT pace, heart_rate FROM splits",
+    "SELECT list_filter(list(pace ORDER BY split_index), lambda x: x > 0) FROM splits",
+    "SELECT [x * 2 FOR x IN list(split_index ORDER BY ALL) IF x > 1] FROM splits",
+    "SELECT list_aggregate(list(pace), 'max'), list_aggr([1, 2], 'min') FROM splits",
+    "SELECT regexp_extract_all('4:30-5:10', '\\d+'), format('{{:.1f}} km', 1.25), "
+    "printf('%02d:%02d', 4, 5), lpad('7', 3, '0'), bit_count(255)",
+    "SELECT json_group_array(split_index) FROM (SELECT * FROM splits ORDER BY ALL)",
+    "SELECT json_group_object(split_index, kind) FROM splits WHERE activity_id = {ID}",
+    "SELECT COLUMNS(lambda c: c LIKE '%_bpm') FROM splits",
+    "SELECT activity_date FROM activities WHERE activity_date < current_date ORDER BY 1",
     "SELECT activity_id, split_index, pace FROM splits ORDER BY pace DESC NULLS LAST, activity_id, "
     "split_index LIMIT 3 OFFSET 1",
 )  # fmt: skip

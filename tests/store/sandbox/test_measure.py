@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from hakaru.errors import QueryRefused
-from hakaru.store.sandbox.ask import count_rows, profile_rows
-from hakaru.store.sandbox.job import Histogram, Job, Profile
-from tests.store.sandbox.folders import profiled
+from hakaru.store.sandbox.ask import count_rows, profile_rows, run
+from hakaru.store.sandbox.job import Histogram, Job, Profile, Written
+from tests.store.sandbox.folders import exported, profiled
 from tests.store.sandbox.test_legitimate import ask_directly
 
 
@@ -109,6 +109,32 @@ def test_days_are_local_and_both_included(folder: Path, sql: str) -> None:
     every = profile_of(folder, sql)
     assert made.n_rows == every.n_rows // 2
     assert (every.first_day, every.last_day) == ("2025-10-26", "2025-10-29")
+
+
+def test_moments_with_a_zone_are_told_in_utc(folder: Path, tmp_path: Path) -> None:
+    """Python has no table of zones of its own, and none is needed."""
+    sql = "SELECT started_at AT TIME ZONE 'UTC' AS t, distance_m AS m FROM activities"
+    moment, _ = profile_of(folder, sql).columns
+    assert moment.type == "TIMESTAMP WITH TIME ZONE"
+    assert (moment.low, moment.high) == ("2025-10-25T21:30:00+00:00", "2025-10-28T21:30:00+00:00")
+    assert sum(histogram_of(folder, sql, "m", n_bins=2).counts) == 4
+    assert exported(folder, sql, tmp_path / "moments.parquet") == 4
+    with pytest.raises(QueryRefused, match="does not hold numbers"):
+        histogram_of(folder, sql, "t")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv", "materialize"])
+def test_moments_with_a_zone_are_written(folder: Path, tmp_path: Path, kind: str) -> None:
+    job = Job(
+        kind="materialize" if kind == "materialize" else "export",
+        text="SELECT started_at AT TIME ZONE 'UTC' AS t FROM activities",
+        folder=str(folder / "data"),
+        target=str(tmp_path / "moments"),
+        file_format="csv" if kind == "csv" else "parquet",
+        max_rows=10,
+        max_bytes=10_000_000,
+    )
+    assert run(job) == Written(n_rows=4, columns=(("t", "TIMESTAMP WITH TIME ZONE"),))
 
 
 @pytest.mark.parametrize("day", ["5877642-06-25 (BC)", "9999-12-31"])

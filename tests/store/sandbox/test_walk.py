@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.store.sandbox.allowed import FUNCTIONS, TABLE_FUNCTIONS, TABLES
+from hakaru.store.sandbox.allowed import FUNCTIONS, SESSION, TABLE_FUNCTIONS, TABLES
 from hakaru.store.sandbox.check import MOST_CHARACTERS, check_query
 from hakaru.store.sandbox.faults import Refusal
 
@@ -183,6 +183,29 @@ def test_a_stray_sign_never_opens_our_brackets(select: Piece, at: int, sign: str
 )  # fmt: skip
 def test_what_reaches_out_or_only_makes_work_is_no_function_of_ours(name: str) -> None:
     assert name not in FUNCTIONS | TABLE_FUNCTIONS
+
+
+def test_no_name_alone_tells_of_the_session() -> None:
+    """Of all names the engine knows, those it answers without a table are refused, or clocks."""
+    con = parser()
+    names = con.execute(
+        "SELECT function_name FROM duckdb_functions() UNION SELECT keyword_name FROM "
+        "duckdb_keywords()"
+    ).fetchall()
+    answered = set()
+    for (name,) in names:
+        quoted = '"' + name.replace('"', '""') + '"'
+        try:
+            con.execute(f"DESCRIBE SELECT {quoted}")
+        except duckdb.Error:
+            continue
+        answered.add(name)
+    clocks = {"current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+    assert len(answered) >= 6
+    assert answered <= SESSION | clocks
+    for name in SESSION:
+        for sql in (f"SELECT {name}", f'SELECT "{name.upper()}" FROM splits'):
+            assert refusal(sql) is not None, sql
 
 
 def test_every_function_that_is_allowed_exists() -> None:

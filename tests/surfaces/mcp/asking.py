@@ -35,4 +35,7 @@ async def _over_http(address: str, token: str, mode: str, sql: str) -> None:
 
 if __name__ == "__main__":
     way, *words = sys.argv[1:]
-    anyio.run({"pipes": _over_pipes, "http": _over_http}[way], *words)
+    if way == "pipes":
+        anyio.run(_over_pipes, *words)
+    else:
+        anyio.run(_over_http, *words)

@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -28,9 +27,9 @@ from tests.flows.commands import ROOT, environment, start
 from tests.store.sandbox.folders import make_data_folder
 from tests.store.sandbox.processes import (
     GONE_WITHIN_S,
+    Watch,
     at_work,
     family,
-    resident_mb,
     servers,
     when,
 )
@@ -170,26 +169,6 @@ def test_of_many_queries_two_run_eight_wait_and_the_others_are_told(stored: Path
     assert all("too many queries" in told for told in said)
 
 
-class Watch:
-    """How much memory a family of processes has, and how many they are, over a while."""
-
-    def __init__(self, pid: int) -> None:
-        self._pid, self._over = pid, threading.Event()
-        self.most_mb, self.most_processes = 0.0, 0
-        self._thread = threading.Thread(target=self._look)
-        self._thread.start()
-
-    def _look(self) -> None:
-        while not self._over.wait(0.02):
-            pids = family(self._pid)
-            self.most_processes = max(self.most_processes, len(pids))
-            self.most_mb = max(self.most_mb, sum(map(resident_mb, pids)))
-
-    def end(self) -> None:
-        self._over.set()
-        self._thread.join()
-
-
 async def _light(client: Client, over: anyio.Event, took_s: list[float]) -> None:
     while not over.is_set():
         started_s = time.monotonic()
@@ -203,13 +182,13 @@ async def _beside(
 ) -> tuple[Watch, int]:
     """Many queries, each given up after its seconds, and light calls all the while."""
     (server,) = servers()
-    watch, over = Watch(server), anyio.Event()
+    over = anyio.Event()
 
     async def ask(sql: str, patience_s: float) -> None:
         with anyio.move_on_after(patience_s):
             await client.call_tool("profile", {"table_or_query": sql})
 
-    try:
+    with Watch(lambda: family(server)) as watch:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_light, client, over, took_s)
             async with anyio.create_task_group() as queries:
@@ -218,8 +197,6 @@ async def _beside(
             await anyio.sleep(2.0)
             left = len(family(server))
             over.set()
-    finally:
-        await anyio.to_thread.run_sync(watch.end)
     return watch, left
 
 

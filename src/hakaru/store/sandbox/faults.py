@@ -86,7 +86,8 @@ def engine_fault(exc: Exception, text: str) -> Refusal:
     message = str(exc).partition("\n")[0]
     if "IOException" in kinds:
         return Refusal(code="too_many_bytes" if "File too large" in message else "unreadable")
-    code = next((code for kind, code in _KINDS if kind in kinds), "engine")
+    known: FaultCode = "engine"
+    code = next((code for kind, code in _KINDS if kind in kinds), known)
     if code in ("memory", "engine"):
         return Refusal(code=code)
     for pattern, named in _NAMED:
