@@ -238,17 +238,22 @@ def test_a_thousand_idle_connections_disturb_nobody_and_fill_no_log(
     data = tmp_path / "data"
     with many_files(), started(words, data) as (process, port, log), ExitStack() as stack:
         address = f"http://{HOST}:{port}{path}"
-        headers = {"authorization": f"Bearer {read_token(data / token_file)}"}
+        token = read_token(data / token_file)
+        headers = {"authorization": f"Bearer {token}"}
         assert httpx2.get(address, headers=headers, timeout=60).status_code in (200, 400, 406)
         for number in range(N_IDLE + N_GARBLED):
             held = stack.enter_context(socket.create_connection((HOST, port), PATIENCE_S))
             held.sendall(b"no http\r\n\r\n" if number < N_GARBLED else b"GET /"[: number % 6])
+        head = (
+            f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nAuthorization: Bearer {token}\r\n\r\n"
+        )
         took_s = []
-        for _ in range(5):
+        for _ in range(20):
             begun_s = time.monotonic()
-            answer = httpx2.get(address, headers=headers, timeout=PATIENCE_S)
+            with connected(port) as made:
+                made.sendall(head.encode())
+                assert made.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 406")
             took_s.append(time.monotonic() - begun_s)
-            assert answer.status_code in (200, 400, 406)
         assert process.poll() is None
     assert min(took_s) <= 0.1, took_s
     told = log.read_text().splitlines()

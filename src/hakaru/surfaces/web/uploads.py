@@ -63,6 +63,7 @@ async def _taken(context: Context, request: Request) -> str:
         target = _free(folder, name)
         part.replace(target)
     except OSError as exc:
+        await anyio.to_thread.run_sync(_insist, context, job_id)  # stopped, and its folder deleted
         raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
     finally:
         with contextlib.suppress(OSError):

@@ -107,7 +107,10 @@ def test_the_runner_says_what_holds(visitor: Visitor) -> None:
     page.select_option("select[name=quantity]", "heart_rate_max_bpm")
     page.fill("input[name=value]", "900")
     visitor.press("Note it")
-    page.get_by_role("heading", name="This cannot be shown").wait_for()
+    field = page.locator("input[name=value]")
+    assert (field.input_value(), field.get_attribute("aria-invalid")) == ("900", "true")
+    assert field.evaluate("one => one === document.activeElement")
+    assert "900" in part(visitor, "athlete").get_by_role("alert").inner_text()
     visitor.noted.said.clear()  # the browser says that the answer was 400
 
 
