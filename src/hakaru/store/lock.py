@@ -159,7 +159,6 @@ class Turnstile:
             time.sleep(min(pause_s, timeout_s - waited_s))
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
-
     def _locked(self, hold: Hold, *, exclusive: bool) -> bool:
         """Raises StoreError where the file system has no locks."""
         if hold.descriptor == _NO_LOCK:
