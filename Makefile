@@ -19,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE =
 .PHONY: demo test lint bench soak docs site lock clean
 
 demo: $(VENV)/.run
-	$(BIN)/python -m hakaru.surfaces.cli.demo $(if $(DATA),--data "$(DATA)")
+	$(BIN)/hakaru demo $(if $(DATA),"$(DATA)")
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(LESS) $(COVER)

@@ -27,6 +27,7 @@ HakaruError
 │   └── StoreDamaged        wrong version, not a database, not writable (500)
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
+├── OutputLost              what is printed cannot be written: a full disk behind `>` (500)
 └── ModelError              asking a language model (502); its branch is in `model_errors.py`
     ├── PromptTooLarge      the question is over its budget of bytes (413)
     ├── ModelNotConfigured  a key or a name is not set (500)
@@ -278,6 +279,14 @@ class QueriesBusy(StoreError):
 
 class StoreDamaged(StoreError):
     """The file is not a Hakaru database, too new for this version, or not writable."""
+
+
+class OutputLost(HakaruError):
+    """What a command prints goes nowhere; what it did is done."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"the output cannot be written ({reason}); what was stored stays")
 
 
 class BaselineError(HakaruError):

@@ -7,11 +7,16 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context
 from hakaru.flows.train import train
+from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
+from hakaru.store.splits import split_columns
 from tests.flows.factories import (
     NOW,
     SEASON,
@@ -57,12 +62,62 @@ def test_every_sensor_of_the_history_learns_from_its_own_runs(
     assert learned == {(group, metric): n for group, n in worn.items() for metric in METRICS}
 
 
-def test_training_again_appends_and_keeps_the_old_versions(trained: Context) -> None:
-    before = versions(trained)
-    train(at(trained, NOW + timedelta(days=1)), method="direct", history=False)
-    after = versions(trained)
+def test_training_after_a_new_run_appends_and_keeps_the_old_versions(
+    context: Context, season: Path
+) -> None:
+    *earlier, latest = sorted(season.glob("*.fit"))
+    take_in(context, *earlier)
+    train(context, method="direct", history=False)
+    before = versions(context)
+    take_in(context, latest)
+    again = train(at(context, NOW + timedelta(days=1)), method="direct", history=False)
+    assert again.n_new == len(again.baselines) == len(METRICS)
+    assert numbers(context) == [1, 2]
+    assert set(before) <= set(versions(context))
+
+
+@pytest.mark.parametrize("history", [False, True])
+def test_training_on_unchanged_data_changes_nothing(untrained: Context, history: bool) -> None:
+    first = train(untrained, method="direct", history=history)
+    before = untrained.store.path.read_bytes()
+    for days in (0.001, 1, 100):
+        later = at(untrained, NOW + timedelta(days=days))
+        again = train(later, method="direct", history=history)
+        assert (again.n_new, again.monthly) == (0, 0)
+        assert again.baselines == first.baselines
+        assert untrained.store.path.read_bytes() == before
+
+
+def test_what_is_learned_is_the_same_to_its_last_digit_on_any_day(untrained: Context) -> None:
+    with untrained.store.read() as con:
+        columns = taught_rows(split_columns(con))
+    settings = BaselineSettings(half_life_days=untrained.settings.half_life_days)
+    learned = [
+        [
+            replace(one, trained_at=NOW)
+            for lesson in lessons_at(columns, NOW + timedelta(days=days), settings=settings)
+            for one in learn(lesson, settings, user_id="default", trained_at=NOW)
+        ]
+        for days in (0, 1 / 3, 7, 1234.567)
+    ]
+    assert learned[0]
+    assert all(other == learned[0] for other in learned[1:])
+
+
+def test_with_another_half_life_the_same_runs_are_learned_from_anew(trained: Context) -> None:
+    again = train(with_settings(trained, half_life_days=20.0), method="direct", history=False)
+    assert again.n_new == len(METRICS)
     assert numbers(trained) == [1, 2]
-    assert set(before) <= set(after)
+
+
+def test_months_laid_later_do_not_stand_before_what_holds_now(trained: Context) -> None:
+    held = {one.metric: one.window_end for one in versions(trained)}
+    laid = train(trained, method="direct", history=True)
+    assert laid.monthly > 0
+    newest = {
+        one.metric: one for one in sorted(versions(trained), key=lambda one: one.version or 0)
+    }
+    assert {metric: one.window_end for metric, one in newest.items()} == held
 
 
 def test_training_changes_no_verdict(untrained: Context) -> None:
@@ -130,7 +185,8 @@ def test_runs_that_outweigh_nothing_any_more_are_not_fitted(context: Context, se
 
 
 def test_versions_are_listed_newest_first_and_counted(trained: Context) -> None:
-    train(at(trained, NOW + timedelta(days=1)), method="direct", history=False)
+    other = with_settings(at(trained, NOW + timedelta(days=1)), half_life_days=20.0)
+    train(other, method="direct", history=False)
     listed = baselines(trained, sensor=None, plot=None, limit=3)
     assert listed.n_versions == 2 * len(METRICS)
     assert len(listed.baselines) == 3

@@ -1,8 +1,8 @@
-"""Learn what this runner usually shows: one new baseline version per sensor and metric."""
+"""Learn what this runner usually shows: a new baseline version where there is anything new."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,10 +20,12 @@ from hakaru.store.splits import split_columns
 class TrainResult:
     """The newest versions, one per sensor and metric; `stored` False: a comparison only.
 
-    `monthly` counts versions laid for the starts of past months.
+    `n_new` of them were learned now; the others stood before, and nothing was learned that they do
+    not say. `monthly` counts versions laid for the starts of past months.
     """
 
     baselines: tuple[MetricBaseline, ...]
+    n_new: int
     monthly: int
     stored: bool
 
@@ -42,6 +44,7 @@ class TrainResult:
         return {
             "stored": self.stored,
             "n_baselines": len(self.baselines),
+            "n_new": self.n_new,
             "monthly": self.monthly,
             "columns": BASELINE_COLUMNS,
             "baselines": rows,
@@ -75,10 +78,46 @@ def train(context: Context, *, method: Literal["direct", "inverse"], history: bo
     context.progress.end()
     monthly = [baseline for group in fitted[: len(past)] for baseline in group]
     latest = [baseline for group in fitted[len(past) :] for baseline in group]
-    if method == "direct" and latest:
+    if method != "direct":
+        return TrainResult(baselines=tuple(latest), n_new=0, monthly=0, stored=False)
+    kept, n_new = _keep(context, latest, monthly=monthly, stored=stored)
+    return TrainResult(baselines=kept, n_new=n_new, monthly=len(monthly), stored=True)
+
+
+def _keep(
+    context: Context,
+    latest: Sequence[MetricBaseline],
+    *,
+    monthly: Sequence[MetricBaseline],
+    stored: Sequence[MetricBaseline],
+) -> tuple[tuple[MetricBaseline, ...], int]:
+    """The newest versions as they are stored, and how many of them had to be.
+
+    One that says what the newest stored one says is not stored again, unless a version of a past
+    month would come to stand behind it.
+    """
+    known = {_subject(one): one for one in sorted(stored, key=lambda one: one.version or 0)}
+    overtaken = {_subject(one) for one in monthly}
+    new = [
+        one
+        for one in latest
+        if _subject(one) in overtaken or not _says_the_same(one, known.get(_subject(one)))
+    ]
+    if new or monthly:
         with context.store.write() as con:
-            versions = append_baselines(con, [*monthly, *latest])[len(monthly) :]
-        latest = [
-            replace(one, version=number) for one, number in zip(latest, versions, strict=True)
-        ]
-    return TrainResult(baselines=tuple(latest), monthly=len(monthly), stored=method == "direct")
+            versions = append_baselines(con, [*monthly, *new])[len(monthly) :]
+        numbered = zip(new, versions, strict=True)
+        known |= {_subject(one): replace(one, version=number) for one, number in numbered}
+    return tuple(known[_subject(one)] for one in latest), len(new)
+
+
+def _subject(baseline: MetricBaseline) -> tuple[str, str, str]:
+    return baseline.condition_group, baseline.sensor_group, baseline.metric
+
+
+def _says_the_same(one: MetricBaseline, other: MetricBaseline | None) -> bool:
+    """Whether two versions differ in nothing but their number, their day and the program."""
+    if other is None:
+        return False
+    names = {"version": None, "trained_at": one.trained_at, "code_version": one.code_version}
+    return replace(other, **names) == replace(one, version=None)  # type: ignore[arg-type]

@@ -60,6 +60,9 @@ ERRORS: Mapping[str, str] = {
     "process {pid}": "プロセス {pid} ",
     "process {pid} ({command})": "プロセス {pid}（{command}）",
     # what was expected of a setting or an argument
+    "a folder without a question mark in its path": (
+        "パスに疑問符のないフォルダを指定してください"
+    ),
     "a file that exists": "存在するファイルを指定してください",
     "a file that can be read": "読み取れるファイルを指定してください",
     "valid TOML in UTF-8": "UTF-8 の正しい TOML に直してください",
@@ -108,6 +111,18 @@ ERRORS: Mapping[str, str] = {
     ),
     "{folder} cannot be written: {reason}; choose another": (
         "{folder} に書き込めません（{reason}）。別のフォルダを指定してください"
+    ),
+    "the output cannot be written ({reason}); what was stored stays": (
+        "出力を書き込めません（{reason}）。保存済みのものはそのままです"
+    ),
+    "{folder} cannot be read ({reason}); choose another data folder": (
+        "{folder} を読めません（{reason}）。別のデータフォルダを選んでください"
+    ),
+    "{folder} lies on a file system without locks ({reason}), so nothing protects the database "
+    "there; choose a folder on this machine (HAKARU_DATA or --data)": (
+        "{folder} はロックの使えないファイルシステムの上にあり（{reason}）、"
+        "データベースを守れません。"
+        "このマシンの中のフォルダを選んでください（HAKARU_DATA または --data）"
     ),
     "the disk of {folder} is full; what was stored before stays: make room and try again": (
         "{folder} のあるディスクがいっぱいです。保存済みのものはそのままです。空きを作ってから、"

@@ -31,20 +31,30 @@ class Lesson:
     moment: datetime
     columns: SplitColumns
 
+    @property
+    def newest(self) -> datetime:
+        """Start of the newest run, from which ages count: what is learned of the same runs is the
+        same to its last digit, whenever that is."""
+        starts = self.columns["started_at"]
+        if not starts.size:
+            return self.moment
+        newest: datetime = starts.max().item().replace(tzinfo=UTC)
+        return newest
+
 
 def learn(
     lesson: Lesson, settings: BaselineSettings, *, user_id: str, trained_at: datetime
 ) -> Iterator[MetricBaseline]:
     """A baseline per metric that was measured with this sensor."""
     for metric in METRICS:
-        samples = form_samples(lesson.columns, metric, now=lesson.moment)
+        samples = form_samples(lesson.columns, metric, now=lesson.newest)
         if samples.value.size == 0:
             continue
         baseline = fit_metric(
             samples,
             metric,
             sensor_group=lesson.sensor_group,
-            now=lesson.moment,
+            now=lesson.newest,
             settings=settings,
             user_id=user_id,
         )

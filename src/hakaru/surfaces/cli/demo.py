@@ -1,4 +1,4 @@
-"""What does `make demo` do? A season in, verdicts and a report out, and where to look."""
+"""`hakaru demo`: a season in, verdicts and a report out, and where to look. Starts light."""
 
 from __future__ import annotations
 
@@ -6,38 +6,65 @@ import contextlib
 import shutil
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import operation_of_command
-from hakaru.errors import HakaruError
-from hakaru.flows.context import Context, Settings
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.progress import progress_for
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.language import language_option
+from hakaru.surfaces.cli.servers import spoken, telling
+from hakaru.surfaces.cli.words import say, word
+
+if TYPE_CHECKING:
+    from hakaru.flows.context import Context
 
 _SEASON_WEEKS = 16
 _SEASON_SEED = 7
 _SEASON_START = date(2026, 3, 2)
 
 
-@click.command()
-@click.option("--data", "recordings", type=click.Path(path_type=Path, exists=True))
-@click.option("--out", "folder", type=click.Path(path_type=Path), default=Path("demo"))
-@click.option("--lang", "language", type=click.Choice(["ja", "en"]), default="ja")
-def main(*, recordings: Path | None, folder: Path, language: Lang) -> None:
-    """Run the whole path once, in a fresh data folder below FOLDER."""
+def demo_command(language: Lang) -> click.Command:
+    """`hakaru demo`."""
+    return click.Command(
+        "demo",
+        help=word("demo", language),
+        params=[
+            click.Argument(
+                ["recordings"],
+                required=False,
+                type=click.Path(path_type=Path, exists=True),
+                help=word("demo_recordings", language),
+            ),
+            click.Option(
+                ["--out", "folder"],
+                type=click.Path(path_type=Path),
+                default=Path("demo"),
+                show_default=True,
+                help=word("demo_out", language),
+            ),
+            language_option(language, "language"),
+        ],
+        callback=_demo,
+    )
+
+
+def _demo(*, recordings: Path | None, folder: Path, language: str | None) -> None:
+    telling(language, lambda: _run(recordings, folder, spoken(language)))
+
+
+def _run(recordings: Path | None, folder: Path, language: Lang) -> None:
+    """Run the whole path once, in a fresh data folder below `folder`."""
     data_folder = folder / "data"
     shutil.rmtree(data_folder, ignore_errors=True)
-    config = Config(data_folder=data_folder, settings=Settings(language=language))
-    context = build(config, progress=progress_for(language))
-    try:
-        with contextlib.closing(context.store):
-            _walk(context, recordings, folder=folder)
-    except HakaruError as error:
-        raise click.ClickException(str(error)) from error
+    settings = load("hakaru.flows.context:Settings")(language=language)
+    config = load("hakaru.bootstrap:Config")(data_folder=data_folder, settings=settings)
+    progress = load("hakaru.surfaces.cli.progress:progress_for")(language)
+    context = load("hakaru.bootstrap:build")(config, progress=progress)
+    with contextlib.closing(context.store):
+        _walk(context, recordings, folder=folder)
+    click.echo(say("demo_next", language, folder=data_folder))
 
 
 def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
@@ -65,7 +92,3 @@ def _step(context: Context, command: str, **arguments: object) -> None:
     result = load(operation.target)(context, **arguments)
     click.echo(load(operation.render)(result, context.settings.language))
     click.echo()
-
-
-if __name__ == "__main__":
-    main()

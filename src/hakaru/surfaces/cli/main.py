@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -11,11 +12,12 @@ from collections.abc import Sequence
 import click
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.errors import HakaruError
+from hakaru.errors import OutputLost
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import EXIT_FAILED, command_for
 from hakaru.surfaces.cli.completion import completion_command
+from hakaru.surfaces.cli.demo import demo_command
 from hakaru.surfaces.cli.japanese import JapaneseGroup
 from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word
@@ -63,6 +65,7 @@ def build_cli(language: Lang) -> click.Group:
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
     root.add_command(completion_command(language))
+    root.add_command(demo_command(language))
     return root
 
 
@@ -107,20 +110,34 @@ def main() -> None:
     # Read when numpy is loaded: our matrices are tiny, and on a busy machine threads that wait for
     # each other made `train` five times slower.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    arguments = sys.argv[1:]
-    language = help_language(arguments)
+    language = help_language(sys.argv[1:])
+    run_command(build_cli(language), language, name="hakaru")
+
+
+def run_command(command: click.Command, language: Lang, *, name: str) -> None:
+    """Run what was typed and end the process; an output that cannot be written is told."""
+    unwritten: OSError | None = None
     try:
-        build_cli(language)(args=arguments, prog_name="hakaru")
-    except OSError as error:  # all else is told where it happens
-        _tell_unwritten(error, language)
+        command(args=sys.argv[1:], prog_name=name)
+    except* OSError as errors:  # all else is told where it happens
+        unwritten = _first(errors)
+    if unwritten is not None:
+        _tell_unwritten(unwritten, language)
         sys.exit(EXIT_FAILED)
+
+
+def _first(errors: ExceptionGroup[OSError]) -> OSError:
+    """The error itself: servers hand it on in groups of groups."""
+    (first, *_) = errors.exceptions
+    return _first(first) if isinstance(first, ExceptionGroup) else first
 
 
 def _tell_unwritten(error: OSError, language: Lang) -> None:
     """Say that the output goes nowhere, and keep Python from trying again at its end."""
-    told = HakaruError(f"the output cannot be written ({error.strerror}); nothing else was lost")
-    with contextlib.suppress(OSError):
-        click.echo(f"hakaru: {in_language(str(told), language)}", err=True)
+    told = OutputLost(error.strerror)
+    if error.errno != errno.EPIPE:  # whoever read has gone, and knows it
+        with contextlib.suppress(OSError):
+            click.echo(f"hakaru: {in_language(str(told), language)}", err=True)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -48,6 +48,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "学習できるデータがありません。接地時間・上下動のある記録を取り込んでください。",
         "Nothing to learn from yet: ingest recordings with running dynamics.",
     ),
+    "train_unchanged": (
+        "前回から新しく学ぶことはありません。これまでの版をそのまま使います。",
+        "There is nothing new to learn since; the versions stay as they are.",
+    ),
     "train_monthly": (
         "過去の月ごとの版も {n} 件作りました。`hakaru reevaluate` で当時の基準による評価になります。",
         "{n} <n:version|versions> for past months laid; `hakaru reevaluate` judges old runs by them.",
@@ -108,6 +112,22 @@ _WORDS: dict[str, tuple[str, str]] = {
         "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru understand --all`.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
+    "demo": (
+        "シミュレーションの1シーズン（または自分の記録）を取り込み、学習し、評価し、レポートを作る",
+        "Take a simulated season (or your own recordings) in, learn, judge and write a report",
+    ),
+    "demo_recordings": (
+        "自分の記録のあるフォルダ（省略時はシミュレーション）",
+        "folder with your own recordings (default: simulated ones)",
+    ),
+    "demo_out": (
+        "書き込み先のフォルダ（中の data は作り直す）",
+        "folder to write to; `data` in it is made anew",
+    ),
+    "demo_next": (
+        "ダッシュボードで見るには: hakaru serve --data {folder}",
+        "To look around in it: hakaru serve --data {folder}",
+    ),
     "demo_nothing": (
         "接地時間・上下動のあるランが見つからないため、レポートはありません。",
         "No run with running dynamics was found, so there is nothing to report.",

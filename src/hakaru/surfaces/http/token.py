@@ -11,13 +11,17 @@ from pathlib import Path
 from hakaru.errors import StoreDamaged
 
 
-def read_token(path: Path) -> str:
+def read_token(path: Path, *, or_for_now: bool = False) -> str:
     """The token in a file, made at the first use, and readable by its owner only from here on,
     whoever made it.
+
+    `or_for_now`: where nothing can be written, one that ends with this process.
 
     Raises:
         StoreDamaged: it cannot be read or written.
     """
+    if or_for_now and not os.access(path.parent, os.W_OK) and path.parent.is_dir():
+        return secrets.token_urlsafe(32)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-from hakaru.surfaces.cli.main import help_language
+from hakaru.surfaces.cli.main import help_language, run_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 
 if __name__ == "__main__":
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    arguments = sys.argv[1:]
-    mcp_commands(help_language(arguments))(args=arguments, prog_name="hakaru mcp")
+    language = help_language(sys.argv[1:])
+    run_command(mcp_commands(language), language, name="hakaru mcp")

@@ -68,7 +68,7 @@ def serve(
     logging.getLogger("httpx").setLevel(logging.WARNING)
     config = load_config(data_folder=data_folder, language=language)
     path = config.data_folder / TOKEN_FILE
-    token = read_token(path)
+    token = read_token(path, or_for_now=True)
     context = build(config)
     engine = Engine(context, real_parts(context, Wanted())) if focus else None
     with listening(port) as listener:

@@ -15,6 +15,8 @@ def train_text(result: TrainResult, language: Lang) -> str:
     if not result.baselines:
         return say("train_nothing", language)
     lines = [versions_text(result.baselines, lang=language)]
+    if result.stored and not result.n_new:
+        lines.append(say("train_unchanged", language))
     if result.monthly:
         lines.append(say("train_monthly", language, n=result.monthly))
     if not result.stored:
