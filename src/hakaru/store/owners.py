@@ -8,8 +8,10 @@ process could be given to another one meanwhile, or be that of another container
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import secrets
+import sys
 import time
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from hakaru.store.lock import Hold, open_file, try_lock
 FOLDER = "at-work"
 _NAME = re.compile(r"[0-9a-f]{32}")
 _LEFT_OVER_S = 3600.0
+_PREFIX = "pid "
 
 
 class Owner:
@@ -42,6 +45,11 @@ class Owner:
         self._hold = Hold(open_file(self._path))
         try_lock(self._hold.descriptor, exclusive=True)
 
+    @property
+    def label(self) -> str:
+        """The name with the number of its process, for people: 'pid 4711 1f0c...'."""
+        return f"{_PREFIX}{os.getpid()} {self.name}"
+
     def release(self) -> None:
         """Be there no more; calling it again does nothing."""
         self._hold.release()
@@ -59,6 +67,30 @@ def is_gone(data_folder: Path, name: str) -> bool:
         return try_lock(hold.descriptor, exclusive=True)
     finally:
         hold.release()
+
+
+def label_is_gone(data_folder: Path, label: str) -> bool:
+    """Whether the owner with that label works no more. One without a name was written by an older
+    Hakaru: its process is asked for, and where that cannot be told, it works."""
+    process, _, name = label.removeprefix(_PREFIX).partition(" ")
+    return is_gone(data_folder, name) if name else _process_is_gone(process)
+
+
+def process_of(label: str) -> str:
+    """The process in a label, as people are told it: 'pid 4711'."""
+    return " ".join(label.split()[:2])
+
+
+def _process_is_gone(number: str) -> bool:
+    if sys.platform == "win32" or not number.isdecimal():  # there, asking would end it
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
 
 
 def _path(data_folder: Path, name: str) -> Path:

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
@@ -61,6 +62,24 @@ class State:
             return None
         return None if row is None else str(row[0])
 
+    def prepare(self) -> None:
+        """Make the file, or bring it up to date, where that is due."""
+        with self._opened():
+            pass
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that only reads the file as it is, and waits for no writer (0.1 ms).
+
+        For what is looked at several times a second, after `prepare`.
+        """
+        try:
+            address = f"{self.path.absolute().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(address, uri=True, timeout=self._timeout_s)) as con:
+                yield con
+        except (OSError, sqlite3.Error) as exc:
+            self._blame(exc)
+
     def write_setting(self, key: str, value: str) -> None:
         """Store a value under a key, over what was there."""
         with self.session() as con:
@@ -107,13 +126,16 @@ class State:
                 self._migrate(con, copy_due=copy_due)
                 yield con
         except (OSError, sqlite3.Error) as exc:
-            if "locked" in str(exc):
-                raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
-            blame_the_disk(self.path, exc)
-            raise StoreDamaged(
-                f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy "
-                "back"
-            ) from exc
+            self._blame(exc)
+
+    def _blame(self, exc: Exception) -> NoReturn:
+        """Raise what a failure of the file means."""
+        if "locked" in str(exc):
+            raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
+        blame_the_disk(self.path, exc)
+        raise StoreDamaged(
+            f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy back"
+        ) from exc
 
     def _begin_log(self, con: sqlite3.Connection) -> None:
         """Turn the write-ahead log on, where it is not. Of several that do so at the same moment

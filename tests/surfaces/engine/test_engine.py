@@ -16,7 +16,7 @@ from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.attempts import Prompt, Reply
 from hakaru.sources.models.model import Description
 from hakaru.sources.models.scripted import Scripted
-from hakaru.store.focus import lease_owner, read_intervals, read_notifications, read_records
+from hakaru.store.focus import read_controls, read_intervals, read_notifications, read_records
 from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import moment
 from tests.flows.factories import NOW
@@ -281,13 +281,13 @@ def test_a_killed_engine_loses_at_most_five_seconds(tmp_path: Path) -> None:
 def test_a_pause_lets_go_of_the_camera_and_credits_nothing(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         await running.run(30)
-        running.engine.pause()
+        await running.engine.pause()
         await running.run(10)
         assert not world.eye_open
-        assert lease_owner(State(tmp_path), "camera", now=moment(world.clock.now_s())) is None
+        assert read_controls(State(tmp_path)).holder is None
         assert running.state == "unknown"
         assert running.engine.message()["paused"] is True
-        running.engine.resume()
+        await running.engine.resume()
         await running.run(30)
         assert running.state == "focused"
         assert world.eye_open
@@ -308,7 +308,7 @@ def test_two_engines_share_one_camera_by_a_lease(tmp_path: Path) -> None:
                 assert second.n_opened == 0
                 followed = other.engine.message()
                 assert (followed["camera_state"], followed["pc_state"]) == (None, None)
-                one.engine.pause()
+                await one.engine.pause()
                 await one.run(2)
                 await other.run(10)
                 assert other.health("camera") == "ok"

@@ -17,7 +17,7 @@ from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import read_focus_settings
 from hakaru.store.focus import (
     forget_focus,
-    lease_owner,
+    read_controls,
     read_intervals,
     read_notifications,
     read_records,
@@ -104,12 +104,12 @@ def test_a_second_engine_notifies_nobody(tmp_path: Path) -> None:
 def test_who_paused_leaves_the_watching_to_the_other(tmp_path: Path) -> None:
     async def scene(one: Running, other: Running) -> None:
         await side_by_side(one, other, 10)
-        one.engine.pause()
+        await one.engine.pause()
         await side_by_side(one, other, 10)
         assert other.health("lead") == "ok"
         assert other.world.eye_open
         assert not one.world.eye_open
-        one.engine.resume()
+        await one.engine.resume()
         await side_by_side(one, other, 10)
         assert one.health("lead") == "follows"
         assert one.state == other.state == "focused"
@@ -150,7 +150,7 @@ def test_while_the_computer_slept_another_may_have_taken_over(tmp_path: Path) ->
         assert take_lease(State(tmp_path), "camera", owner="pid 2", now=woken, lasts=LEASE) is None
         await running.run(1)
         assert not world.eye_open
-        assert lease_owner(State(tmp_path), "camera", now=woken) == "pid 2"
+        assert read_controls(State(tmp_path)).holder == "pid 2"
 
     play(tmp_path, scene)
 

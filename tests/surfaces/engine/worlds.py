@@ -102,6 +102,7 @@ class FakeEye:
 
     def close(self) -> None:
         self._world.eye_open = False
+        self._world.n_closed += 1
 
 
 @dataclass
@@ -164,7 +165,8 @@ class World:
         self.calls, self.desktop = FakeCalls(), FakeDesktop()
         self.face: Callable[[float], Face | None] = lambda at_s: FACE
         self.camera_lost = self.eye_open = False
-        self.n_opened = 0
+        self.n_opened = self.n_closed = 0
+        self.devices: frozenset[str] = frozenset({"video0"})
         self.cameras: list[int] = []
         self.owner = "pid 1"
         self.gone: set[str] = set()
@@ -186,6 +188,7 @@ class World:
                 asker=Asker(self.model, record, budget_s=self.budget_s, at_once=1),
                 notifier=self.desktop,
                 aside=at_once,
+                devices=lambda: self.devices,
             ),
         )
 

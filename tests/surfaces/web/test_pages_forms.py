@@ -12,13 +12,12 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
-from hakaru.flows.focus import CAMERA_LEASE
 from hakaru.flows.focus_preferences import write_focus_settings
 from hakaru.flows.job_records import begin_job, folder_of, job_of
 from hakaru.flows.nodes import origin, show_node
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
-from hakaru.store.focus import take_lease
+from hakaru.store.focus import CAMERA_LEASE, take_lease
 from hakaru.store.state import State
 from hakaru.surfaces.web.worker import Worker
 from tests.flows.desks import lay, put

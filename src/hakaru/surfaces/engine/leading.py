@@ -1,17 +1,28 @@
-"""Which of several processes watches? The one with the lease; the others tell what it finds."""
+"""Which of several processes watches: the one with the lease; the others tell what it finds.
+
+It also reads, four times a second, what the user wants: a pause and the settings hold for every
+process of a data folder, whichever was told. The lease is kept until nothing looks any more.
+"""
 
 from __future__ import annotations
 
 import logging
-import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
+from typing import Protocol
 
-from hakaru.errors import StoreError
-from hakaru.flows.focus import CAMERA_LEASE, shown_now
-from hakaru.store.focus import release_lease, take_lease
+from hakaru.errors import NoCamera, StoreError
+from hakaru.flows.focus import shown_now
+from hakaru.flows.focus_preferences import Watching, watching_of
+from hakaru.store.focus import (
+    CAMERA_LEASE,
+    PAUSED,
+    Controls,
+    read_controls,
+    release_lease,
+    take_lease,
+)
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
@@ -20,10 +31,21 @@ from hakaru.surfaces.engine.health import OK, Part
 LEASE = timedelta(seconds=20)
 RENEWED_EVERY_S = 8.0
 ASKED_EVERY_S = 2.0
-_STEP_S = 0.5
-_PREFIX = "pid "
+FOLLOWED_EVERY_S = 0.5
+STEP_S = 0.25
 
 _log = logging.getLogger(__name__)
+
+
+class Watcher(Protocol):
+    """A loop that looks at the person or at what the person does."""
+
+    @property
+    def looking(self) -> bool:
+        """Whether it may have anything open."""
+
+    async def obey(self) -> None:
+        """Let go at once, also in the middle of a step, of what is not to be open any more."""
 
 
 class LeadLoop:
@@ -42,39 +64,81 @@ class LeadLoop:
         state: State,
         owner: str,
         is_gone: Callable[[str], bool],
+        watchers: Sequence[Watcher],
     ) -> None:
         self._board, self._clock, self._state = board, clock, state
-        self._owner, self._is_gone = owner, is_gone
+        self._owner, self._is_gone, self._watchers = owner, is_gone, watchers
         self._asked: tuple[float, float] | None = None
+        self._followed_s: float | None = None
 
     async def step(self) -> float:
-        """Take or keep the lease when that is due, and look at the other's findings."""
-        if self._board.paused:
-            await self.restart()
-            self._board.health.tell("lead", "paused")
-            return _STEP_S
+        """See what is wanted, have it done, and take or keep the lease when that is due."""
         try:
+            await self.see()
+            await self._obeyed()
+            if self._board.paused:
+                return await self._paused()
             await self._lead_or_follow()
         except StoreError as exc:
             _log.warning("%s", exc)
+            await self._obeyed()
             self._board.health.tell("lead", "store_unwritable")
-            return ASKED_EVERY_S
+            return STEP_S if self._board.paused else ASKED_EVERY_S
         self._board.health.tell("lead", OK if self._board.leading else "follows")
-        return _STEP_S
+        return STEP_S
 
     async def restart(self) -> None:
         """Let others have it."""
-        led, self._board.leading, self._asked = self._board.leading, None, None
-        self._board.followed = None
-        if led:
+        self._asked = self._board.followed = None
+        if self._board.leading:
             await self._board.aside(
                 partial(release_lease, self._state, CAMERA_LEASE, owner=self._owner)
             )
+        self._board.leading = None
+
+    async def see(self) -> None:
+        """Take what the user wants, and what that came to, onto the board.
+
+        Raises:
+            StoreError: it cannot be read; what was known before holds on.
+        """
+        board = self._board
+        was_paused = board.paused
+        board.controls, board.watching = await board.aside(self._seen)
+        if was_paused and not board.paused:
+            self._asked = None
+
+    def _seen(self) -> tuple[Controls, Watching]:
+        controls = read_controls(self._state)
+        now = moment(self._clock.now_s())
+        return controls, watching_of(controls, now=now, is_gone=self._is_gone)
+
+    async def _obeyed(self) -> None:
+        for watcher in self._watchers:
+            try:
+                await watcher.obey()
+            except NoCamera as exc:
+                _log.warning("%s", exc)
+                self._board.health.tell("camera", "camera_stuck")
+            except StoreError as exc:  # it is closed, but that cannot be written down
+                _log.warning("%s", exc)
+
+    async def _paused(self) -> float:
+        """The lease goes when nothing looks any more: who asks for it then finds it so."""
+        if not any(watcher.looking for watcher in self._watchers):
+            await self.restart()
+            await self.see()
+            self._board.health.tell("lead", "paused")
+        return STEP_S
 
     async def _lead_or_follow(self) -> None:
         if self._due():
             await self._take()
-        if self._board.leading is False:
+        steady_s = self._clock.steady_s()
+        if self._board.leading is False and not (
+            self._followed_s is not None and 0.0 <= steady_s - self._followed_s < FOLLOWED_EVERY_S
+        ):
+            self._followed_s = steady_s
             now = moment(self._clock.now_s())
             self._board.followed = await self._board.aside(partial(shown_now, self._state, now=now))
 
@@ -96,6 +160,8 @@ class LeadLoop:
             if not self._board.leading:
                 raise
             return  # where nothing can be written, no other can take it either
+        if holder == PAUSED:
+            return  # the next step lets go
         self._board.leading = holder is None
         if holder is None:
             self._board.followed = None
@@ -103,26 +169,7 @@ class LeadLoop:
     def _taken(self) -> str | None:
         take = partial(take_lease, self._state, CAMERA_LEASE, owner=self._owner, lasts=LEASE)
         holder = take(now=moment(self._clock.now_s()))
-        if holder is None or not self._is_gone(holder):
+        if not holder or not self._is_gone(holder):
             return holder
         release_lease(self._state, CAMERA_LEASE, owner=holder)
         return take(now=moment(self._clock.now_s()))
-
-
-def this_process() -> str:
-    """The name of this process as an owner."""
-    return f"{_PREFIX}{os.getpid()}"
-
-
-def process_is_gone(owner: str) -> bool:
-    """Whether the process of that name has ended; where that cannot be told, it has not."""
-    number = owner.removeprefix(_PREFIX)
-    if sys.platform == "win32" or not number.isdecimal():  # there, asking would end it
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        return False
-    return False
