@@ -146,6 +146,12 @@ def now_view(visit: Visit) -> NowView:
     )
 
 
+def _camera_text(code: str, *, on: bool, pause: Pause, lang: Lang) -> str:
+    if on or pause != "no":
+        return said("camera_on" if on else "camera_off", lang)
+    return health_word(code, lang)
+
+
 def _pause_text(pause: Pause, watcher: str | None, lang: Lang) -> str:
     return "" if pause == "no" else said(f"focus_{pause}", lang, owner=clean(watcher or "-"))
 
@@ -237,7 +243,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
         confidence=f"{confidence:.2f}",
         since=_clock(datetime.fromtimestamp(since).astimezone()) if known else "",  # type: ignore[arg-type]
         camera_on=camera_on,
-        camera=said("camera_on", lang) if camera_on else health_word(camera, lang),
+        camera=_camera_text(camera, on=camera_on, pause=pause, lang=lang),
         watching=pause == "no",
         pause=pause,
         pause_text=_pause_text(pause, cast(str | None, message["watcher"]), lang),
