@@ -118,12 +118,10 @@ class CameraLoop:
     async def _stay_closed(self, code: str) -> float:
         try:
             await self.restart()
-        except NoCamera as exc:
-            _log.warning("%s", exc)
-            code = "camera_stuck"
-        except StoreError as exc:
-            _log.warning("%s", exc)
-            code = "store_unwritable"
+        except (NoCamera, StoreError) as exc:
+            code = "camera_stuck" if isinstance(exc, NoCamera) else "store_unwritable"
+            if self._board.health.codes()["camera"] != code:
+                _log.warning("%s", exc)
         return self._told(code, _PAUSED_S)
 
     async def _look(self) -> float:

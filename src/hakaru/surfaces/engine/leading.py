@@ -114,14 +114,16 @@ class LeadLoop:
         return controls, watching_of(controls, now=now, is_gone=self._is_gone)
 
     async def _obeyed(self) -> None:
+        """What cannot be let go of now is tried again at the next step."""
         for watcher in self._watchers:
             try:
                 await watcher.obey()
-            except NoCamera as exc:
-                _log.warning("%s", exc)
-                self._board.health.tell("camera", "camera_stuck")
-            except StoreError as exc:  # it is closed, but that cannot be written down
-                _log.warning("%s", exc)
+            except (NoCamera, StoreError) as exc:
+                stuck = isinstance(exc, NoCamera)
+                code = "camera_stuck" if stuck else "store_unwritable"
+                if self._board.health.codes()["camera"] != code:
+                    _log.warning("%s", exc)
+                self._board.health.tell("camera", code)
 
     async def _paused(self) -> float:
         """The lease goes when nothing looks any more: who asks for it then finds it so."""

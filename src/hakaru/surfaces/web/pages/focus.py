@@ -47,7 +47,8 @@ _RESPONSES: tuple[Response, ...] = get_args(Response)
 @dataclass(frozen=True, kw_only=True)
 class NowView:
     """The state now. `state` '': nothing is watching. `camera` says whether it is on; `pause` how
-    far a pause is, which `pause_text` says (''; there is none). `inside`: this server watches."""
+    far a pause is, which `pause_text` says (''; there is none). `inside`: this server watches;
+    `can_pause`: this or another process does."""
 
     state: str
     label: str
@@ -60,6 +61,7 @@ class NowView:
     pause: Pause
     pause_text: str
     inside: bool
+    can_pause: bool
     amiss: tuple[str, ...]
 
 
@@ -142,6 +144,7 @@ def now_view(visit: Visit) -> NowView:
         pause=found.pause,
         pause_text=_pause_text(found.pause, found.watching, lang),
         inside=False,
+        can_pause=found.watching is not None,
         amiss=(),
     )
 
@@ -248,6 +251,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
         pause=pause,
         pause_text=_pause_text(pause, cast(str | None, message["watcher"]), lang),
         inside=True,
+        can_pause=True,
         amiss=tuple(
             f"{said(f'part_{part}', lang)}: {health_word(code, lang)}"
             for part, code in health.items()
