@@ -42,7 +42,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/doctor_parts.py:camera_check str(exc)": "a NoFaceModel, worded where it was raised",
     "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
-    "flows/focus_preferences.py:write_focus_settings found[0].expected": "of focus/settings.py",
+    "flows/focus_preferences.py:with_changes made[0].expected": "of focus/settings.py",
     "flows/focus_summary.py:summarise_focus_day NOTHING_RECORDED": "looked at as a maker",
     "flows/focus_summary.py:summarise_focus_day answered.reason": "from flows/asking.py",
     "flows/model_check.py:CheckTask.judge message": "in the language of the model's words already",
@@ -96,7 +96,6 @@ UNSEEN: Mapping[str, str] = {
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",
     "surfaces/cli/text/models.py:_verdict reason": "in the reader's language already",
-    "surfaces/engine/engine.py:Engine.change_settings found[0].expected": "of focus/settings.py",
     "surfaces/cli/text/sections.py:_reasons clean(in_language(why, language))": "shown as it is",
     "surfaces/mcp/arguments.py:_read str(exc)": "a _WrongType of the same module",
 }

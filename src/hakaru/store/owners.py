@@ -17,6 +17,7 @@ from pathlib import Path
 
 from hakaru.errors import StoreDamaged
 from hakaru.store.lock import Hold, open_file, try_lock
+from hakaru.store.private import private_folder
 
 FOLDER = "at-work"
 _NAME = re.compile(r"[0-9a-f]{32}")
@@ -36,7 +37,7 @@ class Owner:
         self.name = secrets.token_hex(16)
         self._path = _path(data_folder, self.name)
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self._path.parent)
         except OSError as exc:
             raise StoreDamaged(
                 f"{data_folder} is not writable ({exc.strerror}); choose another data folder"

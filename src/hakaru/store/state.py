@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +20,7 @@ from typing import NoReturn
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
 from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.private import private_folder
 from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
@@ -115,7 +119,8 @@ class State:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """A connection on an up-to-date file."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.path.parent)
+            self._make()
             copy_due = copy_is_due(self.path, now=datetime.now(UTC))
             with closing(
                 sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
@@ -136,6 +141,13 @@ class State:
         raise StoreDamaged(
             f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy back"
         ) from exc
+
+    def _make(self) -> None:
+        """An empty file for its owner alone: its logs take their permissions from it. Not by a
+        descriptor: to close one would let go of the locks that another connection has by then."""
+        if hasattr(os, "mknod"):
+            with contextlib.suppress(OSError):
+                os.mknod(self.path, 0o600 | stat.S_IFREG)
 
     def _begin_log(self, con: sqlite3.Connection) -> None:
         """Turn the write-ahead log on, where it is not. Of several that do so at the same moment

@@ -60,7 +60,7 @@ class FrameEye:
     """Looks at frames, in this process; not to be closed while it looks. The networks are loaded
     when the first frame has come."""
 
-    def __init__(self, frames: Frames, model: FaceModel, load: Loader) -> None:
+    def __init__(self, frames: Frames, *, model: FaceModel, load: Loader) -> None:
         self._frames, self._model, self._load = frames, model, load
         self._finder: FaceFinder | None = None
 
@@ -186,4 +186,4 @@ def open_eye(
     """
     model = load_face_model(installed_files(data_folder))
     frames = open_camera(camera_index) if video is None else open_video(video)
-    return FrameEye(frames, model, load or choose_loader())
+    return FrameEye(frames, model=model, load=load or choose_loader())

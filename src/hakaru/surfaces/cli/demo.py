@@ -15,6 +15,7 @@ from hakaru.catalog.operations import operation_of_command
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context, Settings
 from hakaru.running.wording import Lang
+from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.progress import progress_for
 from hakaru.surfaces.cli.words import word
 
@@ -29,6 +30,7 @@ _SEASON_START = date(2026, 3, 2)
 @click.option("--lang", "language", type=click.Choice(["ja", "en"]), default="ja")
 def main(*, recordings: Path | None, folder: Path, language: Lang) -> None:
     """Run the whole path once, in a fresh data folder below FOLDER."""
+    keep_private()
     data_folder = folder / "data"
     shutil.rmtree(data_folder, ignore_errors=True)
     config = Config(data_folder=data_folder, settings=Settings(language=language))

@@ -11,6 +11,7 @@ import click
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
+from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.cli.completion import completion_command
 from hakaru.surfaces.cli.japanese import JapaneseGroup
@@ -100,6 +101,7 @@ def help_language(arguments: Sequence[str]) -> Lang:
 
 def main() -> None:
     """Entry point of the `hakaru` command."""
+    keep_private()
     _write_any_text()
     # Read when numpy is loaded: our matrices are tiny, and on a busy machine threads that wait for
     # each other made `train` five times slower.

@@ -14,7 +14,7 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.focus.shown import Shown
 from hakaru.focus.signals import CameraSnapshot, PcSnapshot
 from hakaru.focus.usage import Usage, summarise_usage
-from hakaru.store.focus import Controls
+from hakaru.store.watching import Controls
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.health import Health
 
@@ -30,7 +30,7 @@ class Board:
     `ending`: this engine is to have nothing open any more.
     """
 
-    def __init__(self, controls: Controls, watching: Watching, aside: Aside = in_thread) -> None:
+    def __init__(self, controls: Controls, *, watching: Watching, aside: Aside = in_thread) -> None:
         self.aside = aside
         self.controls, self.watching = controls, watching
         self.health = Health()

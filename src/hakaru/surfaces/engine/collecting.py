@@ -15,11 +15,10 @@ from hakaru.focus.usage import PcReading, note
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.camera.pace import Pace, paid
 from hakaru.sources.pc_usage.protocol import SystemSource
-from hakaru.store.focus import begin_looking, end_looking
-from hakaru.store.state import State
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
 from hakaru.surfaces.engine.health import OK, Part
+from hakaru.surfaces.engine.leading import Seat
 
 PC_EVERY_S = 1.0
 _REOPENED_S, _PAUSED_S = 5.0, 0.5
@@ -46,11 +45,10 @@ class CameraLoop:
         *,
         open_eye: Callable[[FocusSettings], Eye],
         devices: Callable[[], frozenset[str] | None],
-        state: State,
-        owner: str,
+        seat: Seat,
     ) -> None:
         self._board, self._clock, self._open_eye = board, clock, open_eye
-        self._devices, self._state, self._owner = devices, state, owner
+        self._devices, self._seat = devices, seat
         self._eye: Eye | None = None
         self._announced = self._opening = False
         self._closing = asyncio.Lock()
@@ -101,7 +99,7 @@ class CameraLoop:
                 await self._board.aside(eye.close)
                 self._eye = None
             if self._announced and not self._opening:
-                await self._board.aside(partial(end_looking, self._state, owner=self._owner))
+                await self._board.aside(self._seat.end_looking)
                 self._announced = False
 
     def _closed(self) -> str | None:
@@ -143,8 +141,8 @@ class CameraLoop:
     async def _opened(self) -> bool:
         """Write down that a camera is opened, and open it; False: it is not to be, as it turns
         out."""
-        settings, now = self._board.settings, moment(self._clock.now_s())
-        begin = partial(begin_looking, self._state, owner=self._owner, now=now)
+        settings = self._board.settings
+        begin = partial(self._seat.begin_looking, now=moment(self._clock.now_s()))
         if not await self._board.aside(begin):
             return False
         self._announced = True

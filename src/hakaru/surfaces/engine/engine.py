@@ -13,19 +13,18 @@ from functools import partial
 from hakaru.errors import HakaruError, StoreError
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
-from hakaru.flows.focus_preferences import watching_of, with_changes
+from hakaru.flows.focus_preferences import with_changes
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.camera.frames import camera_devices
 from hakaru.sources.pc_usage.protocol import SystemSource
-from hakaru.store.focus import (
+from hakaru.store.state import State
+from hakaru.store.watching import (
     change_settings,
     pause_watching,
-    read_controls,
     resume_watching,
     snooze_notifications,
 )
-from hakaru.store.state import State
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
@@ -34,7 +33,7 @@ from hakaru.surfaces.engine.deciding import DecideLoop, state_message
 from hakaru.surfaces.engine.diary import Diary
 from hakaru.surfaces.engine.hub import Hub
 from hakaru.surfaces.engine.keeping import KeepLoop
-from hakaru.surfaces.engine.leading import LeadLoop
+from hakaru.surfaces.engine.leading import LeadLoop, Seat
 from hakaru.surfaces.engine.loops import Loop, keep_going
 from hakaru.surfaces.engine.telling import Notifier, NotifyLoop
 
@@ -66,20 +65,13 @@ class Engine:
         self.state = State(context.data_folder)
         self.hub = Hub()
         self.state.prepare()
-        controls, now = read_controls(self.state), moment(parts.clock.now_s())
-        watching = watching_of(controls, now=now, is_gone=parts.is_gone)
-        self.board = Board(controls, watching, parts.aside)
+        self._seat = Seat(state=self.state, owner=parts.owner, is_gone=parts.is_gone)
+        controls, watching = self._seat.see(now=moment(parts.clock.now_s()))
+        self.board = Board(controls, watching=watching, aside=parts.aside)
         self._parts = parts
         self._diary = Diary()
         self._watchers = self._eyes_and_counters()
-        self._lead = LeadLoop(
-            self.board,
-            parts.clock,
-            state=self.state,
-            owner=parts.owner,
-            is_gone=parts.is_gone,
-            watchers=self._watchers,
-        )
+        self._lead = LeadLoop(self.board, parts.clock, seat=self._seat, watchers=self._watchers)
         self._loops = self._built()
 
     @asynccontextmanager
@@ -156,8 +148,7 @@ class Engine:
             parts.clock,
             open_eye=parts.open_eye,
             devices=parts.devices,
-            state=self.state,
-            owner=parts.owner,
+            seat=self._seat,
         )
         return camera, PcLoop(board, parts.clock, open_source=parts.open_source)
 

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
 
 from hakaru.errors import NoCamera, StoreError
 from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import Watching, watching_of
-from hakaru.store.focus import (
+from hakaru.store.state import State
+from hakaru.store.watching import (
     CAMERA_LEASE,
     PAUSED,
     Controls,
+    begin_looking,
+    end_looking,
     read_controls,
     release_lease,
     take_lease,
 )
-from hakaru.store.state import State
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
 from hakaru.surfaces.engine.health import OK, Part
@@ -48,26 +51,51 @@ class Watcher(Protocol):
         """Let go at once, also in the middle of a step, of what is not to be open any more."""
 
 
-class LeadLoop:
-    """Takes the lease and keeps it, or looks at what the process that has it writes down.
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """The place of this process among those of a data folder: its name (`owner`), and whether
+    another one, which did not let go of what it had, is no more."""
 
-    `is_gone` says whether an owner that did not let go is no more.
-    """
+    state: State
+    owner: str
+    is_gone: Callable[[str], bool]
+
+    def see(self, *, now: datetime) -> tuple[Controls, Watching]:
+        """What the user wants, and whether something may be looking."""
+        controls = read_controls(self.state)
+        return controls, watching_of(controls, now=now, is_gone=self.is_gone)
+
+    def take_lead(self, *, now: datetime) -> str | None:
+        """As `take_lease`; one whose process is gone holds nobody up."""
+        take = partial(take_lease, self.state, CAMERA_LEASE, owner=self.owner, lasts=LEASE)
+        holder = take(now=now)
+        if not holder or not self.is_gone(holder):
+            return holder
+        release_lease(self.state, CAMERA_LEASE, owner=holder)
+        return take(now=now)
+
+    def release_lead(self) -> None:
+        """Let another process lead."""
+        release_lease(self.state, CAMERA_LEASE, owner=self.owner)
+
+    def begin_looking(self, *, now: datetime) -> bool:
+        """As `store.watching.begin_looking`."""
+        return begin_looking(self.state, owner=self.owner, now=now)
+
+    def end_looking(self) -> None:
+        """As `store.watching.end_looking`."""
+        end_looking(self.state, owner=self.owner)
+
+
+class LeadLoop:
+    """Takes the lease and keeps it, or looks at what the process that has it writes down."""
 
     part: Part = "lead"
 
     def __init__(
-        self,
-        board: Board,
-        clock: Clock,
-        *,
-        state: State,
-        owner: str,
-        is_gone: Callable[[str], bool],
-        watchers: Sequence[Watcher],
+        self, board: Board, clock: Clock, *, seat: Seat, watchers: Sequence[Watcher]
     ) -> None:
-        self._board, self._clock, self._state = board, clock, state
-        self._owner, self._is_gone, self._watchers = owner, is_gone, watchers
+        self._board, self._clock, self._seat, self._watchers = board, clock, seat, watchers
         self._asked: tuple[float, float] | None = None
         self._followed_s: float | None = None
 
@@ -91,9 +119,7 @@ class LeadLoop:
         """Let others have it."""
         self._asked = self._board.followed = None
         if self._board.leading:
-            await self._board.aside(
-                partial(release_lease, self._state, CAMERA_LEASE, owner=self._owner)
-            )
+            await self._board.aside(self._seat.release_lead)
         self._board.leading = None
 
     async def see(self) -> None:
@@ -104,14 +130,10 @@ class LeadLoop:
         """
         board = self._board
         was_paused = board.paused
-        board.controls, board.watching = await board.aside(self._seen)
+        now = moment(self._clock.now_s())
+        board.controls, board.watching = await board.aside(partial(self._seat.see, now=now))
         if was_paused and not board.paused:
             self._asked = None
-
-    def _seen(self) -> tuple[Controls, Watching]:
-        controls = read_controls(self._state)
-        now = moment(self._clock.now_s())
-        return controls, watching_of(controls, now=now, is_gone=self._is_gone)
 
     async def _obeyed(self) -> None:
         """What cannot be let go of now is tried again at the next step."""
@@ -142,7 +164,9 @@ class LeadLoop:
         ):
             self._followed_s = steady_s
             now = moment(self._clock.now_s())
-            self._board.followed = await self._board.aside(partial(shown_now, self._state, now=now))
+            self._board.followed = await self._board.aside(
+                partial(shown_now, self._seat.state, now=now)
+            )
 
     def _due(self) -> bool:
         """By both clocks: while the computer slept, another may have taken it."""
@@ -157,7 +181,8 @@ class LeadLoop:
 
     async def _take(self) -> None:
         try:
-            holder = await self._board.aside(self._taken)
+            take = partial(self._seat.take_lead, now=moment(self._clock.now_s()))
+            holder = await self._board.aside(take)
         except StoreError:
             if not self._board.leading:
                 raise
@@ -167,11 +192,3 @@ class LeadLoop:
         self._board.leading = holder is None
         if holder is None:
             self._board.followed = None
-
-    def _taken(self) -> str | None:
-        take = partial(take_lease, self._state, CAMERA_LEASE, owner=self._owner, lasts=LEASE)
-        holder = take(now=moment(self._clock.now_s()))
-        if not holder or not self._is_gone(holder):
-            return holder
-        release_lease(self._state, CAMERA_LEASE, owner=holder)
-        return take(now=moment(self._clock.now_s()))

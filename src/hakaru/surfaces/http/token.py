@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from hakaru.errors import StoreDamaged
+from hakaru.store.private import private_folder
 
 
 def read_token(path: Path) -> str:
@@ -19,7 +20,7 @@ def read_token(path: Path) -> str:
         StoreDamaged: it cannot be read or written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         if not path.exists():
             _make_token(path)
         path.chmod(0o600)
