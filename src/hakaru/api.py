@@ -117,6 +117,7 @@ from hakaru.sources.discover import discover
 from hakaru.sources.fit.opened import FitFile
 from hakaru.sources.fit_file import read_fit
 from hakaru.sources.read import read_candidate
+from hakaru.store.private import narrow_folder
 from hakaru.store.readers.reader import GarminDBReader
 
 __all__ = [
@@ -233,5 +234,8 @@ def open_data(
     """
     chosen = None if folder is None else Path(folder)
     context = build(load_config(data_folder=chosen, language=language))
-    with contextlib.closing(context.store):
-        yield context
+    try:
+        with contextlib.closing(context.store):
+            yield context
+    finally:
+        narrow_folder(context.data_folder)  # the umask of a program that is not ours stays as it is

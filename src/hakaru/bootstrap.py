@@ -34,16 +34,18 @@ from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.sources.models.remote import Remote
 from hakaru.sources.models.secret import HIDDEN, Secret
 from hakaru.store.database import Store
+from hakaru.store.private import narrow_folder
 
 Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Where the data lives and what the user has set."""
+    """Where the data lives and what the user has set. `untouched`: nothing is changed there."""
 
     data_folder: Path
     settings: Settings
+    untouched: bool = False
 
 
 def load_config(
@@ -71,7 +73,7 @@ def load_config(
     if chosen_language:
         asked = _settings({**written, "language": chosen_language})
         settings = dataclasses.replace(settings, language=asked.language)
-    return Config(data_folder=path, settings=settings)
+    return Config(data_folder=path, settings=settings, untouched=untouched)
 
 
 def build(
@@ -80,7 +82,10 @@ def build(
     progress: Progress | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Context:
-    """The context of a real run: real store, real clock, and the model that is configured."""
+    """The context of a real run: real store, real clock, and the model that is configured. A data
+    folder that others can read is narrowed."""
+    if not config.untouched:
+        narrow_folder(config.data_folder)
     return Context(
         store=Store(config.data_folder),
         settings=config.settings,

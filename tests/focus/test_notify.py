@@ -15,7 +15,6 @@ from hakaru.focus.notify import (
     Sent,
     after_sending,
     next_notification,
-    snooze,
 )
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval
@@ -115,8 +114,8 @@ def test_nothing_is_said_in_a_meeting_or_while_snoozed_or_off() -> None:
     assert asked()
     assert not asked(meeting=True)
     assert not asked(replace(SETTINGS, enabled=False))
-    assert not asked(sent=snooze(Sent(), until=NOW + MINUTE))
-    assert asked(sent=snooze(Sent(), until=NOW))
+    assert not asked(sent=Sent(snoozed_until=NOW + MINUTE))
+    assert asked(sent=Sent(snoozed_until=NOW))
 
 
 @pytest.mark.parametrize(

@@ -18,18 +18,16 @@ from hakaru.store.copies import copies_of, keep_copy
 from hakaru.store.focus import (
     forget_focus,
     latest_record,
-    lease_owner,
     read_intervals,
     read_notifications,
     read_records,
-    release_lease,
     respond,
-    take_lease,
     write_intervals,
     write_notification,
     write_records,
 )
 from hakaru.store.state import State
+from hakaru.store.watching import read_controls, release_lease, take_lease
 from tests.focus.factories import decided, make_camera, make_pc
 
 T0 = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -147,12 +145,12 @@ def test_one_process_owns_the_camera_until_its_lease_ends(state: State) -> None:
     assert take_lease(state, "camera", owner="1", now=T0, lasts=minute) is None
     assert take_lease(state, "camera", owner="2", now=T0, lasts=minute) == "1"
     assert take_lease(state, "camera", owner="1", now=T0 + minute / 2, lasts=minute) is None
-    assert lease_owner(state, "camera", now=T0 + minute) == "1"
+    assert read_controls(state).holder == "1"
     assert take_lease(state, "camera", owner="2", now=T0 + 2 * minute, lasts=minute) is None
     release_lease(state, "camera", owner="1")
-    assert lease_owner(state, "camera", now=T0 + 2 * minute) == "2"
+    assert read_controls(state).holder == "2"
     release_lease(state, "camera", owner="2")
-    assert lease_owner(state, "camera", now=T0 + 2 * minute) is None
+    assert read_controls(state).holder is None
 
 
 def test_what_was_deleted_is_in_no_file_any_more(state: State, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from hakaru.errors import StoreDamaged
 from hakaru.store.jobs import Jobs, NewJob
-from hakaru.store.owners import FOLDER, Owner, is_gone
+from hakaru.store.owners import FOLDER, Owner, is_gone, label_is_gone, process_of
 from hakaru.store.state import State
 from tests.flows.commands import ROOT, environment
 from tests.store.factories import START
@@ -95,3 +95,20 @@ def test_a_job_is_taken_by_one_and_by_others_only_when_that_one_is_gone(tmp_path
     assert not jobs.take(99, owner=second.name)
     assert [job.owner for job in jobs.find()] == [second.name, second.name]
     second.release()
+
+
+def test_a_label_names_the_process_and_tells_whether_its_owner_is_gone(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    assert process_of(owner.label) == f"pid {os.getpid()}"
+    assert not label_is_gone(tmp_path, owner.label)
+    owner.release()
+    assert label_is_gone(tmp_path, owner.label)  # though a process of that number runs
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a process cannot be asked")
+def test_of_a_label_without_a_name_the_process_is_asked(tmp_path: Path) -> None:
+    assert not label_is_gone(tmp_path, f"pid {os.getpid()}")
+    assert not label_is_gone(tmp_path, "somebody")
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait(60)
+    assert label_is_gone(tmp_path, f"pid {ended.pid}")

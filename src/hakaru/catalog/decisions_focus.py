@@ -11,6 +11,18 @@ FOCUS_DECISIONS: Mapping[str, Decision] = {
         ja="いま話しかけてよいか、休憩を勧めるか、そもそも見ているか",
         en="whether to interrupt now, suggest a break, or whether anything is watching at all",
     ),
+    "pause_focus": Decision(
+        ja="いまは見られたくないか、カメラがほんとうに止まったか",
+        en="whether to be watched now, and whether the camera is really off",
+    ),
+    "resume_focus": Decision(
+        ja="また見てもらうか",
+        en="whether to be watched again",
+    ),
+    "focus_settings": Decision(
+        ja="カメラ・通知・モデルをどこまで使わせるか",
+        en="how far camera, notifications and model may go",
+    ),
     "get_focus_day": Decision(
         ja="どの時間帯に集中でき、どこで眠くなったか、次の予定をどこに置くか",
         en="when focus held and when it did not, and where to put demanding work",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from hakaru.catalog.operation import Operation, Param
+from hakaru.focus.settings import FocusSettings
 
 FOCUS_OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -15,6 +18,58 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.focus:status_text",
         profile="all",
         example="hakaru focus status",
+    ),
+    Operation(
+        name="pause_focus",
+        command="focus pause",
+        ja="集中状態を見るのをやめる（動いているすべてのプロセスで、カメラも止める。再開するまで続く）",
+        en="Stop watching attention in every running process and let go of the camera, "
+        "until it is resumed",
+        params=(),
+        target="hakaru.flows.focus_preferences:pause_focus",
+        render="hakaru.surfaces.cli.text.focus:pause_text",
+        profile="write",
+        example="hakaru focus pause",
+    ),
+    Operation(
+        name="resume_focus",
+        command="focus resume",
+        ja="一時停止した見守りを再開する（カメラは設定で使うときだけ動く）",
+        en="Go on watching after a pause (the camera only where the settings allow it)",
+        params=(),
+        target="hakaru.flows.focus_preferences:resume_focus",
+        render="hakaru.surfaces.cli.text.focus:pause_text",
+        profile="write",
+        hidden=True,
+        example="hakaru focus resume",
+    ),
+    Operation(
+        name="focus_settings",
+        command="focus settings",
+        ja="見守りの設定を見る、または一つ変える（動いているプロセスにもすぐ効く）",
+        en="Show the settings of watching, or change one, also for what is watching now",
+        params=(
+            Param(
+                name="name",
+                type="choice",
+                choices=tuple(field.name for field in dataclasses.fields(FocusSettings)),
+                positional=True,
+                ja="どの設定か（省略時はすべて表示）",
+                en="which setting (default: show all)",
+            ),
+            Param(
+                name="value",
+                type="text",
+                positional=True,
+                ja="新しい値（on、off、数、22:30、none）",
+                en="its new value: on, off, a number, 22:30, none",
+            ),
+        ),
+        target="hakaru.flows.focus_preferences:focus_settings",
+        render="hakaru.surfaces.cli.text.focus:settings_text",
+        profile="write",
+        hidden=True,
+        example="hakaru focus settings camera_enabled off",
     ),
     Operation(
         name="get_focus_day",

@@ -16,6 +16,7 @@ from hakaru.flows.doctor_data import (
     clock_check,
     file_checks,
     folder_check,
+    privacy_check,
 )
 from hakaru.flows.doctor_parts import (
     browser_check,
@@ -57,6 +58,7 @@ def examine(context: Context, around: Surroundings) -> DoctorResult:
     """The same with other surroundings than one's own."""
     looks: tuple[Callable[[], tuple[Check, ...]], ...] = (
         lambda: (python_check(around), folder_check(context.data_folder)),
+        lambda: privacy_check(context.data_folder),
         lambda: file_checks(context.data_folder),
         lambda: (backups_check(context.data_folder), *aside_checks(context.data_folder)),
         lambda: (clock_check(context, around.platform),),

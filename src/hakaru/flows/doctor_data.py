@@ -24,6 +24,7 @@ from hakaru.store.health import (
     state_health,
 )
 from hakaru.store.lock import refuse_network_folder
+from hakaru.store.private import Width, mode_text, narrowed_before, width_of
 from hakaru.store.repair import set_aside_in
 from hakaru.units import BYTES_PER_MB
 
@@ -65,6 +66,51 @@ def _held_bytes(folder: Path) -> int:
         with contextlib.suppress(FileNotFoundError):
             found += path.stat().st_size if path.is_file() else 0
     return found
+
+
+def privacy_check(folder: Path) -> tuple[Check, ...]:
+    """Whether others on this machine can enter the data folder, or could before it was narrowed."""
+    width = width_of(folder)
+    if width == "absent":
+        return ()
+    if width == "private":
+        return (Check(name="privacy", status="ok", message=_private_since(folder)),)
+    mend = f"chmod -R go-rwx {shlex.quote(str(folder))}" if width == "wide" else _ELSEWHERE
+    message = _open_because(folder, width)
+    return (Check(name="privacy", status="broken", message=message, command=mend),)
+
+
+def _private_since(folder: Path) -> str:
+    before, mode = narrowed_before(folder), mode_text(folder)
+    if before is None:
+        return f"only you can enter {folder} ({mode})"
+    return (
+        f"others on this machine could enter {folder} ({before.mode:04o}) and read "
+        f"{before.n_files} files in it until {before.at:%Y-%m-%d %H:%M} UTC; now only you can "
+        f"({mode})"
+    )
+
+
+def _open_because(folder: Path, width: Width) -> str:
+    mode = mode_text(folder)
+    if width == "wide":
+        return (
+            f"others on this machine can enter {folder} ({mode}); the next command that uses it "
+            "takes that from them"
+        )
+    if width == "shared":
+        return (
+            f"others on this machine can enter {folder} ({mode}), which is left so, since it is "
+            "not for Hakaru alone; what Hakaru makes in it only you can read"
+        )
+    if width == "foreign":
+        return (
+            f"others on this machine can enter {folder} ({mode}), which is left so, since it "
+            "belongs to another user"
+        )
+    return (
+        f"others on this machine can enter {folder} ({mode}): its file system keeps no permissions"
+    )
 
 
 def file_checks(folder: Path) -> tuple[Check, ...]:

@@ -18,6 +18,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.job_records import UPLOADS, JobView, jobs_of
 from hakaru.store.focus import forget_focus
 from hakaru.store.owners import is_gone
+from hakaru.store.private import private_folder
 from hakaru.store.state import State
 from hakaru.store.whole import (
     clear_state,
@@ -78,7 +79,7 @@ def export_everything(context: Context) -> ExportedAll:
     day = context.now().astimezone().date().isoformat()
     target = context.data_folder / EXPORT_FOLDER / f"hakaru-{day}.zip"
     try:
-        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(target.parent)
         for left in target.parent.glob(f"{_UNFINISHED}*"):
             shutil.rmtree(left, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=_UNFINISHED) as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -22,6 +23,7 @@ from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport, fetch
 from hakaru.sources.garmin_fetch.patience import PatientAccount
 from hakaru.sources.garmin_fetch.sign_in import connect
 from hakaru.sources.garmin_fetch.tokens import read_tokens
+from hakaru.store.private import private_folder
 
 _SHOWN_IDS = 20
 _SHOWN_FAILURES = 10
@@ -111,9 +113,10 @@ def fetch_from(
         elif done:
             context.progress.advance()
 
+    with contextlib.suppress(OSError):  # said by whoever writes there
+        private_folder(raw)
     fetched = fetch(account, raw, since=since, until=until, on_progress=progress)
     context.progress.end()
-    raw.mkdir(parents=True, exist_ok=True)
     return FetchResult(fetched=fetched, ingested=ingest(context, paths=(raw,)))
 
 

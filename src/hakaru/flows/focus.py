@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.flows.focus_preferences import read_watching
 from hakaru.flows.focus_results import (
     FocusDayResult,
     FocusExportResult,
@@ -36,7 +37,6 @@ from hakaru.sources.focus_session import read_session, session_lines
 from hakaru.store.focus import (
     forget_focus,
     latest_record,
-    lease_owner,
     read_intervals,
     read_notifications,
     read_records,
@@ -46,7 +46,6 @@ from hakaru.store.focus import (
 from hakaru.store.put import put_whole
 from hakaru.store.state import State
 
-CAMERA_LEASE = "camera"
 CURRENT_FOR = timedelta(seconds=20)
 
 
@@ -103,8 +102,9 @@ def shown_now(state: State, *, now: datetime) -> ShownNow | None:
 
 
 def focus_status(context: Context) -> FocusStatusResult:
-    """The state now, if something is watching."""
+    """The state now, if something is watching, and whether watching is paused."""
     state, now = State(context.data_folder), context.now()
+    watching = read_watching(context)
     record = latest_record(state, before=now)
     last_at = None if record is None else _moment(record)
     current = record if last_at is not None and _is_current(last_at, now) else None
@@ -116,7 +116,9 @@ def focus_status(context: Context) -> FocusStatusResult:
         last_at=last_at,
         camera_known=current is not None and current.recorded.camera is not None,
         pc_known=current is not None and current.recorded.pc is not None,
-        watching=lease_owner(state, CAMERA_LEASE, now=now),
+        watching=watching.watcher,
+        pause=watching.pause,
+        camera_open=watching.camera_open,
     )
 
 

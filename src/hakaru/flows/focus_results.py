@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
+from hakaru.flows.focus_preferences import Pause
 from hakaru.focus.records import Decided
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import DayStats, Interval
@@ -51,8 +52,8 @@ class FocusReplayResult:
 
 @dataclass(frozen=True, kw_only=True)
 class FocusStatusResult:
-    """The state now. `decided` None: nothing is watching; `watching` names the process that
-    does."""
+    """The state now. `decided` None: nothing is watching; `watching` names the process that does,
+    or that a pause waits for. `camera_open`: a camera may be on."""
 
     decided: Decided | None
     decided_at: datetime | None
@@ -60,6 +61,8 @@ class FocusStatusResult:
     camera_known: bool
     pc_known: bool
     watching: str | None
+    pause: Pause
+    camera_open: bool
 
 
 @dataclass(frozen=True, kw_only=True)

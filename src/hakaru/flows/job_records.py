@@ -17,6 +17,7 @@ from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.store.jobs import Job, Jobs, JobStatus, NewJob
+from hakaru.store.private import private_folder
 from hakaru.store.state import State
 
 JobKind = Literal["import", "simulate", "train", "export", "organize", "advise", "summarise"]
@@ -123,7 +124,7 @@ def begin_job(
     )
     job_id = stored_jobs(context).begin(new, now=context.now(), again=kind == "import")
     if kind == "import":
-        folder_of(context, job_id).mkdir(parents=True, exist_ok=True)
+        private_folder(folder_of(context, job_id))
     return job_of(context, job_id)
 
 

@@ -34,6 +34,7 @@ from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import evaluation_columns
+from hakaru.store.private import private_folder
 from hakaru.store.put import put_whole
 from hakaru.store.recordings import read_totals
 
@@ -83,6 +84,8 @@ def report(context: Context, *, activity: str, out: Path | None) -> ReportResult
         folder / f"{stem}.html": render_html(made, lang=language),
     }
     try:
+        if out is None:
+            private_folder(folder)
         for path, text in files.items():
             put_whole(path, text)
     except OSError as exc:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from hakaru.flows.context import Context
 from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.store.private import usual_folder, usual_mode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +44,13 @@ def simulate(
     """
     begin = start or context.now().date() - timedelta(days=7 * weeks - 1)
     settings = SeasonSettings(seed=seed, start_on=begin, weeks=weeks, runs_per_week=runs_per_week)
+    with contextlib.suppress(OSError):  # said by whoever writes there
+        usual_folder(folder)
     context.progress.begin("simulating", settings.n_runs)
     files = write_season(
         folder, settings, on_progress=lambda _done, _total: context.progress.advance()
     )
     context.progress.end()
+    for file in files:
+        usual_mode(file)
     return SimulateResult(folder=folder, files=tuple(files), seed=seed)

@@ -108,11 +108,6 @@ def after_sending(sent: Sent, notification: Notification) -> Sent:
     )
 
 
-def snooze(sent: Sent, *, until: datetime) -> Sent:
-    """Say nothing until then."""
-    return replace(sent, snoozed_until=until)
-
-
 def _silent(sent: Sent, *, now: datetime, settings: NotifySettings) -> bool:
     if sent.snoozed_until is not None and now < sent.snoozed_until:
         return True

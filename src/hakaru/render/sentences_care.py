@@ -22,6 +22,31 @@ CARE: Mapping[str, str] = {
         "{path} はまだありません。最初に保存するときに作られます"
     ),
     "{path} holds {used} MB; {size} MB are free": "{path} は {used} MB、空きは {size} MB です",
+    "only you can enter {path} ({mode})": "{path} に入れるのはあなただけです（{mode}）",
+    "others on this machine could enter {path} ({before}) and read {n} files in it until {when} "
+    "UTC; now only you can ({mode})": (
+        "{path} は {when} (UTC) まで、このマシンのほかの利用者も入れ（{before}）、"
+        "中のファイル {n} 件を読めました。いま入れるのはあなただけです（{mode}）"
+    ),
+    "others on this machine can enter {path} ({mode}); the next command that uses it takes that "
+    "from them": (
+        "{path} には、このマシンのほかの利用者も入れます（{mode}）。"
+        "次に使うコマンドが、入れないようにします"
+    ),
+    "others on this machine can enter {path} ({mode}), which is left so, since it is not for "
+    "Hakaru alone; what Hakaru makes in it only you can read": (
+        "{path} には、このマシンのほかの利用者も入れます（{mode}）。Hakaru 専用の場所ではないので"
+        "そのままですが、Hakaru が作るファイルはあなただけが読めます"
+    ),
+    "others on this machine can enter {path} ({mode}), which is left so, since it belongs to "
+    "another user": (
+        "{path} には、このマシンのほかの利用者も入れます（{mode}）。別の利用者のフォルダなので、"
+        "そのままにしています"
+    ),
+    "others on this machine can enter {path} ({mode}): its file system keeps no permissions": (
+        "{path} には、このマシンのほかの利用者も入れます（{mode}）。"
+        "このファイルシステムは権限を保存できません"
+    ),
     "{path} is not there yet; the first command that stores makes it": (
         "{path} はまだありません。最初に保存するときに作られます"
     ),

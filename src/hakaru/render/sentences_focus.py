@@ -18,6 +18,13 @@ FOCUS: Mapping[str, str] = {
     ),
     "it gives none any more": "映像が来なくなりました",
     "it is not there, or in use": "見つからないか、使用中です",
+    "it is not there": "見つかりません",
+    "it was let go of": "使うのをやめました",
+    "it gave nothing for {n} s": "{n} 秒のあいだ映像が来ませんでした",
+    "its driver does not let go of it (process {n})": (
+        "ドライバーがカメラを放しません（プロセス {n}）"
+    ),
+    "what the setting is to be": "設定の新しい値を指定してください",
     "it is no video that can be read": "読める動画ではありません",
     "a time of the day as 22:30, or null": "22:30 のような時刻、または null",
     "at most {n} bytes": "{n} バイト以内",

@@ -18,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hakaru.errors import StoreDamaged
+from hakaru.store.private import private_file, private_folder
 
 COPIES_KEPT_MAX = 4
 FOLDER = "backups"
@@ -145,10 +146,11 @@ def _kept(path: Path, version: int, write: Callable[[Path], object]) -> Path:
     target = folder / f"{path.stem}-{datetime.now(UTC).strftime(_STAMP)}-schema{version}"
     partial = target.with_suffix(".partial")
     finished = target.with_name(target.name + path.suffix)
-    folder.mkdir(mode=0o700, exist_ok=True)
+    private_folder(folder)
     _clear(folder, path.stem)
     try:
         write(partial)
+        private_file(partial)
         partial.replace(finished)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hakaru.errors import StoreDamaged
+from hakaru.store.private import private_folder
 
 _NOTE = ".json"
 _PART = ".part"
@@ -50,10 +51,9 @@ class KeptFiles:
             StoreDamaged: the folder cannot be made, or leads elsewhere.
         """
         with self._writing():
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.folder)
             if self.folder.is_symlink():
                 raise StoreDamaged(f"{self.folder} leads elsewhere; move it away")
-            self.folder.chmod(0o700)
         return self.folder / f"{name}{_PART}"
 
     def keep(self, part: Path, *, ending: str, note: Mapping[str, Any]) -> KeptFile:

@@ -23,6 +23,7 @@ from hakaru.store.migrate import (
     check_version,
     schema_version,
 )
+from hakaru.store.private import private_file, private_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -125,6 +126,7 @@ class DatabaseFile:
         hold = self.turnstile.exclusive(left_s(deadline_s))
         try:
             connection = connect(self.path, read_only=False, timeout_s=left_s(deadline_s))
+            private_file(self.path)
             try:
                 version = schema_version(connection)
                 check_version(self.path, version=version, newest=self._newest)
@@ -178,6 +180,7 @@ class DatabaseFile:
         """Closing the file drops DuckDB's own lock on it in this process; among us the turnstile
         counts."""
         shutil.copyfile(self.path, target)
+        private_file(target)
 
     def _prepare(self) -> None:
         """Make the data folder, once, and refuse one where locks do not work."""
@@ -185,7 +188,7 @@ class DatabaseFile:
             return
         folder = self.path.parent
         try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(folder)
         except OSError as exc:
             raise StoreDamaged(
                 f"the data folder {folder} cannot be made ({exc.strerror}); choose another"

@@ -1,4 +1,4 @@
-"""What is remembered of focus: intervals, the snapshots behind them, notifications, who watches?
+"""What is remembered of focus: intervals, the snapshots behind them, notifications.
 
 In `state.sqlite`. Snapshots of a minute are one compressed piece of JSON lines, the form of a
 recorded file, so that history can be scored again; a full minute is a few hundred bytes.
@@ -179,43 +179,6 @@ def read_notifications(
         )
         for row in rows
     )
-
-
-def take_lease(
-    state: State, name: str, *, owner: str, now: datetime, lasts: timedelta
-) -> str | None:
-    """Own something (the camera) alone for a while; None: it is ours now, else who has it.
-
-    The owner may take it again before it ends, and keeps it so. One that ends later than it could
-    was taken before the clock was set back, and holds no more.
-    """
-    with state.session() as con:
-        row = con.execute(
-            "SELECT owner FROM focus_lease "
-            "WHERE name = ? AND owner <> ? AND until > ? AND until <= ?",
-            [name, owner, _text(now), _text(now + lasts)],
-        ).fetchone()
-        if row is not None:
-            return str(row[0])
-        con.execute(
-            "INSERT OR REPLACE INTO focus_lease VALUES (?, ?, ?)", [name, owner, _text(now + lasts)]
-        )
-    return None
-
-
-def release_lease(state: State, name: str, *, owner: str) -> None:
-    """Own it no longer; what another one owns stays with that one."""
-    with state.session() as con:
-        con.execute("DELETE FROM focus_lease WHERE name = ? AND owner = ?", [name, owner])
-
-
-def lease_owner(state: State, name: str, *, now: datetime) -> str | None:
-    """Who owns it now; None: nobody."""
-    with state.session() as con:
-        row = con.execute(
-            "SELECT owner FROM focus_lease WHERE name = ? AND until > ?", [name, _text(now)]
-        ).fetchone()
-    return None if row is None else str(row[0])
 
 
 def _add(con: sqlite3.Connection, minute: str, lines: list[str]) -> None:

@@ -22,6 +22,7 @@ from hakaru.store.copies import FOLDER, copies_of, flush
 from hakaru.store.health import FileHealth, database_health, files_of, state_health
 from hakaru.store.lock import Turnstile
 from hakaru.store.migrate import check_version
+from hakaru.store.private import private_file, private_folder
 
 Outcome = Literal["absent", "sound", "without_log", "restored", "no_copy", "emptied"]
 _SOUND = frozenset({"sound", "older"})
@@ -136,13 +137,14 @@ def _incoming(path: Path) -> Iterator[Path]:
 
 def _copy(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
+    private_file(target)
     flush(target)
 
 
 def _set_aside(path: Path) -> Path:
     """A second name for the damaged file, and its logs away: none fits the copy that comes."""
     folder = path.parent / FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
+    private_folder(folder)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     aside = folder / f"{_ASIDE}{stamp}-{path.name}"
     try:

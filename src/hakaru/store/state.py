@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 import sqlite3
+import stat
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -14,11 +17,13 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
 from hakaru.store.lock import without_locks
 from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.private import private_folder
 from hakaru.store.trouble import blame_the_disk
 
 FILE_NAME = "state.sqlite"
@@ -69,6 +74,24 @@ class State:
             return None
         return None if row is None else str(row[0])
 
+    def prepare(self) -> None:
+        """Make the file, or bring it up to date, where that is due."""
+        with self._opened():
+            pass
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that only reads the file as it is, and waits for no writer (0.1 ms).
+
+        For what is looked at several times a second, after `prepare`.
+        """
+        try:
+            address = f"{self.path.absolute().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(address, uri=True, timeout=self._timeout_s)) as con:
+                yield con
+        except (OSError, sqlite3.Error) as exc:
+            self._blame(exc)
+
     def write_setting(self, key: str, value: str) -> None:
         """Store a value under a key, over what was there."""
         with self.session() as con:
@@ -108,20 +131,31 @@ class State:
             with closing(self._connected()) as con:
                 yield con
         except (OSError, sqlite3.Error) as exc:
-            if "locked" in str(exc):
-                raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
-            if getattr(exc, "sqlite_errorname", "").endswith("LOCK"):
-                raise without_locks(self.path.parent, str(exc)) from exc
-            blame_the_disk(self.path, exc)
-            raise StoreDamaged(
-                f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy "
-                "back"
-            ) from exc
+            self._blame(exc)
+
+    def _blame(self, exc: Exception) -> NoReturn:
+        """Raise what a failure of the file means."""
+        if "locked" in str(exc):
+            raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
+        if getattr(exc, "sqlite_errorname", "").endswith("LOCK"):
+            raise without_locks(self.path.parent, str(exc)) from exc
+        blame_the_disk(self.path, exc)
+        raise StoreDamaged(
+            f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy back"
+        ) from exc
+
+    def _make(self) -> None:
+        """An empty file for its owner alone: its logs take their permissions from it. Not by a
+        descriptor: to close one would let go of the locks that another connection has by then."""
+        if hasattr(os, "mknod"):
+            with contextlib.suppress(OSError):
+                os.mknod(self.path, 0o600 | stat.S_IFREG)
 
     def _connected(self) -> sqlite3.Connection:
         """The file, ready for changes; on a full or read-only disk a copy that takes none."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.path.parent)
+            self._make()
             copy_due = copy_is_due(self.path, now=datetime.now(UTC))
             con = sqlite3.connect(self.path, timeout=self._timeout_s, isolation_level=None)
             try:

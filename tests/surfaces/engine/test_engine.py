@@ -16,8 +16,9 @@ from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.attempts import Prompt, Reply
 from hakaru.sources.models.model import Description
 from hakaru.sources.models.scripted import Scripted
-from hakaru.store.focus import lease_owner, read_intervals, read_notifications, read_records
+from hakaru.store.focus import read_intervals, read_notifications, read_records
 from hakaru.store.state import State
+from hakaru.store.watching import read_controls
 from hakaru.surfaces.engine.clock import moment
 from tests.flows.factories import NOW
 from tests.focus.streams import Shape, face_of
@@ -91,12 +92,44 @@ def test_a_lost_camera_is_said_and_found_again(tmp_path: Path) -> None:
         assert running.engine.board.camera is None
         assert running.engine.board.pc is not None
         assert not world.eye_open
+        assert running.engine.message()["camera_open"] is False
         world.camera_lost = False
-        await running.run(15)
+        await running.run(30)
         assert running.health("camera") == "ok"
         assert running.state == "focused"
 
     play(tmp_path, scene)
+
+
+def test_without_a_camera_it_is_tried_less_and_less_often(tmp_path: Path) -> None:
+    async def scene(world: World, running: Running) -> None:
+        await running.run(600)
+        assert running.health("camera") == "camera_lost"
+        assert world.n_opened == 9  # after 0, 2, 6, 14, 30, 62, 126, 254 and 510 s
+        await running.run(3600)
+        assert world.n_opened <= 9 + 12 + 1
+
+    world = World(tmp_path)
+    world.camera_lost = True
+    play(tmp_path, scene, world=world)
+
+
+def test_a_camera_that_is_plugged_in_or_chosen_is_opened_at_once(tmp_path: Path) -> None:
+    async def scene(world: World, running: Running) -> None:
+        await running.run(600)
+        n_tried = world.n_opened
+        world.devices = frozenset({"video0", "video1"})
+        await running.run(1)
+        assert world.n_opened == n_tried + 1
+        await running.engine.change_settings({"camera_index": 1})
+        world.camera_lost = False
+        await running.run(1)
+        assert world.cameras[-1] == 1
+        assert running.health("camera") == "ok"
+
+    world = World(tmp_path)
+    world.camera_lost = True
+    play(tmp_path, scene, world=world)
 
 
 def test_a_missing_face_model_leaves_the_rest_at_work(tmp_path: Path) -> None:
@@ -281,13 +314,13 @@ def test_a_killed_engine_loses_at_most_five_seconds(tmp_path: Path) -> None:
 def test_a_pause_lets_go_of_the_camera_and_credits_nothing(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         await running.run(30)
-        running.engine.pause()
+        await running.engine.pause()
         await running.run(10)
         assert not world.eye_open
-        assert lease_owner(State(tmp_path), "camera", now=moment(world.clock.now_s())) is None
+        assert read_controls(State(tmp_path)).holder is None
         assert running.state == "unknown"
         assert running.engine.message()["paused"] is True
-        running.engine.resume()
+        await running.engine.resume()
         await running.run(30)
         assert running.state == "focused"
         assert world.eye_open
@@ -308,8 +341,9 @@ def test_two_engines_share_one_camera_by_a_lease(tmp_path: Path) -> None:
                 assert second.n_opened == 0
                 followed = other.engine.message()
                 assert (followed["camera_state"], followed["pc_state"]) == (None, None)
-                one.engine.pause()
-                await one.run(2)
+                assert other.engine.message()["camera_open"] is True
+                first.gone.add("pid 1")
+                second.gone.add("pid 1")
                 await other.run(10)
                 assert other.health("camera") == "ok"
 

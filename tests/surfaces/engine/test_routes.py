@@ -176,10 +176,14 @@ def test_settings_are_changed_kept_and_checked(tmp_path: Path) -> None:
 
 def test_it_is_paused_resumed_and_snoozed(tmp_path: Path) -> None:
     async def visit(door: Door) -> None:
-        assert (await door.ask("POST", "/engine/pause")).json() == {"paused": True}
-        await door.world.clock.run(2)
+        await door.world.clock.run(10)
+        pausing = (await door.ask("POST", "/engine/pause")).json()
+        assert pausing == {"pause": "pausing", "paused": False}  # the camera is still open
+        await door.world.clock.run(1)
+        assert (await door.get("/health"))["pause"] == "paused"
         assert (await door.get("/state"))["paused"] is True
-        assert (await door.ask("POST", "/engine/resume")).json() == {"paused": False}
+        resumed = (await door.ask("POST", "/engine/resume")).json()
+        assert resumed == {"pause": "no", "paused": False}
         path = "/notifications/1/respond"
         found = await door.ask("POST", path, json={"response": "snoozed", "minutes": 10})
         assert found.json() == {"known": False, "response": "snoozed"}

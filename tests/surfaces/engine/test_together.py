@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,20 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.errors import StoreError
 from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import read_focus_settings
-from hakaru.store.focus import (
-    forget_focus,
-    lease_owner,
-    read_intervals,
-    read_notifications,
-    read_records,
-    take_lease,
-)
+from hakaru.store.focus import forget_focus, read_intervals, read_notifications, read_records
 from hakaru.store.state import State
+from hakaru.store.watching import read_controls, take_lease
 from hakaru.surfaces.engine.aside import in_thread
 from hakaru.surfaces.engine.clock import moment
-from hakaru.surfaces.engine.leading import LEASE, process_is_gone, this_process
+from hakaru.surfaces.engine.leading import LEASE
 from tests.flows.factories import NOW, make_context
 from tests.focus.streams import Shape, face_of
 from tests.surfaces.engine.test_engine import (
@@ -101,20 +93,122 @@ def test_a_second_engine_notifies_nobody(tmp_path: Path) -> None:
     both(tmp_path, scene)
 
 
-def test_who_paused_leaves_the_watching_to_the_other(tmp_path: Path) -> None:
+def test_a_pause_told_to_one_holds_for_the_other_and_who_leads_lets_go_within_a_second(
+    tmp_path: Path,
+) -> None:
     async def scene(one: Running, other: Running) -> None:
         await side_by_side(one, other, 10)
-        one.engine.pause()
-        await side_by_side(one, other, 10)
-        assert other.health("lead") == "ok"
-        assert other.world.eye_open
+        assert one.world.eye_open
+        await other.engine.pause()
+        assert other.engine.message()["pause"] == "pausing"
+        assert other.engine.message()["paused"] is False
+        await one.run(0.5)
         assert not one.world.eye_open
-        one.engine.resume()
+        assert one.world.calls.closed == 1
+        await other.run(0.5)
+        for running in (one, other):
+            assert running.engine.message()["pause"] == "paused"
+            assert running.engine.message()["camera_open"] is False
+        await side_by_side(one, other, 60)
+        assert (one.world.n_opened, other.world.n_opened) == (1, 0)
+        await other.engine.resume()
         await side_by_side(one, other, 10)
-        assert one.health("lead") == "follows"
         assert one.state == other.state == "focused"
+        assert one.world.n_opened + other.world.n_opened == 2
 
     both(tmp_path, scene)
+
+
+def test_a_camera_switched_off_or_exchanged_by_one_is_closed_in_the_other_within_a_second(
+    tmp_path: Path,
+) -> None:
+    async def scene(one: Running, other: Running) -> None:
+        await side_by_side(one, other, 10)
+        await other.engine.change_settings({"camera_index": 2})
+        await one.run(1)
+        assert one.world.cameras == [0, 2]
+        await other.engine.change_settings({"camera_enabled": False, "most_per_day": 3})
+        await one.run(0.5)
+        assert not one.world.eye_open
+        await side_by_side(one, other, 5)
+        assert other.engine.message()["camera_open"] is False
+        assert one.engine.board.settings.most_per_day == 3
+        assert one.engine.board.settings.camera_index == 2
+        assert one.health("camera") == "off"
+        assert one.health("pc") == "ok"
+
+    both(tmp_path, scene)
+
+
+def test_a_process_that_does_not_let_go_is_named_and_nobody_is_told_paused(tmp_path: Path) -> None:
+    async def scene(one: Running, other: Running) -> None:
+        await side_by_side(one, other, 10)
+        await other.engine.pause()  # `one` hangs from here on: its clock stands still
+        await other.run(1)
+        assert other.engine.message()["pause"] == "pausing"
+        await other.run(60)
+        told = other.engine.message()
+        assert (told["pause"], told["watcher"]) == ("unanswered", "pid 1")
+        assert told["camera_open"] is True
+        other.world.gone.add("pid 1")
+        await other.run(1)
+        assert other.engine.message()["pause"] == "paused"
+
+    both(tmp_path, scene)
+
+
+def test_a_camera_that_cannot_be_let_go_of_keeps_the_pause_from_being_told(tmp_path: Path) -> None:
+    async def scene(world: World, running: Running) -> None:
+        await running.run(10)
+        world.stuck = True
+        await running.engine.pause()
+        await running.run(10)
+        assert running.health("camera") == "camera_stuck"
+        assert running.engine.message()["pause"] == "unanswered"
+        world.stuck = False
+        await running.run(1)
+        assert running.engine.message()["pause"] == "paused"
+
+    play(tmp_path, scene)
+
+
+def test_a_pause_outlives_the_process_and_keeps_the_next_one_from_watching(tmp_path: Path) -> None:
+    async def scene(world: World, running: Running) -> None:
+        await running.run(5)
+        await running.engine.pause()
+        await running.run(1)
+
+    play(tmp_path, scene)
+
+    async def again(world: World, running: Running) -> None:
+        await running.run(30)
+        assert running.engine.message()["pause"] == "paused"
+        assert world.n_opened == 0
+        assert running.health("pc") == "paused"
+
+    play(tmp_path, again)
+
+
+def test_a_pause_that_cannot_be_written_down_is_refused_and_still_lets_go_of_the_camera(
+    tmp_path: Path,
+) -> None:
+    async def scene(world: World, running: Running) -> None:
+        await running.run(10)
+        path = State(tmp_path).path
+        held = path.with_suffix(".held")
+        path.rename(held)
+        for one in tmp_path.glob("state.sqlite-*"):
+            one.unlink()
+        path.mkdir()
+        with pytest.raises(StoreError):
+            await running.engine.pause()
+        await running.run(5)
+        assert not world.eye_open
+        assert running.engine.message()["paused"] is False
+        path.rmdir()
+        held.rename(path)
+
+    play(tmp_path, scene)
 
 
 def test_a_killed_engine_holds_nobody_up(tmp_path: Path) -> None:
@@ -150,7 +244,7 @@ def test_while_the_computer_slept_another_may_have_taken_over(tmp_path: Path) ->
         assert take_lease(State(tmp_path), "camera", owner="pid 2", now=woken, lasts=LEASE) is None
         await running.run(1)
         assert not world.eye_open
-        assert lease_owner(State(tmp_path), "camera", now=woken) == "pid 2"
+        assert read_controls(State(tmp_path)).holder == "pid 2"
 
     play(tmp_path, scene)
 
@@ -334,16 +428,6 @@ def test_what_is_shown_now_is_read_from_what_was_written(tmp_path: Path) -> None
         assert shown_now(State(tmp_path), now=now - timedelta(minutes=5)) is None
 
     play(tmp_path, scene)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there a process cannot be asked")
-def test_a_process_that_ended_is_gone_and_one_that_runs_is_not() -> None:
-    assert not process_is_gone(this_process())
-    assert not process_is_gone("somebody")
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait(60)
-    assert process_is_gone(f"pid {ended.pid}")
-    assert this_process() == f"pid {os.getpid()}"
 
 
 def test_what_is_cancelled_waits_for_its_thread() -> None:

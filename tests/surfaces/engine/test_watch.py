@@ -23,6 +23,8 @@ MESSAGE: Mapping[str, object] = {
     "state": "drowsy",
     "confidence": 0.81,
     "reasons": ["yawning", "eyes_shut", "a_code_of_tomorrow"],
+    "pause": "no",
+    "watcher": None,
     "health": {**dict.fromkeys(PARTS, "ok"), "pc": "pc_silent", "model": "none"},
 }
 
@@ -50,6 +52,16 @@ def test_a_line_says_the_state_why_and_what_is_amiss(lang: Lang, said: tuple[str
 def test_what_is_fine_is_not_said() -> None:
     fine = {**MESSAGE, "reasons": [], "health": dict.fromkeys(PARTS, "ok")}
     assert line_of(fine, "en").endswith("drowsy 0.81")
+
+
+@pytest.mark.parametrize(
+    ("pause", "said"),
+    [("pausing", "pausing"), ("paused", "focus resume"), ("unanswered", "pid 4711")],
+)
+def test_a_pause_is_said_as_far_as_it_is(pause: str, said: str) -> None:
+    line = line_of({**MESSAGE, "pause": pause, "watcher": "pid 4711"}, "en")
+    assert said in line
+    assert "drowsy" not in line
 
 
 def test_every_code_of_health_has_words_in_both_languages() -> None:

@@ -101,7 +101,10 @@ class FakeEye:
         return Glance(look=Look(at_s=now_s, face=face), cost_s=0.005)
 
     def close(self) -> None:
+        if self._world.stuck:
+            raise NoCamera("camera 0", "its driver does not let go of it")
         self._world.eye_open = False
+        self._world.n_closed += 1
 
 
 @dataclass
@@ -163,8 +166,9 @@ class World:
         self.clock = HandClock()
         self.calls, self.desktop = FakeCalls(), FakeDesktop()
         self.face: Callable[[float], Face | None] = lambda at_s: FACE
-        self.camera_lost = self.eye_open = False
-        self.n_opened = 0
+        self.camera_lost = self.eye_open = self.stuck = False
+        self.n_opened = self.n_closed = 0
+        self.devices: frozenset[str] = frozenset({"video0"})
         self.cameras: list[int] = []
         self.owner = "pid 1"
         self.gone: set[str] = set()
@@ -186,6 +190,7 @@ class World:
                 asker=Asker(self.model, record, budget_s=self.budget_s, at_once=1),
                 notifier=self.desktop,
                 aside=at_once,
+                devices=lambda: self.devices,
             ),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import logging
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,14 +14,18 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
-from hakaru.flows.focus import CAMERA_LEASE
-from hakaru.flows.focus_preferences import write_focus_settings
 from hakaru.flows.job_records import begin_job, folder_of, job_of
 from hakaru.flows.nodes import origin, show_node
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
-from hakaru.store.focus import take_lease
 from hakaru.store.state import State
+from hakaru.store.watching import (
+    CAMERA_LEASE,
+    begin_looking,
+    end_looking,
+    release_lease,
+    take_lease,
+)
 from hakaru.surfaces.web.worker import Worker
 from tests.flows.desks import lay, put
 from tests.flows.factories import make_context, with_settings
@@ -155,14 +160,39 @@ def test_every_node_is_on_the_page_however_many_there_are(
     assert "30 件" in told.partition("完了・中止・休眠が")[2][:20]
 
 
-def test_another_process_that_watches_without_the_camera_is_not_said_to_use_it(
+def test_the_lamp_on_the_page_is_that_of_whatever_process_has_a_camera_open(
     own: Context, client: httpx2.Client
 ) -> None:
-    state = State(own.data_folder)
-    take_lease(state, CAMERA_LEASE, owner="pid 2", now=own.now(), lasts=timedelta(hours=1))
-    assert "動いています" in client.get("/focus").text
-    write_focus_settings(own, {"camera_enabled": False})
+    state, label = State(own.data_folder), f"pid {os.getpid()}"
+    take_lease(state, CAMERA_LEASE, owner=label, now=own.now(), lasts=timedelta(hours=1))
     assert "動いています" not in client.get("/focus").text
+    assert begin_looking(state, owner=label, now=own.now())
+    assert "動いています" in client.get("/focus").text
+    end_looking(state, owner=label)
+    assert "動いています" not in client.get("/focus").text
+
+
+def test_a_page_says_paused_only_when_no_process_is_left_that_may_look(
+    own: Context, client: httpx2.Client
+) -> None:
+    state, label = State(own.data_folder), f"pid {os.getpid()}"
+    take_lease(state, CAMERA_LEASE, owner=label, now=own.now(), lasts=timedelta(hours=1))
+    assert begin_looking(state, owner=label, now=own.now())
+    client.post("/focus/pause")
+    told = client.get("/focus").text
+    assert "一時停止しています" in told
+    assert label in told
+    assert "動いています" in told
+    end_looking(state, owner=label)
+    assert "一時停止しています" in client.get("/focus").text  # PC use is still read
+    release_lease(state, CAMERA_LEASE, owner=label)
+    told = client.get("/focus").text
+    assert "一時停止中。どのプロセスも見ていません。" in told
+    assert "使っていません" in told
+    assert not begin_looking(state, owner=label, now=own.now())
+    client.post("/focus/resume")
+    assert "一時停止" not in client.get("/focus/now").text
+    assert begin_looking(state, owner=label, now=own.now())
 
 
 def test_a_large_node_can_be_divided_by_a_click(own: Context, client: httpx2.Client) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from hakaru.errors import SourceError
 from hakaru.render.standalone import standalone
 from hakaru.render.svg import Svg
+from hakaru.store.put import put_whole
 
 
 def write_picture(picture: Svg, path: Path) -> Path:
@@ -16,8 +17,7 @@ def write_picture(picture: Svg, path: Path) -> Path:
         SourceError: the folder cannot be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(standalone(picture), encoding="utf-8")
+        put_whole(path, standalone(picture))
     except OSError as exc:
         raise SourceError(str(path), f"cannot write the picture: {exc.strerror}") from exc
     return path

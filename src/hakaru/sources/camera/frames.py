@@ -5,6 +5,7 @@ One frame is in memory at a time. Nothing here can write one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +88,16 @@ class VideoFrames:
     def close(self) -> None:
         """Close the file."""
         self._capture.release()
+
+
+def camera_devices() -> frozenset[str] | None:
+    """The cameras that this system lists; None: it cannot be told without opening them."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return frozenset(path.name for path in Path("/dev").glob("video*"))
+    except OSError:
+        return frozenset()
 
 
 def open_camera(index: int, *, capture: Callable[..., Any] | None = None) -> CameraFrames:

@@ -15,6 +15,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.errors import OutputLost
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
+from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import EXIT_FAILED, command_for
 from hakaru.surfaces.cli.completion import completion_command
 from hakaru.surfaces.cli.demo import demo_command
@@ -106,6 +107,7 @@ def help_language(arguments: Sequence[str]) -> Lang:
 
 def main() -> None:
     """Entry point of the `hakaru` command."""
+    keep_private()
     _write_any_text()
     # Read when numpy is loaded: our matrices are tiny, and on a busy machine threads that wait for
     # each other made `train` five times slower.

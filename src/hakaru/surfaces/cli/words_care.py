@@ -8,6 +8,7 @@ CARE_WORDS: dict[str, tuple[str, str]] = {
     "broken": ("異常", "BROKEN"),
     "python": ("Python", "Python"),
     "data_folder": ("データフォルダ", "data folder"),
+    "privacy": ("非公開", "privacy"),
     "database": ("データベース", "database"),
     "ingest": ("取り込み", "ingest"),
     "state": ("状態", "state"),

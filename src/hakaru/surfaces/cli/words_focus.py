@@ -24,6 +24,22 @@ FOCUS_WORDS: dict[str, tuple[str, str]] = {
     ),
     "not_worded": ("（決まった文でまとめました: {why}）", "(worded without the model: {why})"),
     "watching": ("見ているプロセス: {owner}", "The process that watches: {owner}"),
+    "no": ("一時停止していません。", "Not paused."),
+    "pausing": (
+        "一時停止を伝えました。{owner} がカメラを止めるのを待っています。",
+        "The pause is under way: {owner} has not let go yet.",
+    ),
+    "paused": (
+        "一時停止中です。どのプロセスも見ていません。`hakaru focus resume` で再開します。",
+        "Paused: no process watches. `hakaru focus resume` goes on.",
+    ),
+    "unanswered": (
+        "一時停止に {owner} が応答しません。カメラが動いているかもしれないので、そのプロセスを終了してください。",
+        "{owner} does not answer the pause. Its camera may be on: end that process.",
+    ),
+    "camera_open": ("カメラ: 動いています。", "Camera: on."),
+    "camera_shut": ("カメラ: 使っていません。", "Camera: off."),
+    "changed": ("変更しました。", "Changed:"),
     "day_none": ("{day}: 記録がありません。", "{day}: nothing is recorded."),
     "day_head": ("{day}: 記録 {total}", "{day}: {total} recorded"),
     "longest": ("最も長い集中: {duration}", "Longest stretch of focus: {duration}"),

@@ -1,10 +1,11 @@
-"""What do the loops of the engine know of each other? Used in one event loop only."""
+"""What the loops of the engine know of each other. Used in one event loop only."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from hakaru.flows.focus import ShownNow
+from hakaru.flows.focus_preferences import Watching
 from hakaru.focus.asking import Asking
 from hakaru.focus.classify import Verdict
 from hakaru.focus.features import Tracker, summarise
@@ -13,6 +14,7 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.focus.shown import Shown
 from hakaru.focus.signals import CameraSnapshot, PcSnapshot
 from hakaru.focus.usage import Usage, summarise_usage
+from hakaru.store.watching import Controls
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.health import Health
 
@@ -23,14 +25,16 @@ class Board:
     `grounds`: the last verdict that said what is on show; `verdict` may be of another mind by now.
     `leading`: whether this process watches; None: that is not known yet. `followed` is what the
     process that does has found. `met_s`: when a meeting was last seen. `without_camera`: for this
-    run, whatever the settings say.
+    run, whatever the settings say. `controls` and `watching`: what the user wants of every process,
+    and whether one looks, as last read. `paused_here`: a pause that could not be written down.
+    `ending`: this engine is to have nothing open any more.
     """
 
-    def __init__(self, settings: FocusSettings, aside: Aside = in_thread) -> None:
+    def __init__(self, controls: Controls, *, watching: Watching, aside: Aside = in_thread) -> None:
         self.aside = aside
-        self.settings = settings
+        self.controls, self.watching = controls, watching
         self.health = Health()
-        self.paused = self.without_camera = False
+        self.without_camera = self.paused_here = self.ending = False
         self.leading: bool | None = None
         self.followed: ShownNow | None = None
         self.met_s: float | None = None
@@ -43,6 +47,16 @@ class Board:
         self.verdict: Verdict | None = None
         self.grounds: Verdict | None = None
         self.shown: Shown | None = None
+
+    @property
+    def settings(self) -> FocusSettings:
+        """The settings as last read."""
+        return self.controls.settings
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing is to be watched here."""
+        return self.controls.paused_at is not None or self.paused_here or self.ending
 
     def look_up(self, *, now_s: float) -> None:
         """Take the snapshots of now from what was collected."""

@@ -139,7 +139,7 @@ class DecideLoop:
 
 
 _CAUSES: Mapping[str, ModelCause] = {"Rejected": "model_rejected", "ModelTooSlow": "model_late"}
-_CHANGES = ("state", "verdict", "health", "paused")
+_CHANGES = ("state", "verdict", "health", "pause", "camera_open")
 """A difference in these is told at once; figures are told with the next heartbeat."""
 
 
@@ -198,4 +198,11 @@ def _no_opinion() -> Choice | None:
 
 
 def _about(board: Board) -> Mapping[str, object]:
-    return {"health": dict(board.health.codes()), "paused": board.paused}
+    watching = board.watching
+    return {
+        "health": dict(board.health.codes()),
+        "paused": watching.pause == "paused",
+        "pause": watching.pause,
+        "camera_open": watching.camera_open,
+        "watcher": watching.watcher,
+    }

@@ -1,24 +1,30 @@
-"""What is the engine as a whole: its loops, and what a user may tell it?"""
+"""The engine as a whole: its loops, and what a user may tell it."""
 
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-from hakaru.errors import BadArgument
+from hakaru.errors import HakaruError, StoreError
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
-from hakaru.flows.focus_preferences import FOCUS_SETTINGS_KEY, read_focus_settings
-from hakaru.focus.notify import snooze
-from hakaru.focus.settings import FocusSettings, changed
+from hakaru.flows.focus_preferences import with_changes
+from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Eye
+from hakaru.sources.camera.frames import camera_devices
 from hakaru.sources.pc_usage.protocol import SystemSource
 from hakaru.store.state import State
+from hakaru.store.watching import (
+    change_settings,
+    pause_watching,
+    resume_watching,
+    snooze_notifications,
+)
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
@@ -27,16 +33,18 @@ from hakaru.surfaces.engine.deciding import DecideLoop, state_message
 from hakaru.surfaces.engine.diary import Diary
 from hakaru.surfaces.engine.hub import Hub
 from hakaru.surfaces.engine.keeping import KeepLoop
-from hakaru.surfaces.engine.leading import LeadLoop
+from hakaru.surfaces.engine.leading import LeadLoop, Seat
 from hakaru.surfaces.engine.loops import Loop, keep_going
-from hakaru.surfaces.engine.telling import SNOOZE_KEY, Notifier, NotifyLoop
+from hakaru.surfaces.engine.telling import Notifier, NotifyLoop
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
     """What an engine works with; tests put their own here. `owner` names this process to others
-    that would watch, `is_gone` says whether one so named has ended. `notifier` None: nothing is
-    shown on a desktop."""
+    that would watch, `is_gone` says whether one so named has ended. `devices` are the cameras there
+    are, None: not known. `notifier` None: nothing is shown on a desktop."""
 
     clock: Clock
     owner: str
@@ -46,6 +54,7 @@ class Parts:
     asker: Asker
     notifier: Notifier | None = None
     aside: Aside = in_thread
+    devices: Callable[[], frozenset[str] | None] = camera_devices
 
 
 class Engine:
@@ -55,15 +64,21 @@ class Engine:
         self.context = context
         self.state = State(context.data_folder)
         self.hub = Hub()
-        self.board = Board(read_focus_settings(context), parts.aside)
+        self.state.prepare()
+        self._seat = Seat(state=self.state, owner=parts.owner, is_gone=parts.is_gone)
+        controls, watching = self._seat.see(now=moment(parts.clock.now_s()))
+        self.board = Board(controls, watching=watching, aside=parts.aside)
         self._parts = parts
         self._diary = Diary()
+        self._watchers = self._eyes_and_counters()
+        self._lead = LeadLoop(self.board, parts.clock, seat=self._seat, watchers=self._watchers)
         self._loops = self._built()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Engine]:
         """Every loop runs inside; at the end what is known is written down and all is let go."""
         board, clock = self.board, self._parts.clock
+        board.ending = False
         tasks = [
             asyncio.create_task(keep_going(one, clock, health=board.health), name=one.part)
             for one in self._loops
@@ -71,6 +86,7 @@ class Engine:
         try:
             yield self
         finally:
+            await self._let_go()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -79,42 +95,70 @@ class Engine:
         """The state now, as clients are told it."""
         return state_message(self.board, now_s=self._parts.clock.now_s())
 
-    def pause(self) -> None:
-        """Stop watching and let go of the camera, until told otherwise."""
-        self.board.paused = True
+    async def pause(self) -> None:
+        """Have no process of this data folder watch, until told otherwise.
 
-    def resume(self) -> None:
-        """Watch again."""
-        self.board.paused = False
+        Raises:
+            StoreError: it cannot be written down; this process lets go all the same.
+        """
+        now = moment(self._parts.clock.now_s())
+        try:
+            await self.board.aside(partial(pause_watching, self.state, now=now))
+        except StoreError:
+            self.board.paused_here = True
+            raise
+        await self._lead.see()
+
+    async def resume(self) -> None:
+        """Watch again, in one of the processes of this data folder."""
+        await self.board.aside(partial(resume_watching, self.state))
+        self.board.paused_here = False
+        await self._lead.see()
 
     async def snooze(self, *, minutes: int) -> None:
-        """Say nothing for so long, also after a restart."""
+        """Have no process notify for so long, also after a restart."""
         until = moment(self._parts.clock.now_s()) + timedelta(minutes=minutes)
-        self.board.sent = snooze(self.board.sent, until=until)
-        await self.board.aside(partial(self.state.write_setting, SNOOZE_KEY, until.isoformat()))
+        await self.board.aside(partial(snooze_notifications, self.state, until=until))
+        await self._lead.see()
 
     async def change_settings(self, values: Mapping[str, object]) -> FocusSettings:
-        """Change some settings, and keep them.
+        """Change some settings, and keep them, for every process.
 
         Raises:
             BadArgument: one is unknown, or has a value it does not take: then none is changed.
         """
-        found = changed(self.board.settings, values)
-        if isinstance(found, tuple):
-            raise BadArgument(found[0].name, found[0].value, found[0].expected)
-        written = json.dumps(asdict(found))
-        await self.board.aside(partial(self.state.write_setting, FOCUS_SETTINGS_KEY, written))
-        self.board.settings = found
-        return found
+        change = partial(with_changes, values=values)
+        made = await self.board.aside(partial(change_settings, self.state, change))
+        await self._lead.see()
+        return made
+
+    async def _let_go(self) -> None:
+        """Close what is open before the loops end: one of them may be waiting for a camera."""
+        self.board.ending = True
+        for watcher in self._watchers:
+            try:
+                await watcher.obey()
+            except HakaruError as exc:
+                _log.warning("%s", exc)
+
+    def _eyes_and_counters(self) -> tuple[CameraLoop, PcLoop]:
+        board, parts = self.board, self._parts
+        camera = CameraLoop(
+            board,
+            parts.clock,
+            open_eye=parts.open_eye,
+            devices=parts.devices,
+            seat=self._seat,
+        )
+        return camera, PcLoop(board, parts.clock, open_source=parts.open_source)
 
     def _built(self) -> tuple[Loop, ...]:
         board, parts, state, diary = self.board, self._parts, self.state, self._diary
         notify = NotifyLoop(board, parts.clock, state=state, diary=diary, hub=self.hub)
         notify.notifier, notify.lang = parts.notifier, self.context.settings.language
         return (
-            LeadLoop(board, parts.clock, state=state, owner=parts.owner, is_gone=parts.is_gone),
-            CameraLoop(board, parts.clock, open_eye=parts.open_eye),
-            PcLoop(board, parts.clock, open_source=parts.open_source),
+            self._lead,
+            *self._watchers,
             DecideLoop(board, parts.clock, asker=parts.asker, diary=diary, hub=self.hub),
             notify,
             KeepLoop(board, parts.clock, state=state, diary=diary),

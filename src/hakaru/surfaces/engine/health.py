@@ -15,6 +15,7 @@ HEALTH_WORDS: Mapping[str, tuple[str, str]] = {
     "paused": ("一時停止中", "paused"),
     "off": ("使わない設定", "switched off"),
     "camera_lost": ("カメラの映像が来ない", "no picture from the camera"),
+    "camera_stuck": ("カメラを放せない", "the camera cannot be let go of"),
     "camera_elsewhere": ("ほかのプロセスが見ている", "another process is watching"),
     "follows": ("ほかのプロセスの結果を伝えている", "telling what another process finds"),
     "video_over": ("動画が終わった", "the video is over"),

@@ -81,7 +81,7 @@ async def _send_all(socket: WebSocket, queue: asyncio.Queue[str]) -> None:
 
 
 async def _health(engine: Engine, request: Request) -> object:  # noqa: ARG001
-    return {"status": "ok", "health": engine.board.health.codes(), "paused": engine.board.paused}
+    return {"status": "ok", "health": engine.board.health.codes(), **_pause_now(engine)}
 
 
 async def _state(engine: Engine, request: Request) -> object:  # noqa: ARG001
@@ -97,13 +97,19 @@ async def _change(engine: Engine, request: Request) -> object:
 
 
 async def _pause(engine: Engine, request: Request) -> object:  # noqa: ARG001
-    engine.pause()
-    return {"paused": True}
+    await engine.pause()
+    return _pause_now(engine)
 
 
 async def _resume(engine: Engine, request: Request) -> object:  # noqa: ARG001
-    engine.resume()
-    return {"paused": False}
+    await engine.resume()
+    return _pause_now(engine)
+
+
+def _pause_now(engine: Engine) -> Mapping[str, object]:
+    """`paused` only where nothing looks any more."""
+    pause = engine.board.watching.pause
+    return {"pause": pause, "paused": pause == "paused"}
 
 
 async def _respond(engine: Engine, request: Request) -> object:

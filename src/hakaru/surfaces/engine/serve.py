@@ -9,7 +9,8 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -19,14 +20,14 @@ from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
 from hakaru.flows.conversation import Record
 from hakaru.focus.asking import BUDGET_S
-from hakaru.sources.camera.eye import open_eye
+from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.desktop import Desktop
 from hakaru.sources.pc_usage.choose import choose_source
 from hakaru.store.attempts import Attempts
+from hakaru.store.owners import Owner, label_is_gone
 from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import SystemClock
 from hakaru.surfaces.engine.engine import Engine, Parts
-from hakaru.surfaces.engine.leading import process_is_gone, this_process
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated
 from hakaru.surfaces.http.listening import LoopbackConfig, LoopbackServer
@@ -40,24 +41,35 @@ class Wanted:
     notify: bool = True
 
 
-def real_parts(context: Context, wanted: Wanted) -> Parts:
-    """The camera or a video, the desktop's counters and notifications, the configured model."""
+@contextlib.contextmanager
+def real_parts(context: Context, wanted: Wanted) -> Iterator[Parts]:
+    """The camera or a video, the desktop's counters and notifications, the configured model; others
+    know by a lock that they are in use.
+
+    Raises:
+        StoreDamaged: the data folder cannot be written to.
+    """
     record = Record(
         attempts=Attempts(State(context.data_folder)),
         now=context.now,
         keep_prompts=False,  # the record of the decision holds what was asked about
     )
-    return Parts(
-        clock=SystemClock(),
-        owner=this_process(),
-        is_gone=process_is_gone,
-        open_eye=lambda settings: open_eye(
-            context.data_folder, video=wanted.video, camera_index=settings.camera_index
-        ),
-        open_source=lambda: choose_source(sys.platform, os.environ),
-        asker=Asker(context.model, record, budget_s=BUDGET_S, at_once=1),
-        notifier=Desktop() if wanted.notify else None,
-    )
+    opening = Opening(data_folder=context.data_folder, video=wanted.video)
+    owner = Owner(context.data_folder)
+    try:
+        yield Parts(
+            clock=SystemClock(),
+            owner=owner.label,
+            is_gone=partial(label_is_gone, context.data_folder),
+            open_eye=lambda settings: open_eye_apart(
+                replace(opening, camera_index=settings.camera_index)
+            ),
+            open_source=lambda: choose_source(sys.platform, os.environ),
+            asker=Asker(context.model, record, budget_s=BUDGET_S, at_once=1),
+            notifier=Desktop() if wanted.notify else None,
+        )
+    finally:
+        owner.release()
 
 
 def engine_app(engine: Engine, *, token: str, port: int) -> ASGIApp:

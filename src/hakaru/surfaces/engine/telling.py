@@ -28,7 +28,6 @@ from hakaru.surfaces.engine.health import OK, Part
 from hakaru.surfaces.engine.hub import Hub
 
 CHECKED_EVERY_S = 30.0
-SNOOZE_KEY = "focus.snoozed_until"
 MEETING_REMEMBERED_S = 300.0
 """Who looked something up during a meeting is still in it."""
 SHOWN_WITHIN_S = 5.0
@@ -69,7 +68,7 @@ class NotifyLoop:
             self._board.health.tell("notify", OK)
         due = next_notification(
             await self._board.aside(partial(self._intervals, now)),
-            self._board.sent,
+            replace(self._board.sent, snoozed_until=self._board.controls.snoozed_until),
             now=now.astimezone(),
             settings=self._board.settings.notify,
             in_meeting=self._in_meeting(),
@@ -133,16 +132,7 @@ class NotifyLoop:
         sent = Sent()
         for one in told:
             sent = after_sending(sent, _as_notification(one))
-        until = self._board.sent.snoozed_until or _time(self._state.setting(SNOOZE_KEY))
-        return replace(sent, snoozed_until=until)
-
-
-def _time(written: str | None) -> datetime | None:
-    try:
-        found = None if written is None else datetime.fromisoformat(written)
-    except ValueError:
-        return None
-    return found if found is not None and found.tzinfo is not None else None
+        return sent
 
 
 def _as_notification(one: SentNotification) -> Notification:

@@ -1,4 +1,4 @@
-"""What does a user see while being watched: one line whenever the state, or a part, changes?"""
+"""What a user sees while being watched: one line whenever the state, or a part, changes."""
 
 from __future__ import annotations
 
@@ -39,6 +39,17 @@ _PARTS: Mapping[str, tuple[str, str]] = {
     "notify": ("通知", "notifications"),
     "clock": ("時計", "clock"),
 }
+_PAUSES: Mapping[str, tuple[str, str]] = {
+    "pausing": ("一時停止しています…", "pausing"),
+    "paused": (
+        "一時停止中（再開は hakaru focus resume）",
+        "paused (hakaru focus resume goes on)",
+    ),
+    "unanswered": (
+        "一時停止に応答しないプロセスがあります: {watcher}",
+        "a process does not answer the pause: {watcher}",
+    ),
+}
 _QUIET = frozenset({"ok", "starting", "none", "off", "paused", "follows"})
 
 
@@ -57,9 +68,9 @@ def watch(
     context = build(config)
     token = read_token(config.data_folder / TOKEN_FILE)
     wanted = Wanted(video=given["video"], notify=not given["no_notify"])
-    engine = Engine(context, real_parts(context, wanted))
-    engine.board.without_camera = no_camera
-    with listening(port) as listener:
+    with real_parts(context, wanted) as parts, listening(port) as listener:
+        engine = Engine(context, parts)
+        engine.board.without_camera = no_camera
         place = 0 if lang == "ja" else 1
         addresses = _AND[place].join(_addresses(port_of(listener)))
         path = config.data_folder / TOKEN_FILE
@@ -84,16 +95,18 @@ async def _print_changes(engine: Engine, *, told: str, lang: Lang) -> None:
             if message["type"] != "state_update":
                 click.echo(message["text"])
                 continue
-            now = (message["state"], message["health"], message["paused"])
+            now = (message["state"], message["health"], message["pause"])
             if now != before:
                 click.echo(line_of(message, lang))
             before = now
 
 
 def line_of(message: Mapping[str, Any], lang: Lang) -> str:
-    """One line: the time, the state, why, and what is amiss."""
+    """One line: the time, the state, why, and what is amiss; or that it is paused."""
     index = 0 if lang == "ja" else 1
     at = datetime.fromtimestamp(message["timestamp"]).astimezone().strftime("%H:%M:%S")
+    if message["pause"] in _PAUSES:
+        return f"{at}  {_PAUSES[message['pause']][index].format(watcher=message['watcher'])}"
     reasons = [REASON_WORDS[code][index] for code in message["reasons"] if code in REASON_WORDS]
     amiss = [
         f"{_PARTS[part][index]}: {health_word(code, lang)}"

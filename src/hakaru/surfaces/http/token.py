@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from hakaru.errors import StoreDamaged
+from hakaru.store.private import private_folder
 
 
 def read_token(path: Path, *, or_for_now: bool = False) -> str:
@@ -23,7 +24,7 @@ def read_token(path: Path, *, or_for_now: bool = False) -> str:
     if or_for_now and not os.access(path.parent, os.W_OK) and path.parent.is_dir():
         return secrets.token_urlsafe(32)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         if not path.exists():
             _make_token(path)
         path.chmod(0o600)

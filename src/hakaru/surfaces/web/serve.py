@@ -70,8 +70,9 @@ def serve(
     path = config.data_folder / TOKEN_FILE
     token = read_token(path, or_for_now=True)
     context = build(config)
-    engine = Engine(context, real_parts(context, Wanted())) if focus else None
-    with listening(port) as listener:
+    watching = real_parts(context, Wanted()) if focus else contextlib.nullcontext()
+    with watching as parts, listening(port) as listener:
+        engine = None if parts is None else Engine(context, parts)
         found = port_of(listener)
         app = web_app(context, token=token, port=found, engine=engine)
         link = sign_in_link(token, port=found, now_s=time.time())

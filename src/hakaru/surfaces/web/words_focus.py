@@ -21,7 +21,18 @@ FOCUS: Mapping[str, Word] = {
     ),
     "focus_since": Word(ja="{at} から", en="since {at}"),
     "focus_confidence": Word(ja="確からしさ {value}", en="confidence {value}"),
-    "focus_paused": Word(ja="一時停止中", en="paused"),
+    "focus_pausing": Word(
+        ja="一時停止しています… {owner} がカメラを止めるのを待っています。",
+        en="Pausing… {owner} has not let go of the camera yet.",
+    ),
+    "focus_paused": Word(
+        ja="一時停止中。どのプロセスも見ていません。", en="Paused. No process is watching."
+    ),
+    "focus_unanswered": Word(
+        ja="一時停止に {owner} が応答しません。カメラが動いているかもしれません。"
+        "そのプロセスを終了してください。",
+        en="{owner} does not answer the pause. Its camera may be on: end that process.",
+    ),
     "focus_pause": Word(ja="一時停止（カメラも止める）", en="Pause (lets go of the camera)"),
     "focus_resume": Word(ja="再開する", en="Go on"),
     "focus_camera": Word(ja="カメラ", en="Camera"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from hakaru.store.state import State
+from hakaru.store.watching import pause_watching, resume_watching
 from tests.flows.factories import make_context
 from tests.surfaces.engine.worlds import World
 from tests.surfaces.web.browser.driving import (
@@ -50,8 +53,14 @@ def test_the_state_is_on_the_page_as_it_changes(tmp_path: Path, browser: Browser
         assert violations(page) == []
         visitor.press("一時停止（カメラも止める）")
         page.wait_for_selector("#live >> text=一時停止中")
-        camera(visitor, on=False, words="")
+        camera(visitor, on=False, words="使っていません")
         assert engine.message()["paused"] is True
+        assert not world.eye_open
+        assert violations(page) == []
+        resume_watching(State(desk.data_folder))  # as another program does
+        page.get_by_role("button", name="一時停止（カメラも止める）").wait_for()
+        camera(visitor, on=True, words="動いています")
+        pause_watching(State(desk.data_folder), now=datetime.now(UTC))
         visitor.press("再開する")
         camera(visitor, on=True, words="動いています")
         assert engine.message()["paused"] is False

@@ -1,11 +1,13 @@
-"""How do the state of attention, a day and a replay read?"""
+"""How the state of attention, a pause, the settings, a day and a replay read."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from hakaru.flows.asking import NO_MODEL
+from hakaru.flows.focus_preferences import FocusSettingsResult, Watching
 from hakaru.flows.focus_results import (
     FocusDayResult,
     FocusExportResult,
@@ -33,6 +35,8 @@ _SOURCES = ("rule", "fusion", "llm", "fallback")
 def status_text(result: FocusStatusResult, language: Lang) -> str:
     """The state, why, and what is known; or that nothing is watching."""
     lines = []
+    if result.pause != "no":
+        lines.append(_say(result.pause, language, owner=clean(result.watching or "")))
     if result.decided is None:
         at = _say("never", language) if result.last_at is None else _time(result.last_at)
         lines.append(_say("nothing_now", language, at=at))
@@ -50,9 +54,26 @@ def status_text(result: FocusStatusResult, language: Lang) -> str:
         if codes:
             lines.append(_say("reasons", language, reasons=reasons_text(codes, language)))
         lines += _decided_lines(result, language)
-    if result.watching is not None:
+    if result.watching is not None and result.pause == "no":
         lines.append(_say("watching", language, owner=clean(result.watching)))
     return "\n".join(lines)
+
+
+def pause_text(result: Watching, language: Lang) -> str:
+    """Whether watching is paused, and what is still open."""
+    lines = [_say(result.pause, language, owner=clean(result.watcher or ""))]
+    if result.pause != "paused":
+        lines.append(_say("camera_open" if result.camera_open else "camera_shut", language))
+    return "\n".join(lines)
+
+
+def settings_text(result: FocusSettingsResult, language: Lang) -> str:
+    """Each setting as it can be typed."""
+    values = asdict(result.settings)
+    shown = values if result.changed is None else {result.changed: values[result.changed]}
+    rows = [(name, _typed(value)) for name, value in shown.items()]
+    lines = fitted_table(rows, right=frozenset(), heading=False)
+    return "\n".join([*([_say("changed", language)] if result.changed else []), *lines])
 
 
 def day_text(result: FocusDayResult, language: Lang) -> str:
@@ -132,6 +153,12 @@ def forgotten_text(result: FocusForgottenResult, language: Lang) -> str:
     if result.before is None:
         return _say("forgotten_all", language, n=result.n_intervals)
     return _say("forgotten_before", language, n=result.n_intervals, day=result.before)
+
+
+def _typed(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None else str(value)
 
 
 def _decided_lines(result: FocusStatusResult, language: Lang) -> list[str]:

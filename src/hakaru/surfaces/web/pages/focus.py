@@ -13,7 +13,14 @@ import anyio.from_thread
 from hakaru.errors import BadArgument
 from hakaru.flows.day_view import view_week
 from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
-from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
+from hakaru.flows.focus_preferences import (
+    Pause,
+    answer_notification,
+    pause_focus,
+    read_focus_settings,
+    resume_focus,
+    write_focus_settings,
+)
 from hakaru.flows.focus_results import FocusDayResult
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import FocusState
@@ -21,8 +28,7 @@ from hakaru.focus.texts import REASON_WORDS, reasons_text, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import Fact, day_text
 from hakaru.running.wording import Lang
-from hakaru.store.focus import Response, SentNotification, respond
-from hakaru.store.state import State
+from hakaru.store.focus import Response, SentNotification
 from hakaru.surfaces.engine.health import HEALTH_WORDS, health_word
 from hakaru.surfaces.web.pages.days import DayLine, day_line
 from hakaru.surfaces.web.pages.focus_summary import SummaryPanel, summary_panel
@@ -40,7 +46,9 @@ _RESPONSES: tuple[Response, ...] = get_args(Response)
 
 @dataclass(frozen=True, kw_only=True)
 class NowView:
-    """The state now. `state` '': nothing is watching. `camera` says whether it is on."""
+    """The state now. `state` '': nothing is watching. `camera` says whether it is on; `pause` how
+    far a pause is, which `pause_text` says (''; there is none). `inside`: this server watches;
+    `can_pause`: this or another process does."""
 
     state: str
     label: str
@@ -50,8 +58,10 @@ class NowView:
     camera_on: bool
     camera: str
     watching: bool
-    paused: bool
+    pause: Pause
+    pause_text: str
     inside: bool
+    can_pause: bool
     amiss: tuple[str, ...]
 
 
@@ -121,22 +131,32 @@ def now_view(visit: Visit) -> NowView:
     if engine is not None:
         return _told(engine.message(), visit.lang)
     found, lang = focus_status(visit.context), visit.lang
-    decided = found.decided
-    may_look = read_focus_settings(visit.context).camera_enabled
-    camera_on = found.camera_known or (found.watching is not None and may_look)
+    decided = None if found.pause != "no" else found.decided
     return NowView(
         state="" if decided is None else decided.state,
         label="" if decided is None else state_word(decided.state, lang),
         reasons="" if decided is None else _reasons(decided.reasons, lang),
         confidence="" if decided is None else f"{decided.confidence:.2f}",
         since="" if found.last_at is None else _clock(found.last_at),
-        camera_on=camera_on,
-        camera=said("camera_on" if camera_on else "camera_off", lang),
+        camera_on=found.camera_open,
+        camera=said("camera_on" if found.camera_open else "camera_off", lang),
         watching=decided is not None,
-        paused=False,
+        pause=found.pause,
+        pause_text=_pause_text(found.pause, found.watching, lang),
         inside=False,
+        can_pause=found.watching is not None,
         amiss=(),
     )
+
+
+def _camera_text(code: str, *, on: bool, pause: Pause, lang: Lang) -> str:
+    if on or pause != "no":
+        return said("camera_on" if on else "camera_off", lang)
+    return health_word(code, lang)
+
+
+def _pause_text(pause: Pause, watcher: str | None, lang: Lang) -> str:
+    return "" if pause == "no" else said(f"focus_{pause}", lang, owner=clean(watcher or "-"))
 
 
 def choose(visit: Visit) -> Onward:
@@ -148,24 +168,24 @@ def choose(visit: Visit) -> Onward:
             raise BadArgument(name, written, "a whole number >= 1")
         chosen[name] = int(written)
     chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
-    if visit.engine is not None:
-        anyio.from_thread.run(visit.engine.change_settings, chosen)
-    else:
-        write_focus_settings(visit.context, chosen)
+    write_focus_settings(visit.context, chosen)
     return Onward(to="/focus?told=saved#settings")
 
 
 def pause(visit: Visit) -> Onward:
-    """Stop watching, and let go of the camera."""
-    if visit.engine is not None:
-        visit.engine.pause()
+    """Stop watching in every process, and let go of the camera."""
+    if visit.engine is not None:  # it lets go even where the pause cannot be written down
+        anyio.from_thread.run(visit.engine.pause)
+    pause_focus(visit.context)
     return Onward(to="/focus")
 
 
 def resume(visit: Visit) -> Onward:
     """Watch again."""
     if visit.engine is not None:
-        visit.engine.resume()
+        anyio.from_thread.run(visit.engine.resume)
+    else:
+        resume_focus(visit.context)
     return Onward(to="/focus")
 
 
@@ -174,8 +194,7 @@ def answer(visit: Visit) -> Onward:
     number, response = visit.sent.get("id", ""), visit.sent.get("response", "")
     if not _is_number(number) or response not in _RESPONSES:
         raise BadArgument("response", response, f"one of {', '.join(_RESPONSES)}")
-    state = State(visit.context.data_folder)
-    respond(state, int(number), response=response)
+    answer_notification(visit.context, int(number), response=response)
     day = visit.sent.get("day", "")
     return Onward(to=f"/focus?{urlencode({'day': day})}#notices" if day else "/focus#notices")
 
@@ -216,8 +235,8 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
     health = cast(Mapping[str, str], message["health"])
     state = cast(FocusState, message["state"])
     since, confidence = message["since"], message["confidence"]
-    camera = health["camera"]
-    camera_on = camera == "ok"
+    camera, camera_on = health["camera"], bool(message["camera_open"])
+    pause = cast(Pause, message["pause"])
     quiet = {"ok", "starting", "none", "off", "paused"}
     known = isinstance(since, float | int)
     return NowView(
@@ -227,10 +246,12 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
         confidence=f"{confidence:.2f}",
         since=_clock(datetime.fromtimestamp(since).astimezone()) if known else "",  # type: ignore[arg-type]
         camera_on=camera_on,
-        camera=said("camera_on", lang) if camera_on else health_word(camera, lang),
-        watching=True,
-        paused=bool(message["paused"]),
+        camera=_camera_text(camera, on=camera_on, pause=pause, lang=lang),
+        watching=pause == "no",
+        pause=pause,
+        pause_text=_pause_text(pause, cast(str | None, message["watcher"]), lang),
         inside=True,
+        can_pause=True,
         amiss=tuple(
             f"{said(f'part_{part}', lang)}: {health_word(code, lang)}"
             for part, code in health.items()
