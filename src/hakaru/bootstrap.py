@@ -41,11 +41,10 @@ Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Where the data lives and what the user has set. `untouched`: nothing is changed there."""
+    """Where the data lives and what the user has set."""
 
     data_folder: Path
     settings: Settings
-    untouched: bool = False
 
 
 def load_config(
@@ -57,7 +56,8 @@ def load_config(
 ) -> Config:
     """Read file, what was chosen in the data folder, environment and command line, in this order.
 
-    `untouched`: leave the data folder as it is, and go on where it cannot be read.
+    A data folder that others can read is narrowed. `untouched`: leave it as it is, and go on where
+    it cannot be read.
 
     Raises:
         BadArgument: an unknown key or a value outside what a setting takes.
@@ -68,12 +68,14 @@ def load_config(
     path = at_home(Path(str(folder or platformdirs.user_data_dir("hakaru"))))
     if "?" in str(path.absolute()):
         raise BadArgument("data_folder", str(path), "a folder without a question mark in its path")
+    if not untouched:
+        narrow_folder(path)
     settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:
         asked = _settings({**written, "language": chosen_language})
         settings = dataclasses.replace(settings, language=asked.language)
-    return Config(data_folder=path, settings=settings, untouched=untouched)
+    return Config(data_folder=path, settings=settings)
 
 
 def build(
@@ -82,10 +84,7 @@ def build(
     progress: Progress | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Context:
-    """The context of a real run: real store, real clock, and the model that is configured. A data
-    folder that others can read is narrowed."""
-    if not config.untouched:
-        narrow_folder(config.data_folder)
+    """The context of a real run: real store, real clock, and the model that is configured."""
     return Context(
         store=Store(config.data_folder),
         settings=config.settings,

@@ -51,6 +51,16 @@ def test_a_second_demo_starts_afresh(season: Path, tmp_path: Path) -> None:
         assert "2 new runs" in result.output
 
 
+def test_a_folder_that_holds_something_else_is_left_alone(season: Path, tmp_path: Path) -> None:
+    own = tmp_path / "home" / "data" / "kept.txt"
+    own.parent.mkdir(parents=True)
+    own.write_text("mine")
+    result = demo(str(season), "--out", str(tmp_path / "home"))
+    assert result.exit_code == 2
+    assert "a new or empty folder" in result.output
+    assert own.read_text() == "mine"
+
+
 def test_a_folder_without_running_dynamics_ends_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     session = next(simulate_season(SEASON))

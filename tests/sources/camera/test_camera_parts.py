@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.errors import NoCamera, NoFaceModel
+from hakaru.focus.face import Look
 from hakaru.sources.camera.detect import N_GUESSES, nearest_face
-from hakaru.sources.camera.eye import open_eye
-from hakaru.sources.camera.frames import CameraFrames, open_camera, open_video
+from hakaru.sources.camera.eye import Opening, open_eye, open_eye_apart
+from hakaru.sources.camera.frames import CameraFrames, camera_devices, open_camera, open_video
 from hakaru.sources.camera.mesh import read_reference
 from hakaru.sources.camera.model_file import FILE_NAME, installed_files, load_face_model
 from hakaru.sources.camera.networks import LiteRt, Network, choose_loader
@@ -208,6 +209,52 @@ def test_an_eye_looks_at_a_film(tmp_path: Path) -> None:
     assert glance.cost_s > 0
     assert eye.look(now_s=9.0) is None
     eye.close()
+
+
+def test_no_network_is_loaded_before_a_frame_has_come(tmp_path: Path) -> None:
+    face_model(tmp_path)
+    loaded: list[int] = []
+
+    def load(content: bytes) -> Network:
+        loaded.append(len(content))
+        return LiteRt(content)
+
+    with pytest.raises(NoCamera):
+        open_eye(tmp_path, camera_index=63, load=load)
+    eye = open_eye(tmp_path, video=a_film(tmp_path / "film.avi", n_frames=2), load=load)
+    assert loaded == []
+    eye.look(now_s=1.0)
+    assert len(loaded) == 2
+    eye.look(now_s=1.01)
+    assert len(loaded) == 2
+    eye.close()
+
+
+def test_an_eye_in_a_process_of_its_own_looks_at_a_film_and_ends_with_it(tmp_path: Path) -> None:
+    face_model(tmp_path)
+    film = a_film(tmp_path / "film.avi", n_frames=2)
+    eye = open_eye_apart(Opening(data_folder=tmp_path, video=film))
+    glance = eye.look(now_s=1.0)
+    assert glance is not None
+    assert glance.look == Look(at_s=1.0, face=None)
+    assert eye.look(now_s=9.0) is None
+    eye.close()
+    with pytest.raises(NoCamera, match="let go of"):
+        eye.look(now_s=10.0)
+
+
+def test_what_is_amiss_in_the_process_of_an_eye_is_said_here(tmp_path: Path) -> None:
+    face_model(tmp_path)
+    eye = open_eye_apart(Opening(data_folder=tmp_path, video=tmp_path / "nothing.avi"))
+    with pytest.raises(NoCamera, match="it is no video"):
+        eye.look(now_s=1.0)
+    eye.close()
+
+
+@pytest.mark.skipif(camera_devices() is None, reason="this system does not list its cameras")
+def test_where_there_is_no_camera_no_process_is_begun(tmp_path: Path) -> None:
+    with pytest.raises(NoCamera, match="camera 63"):
+        open_eye_apart(Opening(data_folder=tmp_path, camera_index=63))
 
 
 def test_a_missing_camera_is_said_by_us_alone(capfd: pytest.CaptureFixture[str]) -> None:

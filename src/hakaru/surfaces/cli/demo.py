@@ -12,6 +12,7 @@ import click
 
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import operation_of_command
+from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.servers import spoken, telling
@@ -20,6 +21,7 @@ from hakaru.surfaces.cli.words import say, word
 if TYPE_CHECKING:
     from hakaru.flows.context import Context
 
+_MARK = ".hakaru-demo"
 _SEASON_WEEKS = 16
 _SEASON_SEED = 7
 _SEASON_START = date(2026, 3, 2)
@@ -56,6 +58,7 @@ def _demo(*, recordings: Path | None, folder: Path, language: str | None) -> Non
 
 def _run(recordings: Path | None, folder: Path, language: Lang) -> None:
     """Run the whole path once, in a fresh data folder below `folder`."""
+    _claim(folder)
     data_folder = folder / "data"
     shutil.rmtree(data_folder, ignore_errors=True)
     settings = load("hakaru.flows.context:Settings")(language=language)
@@ -65,6 +68,23 @@ def _run(recordings: Path | None, folder: Path, language: Lang) -> None:
     with contextlib.closing(context.store):
         _walk(context, recordings, folder=folder)
     click.echo(say("demo_next", language, folder=data_folder))
+
+
+def _claim(folder: Path) -> None:
+    """Mark a folder as one of the demo, which may be emptied by the next one.
+
+    Raises:
+        BadArgument: it holds something else.
+        StoreDamaged: it cannot be written.
+    """
+    mark = folder / _MARK
+    try:
+        if folder.exists() and not mark.exists() and (folder.is_file() or any(folder.iterdir())):
+            raise BadArgument("out", str(folder), "a new or empty folder, or that of a demo")
+        folder.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    except OSError as exc:
+        raise StoreDamaged(f"{folder} is not writable ({exc.strerror}); choose another") from exc
 
 
 def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
