@@ -79,6 +79,6 @@ def test_a_folder_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_ends_with_a_sentence(season: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     result = demo(str(season), "--out", str(tmp_path / "file"))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "Traceback" not in result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)

@@ -131,6 +131,10 @@ ERRORS: Mapping[str, str] = {
     "{folder} is not writable ({reason}); choose another data folder": (
         "{folder} に書き込めません（{reason}）。別のデータフォルダを指定してください"
     ),
+    "{folder} is not writable ({reason}); choose another": (
+        "{folder} に書き込めません（{reason}）。別のフォルダを指定してください"
+    ),
+    "a new or empty folder, or that of a demo": "新しいか空のフォルダ、またはデモのフォルダ",
     "the data folder {folder} cannot be made ({reason}); choose another": (
         "データフォルダ {folder} を作れません（{reason}）。別のフォルダを指定してください"
     ),
