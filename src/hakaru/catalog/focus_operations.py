@@ -14,6 +14,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:focus_status",
         render="hakaru.surfaces.cli.text.focus:status_text",
         profile="all",
+        texts={"reasons": "hakaru"},
         example="hakaru focus status",
     ),
     Operation(
@@ -32,6 +33,16 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:focus_today",
         render="hakaru.surfaces.cli.text.focus:day_text",
         profile="all",
+        returns={
+            "day": "text",
+            "seconds": "object",
+            "total_s": "int",
+            "longest_focus_s": "int",
+            "n_changes": "int",
+            "n_notifications": "int",
+            "n_intervals": "int",
+            "intervals": "list",
+        },
         example="hakaru focus today",
     ),
     Operation(
@@ -50,6 +61,8 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus_summary:summarise_focus_day",
         render="hakaru.surfaces.cli.text.focus:summary_text",
         profile="all",
+        texts={"text": "author", "reason": "model"},
+        adds=True,
         example="hakaru focus summary",
     ),
     Operation(
@@ -70,6 +83,16 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:replay_focus",
         render="hakaru.surfaces.cli.text.focus:replay_text",
         profile="all",
+        returns={
+            "n_records": "int",
+            "n_damaged": "int",
+            "n_changed": "int",
+            "classifier": "text",
+            "seconds": "object",
+            "decided_by": "object",
+            "n_intervals": "int",
+            "intervals": "list",
+        },
         example="hakaru focus replay session.jsonl",
     ),
     Operation(
@@ -90,6 +113,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:import_focus",
         render="hakaru.surfaces.cli.text.focus:import_text",
         profile="write",
+        idempotent=True,
         example="hakaru focus import aw-buckets-export.json",
     ),
     Operation(
@@ -130,6 +154,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:export_focus",
         render="hakaru.surfaces.cli.text.focus:export_text",
         profile="write",
+        texts={"file": "hakaru"},
         example="hakaru focus export focus.csv --since 2026-03-01",
     ),
     Operation(
@@ -148,6 +173,8 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:forget_focus_history",
         render="hakaru.surfaces.cli.text.focus:forgotten_text",
         profile="write",
+        loses=True,
+        idempotent=True,
         example="hakaru focus forget --before 2026-01-01",
     ),
 )
