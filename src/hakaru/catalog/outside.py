@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from hakaru.catalog.operation import Operation, TextSource
 from hakaru.guard.cleaning import clean, for_model
 
-_LONGEST = 100_000
-"""Characters; no reply is as long."""
+_LONGEST: Mapping[str, int] = {"recording": 240}
+"""Characters of a text, by who wrote it: a name is short. The budgets of replies bound the rest."""
+_LONGEST_OF_ALL = 100_000
 _FIGURES = re.compile(r"[0-9.,:;+\-/% TZ…]*")
 """What can be a figure, a day or a moment, and nothing else."""
 _ELSE: TextSource = "recording"
@@ -138,8 +139,9 @@ def marked_reply(
 
 
 def marked_text(text: str, source: str) -> Mapping[str, str]:
-    """One text from outside with where it comes from."""
-    return {"text": for_model(text, most=_LONGEST), "from": source}
+    """One text from outside with where it comes from; a long name ends in an ellipsis."""
+    most = _LONGEST.get(source, _LONGEST_OF_ALL)
+    return {"text": for_model(text, most=most), "from": source}
 
 
 def fenced_text(text: str, source: str) -> str:

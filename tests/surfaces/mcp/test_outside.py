@@ -19,6 +19,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.outside import fenced_text, marked_reply, marked_text
 from hakaru.catalog.reply import as_json
 from hakaru.flows.context import Context
+from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.models.scripted import Scripted
 from hakaru.surfaces.mcp.pages import PAGES, report_page
 from hakaru.surfaces.mcp.prompts import ANALYSES
@@ -31,12 +32,13 @@ from tests.surfaces.mcp.hostile import (
     LONG,
     OWN_TITLES,
     SHORT,
+    STRANGE_TITLES,
     hostile_world,
     marked_titles,
 )
 from tests.surfaces.mcp.talking import reply_of, talk
 
-TITLES = marked_titles(OWN_TITLES)
+TITLES = marked_titles((*OWN_TITLES, *STRANGE_TITLES))
 SOURCES = {"recording", "person", "node", "model"}
 TRACE = re.compile(rf"{SHORT}\d\d|\d\d{LONG}", re.IGNORECASE)
 FENCE = re.compile(r'`\{"text": "(?:[^"\\`]|\\.)*", "from": "\w+"\}`')
@@ -122,23 +124,29 @@ def calls(context: Context, folder: Path) -> Iterator[Call]:
     """Questions about everything that holds a text of somebody, with hostile arguments as well."""
     runs = stored_runs(context)
     judged = [one for one in runs if one.overall_stars is not None]
-    for run in (*judged[:3], *runs[::15]):
+    for run in (*judged[:2], *runs[::25]):
         about: Mapping[str, object] = {"activity_id": str(run.activity_id)}
-        day = run.activity_date.isoformat()
         for one in TOOLS:
             if [param.name for param in one.params if param.required] == ["activity_id"]:
                 yield one.name, about
-        yield "get_activity_by_date", {"date": day}
         for name in ("get_session", "get_interval_analysis", "compare_similar_workouts"):
             yield name, {"activity": str(run.activity_id)}
         yield "get_form_anomaly_details", {"activity": str(run.activity_id), "number": 1}
         yield "get_split_time_series_detail", {**about, "split": 1}
         yield "get_time_range_detail", {**about, "start_s": 0, "end_s": 60}
-        for section in ("split", "summary"):
-            yield "get_section_analysis", {**about, "section_type": section}
     for one in TOOLS:
         if one.offline and one.profile != "write":
             yield one.name, {}
+    for run in runs[: 1 + len(TITLES) // len(SECTIONS)]:
+        for section in SECTIONS:
+            told = {"activity_id": str(run.activity_id), "section_type": section}
+            yield "get_section_analysis", told
+    for run in runs:
+        yield "get_weather_data", {"activity_id": str(run.activity_id)}
+        yield "get_activity_by_date", {"date": run.activity_date.isoformat()}
+    for limit in (5, 20, 100):
+        yield "activities", {"limit": limit}
+        yield "list_attempts", {"limit": limit}
     yield "report", {"activity": str(judged[0].activity_id)}
     yield "expect", {"pace": "4:30"}
     yield "get_analysis_contract", {"section_type": "split"}
@@ -152,7 +160,7 @@ def calls(context: Context, folder: Path) -> Iterator[Call]:
 def _about_tables() -> Iterator[Call]:
     for table in ("activities", "devices", "weather", "section_analyses", "splits"):
         yield "profile", {"table_or_query": table}
-    alias = TITLES[30].replace('"', '""')
+    alias = TITLES[0].replace('"', '""')
     for query in (
         "SELECT title, gear, location FROM activities",
         f'SELECT 1 AS "{alias}", title FROM activities',
@@ -161,12 +169,12 @@ def _about_tables() -> Iterator[Call]:
         yield "profile", {"table_or_query": query}
         yield "export", {"query": query}
         yield "materialize", {"name": "kept", "query": query}
-    yield "histogram", {"table_or_query": f'SELECT 1 AS "{alias}"', "column": TITLES[30]}
+    yield "histogram", {"table_or_query": f'SELECT 1 AS "{alias}"', "column": TITLES[0]}
     yield "exports", {}
 
 
 def _about_words(folder: Path) -> Iterator[Call]:
-    for title in TITLES[::8]:
+    for title in TITLES[::12]:
         yield "profile", {"table_or_query": title}
         yield "export", {"anomaly_id": title}
     for title in TITLES:
@@ -199,7 +207,7 @@ def _about_nodes() -> Iterator[Call]:
         yield "estimate_status", {"node": node, "intent": title}
         yield "show_node", {"node": title}
         yield "apply_change", {"confirmation": title}
-        if at % 6 == 0:
+        if at % 12 == 0:
             yield "organize", {"intent": title}
             yield "organize", {"focus": node, "intent": title}
             yield "add_node", {"title": title, "note": title}
@@ -217,6 +225,7 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
     by_name = {one.name: one for one in TOOLS}
     answered: set[str] = set()
     undeclared: set[tuple[str, str]] = set()
+    too_large: set[str] = set()
     with_marks: set[str] = set()
 
     async def conversation() -> None:
@@ -225,6 +234,8 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
                 result = await client.call_tool(name, dict(sent))
                 reply = reply_of(result)
                 if result.is_error:
+                    if reply["status"] == 413:
+                        too_large.add(name)
                     found = [bad for text in strings(reply) if (bad := bad_characters(text))]
                     assert not found, (name, found)
                     continue
@@ -237,6 +248,7 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
                     with_marks.add(name)
 
     talk(conversation)
+    assert too_large <= {"get_section_analysis"}, "marks take room as well"
     assert undeclared == set(), "marked for want of a declaration"
     assert with_marks >= {
         "activities", "get_activity_by_date", "get_weather_data", "extract_insights",
@@ -299,7 +311,7 @@ def test_pages_fence_what_others_wrote(hostile: Context, tmp_path: Path) -> None
 
 def test_every_report_fences_what_others_wrote(hostile: Context) -> None:
     judged = [one for one in stored_runs(hostile) if one.overall_stars is not None]
-    for run in (*judged, *stored_runs(hostile)[::6]):
+    for run in (*judged, *stored_runs(hostile)[::10]):
         page = report_page(hostile, run.activity_id)
         assert_fenced(page)
         assert run.title is None or "from" in page
