@@ -38,8 +38,7 @@ def run(quick: bool) -> Mapping[str, object]:
     memory = anyio.run(_keep_asking, season, 200 if quick else 2000)
     return {
         "list_bytes": {
-            one: list_bytes(list_tools(offered(one, write=False), one, write=False))
-            for one in PROFILES
+            one: list_bytes(list_tools(offered(one, write=False), write=False)) for one in PROFILES
         },
         **asked,
         "memory": memory,

@@ -26,7 +26,7 @@ from hakaru.errors import (
     UnknownExport,
 )
 from hakaru.flows.context import Context
-from hakaru.flows.exports import ExportResult, export, list_exports
+from hakaru.flows.exports import ExportResult, clean_exports, export, list_exports
 from hakaru.flows.profiles import histogram, materialize, profile
 from hakaru.flows.understanding import understand
 from hakaru.store.exports import ExportFolder
@@ -203,10 +203,12 @@ def test_an_export_expires_also_for_another_process(untrained: Context) -> None:
     later = make_context(untrained.data_folder, now=NOW + timedelta(seconds=599))
     folder = ExportFolder(later.data_folder)
     assert folder.find(handle, now=later.now()) == result.export
-    assert list_exports(later, clean=False).exports == (result.export,)
+    assert list_exports(later).exports == (result.export,)
     over = at(later, NOW + timedelta(seconds=600))
     with pytest.raises(UnknownExport, match="an export that is there"):
         folder.find(handle, now=over.now())
+    assert list_exports(over).exports == ()
+    assert result.export.path.exists(), "a list removes nothing"
     exported(over, query="SELECT 2 AS x")
     assert not result.export.path.exists()
     later.store.close()
@@ -239,15 +241,16 @@ def test_a_note_cannot_point_elsewhere(untrained: Context, tmp_path: Path) -> No
     note.write_text(json.dumps({**fields, "file": str(secret)}), encoding="utf-8")
     with pytest.raises(UnknownExport):
         ExportFolder(untrained.data_folder).find(kept.handle, now=NOW)
-    list_exports(untrained, clean=True)
+    clean_exports(untrained)
     assert secret.exists()
 
 
 def test_all_of_it_can_be_removed(untrained: Context) -> None:
     exported(untrained, query="SELECT 1 AS x")
     materialize(untrained, name="mine", query="SELECT 1 AS x", ttl_seconds=3600)
-    cleaned = list_exports(untrained, clean=True)
-    assert (cleaned.removed, cleaned.exports, cleaned.materialized) == (2, (), ())
+    assert clean_exports(untrained).n_removed == 2
+    left = list_exports(untrained)
+    assert (left.exports, left.materialized) == ((), ())
     cache = untrained.data_folder / "cache"
     assert not [one for one in cache.rglob("*") if one.suffix in (".parquet", ".json", ".duckdb")]
 
@@ -383,7 +386,7 @@ def test_a_name_means_the_newest_and_the_eleventh_pushes_the_oldest_out(
     ]
     assert rows_of(exported(untrained, query="SELECT * FROM mine")) == [(10,)]
     assert rows_of(exported(untrained, query=f"SELECT * FROM {kept[3].view}")) == [(3,)]
-    assert len(list_exports(untrained, clean=False).materialized) == 10
+    assert len(list_exports(untrained).materialized) == 10
     with pytest.raises(QueryRefused):
         exported(untrained, query=f"SELECT * FROM {kept[0].view}")
 
@@ -404,7 +407,7 @@ def test_an_empty_folder_is_no_error(context: Context) -> None:
         context, table_or_query="splits", column="pace", bins=20, date_range=None
     ).reply
     assert told["bins"] == []
-    assert list_exports(context, clean=False).reply["n_exports"] == 1
+    assert list_exports(context).reply["n_exports"] == 1
     with pytest.raises(UnknownActivity):
         exported(context, activity_ids="2025-01-06")
 
@@ -420,7 +423,8 @@ def test_each_result_reads_in_both_languages(untrained: Context) -> None:
             untrained, table_or_query="splits", column="pace", bins=5, date_range=None
         ),
         "materialize": materialize(untrained, name="a", query="SELECT 1 AS x", ttl_seconds=60),
-        "exports": list_exports(untrained, clean=False),
+        "exports": list_exports(untrained),
+        "clean_exports": clean_exports(untrained),
     }
     for operation in DATA_OPERATIONS:
         text = load(operation.render)

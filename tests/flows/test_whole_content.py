@@ -126,7 +126,7 @@ def test_every_run_and_problem_of_an_ingest_and_of_a_fetch_is_there() -> None:
 
 def test_every_export_and_every_column_of_one_is_there() -> None:
     exports = tuple(make_export(number) for number in range(40))
-    answer = whole(ExportsResult(exports=exports, materialized=(), removed=None))
+    answer = whole(ExportsResult(exports=exports, materialized=()))
     assert len(answer["exports"]) == 40
     assert len(whole(ExportResult(export=make_export(1, n_columns=90)))["columns"]) == 90
 

@@ -15,6 +15,8 @@ CARE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.care:doctor_text",
         profile="all",
         untouched=True,
+        returns={"ok": "flag", "columns": "list", "checks": "list"},
+        texts={"message": "hakaru", "command": "hakaru"},
         example="hakaru doctor",
     ),
     Operation(

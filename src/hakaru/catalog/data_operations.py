@@ -5,29 +5,27 @@ from __future__ import annotations
 from hakaru.catalog.operation import Operation, Param
 
 _QUERY_JA = "SELECT 文ひとつ（自分のテーブルとビューだけ。読み取り専用）"
-_QUERY_EN = "one SELECT over your own tables and views, read only"
+_QUERY_EN = "one SELECT"
 _TABLE_OR_QUERY_JA = "テーブルの名前、または SELECT 文"
-_TABLE_OR_QUERY_EN = "the name of a table, or a SELECT"
+_TABLE_OR_QUERY_EN = "table or SELECT"
 _DATE_RANGE = Param(
     name="date_range",
     type="text",
     ja="日の範囲（両端を含む現地の日付。例 2025-01-01..2025-01-31）",
-    en="local days, both included, like 2025-01-01..2025-01-31",
+    en="like 2025-01-01..2025-01-31",
 )
-_TTL = Param(
-    name="ttl_seconds", type="int", default=3600, ja="残しておく秒数", en="seconds to keep it"
-)
+_TTL = Param(name="ttl_seconds", type="int", default=3600, ja="残しておく秒数", en="s to keep")
 _ACTIVITY_IDS = Param(
     name="activity_ids",
     type="text",
     ja="活動IDまたは日付（カンマ区切り）",
-    en="activity ids or local days, separated by commas",
+    en="ids or days",
 )
 _METRICS = Param(
     name="metrics",
     type="text",
     ja="列の名前（カンマ区切り。例 heart_rate,pace）",
-    en="columns, separated by commas, like heart_rate,pace",
+    en="like heart_rate,pace",
 )
 
 DATA_OPERATIONS: tuple[Operation, ...] = (
@@ -35,7 +33,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         name="export",
         command="export",
         ja="SQLの結果、またはランの毎秒の値をファイルに書き出し、ハンドルだけを返す",
-        en="Write the rows of a query, or the seconds of runs, to a file and tell only its handle",
+        en="Rows or seconds to a file; gives a handle",
         params=(
             Param(name="query", type="text", ja=_QUERY_JA, en=_QUERY_EN),
             _ACTIVITY_IDS,
@@ -43,21 +41,21 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
                 name="time_range",
                 type="text",
                 ja="開始からの秒 [始, 終)。例 300-600、5:00-10:00",
-                en="elapsed seconds [start, end), like 300-600 or 5:00-10:00",
+                en="seconds, like 300-600",
             ),
             _METRICS,
             Param(
                 name="anomaly_id",
                 type="text",
                 ja="フォームの変化（活動ID:番号。hakaru anomalies の順）",
-                en="a change of form, ACTIVITY:NUMBER as in `hakaru anomalies`",
+                en="ACTIVITY:NUMBER of a step",
             ),
             Param(
                 name="context_window",
                 type="int",
                 default=30,
                 ja="anomaly_id の前後の秒数",
-                en="seconds before and after the anomaly",
+                en="s around it",
             ),
             Param(
                 name="format",
@@ -65,14 +63,14 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
                 choices=("parquet", "csv"),
                 default="parquet",
                 ja="ファイルの形式",
-                en="format of the file",
+                en="of the file",
             ),
             Param(
                 name="max_rows",
                 type="int",
                 default=100_000,
                 ja="これより多い行はエラー（ファイルは残らない）",
-                en="more rows than this are an error and leave no file",
+                en="most rows",
             ),
             _TTL,
         ),
@@ -80,6 +78,16 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.exports:export_text",
         profile="core",
         limit_bytes=500,
+        returns={
+            "handle": "text",
+            "rows": "int",
+            "size_mb": "number",
+            "expires_at": "text",
+            "columns": "any",
+            "n_columns": "int",
+        },
+        texts={"columns": "column"},
+        idempotent=False,
         sql=True,
         example='hakaru export --query "SELECT * FROM splits"',
     ),
@@ -87,7 +95,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         name="profile",
         command="profile",
         ja="テーブル・SQL・ランの列ごとの要約（最小・最大・平均・中央値・欠損・種類の数）",
-        en="A table, a query or runs in figures per column: min, max, mean, median, missing",
+        en="Figures per column of a table, query or runs",
         params=(
             Param(
                 name="table_or_query",
@@ -103,6 +111,13 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.profiles:profile",
         render="hakaru.surfaces.cli.text.exports:profile_text",
         profile="core",
+        returns={
+            "row_count": "int",
+            "date_range": "list?",
+            "columns": "object",
+            "activities": "list",
+        },
+        texts={"columns": "column", "min": "recording", "max": "recording"},
         sql=True,
         example="hakaru profile splits --date-range 2025-01-01..2025-12-31",
     ),
@@ -110,7 +125,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         name="histogram",
         command="histogram",
         ja="ひとつの列の分布（等間隔の区間ごとの件数）",
-        en="How one column is distributed: counts in equally wide bins",
+        en="Distribution of a column in equal bins",
         params=(
             Param(
                 name="table_or_query",
@@ -126,14 +141,16 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
                 positional=True,
                 required=True,
                 ja="数値の列",
-                en="a column of numbers",
+                en="of numbers",
             ),
-            Param(name="bins", type="int", default=20, ja="区間の数", en="number of bins"),
+            Param(name="bins", type="int", default=20, ja="区間の数", en="how many"),
             _DATE_RANGE,
         ),
         target="hakaru.flows.profiles:histogram",
         render="hakaru.surfaces.cli.text.exports:histogram_text",
-        profile="core",
+        profile="analysis",
+        returns={"column": "any", "bins": "list", "total_count": "int", "null_count": "int"},
+        texts={"column": "column"},
         sql=True,
         example="hakaru histogram splits pace --bins 10",
     ),
@@ -165,26 +182,41 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.exports:materialize_text",
         profile="analysis",
         limit_bytes=200,
+        returns={"view": "text", "name": "object", "rows": "int", "expires_at": "text"},
+        texts={"name": "model"},
+        idempotent=False,
         sql=True,
         example='hakaru materialize easy "SELECT * FROM sessions WHERE session_stars > 3"',
     ),
     Operation(
         name="exports",
         command="exports",
-        ja="書き出したファイルと残してある結果の一覧（--clean で全部消す）",
-        en="What was exported or kept and is still there (--clean removes all of it)",
-        params=(
-            Param(
-                name="clean",
-                type="flag",
-                default=False,
-                ja="全部消す",
-                en="remove all of it",
-            ),
-        ),
+        ja="書き出したファイルと残してある結果の一覧",
+        en="What was exported or kept and is still there",
+        params=(),
         target="hakaru.flows.exports:list_exports",
         render="hakaru.surfaces.cli.text.exports:exports_text",
         profile="all",
+        returns={
+            "n_exports": "int",
+            "size_mb": "number",
+            "exports": "list",
+            "materialized": "list",
+        },
+        texts={"name": "model"},
         example="hakaru exports",
+    ),
+    Operation(
+        name="clean_exports",
+        command="exports clean",
+        ja="書き出したファイルと残してある結果を全部消す",
+        en="Remove everything that was exported or kept",
+        params=(),
+        target="hakaru.flows.exports:clean_exports",
+        render="hakaru.surfaces.cli.text.exports:cleaned_text",
+        profile="write",
+        loses=True,
+        idempotent=True,
+        example="hakaru exports clean",
     ),
 )

@@ -213,6 +213,10 @@ _DATA: Mapping[str, Decision] = {
         ja="前に書き出したものを使えるか、片づけるべきか",
         en="whether an earlier export can be used again, or is to be removed",
     ),
+    "clean_exports": Decision(
+        ja="取り出したものを片付けてよいか（元の記録は残る）",
+        en="whether the space of exports is wanted back (the recordings stay)",
+    ),
 }
 
 DECISIONS: Mapping[str, Decision] = {

@@ -17,6 +17,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:focus_status",
         render="hakaru.surfaces.cli.text.focus:status_text",
         profile="all",
+        texts={"reasons": "hakaru"},
         example="hakaru focus status",
     ),
     Operation(
@@ -87,6 +88,16 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:focus_today",
         render="hakaru.surfaces.cli.text.focus:day_text",
         profile="all",
+        returns={
+            "day": "text",
+            "seconds": "object",
+            "total_s": "int",
+            "longest_focus_s": "int",
+            "n_changes": "int",
+            "n_notifications": "int",
+            "n_intervals": "int",
+            "intervals": "list",
+        },
         example="hakaru focus today",
     ),
     Operation(
@@ -105,6 +116,8 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus_summary:summarise_focus_day",
         render="hakaru.surfaces.cli.text.focus:summary_text",
         profile="all",
+        texts={"text": "author", "reason": "model"},
+        adds=True,
         example="hakaru focus summary",
     ),
     Operation(
@@ -125,6 +138,16 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:replay_focus",
         render="hakaru.surfaces.cli.text.focus:replay_text",
         profile="all",
+        returns={
+            "n_records": "int",
+            "n_damaged": "int",
+            "n_changed": "int",
+            "classifier": "text",
+            "seconds": "object",
+            "decided_by": "object",
+            "n_intervals": "int",
+            "intervals": "list",
+        },
         example="hakaru focus replay session.jsonl",
     ),
     Operation(
@@ -145,6 +168,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:import_focus",
         render="hakaru.surfaces.cli.text.focus:import_text",
         profile="write",
+        idempotent=True,
         example="hakaru focus import aw-buckets-export.json",
     ),
     Operation(
@@ -185,6 +209,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:export_focus",
         render="hakaru.surfaces.cli.text.focus:export_text",
         profile="write",
+        texts={"file": "hakaru"},
         example="hakaru focus export focus.csv --since 2026-03-01",
     ),
     Operation(
@@ -203,6 +228,8 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.focus:forget_focus_history",
         render="hakaru.surfaces.cli.text.focus:forgotten_text",
         profile="write",
+        loses=True,
+        idempotent=True,
         example="hakaru focus forget --before 2026-01-01",
     ),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Operation, Param
+from collections.abc import Mapping
+
+from hakaru.catalog.operation import Operation, Param, TextSource
 from hakaru.catalog.params import LIMIT
 
 STATUS_CHOICES = (
@@ -36,6 +38,14 @@ FILE = Param(
     en="a file (.json, else a Markdown list)",
 )
 
+NODE_TEXTS: Mapping[str, TextSource] = {
+    "title": "node",
+    "context": "node",
+    "reason": "node",
+    "groups": "node",
+    "relation_type": "node",
+}
+
 NODE_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="add_node",
@@ -60,6 +70,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:node_text",
         profile="write",
         limit_bytes=10_240,
+        texts=NODE_TEXTS,
         example="hakaru nodes add 秋のマラソン --status READY",
     ),
     Operation(
@@ -72,6 +83,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:node_text",
         profile="write",
         limit_bytes=10_240,
+        texts=NODE_TEXTS,
         example="hakaru nodes next",
     ),
     Operation(
@@ -99,6 +111,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:nodes_text",
         profile="all",
         limit_bytes=10_240,
+        texts=NODE_TEXTS,
         example="hakaru nodes list --tray needs_decision",
     ),
     Operation(
@@ -111,6 +124,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:node_text",
         profile="all",
         limit_bytes=10_240,
+        texts=NODE_TEXTS,
         example="hakaru nodes show n1",
     ),
     Operation(
@@ -133,6 +147,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:node_text",
         profile="write",
         limit_bytes=10_240,
+        texts=NODE_TEXTS,
         example="hakaru nodes edit n1 --title 秋のハーフマラソン",
     ),
     Operation(
@@ -180,6 +195,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.changes:estimate_status",
         render="hakaru.surfaces.cli.text.nodes:estimate_text",
         profile="all",
+        texts={"label": "hakaru", "reason": "hakaru"},
         example="hakaru nodes estimate n1 --intent 返信待ちになった",
     ),
     Operation(
@@ -191,6 +207,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.node_files:export_nodes",
         render="hakaru.surfaces.cli.text.nodes:exported_text",
         profile="write",
+        texts={"path": "hakaru"},
         example="hakaru nodes export tasks.md",
     ),
     Operation(

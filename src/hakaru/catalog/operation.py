@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
@@ -31,6 +31,25 @@ PYTHON_TYPES: dict[ParamType, tuple[object, ...]] = {
     "date": (date,),
 }
 """What the target function receives; an optional parameter without a default also takes None."""
+
+FieldType = Literal[
+    "int", "number", "text", "flag", "list", "object", "any",
+    "int?", "number?", "text?", "flag?", "list?", "object?",
+]  # fmt: skip
+"""What a field of a reply holds as JSON; `?`: or null."""
+
+TextSource = Literal["hakaru", "recording", "person", "node", "model", "author", "column"]
+"""Who wrote a text of a reply. `hakaru`: we did; `author`: the model or the narrator, as `source`
+of the reply says; `column`: the name of a column, ours where the schema has it."""
+
+CACHES: tuple[str, ...] = (
+    "cache/**",
+    "*.lock",
+    "state.sqlite-wal",
+    "state.sqlite-shm",
+)
+"""What an operation that only reads may write, as patterns below the data folder: exports and kept
+results, which expire; who holds a lock; the journal of the state file."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +86,12 @@ class Operation:
     `hidden`: only a person may ask for it, so no model is offered it. `untouched`: it works where
     the data folder cannot be read, and starting it changes nothing there. `sql`: it has a query
     run, which can take seconds, so that others must not wait behind it.
+
+    `returns` names the fields of a reply whose type does not (see `surfaces.mcp.schema`). `texts`
+    says by key who wrote the texts of a reply ("*": all that are not declared), `narrator` whose
+    words a narrated reply holds (see `catalog.outside`). `adds`:
+    it stores something although its profile is not `write`. `loses`: something stored is gone
+    afterwards for good. `idempotent`: asking again changes nothing more; None: as for any read.
     """
 
     name: str
@@ -83,10 +108,33 @@ class Operation:
     untouched: bool = False
     sql: bool = False
     example: str = ""
+    title: str = ""
+    returns: Mapping[str, FieldType] = field(default_factory=dict, hash=False)
+    texts: Mapping[str, TextSource] = field(default_factory=dict, hash=False)
+    narrator: TextSource = "hakaru"
+    adds: bool = False
+    loses: bool = False
+    idempotent: bool | None = None
 
     def text(self, language: Lang) -> str:
         """The description in one language."""
         return self.ja if language == "ja" else self.en
+
+    @property
+    def heading(self) -> str:
+        """What a list of tools calls it: its title, else its name in words."""
+        words = self.name.removeprefix("get_").replace("_", " ")
+        return self.title or words[0].upper() + words[1:]
+
+    @property
+    def reads_only(self) -> bool:
+        """Whether nothing changes but the caches."""
+        return self.profile != "write" and not self.adds
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether asking a second time changes nothing more."""
+        return self.reads_only if self.idempotent is None else self.idempotent
 
 
 def load(reference: str) -> Callable[..., Any]:

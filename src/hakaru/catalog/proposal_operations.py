@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.node_operations import INTENT, NODE, REASON, STATUS_CHOICES
-from hakaru.catalog.operation import Operation, Param
+from collections.abc import Mapping
+
+from hakaru.catalog.node_operations import INTENT, NODE, NODE_TEXTS, REASON, STATUS_CHOICES
+from hakaru.catalog.operation import Operation, Param, TextSource
+
+REPORT_TEXTS: Mapping[str, TextSource] = {"*": "author"}
+"""A report holds titles of nodes in the words of whoever made it."""
 
 PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -21,6 +26,9 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:proposal_text",
         profile="all",
         limit_bytes=10_240,
+        texts=REPORT_TEXTS,
+        adds=True,
+        narrator="node",
         example="hakaru organize",
     ),
     Operation(
@@ -33,6 +41,9 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:proposal_text",
         profile="all",
         limit_bytes=10_240,
+        texts=REPORT_TEXTS,
+        adds=True,
+        narrator="node",
         example="hakaru advise n1",
     ),
     Operation(
@@ -53,6 +64,9 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:proposal_text",
         profile="all",
         limit_bytes=10_240,
+        texts=REPORT_TEXTS,
+        adds=True,
+        narrator="node",
         example="hakaru advise-training",
     ),
     Operation(
@@ -89,6 +103,7 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.nodes:validation_text",
         profile="all",
         limit_bytes=10_240,
+        texts={"errors": "model", "warnings": "model"},
         example="hakaru validate-proposal organizer '{}'",
     ),
     Operation(
@@ -141,6 +156,7 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.changes:apply_change",
         render="hakaru.surfaces.cli.text.nodes:applied_text",
         profile="write",
+        texts=NODE_TEXTS,
         example="hakaru apply 0b9f4d0e-3f55-4b0e-9c1e-1d1f8f0a9b21",
     ),
     Operation(

@@ -5,9 +5,10 @@ What can be decided from each answer is said in `decisions`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from hakaru.catalog.operation import Operation, Param, Profile
+from hakaru.catalog.operation import FieldType, Operation, Param, Profile
 from hakaru.catalog.section_operations import READ_SIZE, READ_TEXT, RUN, SECTION_OPERATIONS
 
 _STATISTICS = Param(
@@ -18,12 +19,24 @@ _STATISTICS = Param(
     en="mean, median, SD, min, max (weighted by time or distance) instead of rows",
 )
 _STATISTICS_FIRST = replace(_STATISTICS, default=True)
+_SPLIT_FIELDS: Mapping[str, FieldType] = {
+    "missing": "list",
+    "columns": "list",
+    "splits": "list",
+    "statistics": "list",
+}
 
 
-def _of_a_run(
-    name: str, command: str, words: tuple[str, str], *, target: str, profile: Profile = "analysis"
+def _of_a_run(  # one field of the declaration each
+    name: str,
+    command: str,
+    words: tuple[str, str],
+    *,
+    target: str,
+    returns: Mapping[str, FieldType],
+    profile: Profile = "analysis",
 ) -> Operation:
-    """A read that takes nothing but the run."""
+    """A read that takes nothing but the run, which its reply names."""
     return Operation(
         name=name,
         command=f"read {command}",
@@ -34,12 +47,13 @@ def _of_a_run(
         render=READ_TEXT,
         profile=profile,
         example=f"hakaru read {command} 2026-03-01",
+        returns={"activity_id": "int", "day": "text", **returns},
     )
 
 
 def _of_splits(name: str, command: str, words: tuple[str, str]) -> Operation:
     """A read of splits, as rows or as statistics."""
-    plain = _of_a_run(name, command, words, target="splits")
+    plain = _of_a_run(name, command, words, target="splits", returns=_SPLIT_FIELDS)
     return replace(plain, params=(RUN, _STATISTICS))
 
 
@@ -62,6 +76,8 @@ _DAYS: tuple[Operation, ...] = (
         target="hakaru.flows.reads.days:get_activity_by_date",
         render=READ_TEXT,
         profile="analysis",
+        returns={"day": "text", "n": "int", "columns": "list", "activities": "list"},
+        texts={"title": "recording"},
         example="hakaru read day 2026-03-01",
     ),
     _of_a_run(
@@ -69,6 +85,7 @@ _DAYS: tuple[Operation, ...] = (
         "date",
         ("ランの日付", "The day of a run"),
         target="days",
+        returns={},
         profile="all",
     ),
 )
@@ -100,6 +117,7 @@ _SPLITS: tuple[Operation, ...] = (
                 "Every column of every split (deprecated: use export for all of it)",
             ),
             target="splits",
+            returns={"missing": "list", "columns": "list", "splits": "list", "warning": "text"},
             profile="all",
         ),
         params=(RUN, READ_SIZE),
@@ -126,6 +144,15 @@ _SERIES: tuple[Operation, ...] = (
         target="hakaru.flows.reads.splits:get_split_time_series_detail",
         render=READ_TEXT,
         profile="analysis",
+        returns={
+            "activity_id": "int",
+            "day": "text",
+            "missing": "list",
+            "columns": "list",
+            "samples": "list",
+            "statistics": "list",
+        },
+        title="Seconds of a split",
         example="hakaru read seconds 2026-03-01 --split 1",
     ),
     Operation(
@@ -154,6 +181,15 @@ _SERIES: tuple[Operation, ...] = (
         target="hakaru.flows.reads.splits:get_time_range_detail",
         render=READ_TEXT,
         profile="analysis",
+        returns={
+            "activity_id": "int",
+            "day": "text",
+            "missing": "list",
+            "columns": "list",
+            "samples": "list",
+            "statistics": "list",
+        },
+        title="Seconds of a range",
         example="hakaru read range 2026-03-01 --start-s 300 --end-s 600",
     ),
 )
@@ -166,6 +202,7 @@ _RUNS: tuple[Operation, ...] = (
             "Form metrics of the run in figures, with the stored verdict",
         ),
         target="run",
+        returns={"n_splits": "int", "columns": "list", "metrics": "list", "verdict": "object"},
     ),
     _of_a_run(
         "get_hr_efficiency_analysis",
@@ -175,12 +212,26 @@ _RUNS: tuple[Operation, ...] = (
             "The training type with its evidence, heart rate zone shares, drift",
         ),
         target="run",
+        returns={
+            "training_type": "text",
+            "type_source": "text",
+            "type_confidence_frac": "number",
+            "evidence": "object",
+            "primary_zone": "int?",
+            "zone_percentages": "list",
+            "zones_from": "text?",
+            "target_heart_rate_bpm": "number?",
+            "hr_drift_percentage": "number?",
+            "vo2_utilisation_pct": "number?",
+            "missing": "list",
+        },
     ),
     _of_a_run(
         "get_heart_rate_zones_detail",
         "zones",
         ("心拍ゾーンの境界・時間・割合", "Bounds, time and share of each heart rate zone"),
         target="run",
+        returns={"basis": "text", "columns": "list", "zones": "list"},
         profile="all",
     ),
     _of_a_run(
@@ -188,6 +239,15 @@ _RUNS: tuple[Operation, ...] = (
         "vo2max",
         ("そのランの時点の VO2 max（出どころ、古さ）", "VO2max at that date: source and age"),
         target="run",
+        returns={
+            "vo2_max_ml_per_kg_min": "number",
+            "origin": "text",
+            "method": "text",
+            "measured_on": "text?",
+            "category": "text?",
+            "percentile": "number?",
+            "missing": "list",
+        },
         profile="all",
     ),
     _of_a_run(
@@ -198,23 +258,54 @@ _RUNS: tuple[Operation, ...] = (
             "Thresholds at that date (heart rate, pace, power): source and age",
         ),
         target="run",
+        returns={
+            "lt_heart_rate_bpm": "object",
+            "threshold_pace_s_per_km": "object",
+            "critical_power_w": "object",
+            "missing": "list",
+        },
         profile="all",
     ),
-    _of_a_run(
-        "get_performance_trends",
-        "phases",
-        (
-            "ペースの揺れ、心拍ドリフト、フェーズごとのペース・心拍・評価",
-            "Evenness, heart rate drift, and pace, heart rate, criteria of each phase",
+    replace(
+        _of_a_run(
+            "get_performance_trends",
+            "phases",
+            (
+                "ペースの揺れ、心拍ドリフト、フェーズごとのペース・心拍・評価",
+                "Evenness, heart rate drift, and pace, heart rate, criteria of each phase",
+            ),
+            target="run",
+            returns={
+                "training_type": "text",
+                "pace_consistency": "number?",
+                "hr_drift_percentage": "number?",
+                "missing": "object",
+                "phases": "list",
+            },
         ),
-        target="run",
+        texts={"missing": "hakaru"},
     ),
-    _of_a_run(
-        "get_weather_data",
-        "weather",
-        ("気温・湿度・風", "Temperature, humidity and wind"),
-        target="run",
-        profile="all",
+    replace(
+        _of_a_run(
+            "get_weather_data",
+            "weather",
+            ("気温・湿度・風", "Temperature, humidity and wind"),
+            target="run",
+            returns={
+                "source": "text",
+                "temperature_c": "number",
+                "relative_humidity_pct": "number",
+                "wind_speed_mps": "number",
+                "wind_from_deg": "number",
+                "wind_direction_compass": "object",
+                "station": "object",
+                "headwind_mps": "number",
+                "terrain": "text",
+                "missing": "list",
+            },
+            profile="all",
+        ),
+        texts={"station": "recording", "wind_direction_compass": "recording"},
     ),
 )
 READ_OPERATIONS: tuple[Operation, ...] = (*_DAYS, *_SPLITS, *_SERIES, *_RUNS, *SECTION_OPERATIONS)

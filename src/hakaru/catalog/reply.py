@@ -12,6 +12,7 @@ from typing import Protocol, TypeGuard
 
 from hakaru.errors import HakaruError
 from hakaru.flows.brevity import beginning, first_rows
+from hakaru.guard.cleaning import clean
 
 _DIGITS = 6
 _ERROR_BYTES = 1800
@@ -76,7 +77,10 @@ def _is_shaped(value: object) -> TypeGuard[Shaped]:
 
 
 def error_reply(error: HakaruError) -> Mapping[str, object]:
-    """The one shape in which every surface shows an error, always within 4 KB."""
-    told = beginning(str(error), within_bytes=_ERROR_BYTES)
-    reasons = first_rows(error.reasons, within_bytes=_ERROR_BYTES)
+    """The one shape in which every surface shows an error, always within 4 KB.
+
+    A sentence may repeat a name or an argument: it stays on one line, without control characters.
+    """
+    told = beginning(clean(str(error)), within_bytes=_ERROR_BYTES)
+    reasons = first_rows(map(clean, error.reasons), within_bytes=_ERROR_BYTES)
     return {"ok": False, "error": told, "errors": reasons or [told], "status": error.status}

@@ -11,7 +11,7 @@ RUN = Param(
     positional=True,
     required=True,
     ja="活動ID、または日付（YYYY-MM-DD）",
-    en="activity id or local day (YYYY-MM-DD)",
+    en="id or YYYY-MM-DD",
 )
 READ_SIZE = Param(
     name="max_output_size",
@@ -44,6 +44,8 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
         render=READ_TEXT,
         profile="all",
         limit_bytes=10_240,
+        returns={"activity_id": "int", "day": "text", "sections": "list", "warning": "text"},
+        texts={"agent_name": "model", "agent_version": "model", "analysis_data": "model"},
         example="hakaru read section 2026-03-01 --section-type summary",
     ),
     Operation(
@@ -67,11 +69,14 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
                 en="only this run (id or day)",
             ),
             SINCE,
-            Param(name="limit", type="int", default=10, ja="最大件数", en="at most this many hits"),
+            Param(name="limit", type="int", default=10, ja="最大件数", en="most hits"),
         ),
         target="hakaru.flows.reads.sections:extract_insights",
         render=READ_TEXT,
         profile="analysis",
+        returns={"keywords": "list", "n_found": "int", "n_shown": "int", "hits": "list"},
+        texts={"keywords": "model", "text": "recording", "where": "recording"},
+        title="Stored texts",
         example="hakaru read insights ウォームアップ",
     ),
     Operation(
@@ -104,6 +109,18 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.reads.sections:insert_section_analysis_dict",
         render=READ_TEXT,
         profile="write",
+        returns={
+            "ok": "flag",
+            "activity_id": "int",
+            "day": "text",
+            "section_type": "text",
+            "analysis_id": "int",
+            "changed": "flag",
+            "n_earlier": "int",
+            "bytes": "int",
+        },
+        idempotent=True,
+        title="Store a section",
         example="""hakaru section add 2026-03-01 summary '{"text": "..."}'""",
     ),
 )

@@ -42,6 +42,14 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.authors:context_text",
         profile="analysis",
         limit_bytes=10_240,
+        returns={
+            "activity_id": "int",
+            "day": "text",
+            "ids": "text",
+            "written": "list",
+            "sections": "object",
+        },
+        texts={"*": "hakaru"},
         example="hakaru section context 2026-03-01",
     ),
     Operation(
@@ -53,6 +61,15 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.reads.section_context:get_analysis_contract",
         render="hakaru.surfaces.cli.text.authors:contract_text",
         profile="analysis",
+        returns={
+            "section_type": "text",
+            "language": "text",
+            "instructions": "text",
+            "evidence": "text",
+            "schema": "object",
+            "rules": "object",
+        },
+        texts={"*": "hakaru"},
         example="hakaru section contract summary",
     ),
     Operation(
@@ -75,6 +92,14 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.reads.section_context:validate_section_json",
         render="hakaru.surfaces.cli.text.authors:validated_text",
         profile="analysis",
+        returns={
+            "ok": "flag",
+            "activity_id": "int",
+            "section_type": "text",
+            "n_findings": "int",
+            "findings": "list",
+        },
+        texts={"message": "model", "path": "model"},
         example="""hakaru section check 2026-03-01 split '{"text": "...", "evidence": []}'""",
     ),
     Operation(
@@ -88,7 +113,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
                 type="activity",
                 positional=True,
                 ja="活動ID、または日付（YYYY-MM-DD）",
-                en="activity id or local day (YYYY-MM-DD)",
+                en="id or YYYY-MM-DD",
             ),
             Param(
                 name="missing",
@@ -110,6 +135,18 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.sections:analyze_text",
         profile="write",
         offline=False,
+        returns={
+            "n_runs": "int",
+            "n_stored": "int",
+            "n_by_model": "int",
+            "n_by_narrator": "int",
+            "n_up_to_date": "int",
+            "runs": "list",
+            "n_more": "int",
+            "n_failed": "int",
+            "failed": "list",
+        },
+        texts={"reason": "model"},
         example="hakaru analyze 2026-03-01",
     ),
     Operation(
@@ -138,6 +175,8 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.sections:run_text",
         profile="write",
         offline=False,
+        returns={"steps": "list", "n_reports": "int", "reports": "list", "sections": "object"},
+        texts={"reason": "model"},
         example="hakaru run 2026-03-01",
     ),
 )

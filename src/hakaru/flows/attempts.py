@@ -76,7 +76,7 @@ class AttemptResult:
             }
             for found in one.result.findings
         ]
-        shown = first_rows(findings, most=len(findings), within_bytes=_FINDINGS_BYTES)
+        shown = first_rows(findings, most=len(findings), within_bytes=_FINDINGS_BYTES, n_marks=2)
         return {
             **dict(zip(_COLUMNS, _row(one), strict=True)),
             "prompt_sha256": one.asked.prompt_sha256,

@@ -14,20 +14,35 @@ from typing import TypeVar
 TABLE_BYTES = 3400
 """Of one table that is nearly all of a reply: its head and the counts fit beside it in 4 KB."""
 
+MARK_BYTES = 34
+"""What a model's copy of a text from outside costs beside the text: `{"text":,"from":"recording"}`
+and a character that has to be escaped in it."""
+
 _CUT = "…"
 _Row = TypeVar("_Row")
 
 
 def first_rows(
-    rows: Iterable[_Row], *, within_bytes: int | None, most: int | None = None
+    rows: Iterable[_Row],
+    *,
+    within_bytes: int | None,
+    most: int | None = None,
+    n_marks: int = 0,
 ) -> list[_Row]:
-    """The first rows, at most so many, that are together within the bytes as compact JSON."""
+    """The first rows, at most so many, that are together within the bytes as compact JSON.
+
+    `n_marks`: so many texts of a row are from outside, and a model gets each with a mark.
+    """
     if within_bytes is None:
         return list(rows)[:most]
     kept: list[_Row] = []
     left_bytes = within_bytes
     for row in rows:
-        left_bytes -= 1 + _bytes(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
+        left_bytes -= (
+            1
+            + n_marks * MARK_BYTES
+            + _bytes(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
+        )
         if left_bytes < 0 or len(kept) == most:
             break
         kept.append(row)

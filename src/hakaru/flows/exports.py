@@ -53,12 +53,10 @@ class ExportResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ExportsResult:
-    """What is kept, newest first. `removed`: how many files this call took away, None: it listed
-    only."""
+    """What is kept, newest first."""
 
     exports: tuple[Export, ...]
     materialized: tuple[Materialized, ...]
-    removed: int | None
 
     @property
     def reply(self) -> Mapping[str, object]:
@@ -84,8 +82,14 @@ class ExportsResult:
                 }
                 for one in self.materialized
             ],
-            **({} if self.removed is None else {"removed": self.removed}),
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class CleanedExports:
+    """How many exports and kept results are gone."""
+
+    n_removed: int
 
 
 def export(  # noqa: PLR0913  # what the requirements list
@@ -133,16 +137,20 @@ def export(  # noqa: PLR0913  # what the requirements list
     return ExportResult(export=made)
 
 
-def list_exports(context: Context, *, clean: bool) -> ExportsResult:
-    """What is kept for later; with `clean` everything is removed first."""
+def list_exports(context: Context) -> ExportsResult:
+    """What is kept and has not expired. Nothing is removed."""
     now = context.now()
-    exports, results = ExportFolder(context.data_folder), MaterializedFolder(context.data_folder)
-    removed = exports.clean(now=now, everything=clean) + results.clean(now=now, everything=clean)
     return ExportsResult(
-        exports=exports.list(now=now),
-        materialized=results.list(now=now),
-        removed=removed if clean else None,
+        exports=ExportFolder(context.data_folder).list(now=now),
+        materialized=MaterializedFolder(context.data_folder).list(now=now),
     )
+
+
+def clean_exports(context: Context) -> CleanedExports:
+    """Remove every export and every kept result, expired or not."""
+    now = context.now()
+    folders = (ExportFolder(context.data_folder), MaterializedFolder(context.data_folder))
+    return CleanedExports(n_removed=sum(one.clean(now=now, everything=True) for one in folders))
 
 
 def prepare_store(context: Context) -> None:

@@ -144,4 +144,4 @@ def _first_failures(
         }
         for one in failures
     )
-    return first_rows(rows, most=most, within_bytes=room_bytes)
+    return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=1)

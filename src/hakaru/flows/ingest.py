@@ -293,4 +293,4 @@ def _first_problems(
         }
         for one in problems
     )
-    return first_rows(rows, most=most, within_bytes=room_bytes)
+    return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=2)

@@ -67,7 +67,7 @@ class AnalyzeResult:
             "runs": rows,
             "n_more": len(self.runs) - len(rows),
             "n_failed": len(self.failed),
-            "failed": first_rows(failed, most=_SHOWN, within_bytes=_ROWS_BYTES),
+            "failed": first_rows(failed, most=_SHOWN, within_bytes=_ROWS_BYTES, n_marks=1),
         }
 
 

@@ -52,7 +52,9 @@ class ActivitiesResult:
 
     def _told(self, within_bytes: int | None, *, title_bytes: int | None) -> Mapping[str, object]:
         rows = first_rows(
-            (_row(run, title_bytes) for run in self.activities), within_bytes=within_bytes
+            (_row(run, title_bytes) for run in self.activities),
+            within_bytes=within_bytes,
+            n_marks=1,
         )
         return {
             "n_stored": self.n_stored,

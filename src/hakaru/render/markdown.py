@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -27,19 +28,22 @@ from hakaru.running.wording import Lang
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
-def render_markdown(report: RunReport, *, lang: Lang = "ja") -> str:
-    """The whole report. Text from outside (title, gear, devices, issues) is escaped."""
-    page = session_page(report, lang, outside=markdown)
+def render_markdown(
+    report: RunReport, *, lang: Lang = "ja", outside: Callable[[str], str] = markdown
+) -> str:
+    """The whole report. `outside` makes text from outside (title, gear, devices, issues) harmless:
+    it is escaped, unless something else is to be done with it."""
+    page = session_page(report, lang, outside=outside)
     text = _template("report_session.md.j2" if page.sections else "report.md.j2").render(
         w=partial(word, lang=lang),
-        title=title_text(report.facts, lang),
-        facts=_facts_line(report.facts, lang),
+        title=title_text(report.facts, lang, outside=outside),
+        facts=_facts_line(report.facts, lang, outside=outside),
         form_part=_form_part(report, lang, head="####" if page.sections else "##"),
         sections=page.sections,
         kind_text=page.kind_text,
         ratings=page.ratings,
         splits=split_rows(report),
-        notes=[*notes(report, lang), *map(markdown, report.facts.issues)],
+        notes=[*notes(report, lang), *map(outside, report.facts.issues)],
     )
     return _BLANK_LINES.sub("\n\n", text)
 
@@ -60,19 +64,19 @@ def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
     )
 
 
-def title_text(facts: ReportFacts, lang: Lang) -> str:
+def title_text(facts: ReportFacts, lang: Lang, *, outside: Callable[[str], str] = markdown) -> str:
     """The runner's own title, or the day."""
     if facts.title is None or not facts.title.strip():
         return word("title", lang, day=facts.day)
-    return markdown(facts.title)
+    return outside(facts.title)
 
 
-def _facts_line(facts: ReportFacts, lang: Lang) -> str:
+def _facts_line(facts: ReportFacts, lang: Lang, *, outside: Callable[[str], str]) -> str:
     shown = [started_text(facts, lang)]
     if facts.simulated:
         shown.append(f"**{word('simulated', lang)}**")
     shown += [f"{fact.label} {fact.value}" for fact in fact_rows(facts, lang)]
-    shown += [f"{fact.label} {markdown(fact.value)}" for fact in equipment_rows(facts, lang)]
+    shown += [f"{fact.label} {outside(fact.value)}" for fact in equipment_rows(facts, lang)]
     return " · ".join(shown)
 
 

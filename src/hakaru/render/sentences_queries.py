@@ -86,8 +86,8 @@ QUERIES: Mapping[str, str] = {
         "このシステムではプロセスのメモリを制限できないため、外部からの SQL は実行しません"
     ),
     # exports and kept results
-    "possible: all exports together may take 1 GB; `hakaru exports --clean` removes them": (
-        "書き出しは合わせて 1 GB までです。`hakaru exports --clean` で消せます"
+    "possible: all exports together may take 1 GB; `hakaru exports clean` removes them": (
+        "書き出しは合わせて 1 GB までです。`hakaru exports clean` で消せます"
     ),
     "a name of up to 41 letters, digits and underscores": (
         "英数字と _ で 41 文字までの名前を指定してください"

@@ -119,7 +119,7 @@ class ExportFolder:
 
 
 def _no_room() -> str:
-    return "possible: all exports together may take 1 GB; `hakaru exports --clean` removes them"
+    return "possible: all exports together may take 1 GB; `hakaru exports clean` removes them"
 
 
 def megabytes(size_bytes: int) -> float:

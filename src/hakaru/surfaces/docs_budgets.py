@@ -30,7 +30,7 @@ from hakaru.surfaces.guarded.guard import LIMIT_BYTES as GUARD_BYTES
 from hakaru.surfaces.mcp.instructions import LIMIT_BYTES as INSTRUCTION_BYTES
 from hakaru.surfaces.mcp.instructions import RULES, instructions
 from hakaru.surfaces.mcp.listing import list_bytes, list_tools
-from hakaru.surfaces.mcp.offered import LIST_LIMIT_BYTES, PROFILES, offered
+from hakaru.surfaces.mcp.offered import LIST_LIMIT_BYTES, PROFILES, WRITE_LIMIT_BYTES, offered
 
 Row = tuple[object, ...]
 
@@ -70,15 +70,16 @@ def _loaded() -> list[Row]:
         (
             f"list of tools, profile `{one}`",
             LIST_LIMIT_BYTES[one],
-            list_bytes(list_tools(offered(one, write=False), one, write=False)),
+            list_bytes(list_tools(offered(one, write=False), write=False)),
         )
         for one in PROFILES
     ]
-    with_write = list_bytes(list_tools(offered("all", write=True), "all", write=True))
+    with_write = list_bytes(list_tools(offered("all", write=True), write=True))
+    most = LIST_LIMIT_BYTES["all"] + WRITE_LIMIT_BYTES
     said = len(instructions({tool for rule in RULES for tool in rule.tools}).encode())
     return [
         *lists,
-        ("list of tools, `all` with `--write`", LIST_LIMIT_BYTES["all"], with_write),
+        ("list of tools, `all` with `--write`", most, with_write),
         ("instructions of the server", INSTRUCTION_BYTES, said),
     ]
 

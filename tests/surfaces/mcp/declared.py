@@ -120,6 +120,7 @@ def operation(
         profile=profile,
         limit_bytes=limit_bytes,
         offline=offline,
+        texts={"text": "hakaru"},
     )
 
 

@@ -6,31 +6,48 @@ import itertools
 
 import pytest
 
+from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.surfaces.mcp.listing import DETAILS, describe, list_bytes, list_tools
+from hakaru.surfaces.mcp.listing import describe, list_bytes, list_tools
 from hakaru.surfaces.mcp.offered import (
     LIST_LIMIT_BYTES,
     PROFILES,
+    WRITE_LIMIT_BYTES,
     ToolProfile,
     offered,
     taken,
     where_offered,
 )
-from tests.surfaces.mcp.declared import operation, param
+from tests.surfaces.mcp.declared import operation
+
+TOOLS = tuple(one for one in OPERATIONS if not one.hidden)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_list_of_a_profile_is_within_its_budget(profile: ToolProfile) -> None:
-    tools = list_tools(offered(profile, write=False), profile, write=False)
+    tools = list_tools(offered(profile, write=False), write=False)
     assert list_bytes(tools) <= LIST_LIMIT_BYTES[profile]
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_with_the_tools_that_write_the_list_is_within_the_largest_budget(
-    profile: ToolProfile,
+def test_the_tools_that_write_add_no_more_than_their_budget(profile: ToolProfile) -> None:
+    tools = list_tools(offered(profile, write=True), write=True)
+    assert list_bytes(tools) <= LIST_LIMIT_BYTES[profile] + WRITE_LIMIT_BYTES
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("write", [False, True])
+def test_every_tool_is_described_in_full_in_every_profile(
+    profile: ToolProfile, write: bool
 ) -> None:
-    tools = list_tools(offered(profile, write=True), profile, write=True)
-    assert list_bytes(tools) <= LIST_LIMIT_BYTES["all"]
+    for tool in list_tools(offered(profile, write=write), write=write):
+        assert tool["title"]
+        assert tool["description"]
+        parameters = tool["inputSchema"]["properties"]  # type: ignore[index]
+        assert all(parameter["description"] for parameter in parameters.values())
+        assert tool["outputSchema"]["properties"], tool["name"]  # type: ignore[index]
+        hints = set(tool["annotations"])  # type: ignore[call-overload]
+        assert {"readOnlyHint", "idempotentHint", "openWorldHint"} <= hints
 
 
 def test_each_profile_includes_the_one_before() -> None:
@@ -63,41 +80,59 @@ def test_it_is_known_where_a_tool_is_offered() -> None:
     assert where_offered("nothing", operations) is None
 
 
-def test_a_longer_list_is_written_with_less_detail() -> None:
-    one = operation("fields", param("day", "date"), param("pace", "pace"))
-    few = list_tools([one], "core", write=False)
-    many = list_tools([one] * 18, "core", write=False)
-    assert few == [describe(one, DETAILS[0], write=False)]
-    assert "/" in str(few[0]["description"])
-    assert "/" not in str(many[0]["description"])
-    assert list_bytes(many) <= LIST_LIMIT_BYTES["core"]
+def test_what_is_destructive_is_what_loses_something() -> None:
+    losing = {one.name for one in TOOLS if _hints(one).get("destructiveHint")}
+    assert losing == {"clean_exports", "forget_focus", "label", "set_athlete"}
 
 
-def test_each_detail_is_leaner_than_the_one_before() -> None:
-    every = offered("all", write=True)
-    sizes = [list_bytes([describe(one, detail, write=True) for one in every]) for detail in DETAILS]
-    assert sizes == sorted(sizes, reverse=True)
-
-
-def test_annotations_say_what_a_tool_may_do() -> None:
-    def annotations(name: str) -> object:
-        (one,) = (one for one in OPERATIONS if one.name == name)
-        return describe(one, DETAILS[0], write=True)["annotations"]
-
-    assert annotations("status") == {"readOnlyHint": True, "openWorldHint": False}
-    assert annotations("fetch_garmin") == {
-        "readOnlyHint": False,
-        "openWorldHint": True,
-        "destructiveHint": True,
+def test_what_may_be_asked_twice_is_said_of_every_tool_that_writes() -> None:
+    repeatable = {one.name for one in TOOLS if not one.reads_only and _hints(one)["idempotentHint"]}
+    assert repeatable == {
+        "clean_exports",
+        "evaluate",
+        "fetch_garmin",
+        "forget_focus",
+        "import_focus",
+        "ingest",
+        "insert_section_analysis_dict",
+        "label",
+        "reevaluate",
+        "report",
+        "set_athlete",
+        "understand",
     }
-    assert annotations("report") == {
-        "readOnlyHint": False,
+
+
+def test_what_reads_only_says_nothing_of_destruction() -> None:
+    status, fetch = (
+        next(one for one in TOOLS if one.name == name) for name in ("status", "fetch_garmin")
+    )
+    assert _hints(status) == {
+        "readOnlyHint": True,
+        "idempotentHint": True,
         "openWorldHint": False,
-        "destructiveHint": False,
     }
+    assert _hints(fetch) == {
+        "readOnlyHint": False,
+        "destructiveHint": False,
+        "idempotentHint": True,
+        "openWorldHint": True,
+    }
+
+
+def test_removing_exports_is_a_tool_of_its_own_that_needs_the_right_to_write() -> None:
+    listing = next(one for one in TOOLS if one.name == "exports")
+    assert listing.params == ()
+    assert where_offered("clean_exports") == "--write"
 
 
 def test_where_files_go_is_not_for_a_model_to_choose_unless_it_may_write() -> None:
     (report,) = (one for one in OPERATIONS if one.name == "report")
     assert "out" not in {one.name for one in taken(report, write=False)}
     assert "out" in {one.name for one in taken(report, write=True)}
+
+
+def _hints(one: Operation) -> dict[str, object]:
+    hints = describe(one, write=True)["annotations"]
+    assert isinstance(hints, dict)
+    return hints

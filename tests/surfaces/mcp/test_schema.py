@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
@@ -21,17 +23,15 @@ def test_arguments_have_types_choices_defaults_and_what_is_required() -> None:
             param("which", "choice", choices=("a", "b"), required=True),
             param("n", "int", default=3),
             param("deep", "flag", default=False),
-        ),
-        described="own",
+        )
     )
     assert schema == {
         "type": "object",
         "properties": {
-            "which": {"type": "string", "enum": ["a", "b"]},
+            "which": {"type": "string", "enum": ["a", "b"], "description": "the value"},
             "n": {"type": "integer", "default": 3, "description": "the value"},
             "deep": {"type": "boolean", "description": "the value"},
         },
-        "additionalProperties": False,
         "required": ["which"],
     }
 
@@ -39,28 +39,8 @@ def test_arguments_have_types_choices_defaults_and_what_is_required() -> None:
 def test_every_type_of_parameter_has_a_schema() -> None:
     for kind in PYTHON_TYPES:
         extra = {"choices": ("a",)} if kind == "choice" else {}
-        schema = input_schema((param("x", kind, **extra),), described="all")
+        schema = input_schema((param("x", kind, **extra),))
         jsonschema.Draft202012Validator.check_schema(schema)
-
-
-def test_parameters_that_say_enough_can_go_without_description() -> None:
-    params = (param("day", "date"), param("pace", "pace"))
-    own = input_schema(params, described="own")["properties"]
-    assert own == {
-        "day": {"type": "string", "format": "date"},
-        "pace": {"type": "string", "description": "the value"},
-    }
-
-
-def test_the_shortest_lists_keep_only_how_a_text_is_written() -> None:
-    params = (param("range", "text"), param("n", "int"))
-    assert input_schema(params, described="format") == {
-        "type": "object",
-        "properties": {
-            "range": {"type": "string", "description": "the value"},
-            "n": {"type": "integer"},
-        },
-    }
 
 
 def test_the_fields_of_a_result_are_its_reply() -> None:
@@ -85,12 +65,28 @@ def test_a_declared_reply_is_the_reply() -> None:
 
 
 def test_about_an_undeclared_reply_nothing_is_invented() -> None:
-    assert output_schema(operation("loose")) == {"type": "object"}
+    assert output_schema(operation("loose")) == {"type": "object", "properties": {}}
+
+
+def test_declared_fields_come_before_what_the_types_say() -> None:
+    one = replace(operation("loose"), returns={"text": "text", "n": "int?"})
+    assert output_schema(one)["properties"] == {
+        "text": {"type": "string"},
+        "n": {"type": ["integer", "null"]},
+    }
+
+
+def test_a_text_from_outside_is_an_object() -> None:
+    one = replace(operation("shaped"), texts={"text": "recording"})
+    assert output_schema(one)["properties"] == {
+        "text": {"type": "object"},
+        "n": {"type": ["integer", "null"]},
+    }
 
 
 @every_operation
 def test_the_schemas_of_a_tool_are_sound(one: Operation) -> None:
-    for schema in (input_schema(one.params, described="all"), output_schema(one)):
+    for schema in (input_schema(one.params), output_schema(one)):
         jsonschema.Draft202012Validator.check_schema(schema)
 
 

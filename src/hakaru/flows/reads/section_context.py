@@ -91,7 +91,8 @@ class ValidatedSection:
     def reply(self) -> Mapping[str, object]:
         """The first findings; `n_findings` counts all of them."""
         rows = map(_row, self.findings)
-        return self._with(first_rows(rows, most=_FINDINGS_MOST, within_bytes=_FINDINGS_BYTES))
+        shown = first_rows(rows, most=_FINDINGS_MOST, within_bytes=_FINDINGS_BYTES, n_marks=2)
+        return self._with(shown)
 
     def _with(self, rows: Sequence[Mapping[str, object]]) -> Mapping[str, object]:
         return {

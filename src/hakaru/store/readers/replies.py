@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.guard.cleaning import cut
 from hakaru.running.statistics import Statistics
 
 REPLY_BYTES = 4096
 MOST_REPLY_BYTES = 10_240
 _LEAST_REPLY_BYTES = 256
+_NAME_MOST = 240
 
 Cell = float | int | str | date | None
 Content = Mapping[str, object]
@@ -43,14 +45,15 @@ class Bounded:
 
     @property
     def reply(self) -> Content:
-        """The content. Raises ReplyTooLarge where it is over the budget."""
-        n = size_bytes(self.content)
+        """The content with long names cut. Raises ReplyTooLarge where it is over the budget."""
+        content = {key: _with_short_texts(value) for key, value in self.content.items()}
+        n = size_bytes(content)
         if n > self.limit_bytes:
             raise ReplyTooLarge(
                 f"max_output_size = {self.limit_bytes} is not at least {n}, the bytes of this "
                 "reply; use export() for all of it, or statistics_only where there is one"
             )
-        return self.content
+        return content
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +89,17 @@ class TableResult(Bounded):
             for row in self.rows
         ]
         return {**head, "columns": list(self.columns), self.rows_name: rows}
+
+
+def _with_short_texts(value: object) -> object:
+    """The same value with names of at most `_NAME_MOST` characters, which an ellipsis ends."""
+    if isinstance(value, str):
+        return cut(value, _NAME_MOST)
+    if isinstance(value, Mapping):
+        return {key: _with_short_texts(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_short_texts(item) for item in value]
+    return value
 
 
 def statistics_content(statistics: Mapping[str, Statistics]) -> dict[str, object]:

@@ -28,6 +28,8 @@ ALL_SECTIONS_WARNING = (
     "deprecated without a section: name one, or use extract_insights() to search all texts"
 )
 _SHOWN_CHARACTERS = 160
+_MARKS_BYTES = 72
+"""Of a hit: where it is and its text reach a model with a mark each."""
 _SECTIONS_PLACE = "section_analyses."
 
 
@@ -99,7 +101,7 @@ class Insights(Bounded):
     def reply(self) -> Content:
         """As many hits as the budget holds; `n_found` and `n_shown` say what was left out."""
         kept = list(self.hits)
-        while kept and size_bytes(self._with(kept)) > self.limit_bytes:
+        while kept and size_bytes(self._with(kept)) + len(kept) * _MARKS_BYTES > self.limit_bytes:
             kept.pop()
         return self._with(kept)
 

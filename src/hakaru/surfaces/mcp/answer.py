@@ -5,15 +5,17 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from hakaru.catalog.operation import Operation, load
+from hakaru.catalog.outside import marked_reply
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError, ReplyTooLarge
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.arguments import read_arguments
 from hakaru.surfaces.mcp.offered import taken
+from hakaru.surfaces.mcp.pages import table_columns
 from hakaru.surfaces.mcp.progress import Board
 
 _log = logging.getLogger(__name__)
@@ -42,9 +44,11 @@ def answer(
         CallStopped: the client cancelled the call.
     """
     try:
-        arguments = read_arguments(operation, given, params=taken(operation, write=write))
+        arguments = read_arguments(operation, _paired(given), params=taken(operation, write=write))
         watched = dataclasses.replace(context, progress=board)
-        text = as_json(load(operation.target)(watched, **arguments))
+        reply = json.loads(as_json(load(operation.target)(watched, **arguments)))
+        value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
+        text = as_json(value)
         size_bytes = len(text.encode())
         if size_bytes > operation.limit_bytes:
             raise ReplyTooLarge(_too_large(operation, size_bytes))
@@ -53,8 +57,22 @@ def answer(
     except Exception as error:
         _log.exception("unexpected error in %s", operation.name)
         return _told(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
-    value = json.loads(text)
     return Answer(text=text, value=value, is_error=False)
+
+
+def _paired(given: Mapping[str, object]) -> Mapping[str, object]:
+    """The arguments without halves of characters, which JSON can carry and no store takes."""
+    text = json.dumps(given, ensure_ascii=False)
+    paired: Mapping[str, object] = json.loads(text.encode("utf-8", "replace"))
+    return paired
+
+
+def _known_columns(context: Context, operation: Operation) -> Collection[str]:
+    """The names of columns that are ours; none where the reply has no name of a column."""
+    if "column" not in operation.texts.values():
+        return ()
+    with context.store.read() as con:
+        return {column for _, column, _ in table_columns(con)}
 
 
 def _too_large(operation: Operation, size_bytes: int) -> str:

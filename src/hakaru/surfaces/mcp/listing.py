@@ -1,72 +1,39 @@
-"""How is the list of tools written so that it fits what a client of this profile may load?
+"""How is the list of tools written?
 
-Described as fully as the budget allows: a list that would be too large is written with less detail,
-the same for every tool. What a shorter list leaves out is in the resource `hakaru://tools`.
+In English, with every parameter and every field of a reply; `hakaru://tools` has both languages.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from hakaru.catalog.operation import Operation
-from hakaru.surfaces.mcp.offered import LIST_LIMIT_BYTES, ToolProfile, reads_only, taken
-from hakaru.surfaces.mcp.schema import Described, input_schema, output_schema
+from hakaru.surfaces.mcp.offered import taken
+from hakaru.surfaces.mcp.schema import input_schema, output_schema
 
 
-@dataclass(frozen=True, kw_only=True)
-class Detail:
-    """How fully tools are described: in both languages or in English, which parameters, and
-    whether the fields of a reply are named (else it is just an object)."""
-
-    both_languages: bool
-    described: Described
-    fields: bool
+def list_tools(operations: Sequence[Operation], *, write: bool) -> list[Mapping[str, object]]:
+    """The tools as the protocol lists them."""
+    return [describe(operation, write=write) for operation in operations]
 
 
-DETAILS: tuple[Detail, ...] = (
-    Detail(both_languages=True, described="all", fields=True),
-    Detail(both_languages=True, described="own", fields=True),
-    Detail(both_languages=False, described="own", fields=True),
-    Detail(both_languages=False, described="own", fields=False),
-    Detail(both_languages=False, described="format", fields=False),
-    Detail(both_languages=False, described="none", fields=False),
-)
-"""From the fullest to the leanest."""
-
-
-def list_tools(
-    operations: Sequence[Operation], profile: ToolProfile, *, write: bool
-) -> list[Mapping[str, object]]:
-    """The tools as the protocol lists them, in the fullest detail that fits the profile.
-
-    The tools that write are the user's own addition and count for the next larger profile.
-    """
-    limit = LIST_LIMIT_BYTES["all" if write else profile]
-    tools: list[Mapping[str, object]] = []
-    for detail in DETAILS:
-        tools = [describe(one, detail, write=write) for one in operations]
-        if list_bytes(tools) <= limit:
-            break
-    return tools
-
-
-def describe(operation: Operation, detail: Detail, *, write: bool) -> Mapping[str, object]:
+def describe(operation: Operation, *, write: bool) -> Mapping[str, object]:
     """One tool as the protocol lists it."""
-    texts = (operation.en, operation.ja) if detail.both_languages else (operation.en,)
-    annotations: dict[str, object] = {
-        "readOnlyHint": reads_only(operation),
-        "openWorldHint": not operation.offline,
-    }
-    if not reads_only(operation):
-        annotations["destructiveHint"] = operation.profile == "write"
+    annotations: dict[str, object] = {"readOnlyHint": operation.reads_only}
+    if not operation.reads_only:
+        annotations["destructiveHint"] = operation.loses
     return {
         "name": operation.name,
-        "description": " / ".join(texts),
-        "inputSchema": input_schema(taken(operation, write=write), described=detail.described),
-        "outputSchema": output_schema(operation) if detail.fields else {"type": "object"},
-        "annotations": annotations,
+        "title": operation.heading,
+        "description": operation.en,
+        "inputSchema": input_schema(taken(operation, write=write)),
+        "outputSchema": output_schema(operation),
+        "annotations": {
+            **annotations,
+            "idempotentHint": operation.repeatable,
+            "openWorldHint": not operation.offline,
+        },
     }
 
 

@@ -12,8 +12,10 @@ ToolProfile = Literal["core", "analysis", "all"]
 """What a client loads; each includes the one before. `write` is a switch beside it."""
 
 PROFILES: tuple[ToolProfile, ...] = get_args(ToolProfile)
-LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 6_144, "analysis": 16_384, "all": 40_960}
-"""How large the tool list of a profile may be, schemas counted (resolutions 39)."""
+LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 24_576, "all": 38_912}
+"""How large the tool list of a profile may be, schemas counted (resolutions 39, 88)."""
+WRITE_LIMIT_BYTES = 16_384
+"""How much the tools that write may add to any of them."""
 
 _FILES = ("path", "paths")
 
@@ -44,9 +46,3 @@ def taken(operation: Operation, *, write: bool) -> tuple[Param, ...]:
     A required one stays, else the operation could not be asked for.
     """
     return tuple(one for one in operation.params if write or one.required or one.type not in _FILES)
-
-
-def reads_only(operation: Operation) -> bool:
-    """Whether nothing but a cache changes: operations that take a place for files write there."""
-    writes_files = any(one.type in _FILES for one in operation.params)
-    return operation.profile != "write" and not writes_files

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.catalog.outside import fenced_text
 from hakaru.errors import UnknownPage
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
@@ -88,7 +89,7 @@ def schema_page(context: Context) -> str:
         f"Types and units of one table: `{TABLE_PREFIX}<table>`.\n",
     ]
     with context.store.read() as con:
-        rows = _columns(con)
+        rows = table_columns(con)
     for table, columns in groupby(rows, key=lambda row: row[0]):
         lines.append(f"- **{table}**: {', '.join(column for _, column, _ in columns)}")
     return "\n".join(lines) + "\n"
@@ -97,7 +98,7 @@ def schema_page(context: Context) -> str:
 def table_page(context: Context, table: str) -> str:
     """The columns of one table with type and unit."""
     with context.store.read() as con:
-        rows = [row for row in _columns(con) if row[0] == table]
+        rows = [row for row in table_columns(con) if row[0] == table]
     if not rows:
         raise UnknownPage(TABLE_PREFIX + table)
     lines = [f"# {table}\n", "| column | type | unit |", "|---|---|---|"]
@@ -131,12 +132,22 @@ def latest_report_page(context: Context) -> str:
     """The report of the newest run that has a verdict, else of the newest run."""
     with context.store.read() as con:
         runs = list_activities(con)
-        judged = [run for run in runs if run.overall_stars is not None] or list(runs)
-        if not judged:
-            return "No run is stored yet: `hakaru ingest FOLDER` reads recordings.\n"
-        made = load("hakaru.flows.report:gather")(con, judged[0].activity_id, context=context)
+    judged = [run for run in runs if run.overall_stars is not None] or list(runs)
+    if not judged:
+        return "No run is stored yet: `hakaru ingest FOLDER` reads recordings.\n"
+    return report_page(context, judged[0].activity_id)
+
+
+def report_page(context: Context, activity_id: int) -> str:
+    """The report of one run, in which every text from outside is fenced."""
+    with context.store.read() as con:
+        made = load("hakaru.flows.report:gather")(con, activity_id, context=context)
     draw = load("hakaru.render.markdown:render_markdown")
-    return str(draw(made, lang=context.settings.language))
+    return str(draw(made, lang=context.settings.language, outside=_fenced))
+
+
+def _fenced(text: str) -> str:
+    return fenced_text(text, "recording")
 
 
 PAGES: tuple[Page, ...] = (
@@ -171,7 +182,7 @@ PAGES: tuple[Page, ...] = (
 )
 
 
-def _columns(con: DuckDBPyConnection) -> list[tuple[str, str, str]]:
+def table_columns(con: DuckDBPyConnection) -> list[tuple[str, str, str]]:
     """(table, column, type) of everything a query can name."""
     found = con.execute(
         "SELECT table_name, column_name, data_type FROM information_schema.columns "

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hakaru.catalog.outside import fenced_text
 from hakaru.errors import RequestError
 from hakaru.running.wording import Lang
 
@@ -33,6 +35,9 @@ class WorkedAnalysis:
         """What it is about, in one language."""
         return self.ja if language == "ja" else self.en
 
+
+_PLAIN = re.compile(r"[0-9,. -]{1,400}")
+"""What can be an id, several, a day or a number, and nothing else."""
 
 _ACTIVITY = Ask(
     name="activity",
@@ -147,7 +152,7 @@ def analysis_named(name: str) -> WorkedAnalysis:
 
 
 def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language: Lang) -> str:
-    """The steps with the arguments filled in.
+    """The steps with the arguments filled in; one that is no id, day or number stands as data.
 
     Raises:
         RequestError: an argument is missing or unknown.
@@ -156,5 +161,9 @@ def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language:
     if names != given.keys():
         raise RequestError(f"the prompt {analysis.name} takes {', '.join(sorted(names))}")
     steps = analysis.steps_ja if language == "ja" else analysis.steps_en
-    filled = [f"{number}. {step.format_map(given)}" for number, step in enumerate(steps, start=1)]
+    said = {
+        name: value if _PLAIN.fullmatch(value) else fenced_text(value, "person")
+        for name, value in given.items()
+    }
+    filled = [f"{number}. {step.format_map(said)}" for number, step in enumerate(steps, start=1)]
     return "\n".join([analysis.text(language), *filled])

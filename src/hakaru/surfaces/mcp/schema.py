@@ -9,21 +9,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
-from hakaru.catalog.operation import Operation, Param, ParamType, load
-from hakaru.catalog.params import ACTIVITY, LIMIT, SENSOR, SINCE, UNTIL
+from hakaru.catalog.operation import FieldType, Operation, Param, ParamType, TextSource, load
 
 Schema = dict[str, object]
-
-Described = Literal["all", "own", "format", "none"]
-"""Which parameters carry a description: `own` leaves out days, choices and the shared ones, which
-the instructions of the server explain once; `format` keeps only texts, of which nobody would guess
-how they are written."""
-
-SHARED: tuple[Param, ...] = (ACTIVITY, LIMIT, SENSOR, SINCE, UNTIL)
-_SAY_ENOUGH = ("date", "choice", "activity")
-_OF_A_FORMAT = ("text", "pace", "path", "paths")
 
 _INPUT: Mapping[ParamType, Schema] = {
     "text": {"type": "string"},
@@ -34,8 +23,24 @@ _INPUT: Mapping[ParamType, Schema] = {
     "paths": {"type": "array", "items": {"type": "string"}},
     "choice": {"type": "string"},
     "pace": {"type": "string"},
-    "activity": {"type": ["string", "integer"]},
+    "activity": {"type": "string"},
     "date": {"type": "string", "format": "date"},
+}
+
+_FIELDS: Mapping[FieldType, Schema] = {
+    "int": {"type": "integer"},
+    "number": {"type": "number"},
+    "text": {"type": "string"},
+    "flag": {"type": "boolean"},
+    "list": {"type": "array"},
+    "object": {"type": "object"},
+    "any": {},
+    "int?": {"type": ["integer", "null"]},
+    "number?": {"type": ["number", "null"]},
+    "text?": {"type": ["string", "null"]},
+    "flag?": {"type": ["boolean", "null"]},
+    "list?": {"type": ["array", "null"]},
+    "object?": {"type": ["object", "null"]},
 }
 
 _IN_ERRORS: Mapping[str, str] = {
@@ -59,56 +64,63 @@ _OUTPUT: tuple[tuple[type, str], ...] = (
 )
 
 
-def input_schema(params: Sequence[Param], *, described: Described) -> Schema:
-    """The arguments of a tool; what is not among them is refused."""
+def input_schema(params: Sequence[Param]) -> Schema:
+    """The arguments of a tool, each described; what is not among them is refused."""
     schema: Schema = {
         "type": "object",
-        "properties": {one.name: _argument(one, described=described) for one in params},
+        "properties": {param.name: _argument(param) for param in params},
     }
-    if described in ("all", "own"):  # the shorter ones are refused just the same
-        schema["additionalProperties"] = False
-    required = [one.name for one in params if one.required]
+    required = [param.name for param in params if param.required]
     return {**schema, "required": required} if required else schema
 
 
-def _argument(param: Param, *, described: Described) -> Schema:
-    schema: Schema = dict(_INPUT.get(param.type, {"type": "string"}))
+def _argument(param: Param) -> Schema:
+    schema: Schema = dict(_INPUT[param.type])
     if param.choices:
         schema["enum"] = list(param.choices)
     if param.default is not None and param.default is not False:
         schema["default"] = param.default
-    if _is_described(param, described):
-        schema["description"] = param.en
-    return schema
-
-
-def _is_described(param: Param, described: Described) -> bool:
-    if described in ("all", "none"):
-        return described == "all"
-    own = param.type not in _SAY_ENOUGH and param not in SHARED
-    return own and (described == "own" or param.type in _OF_A_FORMAT)
+    return {**schema, "description": param.en}
 
 
 @cache
 def output_schema(operation: Operation) -> Schema:
-    """What the reply of an operation holds, as far as the types of its function say.
+    """What the reply of an operation holds, field by field.
 
-    The fields of its result, or those of the TypedDict that its `reply` is declared as. No field
-    is marked required: an error (see `error_reply`) is a reply as well, and clients hold it
-    against the same schema.
+    The declared fields of the operation, or those of its result, or of the TypedDict that its
+    `reply` is declared as. A text from outside is an object (see `catalog.outside`). No field is
+    marked required: an error (see `error_reply`) is a reply as well, and clients hold it against
+    the same schema.
     """
+    declared = {name: _FIELDS[kind] for name, kind in operation.returns.items()}
+    fields = declared or {name: _value(hint) for name, hint in _hints(operation).items()}
+    properties = {
+        name: _or_error(name, _as_marked(schema, operation.texts.get(name)))
+        for name, schema in fields.items()
+    }
+    return {"type": "object", "properties": properties}
+
+
+def _hints(operation: Operation) -> Mapping[str, object]:
+    """The types of the fields of a reply, as far as its function says."""
     result = typing.get_type_hints(load(operation.target))["return"]
     shaped = _reply_type(result)
     if shaped is not None:
-        declared = typing.get_type_hints(shaped) if typing.is_typeddict(shaped) else {}
-    else:
-        declared = typing.get_type_hints(result)
-        names = [one.name for one in dataclasses.fields(result)]
-        declared = {name: declared[name] for name in names}
-    if not declared:
-        return {"type": "object"}
-    properties = {name: _or_error(name, _value(hint)) for name, hint in declared.items()}
-    return {"type": "object", "properties": properties}
+        return typing.get_type_hints(shaped) if typing.is_typeddict(shaped) else {}
+    hints = typing.get_type_hints(result)
+    return {field.name: hints[field.name] for field in dataclasses.fields(result)}
+
+
+def _as_marked(schema: Schema, source: TextSource | None) -> Schema:
+    """The schema of a field of which a string leaves as `{"text", "from"}`."""
+    if source in (None, "hakaru", "column"):
+        return schema
+    kinds = schema.get("type")
+    if kinds == "string":
+        return {"type": ["object", "string"] if source == "author" else "object"}
+    if isinstance(kinds, list) and "string" in kinds:
+        return {"type": ["object" if kind == "string" else kind for kind in kinds]}
+    return schema
 
 
 def _reply_type(result: type) -> object | None:

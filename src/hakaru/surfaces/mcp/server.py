@@ -97,8 +97,8 @@ def load_ahead(offer: Offer) -> None:
 def _tools(offer: Offer) -> list[types.Tool]:
     """In a thread, for it loads what the tools need; the same for as long as the server runs."""
     load_ahead(offer)
-    listed = list_tools(offer.operations, offer.profile, write=offer.write)
-    return [types.Tool.model_validate(one) for one in listed]
+    listed = list_tools(offer.operations, write=offer.write)
+    return [types.Tool.model_validate(tool) for tool in listed]
 
 
 class _Calls:

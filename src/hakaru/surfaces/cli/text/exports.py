@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from hakaru.flows.exports import ExportResult, ExportsResult
+from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
 from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fitted_table, wrapped
@@ -86,9 +86,7 @@ def materialize_text(result: MaterializeResult, language: Lang) -> str:
 
 
 def exports_text(result: ExportsResult, language: Lang) -> str:
-    """What is kept, one line each, or what was removed."""
-    if result.removed is not None:
-        return _say("exports_removed", language, n=result.removed)
+    """What is kept, one line each."""
     lines = [
         _say(
             "exports_line",
@@ -112,6 +110,11 @@ def exports_text(result: ExportsResult, language: Lang) -> str:
         for one in result.materialized
     ]
     return "\n".join(lines or [_say("exports_none", language)])
+
+
+def cleaned_text(result: CleanedExports, language: Lang) -> str:
+    """How much was removed."""
+    return _say("exports_removed", language, n=result.n_removed)
 
 
 def _profile_lines(profile: Profile, language: Lang) -> list[str]:
