@@ -269,7 +269,7 @@ class QueriesBusy(StoreError):
 
     status = 503
 
-    def __init__(self, most_running: int, most_waiting: int, waited_s: float) -> None:
+    def __init__(self, waited_s: float, *, most_running: int, most_waiting: int) -> None:
         self.most_running, self.most_waiting, self.waited_s = most_running, most_waiting, waited_s
         super().__init__(
             f"too many queries at once: {most_running} may run and {most_waiting} may wait, and "

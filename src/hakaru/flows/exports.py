@@ -126,13 +126,12 @@ def export(  # noqa: PLR0913  # what the requirements list
         if query is not None
         else _series(context, activity_ids, time_range, (anomaly_id, context_window), metrics)
     )
-    made = ExportReader(context.store).export_query_result(
+    made = ExportReader(context.store, check=context.progress.check).export_query_result(
         rows.text,
         cast(FileFormat, format),
         max_rows=max_rows,
         ttl_s=ttl_s,
         now=context.now(),
-        check=context.progress.check,
     )
     return ExportResult(export=made)
 

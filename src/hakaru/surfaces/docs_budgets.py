@@ -26,6 +26,9 @@ from hakaru.store.materialized import (
 )
 from hakaru.store.sandbox.check import MOST_CHARACTERS
 from hakaru.store.sandbox.job import Limits
+from hakaru.store.sandbox.pivot import MOST_VALUES
+from hakaru.store.sandbox.places import MOST_RUNNING, MOST_WAITING
+from hakaru.store.sandbox.tree import MOST_PIVOT_COLUMNS
 from hakaru.surfaces.guarded.guard import LIMIT_BYTES as GUARD_BYTES
 from hakaru.surfaces.mcp.instructions import LIMIT_BYTES as INSTRUCTION_BYTES
 from hakaru.surfaces.mcp.instructions import RULES, instructions
@@ -114,6 +117,11 @@ def _taken() -> list[Row]:
     limits = Limits()
     return [
         ("characters of a query", MOST_CHARACTERS),
+        ("queries of a data folder that run at once, over all processes", MOST_RUNNING),
+        ("queries that wait for their turn; more are refused", MOST_WAITING),
+        ("seconds it waits for its turn", f"{limits.turn_s:g}"),
+        ("columns that a PIVOT makes", MOST_PIVOT_COLUMNS),
+        ("values that a PIVOT without a list looks up", MOST_VALUES),
         ("seconds it may run", f"{limits.run_s:g}"),
         ("seconds it may run while a writer waits", f"{limits.writer_s:g}"),
         ("seconds it waits for a writer", f"{limits.lock_s:g}"),

@@ -81,9 +81,10 @@ def resident_mb(pid: int) -> float:
 def when(there: Callable[[], bool], *, within_s: float = STARTED_WITHIN_S) -> float:
     """Wait until something is so; how many seconds it took."""
     started_s = time.monotonic()
+    looked = threading.Event()
     while not there():
         assert time.monotonic() - started_s < within_s, "it has not come to that"
-        time.sleep(0.005)
+        looked.wait(0.005)
     return time.monotonic() - started_s
 
 

@@ -6,6 +6,7 @@ Over pipes with `pipes FOLDER`, over HTTP with `http ADDRESS TOKEN`; then the mo
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -35,7 +36,4 @@ async def _over_http(address: str, token: str, mode: str, sql: str) -> None:
 
 if __name__ == "__main__":
     way, *words = sys.argv[1:]
-    if way == "pipes":
-        anyio.run(_over_pipes, *words)
-    else:
-        anyio.run(_over_http, *words)
+    anyio.run(partial(_over_pipes if way == "pipes" else _over_http, *words))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
+from hakaru.store.database import Store
 from hakaru.store.exports import Export, ExportFolder
 from hakaru.store.materialized import MaterializedFolder
 from hakaru.store.readers.base import BaseDBReader
@@ -16,7 +18,13 @@ TTL_S = 3600.0
 
 
 class ExportReader(BaseDBReader):
-    """Files of rows."""
+    """Files of rows. `check` is called while one is written; what it raises ends the query."""
+
+    def __init__(
+        self, database: Store | Path | str, *, check: Callable[[], None] = lambda: None
+    ) -> None:
+        super().__init__(database)
+        self._check = check
 
     def export_query_result(
         self,
@@ -26,11 +34,8 @@ class ExportReader(BaseDBReader):
         max_rows: int = MAX_ROWS,
         ttl_s: float = TTL_S,
         now: datetime | None = None,
-        check: Callable[[], None] = lambda: None,
     ) -> Export:
         """Write the rows of a SELECT to a new file of the private folder; `now` None: now.
-
-        `check` is called meanwhile; what it raises ends the query.
 
         Raises:
             QueriesBusy: too many queries run and wait already.
@@ -58,7 +63,7 @@ class ExportReader(BaseDBReader):
             max_bytes=room_bytes,
         )
         try:
-            written = write_rows(job, check)
+            written = write_rows(job, self._check)
             return exports.keep(part, written, file_format=export_format, now=moment, ttl_s=ttl_s)
         except BaseException:
             exports.give_up(handle)

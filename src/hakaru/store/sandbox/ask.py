@@ -243,8 +243,8 @@ def _refusal(code: FaultCode, name: str) -> str | None:
         reason = f"it uses the type {name!r}"
     elif code == "unknown_part":
         reason = f"it uses {name!r}"
-    elif code == "syntax":
-        reason = f"it cannot be read as SQL ({name})" if name else "it cannot be read as SQL"
+    elif code == "syntax" and name:
+        reason = f"it cannot be read as SQL ({name})"
     elif code == "too_long":
         reason = f"it is longer than {name} characters"
     elif code == "too_many_joins":
@@ -268,8 +268,10 @@ def _naming_refusal(code: FaultCode, name: str) -> str | None:
         reason = f"the column {name!r} stands neither in GROUP BY nor in an aggregate"
     elif code == "wrong_types":
         reason = f"{name!r} does not take values of these types; cast them"
+    elif code == "not_there" and name:
+        reason = f"it names {name!r}, which is not there"
     elif code == "not_there":
-        reason = f"it names {name!r}, which is not there" if name else _NOT_THERE
+        reason = "it names a table or function that is not there"
     elif code == "no_number":
         reason = f"its column {name!r} does not hold numbers"
     else:
@@ -277,9 +279,9 @@ def _naming_refusal(code: FaultCode, name: str) -> str | None:
     return reason
 
 
-_NOT_THERE = "it names a table or function that is not there"
 _SHAPES: dict[FaultCode, str] = {
     "not_one_select": "it is not exactly one SELECT",
+    "syntax": "it cannot be read as SQL",
     "too_deep": "it is nested too deeply, or has too many parts",
     "no_day": "it has neither activity_date nor activity_id to filter days by",
     "pivot_list": "the values of its PIVOT cannot be looked up; name them with IN (...)",

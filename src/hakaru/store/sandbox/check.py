@@ -73,10 +73,10 @@ def complete_query(
     """
     text = query.text
     for missing in query.missing:
-        sql = values_sql(con, _tree(con, text)[0], missing)
+        sql = values_sql(con, _tree(con, text)[0], missing=missing)
         values = _checked(con, sql, known=known)
         rows = con.execute(f"SELECT * FROM {values.as_table}").fetchall()
-        text = with_values(text, missing, [row[0] for row in rows])
+        text = with_values(text, missing, values=[row[0] for row in rows])
     return _checked(con, text, known=known) if query.missing else query
 
 
@@ -91,7 +91,7 @@ def _with_missing(
         raise
     tree = _tree(con, marked)[0]
     for one in missing:
-        _checked(con, values_sql(con, tree, one), known=known)
+        _checked(con, values_sql(con, tree, missing=one), known=known)
     return dataclasses.replace(query, missing=missing)
 
 

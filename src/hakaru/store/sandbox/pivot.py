@@ -68,7 +68,7 @@ def with_marks(text: str) -> tuple[str, tuple[MissingList, ...]]:
     return marked, tuple(found)
 
 
-def values_sql(con: DuckDBPyConnection, statement: Tree, missing: MissingList) -> str:
+def values_sql(con: DuckDBPyConnection, statement: Tree, *, missing: MissingList) -> str:
     """A SELECT of the values of a missing list, one more than there may be.
 
     Args:
@@ -98,7 +98,7 @@ def values_sql(con: DuckDBPyConnection, statement: Tree, missing: MissingList) -
     )
 
 
-def with_values(marked: str, missing: MissingList, values: Sequence[str]) -> str:
+def with_values(marked: str, missing: MissingList, *, values: Sequence[str]) -> str:
     """The marked text with the values of one list, each once.
 
     Raises:

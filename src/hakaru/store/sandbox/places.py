@@ -47,7 +47,7 @@ def take_place(data_folder: Path, *, wait_s: float, check: Callable[[], None]) -
             held = taken
             if held is None:
                 waited_s = time.monotonic() - started_s
-                raise QueriesBusy(MOST_RUNNING, MOST_WAITING, waited_s)
+                raise QueriesBusy(waited_s, most_running=MOST_RUNNING, most_waiting=MOST_WAITING)
         assert held is not None
         steps[-1].remove(held)
         return held

@@ -30,7 +30,7 @@ _MOST_DEPTH = 150
 _MOST_PARTS = 8_000
 _MOST_JOINS = 12
 _MOST_CTES = 16
-_MOST_PIVOT_COLUMNS = 1_000
+MOST_PIVOT_COLUMNS = 1_000
 _PLAIN_NAME = re.compile(r"[^\W\d]\w*")
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
@@ -302,8 +302,8 @@ def _check_pivot(part: Node) -> None:
         if pivot["pivot_enum"]:
             raise Refusal(code="type", name=pivot["pivot_enum"])
         columns *= max(1, len(pivot["entries"]))
-    if columns > _MOST_PIVOT_COLUMNS:
-        raise Refusal(code="too_wide", name=str(_MOST_PIVOT_COLUMNS))
+    if columns > MOST_PIVOT_COLUMNS:
+        raise Refusal(code="too_wide", name=str(MOST_PIVOT_COLUMNS))
 
 
 def _check_show(part: Node) -> None:

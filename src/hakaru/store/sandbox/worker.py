@@ -52,8 +52,6 @@ def run_job(job: Job, say: Say) -> None:
         say(_line({"fault": {"code": refusal.code, "name": refusal.name}}))
     except MemoryError:
         say(b'{"fault": {"code": "memory", "name": ""}}\n')
-    except Exception:  # noqa: BLE001  # whatever it was may quote a row
-        say(b'{"fault": {"code": "engine", "name": ""}}\n')
     else:
         say(_line({"outcome": dataclasses.asdict(outcome)}))
 
@@ -212,7 +210,7 @@ def _translated(text: str) -> Iterator[None]:
 
     try:
         yield
-    except (duckdb.Error, UnicodeError, ValueError) as exc:
+    except (duckdb.Error, ValueError, ArithmeticError, RuntimeError) as exc:
         raise engine_fault(exc, text) from exc
 
 

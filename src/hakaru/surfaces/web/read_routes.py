@@ -21,10 +21,8 @@ ERRORS = (404, 408, 409, 413, 422, 500)
 """Statuses of their errors beside those that every address has."""
 
 _ELSEWHERE = frozenset({"path", "paths"})
-_NOT_A_READ = frozenset(
-    {"organize", "advise", "summarise_focus_day", "estimate_status", "profile", "histogram"}
-)
-"""The first four may ask a model or have a route of their own; the last two take SQL."""
+_NOT_A_READ = frozenset({"organize", "advise", "summarise_focus_day", "estimate_status"})
+"""They may ask a model, or have a route of their own."""
 _FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -33,6 +31,7 @@ def _is_read(operation: Operation) -> bool:
         operation.profile != "write"
         and operation.offline
         and not operation.hidden
+        and not operation.sql
         and operation.name not in _NOT_A_READ
         and not any(one.type in _ELSEWHERE for one in operation.params)
     )
