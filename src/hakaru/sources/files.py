@@ -74,7 +74,9 @@ def read_regular(path: Path, *, limit_bytes: int = FILE_MAX_BYTES) -> bytes:
     with open_regular(path) as file:
         try:
             n_bytes = os.fstat(file.fileno()).st_size
-            data = file.read(limit_bytes + 1) if n_bytes <= limit_bytes else b""
+            data = file.read(n_bytes + 1) if n_bytes <= limit_bytes else b""
+            if len(data) > n_bytes:  # it grew, or is one of the system's that state no size
+                data += file.read(limit_bytes)
         except OSError as exc:
             raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
     if max(n_bytes, len(data)) > limit_bytes:
