@@ -87,10 +87,8 @@ def test_laps_and_pauses_move_with_the_samples() -> None:
         pauses=((YEAR_S + 700, YEAR_S + 760),),
     )
     run = made(recording)
-    assert [(lap.start_elapsed_s, lap.elapsed_s) for lap in run.laps] == [
-        (0.0, pytest.approx(600.0, abs=1)),
-        (pytest.approx(600.0), pytest.approx(599.0)),
-    ]
+    assert [lap.start_elapsed_s for lap in run.laps] == pytest.approx([0.0, 600.0])
+    assert [lap.elapsed_s for lap in run.laps] == pytest.approx([600.0, 599.0])
     assert run.pauses == ((599.0, 600.0), (700.0, 760.0))
 
 
@@ -100,21 +98,21 @@ def test_totals_that_only_a_leap_explains_are_left_out() -> None:
     stated = DeviceSummary(elapsed_s=8 * YEAR_S, timer_s=8 * YEAR_S, distance_m=1800.0)
     lap = Lap(start_elapsed_s=0.0, elapsed_s=8 * YEAR_S, timer_s=8 * YEAR_S)
     run = made(replace(make_recording(late), summary=stated, laps=(lap,)))
-    assert run.summary == DeviceSummary(
-        elapsed_s=pytest.approx(599.0), timer_s=None, distance_m=1800.0
-    )
+    assert run.summary.elapsed_s == pytest.approx(599.0)
+    assert (run.summary.timer_s, run.summary.distance_m) == (None, 1800.0)
     assert run.laps[0].elapsed_s == pytest.approx(599.0)
     assert run.laps[0].timer_s is None
 
 
 def test_many_pauses_that_add_up_to_weeks_are_leaps() -> None:
-    run = made(make_recording(np.arange(500) * 20 * 3600.0))
+    run = made(make_recording(np.cumsum(np.full(500, 20 * 3600.0))))
     assert run.series["elapsed_s"][-1] < SECONDS_PER_DAY
     assert codes(run) == ["clock_leap"]
 
 
 def test_samples_spread_evenly_over_weeks_are_no_run() -> None:
-    assert plausible(make_recording(np.arange(2 * SPAN_MAX_S / 500.0) * 500.0)) is None
+    assert SPAN_MAX_S < 500.0 * 4000
+    assert plausible(make_recording(np.cumsum(np.full(4000, 500.0)))) is None
 
 
 @given(

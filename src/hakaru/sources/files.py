@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from hakaru.errors import Unreadable
 from hakaru.running.activity import Provenance
@@ -41,7 +41,7 @@ def where_of(provenance: Provenance) -> str:
     return provenance.path if member is None else f"{provenance.path}!{member}"
 
 
-def open_regular(path: Path, *, follow_symlinks: bool = True) -> BinaryIO:
+def open_regular(path: Path, *, follow_symlinks: bool = True) -> BufferedReader:
     """Open a file for reading, and nothing else: no pipe that nobody writes to, device or folder.
 
     Never waits. The check is made on what was opened, so that nobody can exchange it in between.
