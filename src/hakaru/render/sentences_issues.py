@@ -120,6 +120,9 @@ ISSUES: Mapping[str, str] = {
     "the file has no speed: it is computed from the distance": (
         "ファイルに速度がないため、距離から計算しました"
     ),
+    "{n} points have no time that can be read and are left out": (
+        "{n} 個の点は、時刻を読めないため使いません"
+    ),
     "{n} points do not follow in time and are left out": (
         "{n} 個の点は、時刻が前後の点とつながらないため使いません"
     ),

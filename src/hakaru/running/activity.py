@@ -184,7 +184,8 @@ class Recording:
     """One run from one source.
 
     `series` maps `SeriesColumn` names to float64 arrays of one length; `elapsed_s` is always
-    present and strictly increasing from >= 0, counted from `started_at`. An absent column was
+    present and strictly increasing from >= 0, counted from `started_at`; a leap of the clock by
+    more than a day is closed in it and counts as no time (`plausibility`). An absent column was
     never recorded; NaN is a gap. A recording without samples (Activities.csv, a summary-only JSON)
     has an `elapsed_s` of length 0.
     """

@@ -128,7 +128,11 @@ class _Clock:
 
     def of(self, stated_s: float) -> float:
         """A moment of the stated clock, never after the last sample."""
-        return float(np.interp(stated_s, self.stated_s, self.run_s))
+        before = int(np.searchsorted(self.stated_s, stated_s, side="right")) - 1
+        if before + 1 >= self.stated_s.size:
+            return self.end_s
+        step_s = float(self.run_s[before + 1] - self.run_s[before])
+        return float(self.run_s[before]) + min(stated_s - float(self.stated_s[before]), step_s)
 
 
 def without_leaps(recording: Recording) -> Recording | None:

@@ -81,9 +81,16 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
     found: dict[tuple[str, str | None], _Found] = {}
     for path in paths:
         for one in _found_at(path):
-            key = (os.path.realpath(one.file.path), one.file.member)
-            found.setdefault(key, one)
+            found.setdefault((_real(one.file.path), one.file.member), one)
     return _with_sets(list(found.values()))
+
+
+def _real(path: Path) -> str:
+    """Where a path leads to; itself where no file can have that name."""
+    try:
+        return os.path.realpath(path)
+    except ValueError:
+        return str(path)
 
 
 def _found_at(path: Path) -> Iterator[_Found]:

@@ -10,8 +10,8 @@ import contextlib
 import os
 import re
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from hakaru.errors import Unreadable
 from hakaru.running.activity import Provenance
@@ -53,7 +53,7 @@ def where_of(provenance: Provenance) -> str:
     return provenance.path if member is None else f"{provenance.path}!{member}"
 
 
-def open_regular(path: Path, *, follow_symlinks: bool = True) -> BinaryIO:
+def open_regular(path: Path, *, follow_symlinks: bool = True) -> BufferedReader:
     """Open a file for reading, and nothing else: no pipe that nobody writes to, device or folder.
 
     Never waits. The check is made on what was opened, so that nobody can exchange it in between.
@@ -86,7 +86,9 @@ def read_regular(path: Path, *, limit_bytes: int = FILE_MAX_BYTES) -> bytes:
     with open_regular(path) as file:
         try:
             n_bytes = os.fstat(file.fileno()).st_size
-            data = file.read(limit_bytes + 1) if n_bytes <= limit_bytes else b""
+            data = file.read(n_bytes + 1) if n_bytes <= limit_bytes else b""
+            if len(data) > n_bytes:  # it grew, or is one of the system's that state no size
+                data += file.read(limit_bytes)
         except OSError as exc:
             raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
     if max(n_bytes, len(data)) > limit_bytes:

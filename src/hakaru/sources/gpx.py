@@ -27,6 +27,7 @@ from hakaru.sources.timeline import (
     distance_from_positions,
     speed_from_distance,
     stretches,
+    untimed,
 )
 from hakaru.sources.xml_text import number, parse_time, read_elements
 
@@ -212,7 +213,7 @@ def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Rec
         series=series,
         pauses=_pauses(series["elapsed_s"], segment),
         devices=tuple(DeviceInfo(role="recorder", product=text) for text in creator),
-        issues=(*issues, *timeline.issues, *more),
+        issues=(*issues, *untimed(track.points - len(track.times)), *timeline.issues, *more),
         provenance=(provenance,),
     )
 

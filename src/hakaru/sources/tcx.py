@@ -33,6 +33,7 @@ from hakaru.sources.timeline import (
     build_timeline,
     speed_from_distance,
     stretches,
+    untimed,
 )
 from hakaru.sources.xml_text import read_elements
 
@@ -116,7 +117,7 @@ def _recording(draft: TcxDraft, provenance: Provenance) -> Recording | None:
         pauses=_pauses(draft, start),
         devices=() if draft.device is None else (draft.device,),
         summary=_summary(draft.laps, laps, last_s),
-        issues=issues,
+        issues=(*untimed(draft.n_untimed), *issues),
         provenance=(provenance,),
     )
 

@@ -53,8 +53,9 @@ class TcxLap:
 class TcxDraft:
     """One <Activity> while it is being read.
 
-    `tracks` holds (number of the lap, number of the first row) of each <Track>; `zone` is the first
-    time as it was written, offset included.
+    `n_untimed` counts points without a time that can be one. `tracks` holds (number of the lap,
+    number of the first row) of each <Track>; `zone` is the first time as it was written, offset
+    included.
     """
 
     sport: str
@@ -65,6 +66,7 @@ class TcxDraft:
     values: array[float] = field(default_factory=lambda: array("d"))
     tracks: list[tuple[int, int]] = field(default_factory=list)
     zone: datetime | None = None
+    n_untimed: int = 0
 
     def table(self) -> FloatArray:
         """Values of the points, shape (n_points, n_columns), NaN where a point lacks one."""
@@ -134,8 +136,12 @@ class TcxReader:
 
     def _take_point(self, values: list[float]) -> None:
         self._point = None
-        if self._moment is not None and self.drafts:
-            draft = self.drafts[-1]
+        if not self.drafts:
+            return
+        draft = self.drafts[-1]
+        if self._moment is None:
+            draft.n_untimed += bool(np.isfinite(values).any())
+        else:
             draft.zone = draft.zone or self._moment
             draft.times.append(self._moment.timestamp())
             draft.values.extend(values)

@@ -120,6 +120,14 @@ def _with_twins(
     return kept
 
 
+def untimed(n_points: int) -> tuple[Issue, ...]:
+    """What is said of points whose time is absent, or none that a recording can have."""
+    if not n_points:
+        return ()
+    message = f"{n_points} points have no time that can be read and are left out"
+    return (Issue(code="points_untimed", message=message),)
+
+
 def haversine_m(latitude_deg: FloatArray, longitude_deg: FloatArray) -> FloatArray:
     """Great-circle distance of each point from the one before it (first: 0), shape (n,).
 

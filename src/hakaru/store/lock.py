@@ -244,7 +244,8 @@ def _sign(hold: Hold) -> None:
     if hold.descriptor == _NO_LOCK:
         return
     command = " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:]])
-    line = f"{os.getpid()} {' '.join(command.split())}".encode()[: _HOLDER_BYTES - 1]
+    text = f"{os.getpid()} {' '.join(command.split())}"
+    line = text.encode(errors="backslashreplace")[: _HOLDER_BYTES - 1]
     with contextlib.suppress(OSError):  # a full disk: who reads may read, who writes is told
         os.lseek(hold.descriptor, 0, os.SEEK_SET)
         os.write(hold.descriptor, line.ljust(_HOLDER_BYTES - 1) + b"\n")

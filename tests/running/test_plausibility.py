@@ -1,0 +1,166 @@
+"""What no recording of a run can hold is left out and said; everything else stays as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.running.activity import DeviceSummary, FloatArray, Lap, Provenance, Recording
+from hakaru.running.plausibility import POSSIBLE, SPAN_MAX_S, off_the_counter, plausible
+from hakaru.units import SECONDS_PER_DAY
+
+START = datetime(2026, 3, 1, 6, 0, tzinfo=UTC)
+YEAR_S = 365 * SECONDS_PER_DAY
+
+
+def make_recording(elapsed_s: FloatArray, **columns: FloatArray) -> Recording:
+    return Recording(
+        started_at=START,
+        sport="running",
+        series={"elapsed_s": elapsed_s, **columns},
+        provenance=(Provenance(kind="gpx", path="a.gpx", sha256="0"),),
+    )
+
+
+def made(recording: Recording) -> Recording:
+    result = plausible(recording)
+    assert result is not None
+    return result
+
+
+def codes(recording: Recording) -> list[str]:
+    return [issue.code for issue in recording.issues]
+
+
+def seconds(n: int) -> FloatArray:
+    return np.arange(float(n))
+
+
+def test_a_calm_recording_is_returned_as_it_is() -> None:
+    calm = make_recording(seconds(100), speed_mps=np.full(100, 3.0))
+    assert plausible(calm) is calm
+
+
+@pytest.mark.parametrize("days", [1.1, 30.0, 365.0, 2920.0])
+def test_a_late_last_sample_follows_the_one_before_it(days: float) -> None:
+    late = seconds(600)
+    late[-1] += days * SECONDS_PER_DAY
+    run = made(make_recording(late))
+    assert run.series["elapsed_s"] == pytest.approx(seconds(600))
+    assert run.started_at == START
+    assert codes(run) == ["clock_leap"]
+    assert f"{days:.1f} days" in run.issues[0].message
+
+
+def test_a_pause_of_hours_is_a_pause_and_no_leap() -> None:
+    over_night = np.concatenate([seconds(600), 10 * 3600.0 + seconds(600)])
+    paused = make_recording(over_night)
+    assert plausible(paused) is paused
+
+
+def test_most_samples_keep_their_time_of_day() -> None:
+    wrong_at_first = np.concatenate([seconds(60), YEAR_S + seconds(600)])
+    run = made(make_recording(wrong_at_first))
+    assert run.series["elapsed_s"][-1] == pytest.approx(659.0)
+    assert run.started_at == START + timedelta(seconds=YEAR_S - 60)
+
+
+def test_a_start_that_lies_years_before_the_samples_is_not_the_start() -> None:
+    run = made(make_recording(YEAR_S + seconds(600)))
+    assert run.series["elapsed_s"] == pytest.approx(seconds(600))
+    assert run.started_at == START + timedelta(seconds=YEAR_S)
+
+
+def test_laps_and_pauses_move_with_the_samples() -> None:
+    leap = np.concatenate([seconds(600), YEAR_S + 600 + seconds(600)])
+    recording = replace(
+        make_recording(leap),
+        laps=(
+            Lap(start_elapsed_s=0.0, elapsed_s=600.0),
+            Lap(start_elapsed_s=YEAR_S + 600, elapsed_s=599.0),
+        ),
+        pauses=((YEAR_S + 700, YEAR_S + 760),),
+    )
+    run = made(recording)
+    assert [lap.start_elapsed_s for lap in run.laps] == pytest.approx([0.0, 600.0])
+    assert [lap.elapsed_s for lap in run.laps] == pytest.approx([600.0, 599.0])
+    assert run.pauses == ((599.0, 600.0), (700.0, 760.0))
+
+
+def test_totals_that_only_a_leap_explains_are_left_out() -> None:
+    late = seconds(600)
+    late[-1] += 8 * YEAR_S
+    stated = DeviceSummary(elapsed_s=8 * YEAR_S, timer_s=8 * YEAR_S, distance_m=1800.0)
+    lap = Lap(start_elapsed_s=0.0, elapsed_s=8 * YEAR_S, timer_s=8 * YEAR_S)
+    run = made(replace(make_recording(late), summary=stated, laps=(lap,)))
+    assert run.summary.elapsed_s == pytest.approx(599.0)
+    assert (run.summary.timer_s, run.summary.distance_m) == (None, 1800.0)
+    assert run.laps[0].elapsed_s == pytest.approx(599.0)
+    assert run.laps[0].timer_s is None
+
+
+def test_many_pauses_that_add_up_to_weeks_are_leaps() -> None:
+    run = made(make_recording(np.cumsum(np.full(500, 20 * 3600.0))))
+    assert run.series["elapsed_s"][-1] < SECONDS_PER_DAY
+    assert codes(run) == ["clock_leap"]
+
+
+def test_samples_spread_evenly_over_weeks_are_no_run() -> None:
+    assert SPAN_MAX_S < 500.0 * 4000
+    assert plausible(make_recording(np.cumsum(np.full(4000, 500.0)))) is None
+
+
+@given(
+    st.lists(st.floats(0.01, 1e9, allow_nan=False), min_size=1, max_size=60).map(np.array),
+)
+def test_what_is_left_never_spans_more_than_its_bound(steps_s: FloatArray) -> None:
+    run = plausible(make_recording(np.cumsum(steps_s)))
+    if run is not None:
+        elapsed_s = run.series["elapsed_s"]
+        assert elapsed_s.size == steps_s.size
+        assert elapsed_s[-1] <= SPAN_MAX_S
+        assert (np.diff(elapsed_s) > 0).all()
+        assert plausible(run) is run
+
+
+@pytest.mark.parametrize("column", sorted(POSSIBLE))
+def test_an_impossible_value_is_missing_and_said(column: str) -> None:
+    low, high = POSSIBLE[column]
+    values = np.full(50, (low + high) / 2)
+    values[[7, 9]] = high * 1e6 + 1e6, np.inf
+    run = made(make_recording(seconds(50), **{column: values}))
+    assert np.flatnonzero(np.isnan(run.series[column])).tolist() == [7, 9]
+    assert codes(run) == ["impossible_values"]
+    assert ": 2 " in run.issues[0].message
+
+
+def test_a_column_of_nothing_but_impossible_values_is_absent() -> None:
+    run = made(make_recording(seconds(5), speed_mps=np.full(5, 1e6), power_w=np.full(5, 200.0)))
+    assert set(run.series) == {"elapsed_s", "power_w"}
+
+
+def test_zeros_stay_for_they_are_how_watches_write_nothing() -> None:
+    still = make_recording(seconds(5), gct_ms=np.zeros(5), heart_rate_bpm=np.zeros(5))
+    assert plausible(still) is still
+
+
+def test_readings_off_a_distance_counter_are_found() -> None:
+    distance_m = 3.0 * seconds(100)
+    distance_m[[20, 21, 60]] = 9e5, 5e5, 4.0
+    distance_m[99] = 9e4
+    assert np.flatnonzero(off_the_counter(seconds(100), distance_m)).tolist() == [20, 21, 60, 99]
+
+
+def test_a_counter_that_was_reset_is_left_alone() -> None:
+    reset_m = np.concatenate([3.0 * seconds(100), 3.0 * seconds(100)])
+    assert not off_the_counter(seconds(200), reset_m).any()
+
+
+def test_a_counter_that_rises_beyond_what_anybody_runs_is_no_counter() -> None:
+    saw_m = np.tile([0.0, 4e4], 100)
+    assert off_the_counter(seconds(200), saw_m).all()
