@@ -98,7 +98,7 @@ def test_a_pause_told_to_one_holds_for_the_other_and_who_leads_lets_go_within_a_
 ) -> None:
     async def scene(one: Running, other: Running) -> None:
         await side_by_side(one, other, 10)
-        assert one.engine.message()["camera_open"] is True
+        assert (one.world.n_opened, one.world.n_closed) == (1, 0)
         await other.engine.pause()
         assert other.engine.message()["pause"] == "pausing"
         assert other.engine.message()["paused"] is False
