@@ -61,8 +61,8 @@ def test_an_oversized_file_body_and_signature_are_found() -> None:
         "running/example.py:many",
         "running/example.py:positional",
     ]
-    assert sizes.file_findings(parse("x = 1\n" * 301))
-    assert not sizes.file_findings(parse("x = 1\n" * 300))
+    assert sizes.file_findings(parse("x = 1\n" * 601))
+    assert not sizes.file_findings(parse("x = 1\n" * 600))
 
 
 def test_a_body_is_counted_without_docstring_and_empty_lines() -> None:

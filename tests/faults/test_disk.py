@@ -17,11 +17,12 @@ from tests.store.older import STATE_MIGRATIONS, older_state, state_rows
 
 SIZE_MB = 48
 NEEDS_ROOM = (
-    *("ingest", "train", "understand", "label", "athlete set", "analyze"),
+    *("ingest", "understand", "label", "athlete set", "analyze"),
     *("nodes add", "nodes import", "confirm", "focus import", "focus forget"),
     *("nodes export", "focus export", "report", "run", "simulate", "export", "materialize"),
 )
-"""`focus forget` writes, too: what it deletes stands in a log first."""
+"""`focus forget` writes, too: what it deletes stands in a log first. `train` on runs it has learned
+from writes nothing."""
 FULL = (
     "is full",
     "cannot write",
@@ -106,7 +107,7 @@ def test_a_read_only_folder_is_named_and_stays_as_it_was(
         assert ran.run(*words, data=data).code == 0
 
 
-@pytest.mark.parametrize("command", ["nodes add", "train", "ingest", "confirm"])
+@pytest.mark.parametrize("command", ["nodes add", "label", "ingest", "confirm"])
 def test_a_folder_one_may_only_look_into_is_named(
     command: str, ran: Commands, prepared: Path, tmp_path: Path
 ) -> None:

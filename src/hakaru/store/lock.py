@@ -160,7 +160,7 @@ class Turnstile:
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
     def _locked(self, hold: Hold, *, exclusive: bool) -> bool:
-        """Raises StoreError where the file system has no locks."""
+        """Raises StoreDamaged where the file system has no locks."""
         if hold.descriptor == _NO_LOCK:
             return True
         try:
@@ -169,9 +169,9 @@ class Turnstile:
             raise without_locks(self._lock_path.parent, exc.strerror) from exc
 
 
-def without_locks(folder: Path, reason: str) -> StoreError:
+def without_locks(folder: Path, reason: str) -> StoreDamaged:
     """What is said of a folder on a file system that cannot lock a file."""
-    return StoreError(
+    return StoreDamaged(
         f"{folder} lies on a file system without locks ({reason}), so nothing protects the "
         "database there; choose a folder on this machine (HAKARU_DATA or --data)"
     )

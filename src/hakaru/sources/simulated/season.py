@@ -141,13 +141,22 @@ def write_season(
         folder.mkdir(parents=True, exist_ok=True)
         for session in simulate_season(settings):
             path = folder / session.file_name
-            path.write_bytes(session.to_fit())
+            _write_whole(path, session.to_fit())
             written.append(path)
             if on_progress is not None:
                 on_progress(len(written), settings.n_runs)
     except OSError as exc:
         raise SourceError(str(folder), f"cannot write the simulated runs: {exc.strerror}") from exc
     return written
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file, or leave none that is cut off."""
+    try:
+        path.write_bytes(content)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,7 @@ from hakaru.store.lock import Hold
 from hakaru.store.sandbox.faults import FaultCode
 from hakaru.store.sandbox.job import Histogram, Job, Outcome, Profile, Written, outcome_of
 from hakaru.store.sandbox.places import take_place
+from hakaru.store.trouble import blame_the_disk
 
 _SHOWN_CHARACTERS = 80
 _SLACK_S = 3.0
@@ -133,7 +134,9 @@ def run(job: Job, check: Check = _unwatched) -> Outcome:
     if code == "writer":
         raise StoreBusy(job.limits.writer_s, "another process that has to write")
     if code == "damaged":
-        raise StoreDamaged(name)
+        damage = StoreDamaged(name)
+        blame_the_disk(Path(job.target or job.folder), damage)
+        raise damage
     if code == "not_limited":
         raise _not_limited()
     raise _ended(job, code=code, name=name)
