@@ -227,7 +227,7 @@ def changed_devices(pid: int) -> list[str]:
     """Devices, as a process sees them, that are none any more; none where they are everybody's."""
     if os.geteuid() != 0:
         return []
-    seen = Path(f"/proc/{pid}/root/dev")
+    seen = Path("/proc", str(pid), "root", "dev")
     with contextlib.suppress(FileNotFoundError):
         changed = [n for n in DEVICES if not stat.S_ISCHR((seen / n).lstat().st_mode)]
         return changed + ["stdout"] * (not (seen / "stdout").is_symlink())

@@ -42,7 +42,6 @@ SEVERAL_UNITS = frozenset(
         "pending",
         "points",
         "range",
-        "rows",
         "seconds",
         "segment",
         "times",

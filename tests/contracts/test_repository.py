@@ -42,7 +42,9 @@ def test_the_files_were_found() -> None:
 
 
 def test_no_file_names_a_path_of_one_machine_or_a_registry() -> None:
-    found = problems(TEXTS, foreign_text)
+    """Evidence that was written before the code stays as it was: hostile paths are its subject."""
+    own = [path for path in TEXTS if not path.is_relative_to(ROOT / "tests" / "evidence")]
+    found = problems(own, foreign_text)
     assert not found, "\n".join(found)
 
 

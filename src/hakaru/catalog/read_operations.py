@@ -27,16 +27,16 @@ _SPLIT_FIELDS: Mapping[str, FieldType] = {
 }
 
 
-def _of_a_run(  # one field of the declaration each
-    name: str,
-    command: str,
+def _of_a_run(
+    names: tuple[str, str],
     words: tuple[str, str],
     *,
     target: str,
     returns: Mapping[str, FieldType],
     profile: Profile = "analysis",
 ) -> Operation:
-    """A read that takes nothing but the run, which its reply names."""
+    """A read that takes nothing but the run, which its reply names. `names`: of tool and command."""
+    name, command = names
     return Operation(
         name=name,
         command=f"read {command}",
@@ -53,7 +53,7 @@ def _of_a_run(  # one field of the declaration each
 
 def _of_splits(name: str, command: str, words: tuple[str, str]) -> Operation:
     """A read of splits, as rows or as statistics."""
-    plain = _of_a_run(name, command, words, target="splits", returns=_SPLIT_FIELDS)
+    plain = _of_a_run((name, command), words, target="splits", returns=_SPLIT_FIELDS)
     return replace(plain, params=(RUN, _STATISTICS))
 
 
@@ -81,8 +81,7 @@ _DAYS: tuple[Operation, ...] = (
         example="hakaru read day 2026-03-01",
     ),
     _of_a_run(
-        "get_date_by_activity_id",
-        "date",
+        ("get_date_by_activity_id", "date"),
         ("ランの日付", "The day of a run"),
         target="days",
         returns={},
@@ -110,8 +109,7 @@ _SPLITS: tuple[Operation, ...] = (
     ),
     replace(
         _of_a_run(
-            "get_splits_all",
-            "splits",
+            ("get_splits_all", "splits"),
             (
                 "区間の全列（非推奨: 全部要るなら export を使う）",
                 "Every column of every split (deprecated: use export for all of it)",
@@ -195,8 +193,7 @@ _SERIES: tuple[Operation, ...] = (
 )
 _RUNS: tuple[Operation, ...] = (
     _of_a_run(
-        "get_form_efficiency_summary",
-        "efficiency",
+        ("get_form_efficiency_summary", "efficiency"),
         (
             "フォーム指標の平均・範囲と、保存済みの評価",
             "Form metrics of the run in figures, with the stored verdict",
@@ -205,8 +202,7 @@ _RUNS: tuple[Operation, ...] = (
         returns={"n_splits": "int", "columns": "list", "metrics": "list", "verdict": "object"},
     ),
     _of_a_run(
-        "get_hr_efficiency_analysis",
-        "heart",
+        ("get_hr_efficiency_analysis", "heart"),
         (
             "トレーニング種別とその根拠、心拍ゾーンの割合、心拍ドリフト",
             "The training type with its evidence, heart rate zone shares, drift",
@@ -227,16 +223,14 @@ _RUNS: tuple[Operation, ...] = (
         },
     ),
     _of_a_run(
-        "get_heart_rate_zones_detail",
-        "zones",
+        ("get_heart_rate_zones_detail", "zones"),
         ("心拍ゾーンの境界・時間・割合", "Bounds, time and share of each heart rate zone"),
         target="run",
         returns={"basis": "text", "columns": "list", "zones": "list"},
         profile="all",
     ),
     _of_a_run(
-        "get_vo2_max_data",
-        "vo2max",
+        ("get_vo2_max_data", "vo2max"),
         ("そのランの時点の VO2 max（出どころ、古さ）", "VO2max at that date: source and age"),
         target="run",
         returns={
@@ -251,8 +245,7 @@ _RUNS: tuple[Operation, ...] = (
         profile="all",
     ),
     _of_a_run(
-        "get_lactate_threshold_data",
-        "threshold",
+        ("get_lactate_threshold_data", "threshold"),
         (
             "そのランの時点の閾値（心拍・ペース・パワー、出どころ、古さ）",
             "Thresholds at that date (heart rate, pace, power): source and age",
@@ -268,8 +261,7 @@ _RUNS: tuple[Operation, ...] = (
     ),
     replace(
         _of_a_run(
-            "get_performance_trends",
-            "phases",
+            ("get_performance_trends", "phases"),
             (
                 "ペースの揺れ、心拍ドリフト、フェーズごとのペース・心拍・評価",
                 "Evenness, heart rate drift, and pace, heart rate, criteria of each phase",
@@ -287,8 +279,7 @@ _RUNS: tuple[Operation, ...] = (
     ),
     replace(
         _of_a_run(
-            "get_weather_data",
-            "weather",
+            ("get_weather_data", "weather"),
             ("気温・湿度・風", "Temperature, humidity and wind"),
             target="run",
             returns={

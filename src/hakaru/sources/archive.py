@@ -216,7 +216,7 @@ def _inner_zip(
     if entry.method == zipfile.ZIP_STORED and not entry.encrypted:
         with open_regular(path) as file:
             begin = _begin_of(file, entry, where)
-            directory = _directory(_Window(file, begin, entry.packed_bytes), where)
+            directory = _directory(_Window(file, begin=begin, n_bytes=entry.packed_bytes), where)
         return path, {
             name: replace(inner, offset=begin + inner.offset) for name, inner in directory.items()
         }
@@ -227,7 +227,7 @@ def _inner_zip(
 class _Window(io.RawIOBase):
     """A part of a file as a file of its own."""
 
-    def __init__(self, file: BinaryIO, begin: int, n_bytes: int) -> None:
+    def __init__(self, file: BinaryIO, *, begin: int, n_bytes: int) -> None:
         self._file, self._begin, self._n_bytes, self._at = file, begin, n_bytes, 0
 
     def readable(self) -> bool:

@@ -56,7 +56,7 @@ def refuse_costly_json(
     refuse_costly_memory(memory_bytes, path=path)
 
 
-def refuse_costly_memory(memory_bytes: float, *, path: str) -> None:
+def refuse_costly_memory(memory_bytes: int, *, path: str) -> None:
     """Refuse what would take too much memory.
 
     Raises:

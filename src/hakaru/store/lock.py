@@ -166,7 +166,7 @@ class Turnstile:
         try:
             return try_lock(hold.descriptor, exclusive=exclusive)
         except OSError as exc:
-            raise without_locks(self._lock_path.parent, exc.strerror) from exc
+            raise without_locks(self._lock_path.parent, exc.strerror or str(exc)) from exc
 
 
 def without_locks(folder: Path, reason: str) -> StoreDamaged:
