@@ -35,7 +35,7 @@ def _of_a_run(
     returns: Mapping[str, FieldType],
     profile: Profile = "analysis",
 ) -> Operation:
-    """A read that takes nothing but the run, which its reply names. `names`: of tool and command."""
+    """A read that takes nothing but a run, which its reply names. `names`: tool and command."""
     name, command = names
     return Operation(
         name=name,
