@@ -28,6 +28,7 @@ from hakaru.running.activity import Recording, Weather
 from hakaru.sources.models.scripted import Scripted
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.sources.simulated.stepped import Step, with_step
+from hakaru.store.file_access import UPLOADS
 from hakaru.surfaces.cli.command import command_for
 
 WEEKS, QUICK_WEEKS = 84, 10
@@ -80,7 +81,9 @@ class Season:
         if operation.name == "apply_change":
             sent["confirmation"] = self.confirmation
         if operation.name == "replay_focus":
-            sent["file"] = str(empty_session(self.folder))
+            uploads = self.folder / UPLOADS  # what a model may read without a list
+            uploads.mkdir(exist_ok=True)
+            sent["file"] = str(empty_session(uploads))
         return sent
 
 

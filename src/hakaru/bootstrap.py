@@ -15,12 +15,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeAlias, get_args
+from typing import TypeAlias, cast, get_args
 
 import platformdirs
 
 from hakaru.errors import BadArgument
-from hakaru.flows.context import Context, ModelSettings, NoProgress, Progress, Settings
+from hakaru.flows.context import (
+    Context,
+    McpSettings,
+    ModelSettings,
+    NoProgress,
+    Progress,
+    Settings,
+)
 from hakaru.flows.preferences import read_preferences, with_preferences
 from hakaru.sources.files import at_home
 from hakaru.sources.models.endpoint import (
@@ -136,10 +143,22 @@ def _settings(written: Mapping[str, object]) -> Settings:
     for name, (holds, expected) in CHECKS.items():
         if name in written and not holds(written[name]):
             raise BadArgument(name, written[name], expected)
-    model = written.get("model", {})
+    model, mcp = written.get("model", {}), written.get("mcp", {})
     if not isinstance(model, dict):
         raise BadArgument("model", HIDDEN, "a table of its own, [model]")
-    return Settings(**{**written, "model": _model_settings(model)})  # type: ignore[arg-type]
+    if not isinstance(mcp, dict):
+        raise BadArgument("mcp", mcp, "a table of its own, [mcp]")
+    made = {**written, "model": _model_settings(model), "mcp": _mcp_settings(mcp)}
+    return Settings(**made)  # type: ignore[arg-type]
+
+
+def _mcp_settings(written: Mapping[str, object]) -> McpSettings:
+    _refuse_unknown(written, McpSettings, of="mcp.")
+    for name, (holds, expected) in MCP_CHECKS.items():
+        if name in written and not holds(written[name]):
+            raise BadArgument(f"mcp.{name}", written[name], expected)
+    listed = cast("list[str]", written.get("folders", []))
+    return McpSettings(folders=tuple(Path(one).expanduser() for one in listed))
 
 
 def _model_settings(written: Mapping[str, object]) -> ModelSettings:
@@ -158,7 +177,7 @@ def _model_settings(written: Mapping[str, object]) -> ModelSettings:
 
 def _refuse_unknown(
     written: Mapping[str, object],
-    kind: type[Settings | ModelSettings],
+    kind: type[Settings | ModelSettings | McpSettings],
     *,
     of: str = "",
     but: tuple[str, ...] = (),
@@ -176,6 +195,14 @@ def _is_number(value: object, low: float, high: float) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return low <= value <= high
+
+
+def _is_folder(value: object) -> bool:
+    """Whether a text names a folder in full: from the root, or from somebody's home."""
+    try:
+        return isinstance(value, str) and Path(value).expanduser().is_absolute()
+    except RuntimeError:
+        return False
 
 
 CHECKS: Checks = {
@@ -215,5 +242,11 @@ MODEL_CHECKS: Checks = {
     "at_once": (
         lambda one: isinstance(one, int) and _is_number(one, 1, 16),
         "a whole number between 1 and 16",
+    ),
+}
+MCP_CHECKS: Checks = {
+    "folders": (
+        lambda one: isinstance(one, list) and all(map(_is_folder, one)),
+        'a list of folders in full, such as ["~/garmin"]',
     ),
 }

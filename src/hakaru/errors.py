@@ -14,6 +14,8 @@ HakaruError
 │   ├── QueryStopped        SQL that ran into a limit of time, memory or size, or broke off (408)
 │   ├── AnalysisRefused     a section analysis that contradicts what is stored (422)
 │   ├── ReplyTooLarge       the answer is over its budget of bytes or rows (413)
+│   ├── FileIsThere         a file would be replaced, and nobody allowed that (409)
+│   ├── FolderNotListed     a model named a file outside the folders listed for it (403)
 │   ├── UnknownExport       no export has that handle, or no longer (404)
 │   └── UnknownTool, UnknownPage   the server for models has none of that name (404)
 ├── SourceError             a recording or an account could not be read (422)
@@ -176,6 +178,39 @@ class ReplyTooLarge(RequestError, ValueError):
     """
 
     status = 413
+
+
+class FileIsThere(RequestError):
+    """A file that was named to be written is there already."""
+
+    status = 409
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path} is there already; --overwrite replaces it")
+
+
+class FolderNotListed(RequestError):
+    """A model named a file that no folder holds which a person listed for it.
+
+    `line` is what lists its folder in the configuration; None: it lies in the data folder, which no
+    line opens.
+    """
+
+    status = 403
+
+    def __init__(self, named: str, line: str | None) -> None:
+        self.named, self.line = named, line
+        if line is None:
+            super().__init__(
+                f"{_shown(named)} lies in the data folder, which stays closed to a model whatever "
+                "folders [mcp] lists; a person hands files in on the dashboard"
+            )
+        else:
+            super().__init__(
+                f"{_shown(named)} lies in no folder that a model may read; a person can list it "
+                f"in config.toml below [mcp] and start the server again: {line}"
+            )
 
 
 class UnknownExport(RequestError):

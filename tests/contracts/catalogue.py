@@ -5,13 +5,16 @@ from __future__ import annotations
 import collections.abc
 import dataclasses
 import inspect
+import pathlib
 import re
 import types
 import typing
 
-from hakaru.catalog.operation import PYTHON_TYPES, Operation, Param, load
+from hakaru.catalog.operation import FILE_TYPES, Operation, Param, load
 from hakaru.flows.context import Context
+from hakaru.store.file_access import Output, PersonOutput
 
+_NAMES_FILES = re.compile(r"(^|_)(path|paths|file|files|folder|dir|directory|out|target|lake)$")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -37,7 +40,7 @@ def param_problems(param: Param) -> list[str]:
     if param.required and param.default is not None:
         found.append(f"{param.name}: required, yet it has a default")
     if param.default is not None and not param.choices:
-        accepted = PYTHON_TYPES[param.type]
+        accepted = param.python_types
         if not isinstance(param.default, tuple(t for t in accepted if isinstance(t, type))):
             found.append(f"{param.name}: default {param.default!r} is no {param.type}")
     return found
@@ -58,13 +61,42 @@ def target_problems(operation: Operation) -> list[str]:
         for name in sorted(taken.keys() ^ declared.keys())
     ]
     for name in sorted(taken.keys() & declared.keys()):
-        if not accepts(hints.get(name), declared[name]):
+        hint = _for_persons(hints.get(name)) if operation.hidden else hints.get(name)
+        if not accepts(hint, declared[name]):
             found.append(f"{name}: {operation.target} takes {hints.get(name)}")
         if taken[name].kind is not inspect.Parameter.KEYWORD_ONLY:
             found.append(f"{name} is not keyword-only in {operation.target}")
     if not result_types(hints.get("return")):
         found.append(f"{operation.target} returns {hints.get('return')}, no dataclass")
     return found
+
+
+def file_problems(operation: Operation) -> list[str]:
+    """Where a file could reach a function by another way than `named_files`."""
+    hints = typing.get_type_hints(load(operation.target))
+    found = []
+    for param in operation.params:
+        names_files = param.type in FILE_TYPES
+        if names_files != (param.access is not None):
+            found.append(f"{param.name}: `access` goes with the types that name files")
+        if not names_files and pathlib.Path in _within(hints.get(param.name)):
+            found.append(f"{param.name}: {operation.target} takes a path that is declared as text")
+        if not names_files and _NAMES_FILES.search(param.name):
+            found.append(f"{param.name}: a text whose name says that it names a file")
+        if param.access == "write" and param.type != "path":
+            found.append(f"{param.name}: a file that is made is a `path`")
+    return found
+
+
+def _within(hint: object) -> set[object]:
+    """Every type that stands in a type hint."""
+    inner = typing.get_args(hint)
+    return {hint}.union(*map(_within, inner)) if inner else {hint}
+
+
+def _for_persons(hint: object) -> object:
+    """What only a person may ask for need not be able to write for a model."""
+    return hint | Output if PersonOutput in _members(hint) else hint
 
 
 def render_problems(operation: Operation) -> list[str]:
@@ -83,7 +115,7 @@ def render_problems(operation: Operation) -> list[str]:
 def accepts(hint: object, param: Param) -> bool:
     """Whether a type hint takes every value that a parameter of this declaration can have."""
     members = {_as_tuple(one) for one in _members(hint)}
-    wanted: set[object] = set(PYTHON_TYPES[param.type])
+    wanted: set[object] = set(param.python_types)
     if param.choices and typing.get_origin(hint) is typing.Literal:
         return set(typing.get_args(hint)) == set(param.choices)
     if param.choices:

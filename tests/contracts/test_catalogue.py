@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import click
 import pytest
 
-from hakaru.catalog.operation import Operation
+from hakaru.catalog.named_files import Named, for_model
+from hakaru.catalog.operation import FILE_TYPES, Operation
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
+from hakaru.errors import FolderNotListed
 from hakaru.running.wording import Lang
+from hakaru.store.file_access import ModelOutput
+from hakaru.surfaces.mcp.arguments import read_arguments
 from tests.contracts.catalogue import (
+    file_problems,
     param_problems,
     render_problems,
     target_problems,
     word_problems,
 )
 from tests.contracts.tree import ROOT
+from tests.flows.factories import make_context
 from tests.surfaces.invoking import command_tree
 
 TERSE = {"materialize": 200}
@@ -60,6 +69,39 @@ def test_the_parameters_of_an_operation_are_sound(operation: Operation) -> None:
 @every_operation
 def test_the_function_behind_an_operation_takes_what_is_declared(operation: Operation) -> None:
     assert not target_problems(operation)
+
+
+@every_operation
+def test_what_names_files_says_so_and_goes_the_one_way(operation: Operation) -> None:
+    assert not file_problems(operation)
+
+
+@every_operation
+def test_no_file_that_a_model_names_reaches_a_function_as_it_was_named(
+    operation: Operation, tmp_path: Path
+) -> None:
+    """Whatever parameter names files: for a model it is refused, or becomes a place in the
+    exports."""
+    outside = tmp_path / "outside.json"
+    outside.write_text("{}", encoding="utf-8")
+    context = make_context(tmp_path / "data")
+    for param in operation.params:
+        if param.type not in FILE_TYPES:
+            continue
+        sent = [str(outside)] if param.type == "paths" else str(outside)
+        named = read_arguments(
+            replace(operation, params=(param,)), {param.name: sent}, params=(param,)
+        )
+        assert isinstance(named[param.name], Named)
+        if param.access == "read":
+            with (
+                pytest.raises(FolderNotListed, match=r"\[mcp\]"),
+                for_model(context, operation, values=named),
+            ):
+                pass
+        else:
+            with for_model(context, operation, values=named) as (_, safe):
+                assert isinstance(safe[param.name], ModelOutput)
 
 
 @every_operation

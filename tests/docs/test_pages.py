@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.bootstrap import CHECKS, MODEL_CHECKS
-from hakaru.flows.context import ModelSettings, Settings
+from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS
+from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings
 from hakaru.surfaces.docs_data_model import Column, recorded_columns, state_columns
 from hakaru.surfaces.docs_settings import (
     FOCUS_EN,
+    MCP_EN,
     MODEL_EN,
     PREFERENCES_EN,
     SETTINGS_EN,
@@ -65,9 +66,10 @@ def test_a_readme_shows_pictures(name: str) -> None:
 
 
 def test_every_setting_is_explained() -> None:
-    settings = {one.name for one in fields(Settings)} - {"model", "configured_model"}
+    settings = {one.name for one in fields(Settings)} - {"model", "configured_model", "mcp"}
     assert set(SETTINGS_EN) == settings | {"data_folder"}
     assert set(MODEL_EN) == {one.name for one in fields(ModelSettings)} == set(MODEL_CHECKS)
+    assert set(MCP_EN) == {one.name for one in fields(McpSettings)} == set(MCP_CHECKS)
     assert settings == set(CHECKS)
     assert set(PREFERENCES_EN) == {one.name for one in fields(Preferences)}
     assert set(FOCUS_EN) == {one.name for one in fields(FocusSettings)}

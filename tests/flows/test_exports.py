@@ -149,7 +149,7 @@ def test_more_rows_than_asked_for_leave_no_file(untrained: Context) -> None:
 def test_a_refused_query_leaves_no_file(untrained: Context, query: str, why: str) -> None:
     with pytest.raises(QueryRefused, match=why):
         exported(untrained, query=query)
-    assert not list((untrained.data_folder / "cache" / "exports").iterdir())
+    assert not list((untrained.data_folder / "exports" / "queries").iterdir())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hakaru import api
-from hakaru.errors import BadArgument, Unreadable
+from hakaru.errors import BadArgument, FileIsThere, StoreDamaged, Unreadable
 from hakaru.flows.context import Context
 from hakaru.flows.focus import (
     export_focus,
@@ -137,11 +137,11 @@ def test_an_export_says_what_is_wrong_with_its_arguments(context: Context, tmp_p
             context, file=tmp_path / "x", format="csv", since=DAY, until=DAY - timedelta(days=1)
         )
     (tmp_path / "there").write_text("precious")
-    with pytest.raises(BadArgument, match="new file"):
+    with pytest.raises(FileIsThere, match="--overwrite"):
         export_focus(context, file=tmp_path / "there", format="csv", since=None, until=None)
     assert (tmp_path / "there").read_text() == "precious"
-    with pytest.raises(BadArgument, match="can be written"):
-        export_focus(context, file=tmp_path / "no" / "x", format="csv", since=None, until=None)
+    with pytest.raises(StoreDamaged, match="cannot be written"):
+        export_focus(context, file=tmp_path / "there" / "x", format="csv", since=None, until=None)
 
 
 def test_an_import_fills_the_history_once(context: Context, tmp_path: Path) -> None:

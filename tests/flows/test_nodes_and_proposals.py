@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument, SourceError
+from hakaru.errors import BadArgument, SourceError, StoreDamaged
 from hakaru.flows.changes import (
     Choice,
     agree,
@@ -305,7 +305,7 @@ def test_a_file_without_nodes_is_refused(
         import_nodes(context, path=path)
     with pytest.raises(SourceError, match="opened"):
         import_nodes(context, path=tmp_path / "none.md")
-    with pytest.raises(SourceError, match="written"):
+    with pytest.raises(StoreDamaged, match="cannot be written"):
         export_nodes(context, path=path / "below" / "x.md")
 
 

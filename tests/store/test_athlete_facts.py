@@ -44,7 +44,7 @@ def fact(
 
 def state(con: DuckDBPyConnection, *facts: AthleteFact | StatedSex, user_id: str = "me") -> None:
     for one in facts:
-        state_fact(con, one, user_id=user_id, now=NOW)
+        state_fact(con, one, user_id=user_id, source="human_ui", now=NOW)
 
 
 def test_statements_read_back_oldest_first(con: DuckDBPyConnection) -> None:

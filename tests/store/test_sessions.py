@@ -93,7 +93,7 @@ def fill(con: DuckDBPyConnection) -> int:
     write_evaluations(con, [make_evaluation(activity_id)])
     write_evaluations(con, [make_evaluation(activity_id, overall_score=50.0)])
     con.execute("INSERT INTO form_evaluation_refusals VALUES (?, 'because')", [activity_id])
-    write_label(con, activity_id, training_type="interval", now=NOW)
+    write_label(con, activity_id, training_type="interval", source="human_ui", now=NOW)
     read = SourceRecord(sha256="a" * 64, path="a.fit", outcome="ingested", activity_id=activity_id)
     record_sources(con, [read])
     return activity_id

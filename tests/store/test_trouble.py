@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from hakaru.errors import StoreDamaged
-from hakaru.store.put import put_whole
 from hakaru.store.trouble import blame_the_disk
 
 
@@ -35,15 +34,3 @@ def test_a_disk_that_is_not_to_blame_is_not_named(tmp_path: Path) -> None:
 def test_a_folder_that_is_gone_is_not_writable(tmp_path: Path) -> None:
     with pytest.raises(StoreDamaged, match="not writable"):
         blame_the_disk(tmp_path / "gone" / "state.sqlite", OSError("unable to open"))
-
-
-def test_a_file_is_put_in_place_whole_or_stays_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "report.md"
-    put_whole(path, "first")
-    put_whole(path, "second")
-    assert path.read_text(encoding="utf-8") == "second"
-    path.unlink()
-    path.mkdir()
-    with pytest.raises(OSError, match=r"report\.md"):
-        put_whole(path, "third")
-    assert [one.name for one in path.parent.iterdir()] == ["report.md"]

@@ -10,8 +10,14 @@ from click.testing import CliRunner, Result
 
 from hakaru.catalog.operation import Operation, Param
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_INTERRUPTED, command_for
+from hakaru.surfaces.cli.command import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_REQUEST,
+    command_for,
+)
 from tests.flows.commands import environment
+from tests.surfaces.invoking import invoke as run_command
 
 N = Param(name="n", type="int", default=3, ja="いくつ", en="how many")
 
@@ -81,3 +87,34 @@ def test_a_reader_that_went_away_is_left_to_the_shell(
     assert result.exit_code != 0
     assert result.stdout == ""
     assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("nodes", "export", "{0}/x.md"), "x.md"),
+        (("focus", "export", "{0}/x.csv"), "x.csv"),
+        (("simulate", "{0}", "--weeks", "1", "--start", "2026-03-02"), "2026-03-08-long.fit"),
+    ],
+)
+def test_a_file_that_is_there_asks_for_overwrite(
+    tmp_path: Path, words: tuple[str, ...], name: str
+) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    (place / name).write_text("precious", encoding="utf-8")
+    said = [word.format(place) for word in words]
+    refused = run_command(*said, data=tmp_path / "data")
+    assert refused.exit_code == EXIT_REQUEST
+    assert f"{place / name} is there already; --overwrite replaces it" in refused.stderr
+    assert [one.read_bytes() for one in place.iterdir()] == [b"precious"]
+    assert run_command(*said, "--overwrite", data=tmp_path / "data").exit_code == 0
+    assert (place / name).read_bytes() != b"precious"
+    japanese = run_command(*said, data=tmp_path / "data", language="ja")
+    assert "--overwrite を付けて" in japanese.stderr
+
+
+def test_only_commands_that_make_files_take_overwrite(tmp_path: Path) -> None:
+    refused = run_command("status", "--overwrite", data=tmp_path)
+    assert refused.exit_code == EXIT_REQUEST
+    assert "--overwrite" in refused.stderr

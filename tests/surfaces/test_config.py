@@ -278,3 +278,22 @@ def test_a_choice_that_the_file_forbids_by_now_is_none() -> None:
     assert with_choice(replace(settings, any_http=True), far).name == "far"
     for odd in (None, 5, {}, {"backend": "x", "name": "n"}, {"backend": "openai", "name": 5}):
         assert read_choice(odd) is None
+
+
+def test_the_file_lists_the_folders_that_a_model_may_read(tmp_path: Path) -> None:
+    environment = config(tmp_path, '[mcp]\nfolders = ["~/garmin", "/srv/runs"]\n')
+    made = load_config(data_folder=tmp_path, language=None, environment=environment)
+    assert made.settings.mcp.folders == (Path.home() / "garmin", Path("/srv/runs"))
+    assert Settings().mcp.folders == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mcp = 3", '[mcp]\nfolders = "~/garmin"', '[mcp]\nfolders = ["garmin"]',
+        "[mcp]\nfolders = [3]", "[mcp]\nfolder = []",
+    ],
+)  # fmt: skip
+def test_folders_that_are_none_are_one_sentence(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadArgument, match="mcp"):
+        load_config(data_folder=tmp_path, language=None, environment=config(tmp_path, text))

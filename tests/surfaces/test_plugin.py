@@ -11,8 +11,8 @@ import pytest
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import rules_of
 from hakaru.surfaces.docs import write_plugin
-from hakaru.surfaces.mcp.offered import offered
-from hakaru.surfaces.plugin_files import plugin_files
+from hakaru.surfaces.mcp.offered import PROFILES, offered
+from hakaru.surfaces.plugin_files import WRITING, plugin_files
 from tests.contracts.tree import ROOT
 
 PLUGIN = ROOT / "plugin"
@@ -36,15 +36,43 @@ def test_the_folder_holds_nothing_that_is_not_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [one for one in plugin_files() if one.endswith(".md")])
 def test_every_tool_it_names_is_offered_by_its_server(name: str) -> None:
-    args = json.loads((PLUGIN / ".mcp.json").read_text("utf-8"))["mcpServers"]["hakaru"]["args"]
-    assert args[:3] == ["mcp", "--profile", "all"]
-    tools = {one.name for one in offered("all", write="--write" in args)}
+    words = WRITING.split()
+    (profile,) = [one for one in PROFILES if one == words[words.index("--profile") + 1]]
+    tools = {one.name for one in offered(profile, write="--write" in words)}
     text = (PLUGIN / name).read_text(encoding="utf-8")
     _, head, body = text.split("---\n", 2)
     allowed = set(_TOOL.findall(head))
     assert allowed
     assert allowed <= tools
     assert set(_SAID.findall(body)) <= allowed
+
+
+def test_its_server_reads_only_with_the_default_profile() -> None:
+    (server,) = json.loads((PLUGIN / ".mcp.json").read_text("utf-8"))["mcpServers"].values()
+    assert server["args"] == ["mcp"]
+
+
+def test_the_weekly_review_needs_no_more_than_that() -> None:
+    text = (PLUGIN / "commands" / "weekly-review.md").read_text(encoding="utf-8")
+    assert set(_TOOL.findall(text)) <= {one.name for one in offered("core", write=False)}
+
+
+def test_a_run_is_answered_by_what_reads_where_nothing_may_be_stored() -> None:
+    text = (PLUGIN / "commands" / "analyze-run.md").read_text(encoding="utf-8")
+    (first,) = [line for line in text.splitlines() if line.startswith("0. ")]
+    assert WRITING in first
+    core = {one.name for one in offered("core", write=False)}
+    assert set(_SAID.findall(first)) - core == {"insert_section_analysis_dict"}
+
+
+def test_every_example_of_a_configuration_starts_a_server_that_reads_only() -> None:
+    started = 0
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *PLUGIN.rglob("*.md")):
+        for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            if '"mcp"' in block:
+                started += 1
+                assert "--write" not in block, page
+    assert started
 
 
 @pytest.mark.parametrize("section", SECTIONS)

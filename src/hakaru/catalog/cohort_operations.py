@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.catalog.operation import Operation, Param
 
 _LAKE = Param(
     name="lake",
     type="path",
+    access="read",
     positional=True,
     required=True,
     ja="runner=ID ごとに区間の Parquet があるフォルダ",
@@ -36,7 +39,7 @@ COHORT_OPERATIONS: tuple[Operation, ...] = (
         ja="シミュレーションしたランナー多数の Parquet フォルダを作る",
         en="Make a lake of many simulated runners",
         params=(
-            _LAKE,
+            replace(_LAKE, access="write"),
             Param(name="runners", type="int", default=100, ja="人数", en="how many"),
             Param(name="runs", type="int", default=200, ja="ひとりのラン数", en="runs of each"),
             Param(name="seed", type="int", default=1, ja="種", en="seed"),

@@ -129,6 +129,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="file",
                 type="path",
+                access="read",
                 positional=True,
                 required=True,
                 ja="記録ファイル（JSON Lines）",
@@ -159,6 +160,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="file",
                 type="path",
+                access="read",
                 positional=True,
                 required=True,
                 ja="ActivityWatch が書き出した JSON",
@@ -180,6 +182,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="file",
                 type="path",
+                access="write",
                 positional=True,
                 required=True,
                 ja="書き出し先",

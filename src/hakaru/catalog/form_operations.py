@@ -15,6 +15,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="paths",
                 type="paths",
+                access="read",
                 positional=True,
                 required=True,
                 ja="ファイル、フォルダ、またはグロブ",
@@ -278,6 +279,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="out",
                 type="path",
+                access="write",
                 ja="書き出すフォルダ（省略時はデータフォルダの reports）",
                 en="folder to write to (default: reports in the data folder)",
             ),
@@ -334,6 +336,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="folder",
                 type="path",
+                access="write",
                 positional=True,
                 required=True,
                 ja="書き出すフォルダ",

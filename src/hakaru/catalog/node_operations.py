@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hakaru.catalog.operation import Operation, Param, TextSource
 from hakaru.catalog.params import LIMIT
@@ -32,6 +33,7 @@ REASON = Param(name="reason", type="text", ja="理由（履歴に残る）", en=
 FILE = Param(
     name="path",
     type="path",
+    access="read",
     positional=True,
     required=True,
     ja="ファイル（.json、ほかは Markdown のリスト）",
@@ -203,7 +205,7 @@ NODE_OPERATIONS: tuple[Operation, ...] = (
         command="nodes export",
         ja="すべてのノードを JSON または Markdown のリストに書き出す",
         en="Write all nodes as JSON or as a Markdown list",
-        params=(FILE,),
+        params=(replace(FILE, access="write"),),
         target="hakaru.flows.node_files:export_nodes",
         render="hakaru.surfaces.cli.text.nodes:exported_text",
         profile="write",

@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 from hakaru.running.wording import Lang
+from hakaru.store.file_access import Output
 
 Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
 
 ParamType = Literal[
-    "text", "int", "float", "flag", "path", "paths", "choice", "pace", "activity", "date"
+    "text", "int", "float", "flag", "path", "paths", "source", "choice", "pace", "activity", "date"
 ]
+Access = Literal["read", "write"]
+FILE_TYPES: frozenset[ParamType] = frozenset({"path", "paths", "source"})
+"""Parameters that name files: each says whether they are read or made, and only `named_files` turns
+what was named into what a function gets. A `source` is a file, or a run by its id or day."""
 
 PYTHON_TYPES: dict[ParamType, tuple[object, ...]] = {
     "text": (str,),
@@ -25,12 +30,14 @@ PYTHON_TYPES: dict[ParamType, tuple[object, ...]] = {
     "flag": (bool,),
     "path": (Path,),
     "paths": (tuple[Path, ...],),
+    "source": (Path, str),
     "choice": (str,),
     "pace": (float,),
     "activity": (str,),
     "date": (date,),
 }
-"""What the target function receives; an optional parameter without a default also takes None."""
+"""What the target function receives; for a file it makes it gets an `Output` instead. An optional
+parameter without a default also takes None."""
 
 FieldType = Literal[
     "int", "number", "text", "flag", "list", "object", "any",
@@ -58,6 +65,7 @@ class Param:
 
     `positional` concerns the command line only; `choices` goes with type `choice`. A `pace` is
     written 4:30 and arrives in seconds per kilometre. `default` None: the target gets None.
+    `access` goes with the types that name files. `person_only`: no model may set it.
     """
 
     name: str
@@ -68,6 +76,13 @@ class Param:
     default: str | float | bool | None = None
     positional: bool = False
     choices: tuple[str, ...] = ()
+    access: Access | None = None
+    person_only: bool = False
+
+    @property
+    def python_types(self) -> tuple[object, ...]:
+        """What the target function receives."""
+        return (Output,) if self.access == "write" else PYTHON_TYPES[self.type]
 
     def text(self, language: Lang) -> str:
         """The description in one language."""
@@ -116,6 +131,11 @@ class Operation:
     loses: bool = False
     idempotent: bool | None = None
 
+    @property
+    def makes_files(self) -> bool:
+        """Whether a file or folder is named that it writes."""
+        return any(one.access == "write" for one in self.params)
+
     def text(self, language: Lang) -> str:
         """The description in one language."""
         return self.ja if language == "ja" else self.en
@@ -129,7 +149,7 @@ class Operation:
     @property
     def reads_only(self) -> bool:
         """Whether nothing changes but the caches."""
-        return self.profile != "write" and not self.adds
+        return self.profile != "write" and not self.adds and not self.makes_files
 
     @property
     def repeatable(self) -> bool:

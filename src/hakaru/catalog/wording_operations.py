@@ -157,7 +157,8 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         params=(
             Param(
                 name="subject",
-                type="text",
+                type="source",
+                access="read",
                 positional=True,
                 required=True,
                 ja="ファイル、日付（YYYY-MM-DD）、または活動ID",
@@ -166,6 +167,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="out",
                 type="path",
+                access="write",
                 ja="レポートの保存先フォルダ",
                 en="folder of the report",
             ),

@@ -89,7 +89,13 @@ def set_athlete(
     """
     fact = _fact(quantity, value.strip(), since or ALWAYS)
     with context.store.write() as con:
-        state_fact(con, fact, user_id=context.settings.user_id, now=context.now())
+        state_fact(
+            con,
+            fact,
+            user_id=context.settings.user_id,
+            source=context.actor,
+            now=context.now(),
+        )
     return StatedResult(quantity=quantity, value=value.strip(), since=since)
 
 

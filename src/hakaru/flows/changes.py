@@ -193,15 +193,15 @@ def agree(context: Context, choice: Choice, *, ui_action: str) -> ConfirmResult:
 
 
 def apply_change(
-    context: Context, *, confirmation: str, reason: str | None, source: str
+    context: Context, *, confirmation: str, reason: str | None, source: str | None
 ) -> ApplyResult:
-    """Apply what was confirmed, once.
+    """Apply what was confirmed, once. `source` None: by whoever asks.
 
     Raises:
         ChangeRefused: the confirmation does not allow it, or things have changed.
     """
     asked = origin(
-        context, source=cast(Source, source), reason=reason, confirmation_id=confirmation
+        context, source=cast("Source | None", source), reason=reason, confirmation_id=confirmation
     )
     with State(context.data_folder).session() as con:
         found = read_confirmation(con, confirmation)
@@ -230,7 +230,7 @@ def move_node(context: Context, *, node: str, status: str, reason: str | None) -
         context,
         confirmation=agreed.confirmation.confirmation_id,
         reason=reason,
-        source="human_ui",
+        source=None,
     )
 
 
@@ -246,7 +246,7 @@ def undo_change(context: Context, *, change: str) -> ApplyResult:
         context,
         confirmation=agreed.confirmation.confirmation_id,
         reason=None,
-        source="human_ui",
+        source=None,
     )
 
 

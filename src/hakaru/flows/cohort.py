@@ -14,6 +14,7 @@ from hakaru.flows.cohort_runner import RunnerOutcome, RunnerTask, evaluate_runne
 from hakaru.flows.context import Context, Settings
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.splits import simulated_splits
+from hakaru.store.file_access import PersonOutput
 from hakaru.store.lake import has_runners, runners_of, write_splits
 from hakaru.store.lake_files import clear_cut_off
 
@@ -96,7 +97,7 @@ def cohort_evaluate(context: Context, *, lake: Path, engine: str, anywhere: bool
 
 
 def cohort_simulate(
-    context: Context, *, lake: Path, runners: int, runs: int, seed: int
+    context: Context, *, lake: Path | PersonOutput, runners: int, runs: int, seed: int
 ) -> CohortSimulated:
     """A lake of simulated runners; seed and number decide each of them.
 
@@ -105,7 +106,9 @@ def cohort_simulate(
     """
     if not 1 <= runners <= _RUNNERS_MAX:
         raise BadArgument("runners", runners, f"between 1 and {_RUNNERS_MAX}")
-    if has_runners(lake):
+    output = lake if isinstance(lake, PersonOutput) else PersonOutput(path=lake)
+    lake = output.path
+    if has_runners(lake) and not output.overwrite:
         raise BadArgument(
             "lake", str(lake), "a folder without runners, which would be written over"
         )

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from hakaru.proposals.confirm import Source
 from hakaru.running.verdict import Rubric
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, Model, Structured
@@ -67,6 +68,13 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class McpSettings:
+    """What a person opens to a language model: below `folders` it may read recordings."""
+
+    folders: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a user can set. `cadence_minimum_spm` None: the runner's own 90 % interval decides.
 
@@ -83,6 +91,7 @@ class Settings:
     workers: int = 2
     model: ModelSettings = field(default_factory=ModelSettings)
     configured_model: ModelSettings | None = None
+    mcp: McpSettings = field(default_factory=McpSettings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +100,8 @@ class Context:
 
     `model` None: no model is configured, and the narrator words everything. `model_of` makes the
     model that settings name, for a program that runs while another is chosen; None: it cannot.
+    `actor` asks for whatever is changed, and history says so. `shown_path` is how a file that is
+    read is called where it is told or stored: a model's is read from a copy.
     """
 
     store: Store
@@ -100,3 +111,5 @@ class Context:
     progress: Progress
     model: Model | None = None
     model_of: Callable[[ModelSettings], Model | None] | None = None
+    actor: Source = "human_ui"
+    shown_path: Callable[[str], str] = str

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
-from hakaru.flows.job_records import UPLOADS, JobView, jobs_of
+from hakaru.flows.job_records import JobView, jobs_of
+from hakaru.store.file_access import EXPORTS, UPLOADS
 from hakaru.store.focus import forget_focus
 from hakaru.store.owners import is_gone
 from hakaru.store.private import private_folder
@@ -38,7 +39,7 @@ _FOLDERS = (
     *_AS_THEY_CAME,
     EXPORT_FOLDER,
     "reports",
-    "exports",
+    EXPORTS,
     "cache",
     "backups",
     "garmin_session",

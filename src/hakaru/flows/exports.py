@@ -36,11 +36,15 @@ class ExportResult:
 
     @property
     def reply(self) -> Mapping[str, object]:
-        """At most 500 bytes: of many columns the first, and how many there are."""
+        """At most 500 bytes: of many columns the first, and how many there are; the file, unless
+        its path alone is too long."""
         export, everything = self.export, self.content
         if _size_bytes(everything) <= _REPLY_BYTES:
             return everything
-        names, fixed = [name for name, _ in export.columns], _row(export)
+        names = [name for name, _ in export.columns]
+        fixed: Mapping[str, object] = {**_row(export), **_file(export)}
+        if _size_bytes({**fixed, "n_columns": len(names)}) > _REPLY_BYTES:
+            fixed = _row(export)
         while names and _size_bytes(shortened := _shortened(fixed, names, export)) > _REPLY_BYTES:
             names.pop()
         return shortened if names else {**fixed, "n_columns": len(export.columns)}
@@ -48,7 +52,8 @@ class ExportResult:
     @property
     def content(self) -> Mapping[str, object]:
         """The same with every column."""
-        return {**_row(self.export), "columns": [name for name, _ in self.export.columns]}
+        names = [name for name, _ in self.export.columns]
+        return {**_row(self.export), **_file(self.export), "columns": names}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,6 +196,10 @@ def _row(export: Export) -> Mapping[str, object]:
         "size_mb": megabytes(export.size_bytes),
         "expires_at": export.expires_at.isoformat(timespec="seconds"),
     }
+
+
+def _file(export: Export) -> Mapping[str, object]:
+    return {"file": str(export.path.absolute())}
 
 
 def _shortened(

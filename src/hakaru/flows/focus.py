@@ -34,6 +34,7 @@ from hakaru.focus.timeline import (
 )
 from hakaru.sources.activitywatch import as_bucket, read_export
 from hakaru.sources.focus_session import read_session, session_lines
+from hakaru.store.file_access import Output, person_output
 from hakaru.store.focus import (
     forget_focus,
     latest_record,
@@ -43,7 +44,6 @@ from hakaru.store.focus import (
     replace_intervals,
     write_records,
 )
-from hakaru.store.put import put_whole
 from hakaru.store.state import State
 
 CURRENT_FOR = timedelta(seconds=20)
@@ -166,7 +166,7 @@ def import_focus(context: Context, *, file: Path) -> FocusImportResult:
 def export_focus(
     context: Context,
     *,
-    file: Path,
+    file: Path | Output,
     format: str,  # noqa: A002  # as for other exports
     since: date | None,
     until: date | None,
@@ -175,7 +175,9 @@ def export_focus(
     known and decided at each time, which `focus replay` scores again.
 
     Raises:
-        BadArgument: the days end before they begin, the file is there already or cannot be written.
+        BadArgument: the days end before they begin.
+        FileIsThere: a file is there, and may not be replaced.
+        StoreDamaged: the file cannot be written.
     """
     first, last = checked_days(since, until, today=context.now().astimezone().date())
     start, end = local_bounds(first)[0], local_bounds(last)[1]
@@ -187,13 +189,8 @@ def export_focus(
         text = as_bucket(intervals, hostname="local", created=context.now())
     else:
         text = as_csv(intervals) if format == "csv" else as_json_rows(intervals)
-    try:
-        if file.exists() or not file.parent.is_dir():
-            raise FileExistsError(file)
-        put_whole(file, text)
-    except OSError as exc:
-        raise BadArgument("file", str(file), "a new file that can be written") from exc
-    return FocusExportResult(file=file, n_intervals=len(intervals), since=first, until=last)
+    made = person_output(file).write_file(text)
+    return FocusExportResult(file=made, n_intervals=len(intervals), since=first, until=last)
 
 
 def forget_focus_history(context: Context, *, before: date | None) -> FocusForgottenResult:

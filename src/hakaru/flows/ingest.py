@@ -15,7 +15,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.past import read_past
 from hakaru.flows.place import Placement, place
-from hakaru.flows.reading import Read, read_all
+from hakaru.flows.reading import Read, called, read_all
 from hakaru.flows.understand import TURN_S, Kept, Understanding, settle, take_over
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
@@ -153,7 +153,8 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
         past=past, settings=context.settings, now=context.now(), owner=owner
     )
     context.progress.begin("reading", len(candidates))
-    pieces = _pieces(read_all(candidates, known, workers=context.settings.workers))
+    reads = read_all(candidates, known, workers=context.settings.workers)
+    pieces = _pieces(called(read, context.shown_path) for read in reads)
     for first in pieces:
         _store_in_turns(context, first, pieces, tally=tally, understanding=understanding)
     context.progress.end()

@@ -16,6 +16,7 @@ from typing import Literal, get_args
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
+from hakaru.store.file_access import UPLOADS
 from hakaru.store.jobs import Job, Jobs, JobStatus, NewJob
 from hakaru.store.private import private_folder
 from hakaru.store.state import State
@@ -32,7 +33,6 @@ Phase = Literal[
     "thinking",
     "done",
 ]
-UPLOADS = "uploads"
 PART_MARK = ".part-"
 """How the name of a file begins that has not come in whole; no uploaded name begins with a dot."""
 _SAVED_EVERY_S = 0.4

@@ -21,7 +21,6 @@ from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.isolate import isolate
 from hakaru.flows.job_records import (
     PART_MARK,
-    UPLOADS,
     FileOutcome,
     JobDetail,
     JobKind,
@@ -40,6 +39,7 @@ from hakaru.flows.preferences import preferred
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import train
 from hakaru.sources.files import open_regular, shown
+from hakaru.store.file_access import UPLOADS, PersonOutput
 from hakaru.store.jobs import Jobs, JobStatus
 from hakaru.store.owners import Owner
 from hakaru.store.sources import SourceRecord, known_sources, sources_under
@@ -171,7 +171,7 @@ def _simulate(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001
     folder = context.data_folder / UPLOADS / "simulated"
     made = simulate(
         context,
-        folder=folder,
+        folder=PersonOutput(path=folder, overwrite=True),
         weeks=_SIMULATED_WEEKS,
         runs_per_week=_RUNS_PER_WEEK,
         seed=_SEED,

@@ -22,8 +22,8 @@ from hakaru.proposals.exchange import (
 from hakaru.proposals.exchange_links import Links, links_from_json
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
+from hakaru.store.file_access import Output, person_output
 from hakaru.store.nodes import NewNode, Origin, add_node, read_holdings
-from hakaru.store.put import put_whole
 from hakaru.store.state import State
 
 
@@ -67,26 +67,28 @@ def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
     )
 
 
-def export_nodes(context: Context, *, path: Path) -> ExportedNodes:
+def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
     """Write all nodes to a file: JSON where it is called so, else a Markdown list.
 
     Raises:
-        SourceError: the file cannot be written.
+        FileIsThere: a file is there, and may not be replaced.
+        StoreDamaged: the file cannot be written.
     """
+    output = person_output(path)
     with State(context.data_folder).session() as con:
         there = read_holdings(con)
-    _write(path, to_json(there) if _is_json(path) else to_markdown(there.nodes))
-    return ExportedNodes(path=path, n_nodes=len(there.nodes))
+    made = output.write_file(to_json(there) if _is_json(output.name) else to_markdown(there.nodes))
+    return ExportedNodes(path=made, n_nodes=len(there.nodes))
 
 
-def _is_json(path: Path) -> bool:
-    return path.suffix.casefold() == ".json"
+def _is_json(name: str) -> bool:
+    return name.casefold().endswith(".json")
 
 
 def _read(path: Path) -> tuple[tuple[Draft, ...], Links]:
     try:
         text = path.read_text(encoding="utf-8-sig")
-        if _is_json(path):
+        if _is_json(path.name):
             return from_json(text), links_from_json(text)
         return from_markdown(text), Links()
     except NotReadable as exc:
@@ -118,11 +120,3 @@ def _link(con: sqlite3.Connection, links: Links, ids: Mapping[int, str], *, orig
             reason=group.reason,
         )
         write_change(con, grouping, origin=origin)
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    try:
-        put_whole(path, text)
-    except OSError as exc:
-        raise SourceError(str(path), f"it cannot be written: {exc.strerror}") from exc

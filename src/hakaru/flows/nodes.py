@@ -127,14 +127,14 @@ def add_next_training(context: Context, *, day: date | None) -> NodeResult:
 def origin(
     context: Context,
     *,
-    source: Source = "human_ui",
+    source: Source | None = None,
     reason: str | None = None,
     confirmation_id: str | None = None,
 ) -> Origin:
-    """A change that begins now."""
+    """A change that begins now, by `source` or (None) whoever asks."""
     return Origin(
         change_id=uuid.uuid4().hex[:12],
-        source=source,
+        source=source or context.actor,
         now=context.now(),
         reason=clean(reason or "")[:TITLE_MOST],
         confirmation_id=confirmation_id,

@@ -7,10 +7,10 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from hakaru.errors import HakaruError, Unreadable
@@ -49,6 +49,19 @@ class Read:
     def name(self) -> str:
         """How the file is called in messages."""
         return self.path if self.member is None else f"{self.path}!{self.member}"
+
+
+def called(read: Read, shown_path: Callable[[str], str]) -> Read:
+    """The same, with its file called as whoever asked knows it."""
+    path = shown_path(read.path)
+    if path == read.path:
+        return read
+    return replace(read, path=path, runs=tuple(_called(run, path) for run in read.runs))
+
+
+def _called(run: StoredRun, path: str) -> StoredRun:
+    provenance = tuple(replace(one, path=path) for one in run.recording.provenance)
+    return replace(run, recording=replace(run.recording, provenance=provenance))
 
 
 def read_one(candidate: Candidate, known: Known) -> Read:

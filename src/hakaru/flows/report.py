@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.errors import NotAnalysed, StoreDamaged
+from hakaru.errors import NotAnalysed
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.past import Past
@@ -34,8 +34,7 @@ from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import versions_of
 from hakaru.store.evaluations import evaluation_columns
-from hakaru.store.private import private_folder
-from hakaru.store.put import put_whole
+from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.recordings import read_totals
 
 if TYPE_CHECKING:
@@ -66,31 +65,27 @@ class ReportResult:
         }
 
 
-def report(context: Context, *, activity: str, out: Path | None) -> ReportResult:
+def report(context: Context, *, activity: str, out: Path | Output | None) -> ReportResult:
     """Markdown and a self-contained HTML page in the user's language.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        FileIsThere: the folder that was named holds a report of this run.
         StoreDamaged: the folder cannot be written.
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         made = gather(con, activity_id, context=context)
-    folder = out or context.data_folder / "reports"
     stem = f"{made.facts.day.isoformat()}-{activity_id}"
     language = context.settings.language
-    files = {
-        folder / f"{stem}.md": render_markdown(made, lang=language),
-        folder / f"{stem}.html": render_html(made, lang=language),
+    texts = {
+        f"{stem}.md": render_markdown(made, lang=language),
+        f"{stem}.html": render_html(made, lang=language),
     }
-    try:
-        if out is None:
-            private_folder(folder)
-        for path, text in files.items():
-            put_whole(path, text)
-    except OSError as exc:
-        raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
-    markdown, html = files
+    own = PersonOutput(path=context.data_folder / "reports", overwrite=True)
+    markdown, html = person_output(out or own).write_folder(
+        [(name, text.encode("utf-8", "replace")) for name, text in texts.items()], name=stem
+    )
     return ReportResult(
         activity_id=activity_id,
         markdown=markdown,

@@ -18,10 +18,11 @@ from hakaru.flows.sections_words import wording_of
 from hakaru.flows.understanding import understand
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.discover import discover
-from hakaru.sources.files import at_home, shown
+from hakaru.sources.files import shown
 from hakaru.sources.read import fingerprint
 from hakaru.store.activities import resolve_activity
 from hakaru.store.evaluations import read_evaluation
+from hakaru.store.file_access import Output
 from hakaru.store.sessions import read_session
 from hakaru.store.sources import known_sources
 
@@ -66,21 +67,25 @@ class RunResult:
 
 
 def run(
-    context: Context, *, subject: str, out: Path | None, language: Literal["ja", "en"] | None
+    context: Context,
+    *,
+    subject: str | Path,
+    out: Path | Output | None,
+    language: Literal["ja", "en"] | None,
 ) -> RunResult:
     """A file, a day or an id: what is missing is done, then the report is written.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         SourceError: the file holds no run, or cannot be read.
+        FileIsThere: the folder that was named holds a report of the run.
         StoreError: the store or the folder of the reports cannot be used.
     """
     said = language or context.settings.language
     context = replace(context, settings=replace(context.settings, language=said))
-    path = at_home(Path(subject))
     steps: list[Step] = []
-    if path.exists():
-        chosen, fresh = _take_in(context, path)
+    if isinstance(subject, Path):
+        chosen, fresh = _take_in(context, subject)
         steps += ["ingest"] if fresh else []
     else:
         with context.store.read() as con:

@@ -13,6 +13,7 @@ from hakaru.flows.sections_author import Ask, Authored, agreed, author
 from hakaru.flows.sections_judged import holding
 from hakaru.flows.sections_known import read_known
 from hakaru.model_errors import AnalysisRefused
+from hakaru.proposals.confirm import Source as ChangeSource
 from hakaru.running.sections.bundle import evidence_sha256
 from hakaru.running.sections.contract import SECTIONS_VERSION
 from hakaru.running.sections.gather import gather_all
@@ -81,7 +82,7 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     if settled:
         with context.store.write() as con:
             settled = _unchanged(settled, abouts, gather_all(read_known(con, run)))
-            for row in _rows(run, settled, abouts, lang=lang):
+            for row in _rows(run, settled, abouts, lang=lang, source=context.actor):
                 write_section(con, row, now=context.now())
     return WordedRun(
         activity_id=activity_id,
@@ -130,7 +131,12 @@ def _unchanged(
 
 
 def _rows(
-    run: Run, settled: Mapping[SectionName, Authored], abouts: Abouts, *, lang: Lang
+    run: Run,
+    settled: Mapping[SectionName, Authored],
+    abouts: Abouts,
+    *,
+    lang: Lang,
+    source: ChangeSource,
 ) -> Iterator[NewSection]:
     for name, one in settled.items():
         origin = Origin(source=one.source, lang=lang, evidence_sha256=evidence_sha256(abouts[name]))
@@ -142,4 +148,5 @@ def _rows(
             text=json.dumps(content, ensure_ascii=False, separators=(",", ":")),
             agent_name=f"{name}-section-analyst",
             agent_version=SECTIONS_VERSION,
+            source=source,
         )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 from hakaru.flows.context import Context
-from hakaru.sources.simulated.season import SeasonSettings, write_season
-from hakaru.store.private import usual_folder, usual_mode
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from hakaru.store.file_access import Output, person_output
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +29,7 @@ class SimulateResult:
 def simulate(
     context: Context,
     *,
-    folder: Path,
+    folder: Path | Output,
     weeks: int,
     runs_per_week: int,
     seed: int,
@@ -40,17 +39,20 @@ def simulate(
 
     Raises:
         BadArgument: a length or seed that cannot be simulated.
-        SourceError: the folder cannot be written.
+        FileIsThere: the folder holds a file of such a name, which may not be replaced.
+        StoreDamaged: the folder cannot be written.
     """
     begin = start or context.now().date() - timedelta(days=7 * weeks - 1)
     settings = SeasonSettings(seed=seed, start_on=begin, weeks=weeks, runs_per_week=runs_per_week)
-    with contextlib.suppress(OSError):  # said by whoever writes there
-        usual_folder(folder)
     context.progress.begin("simulating", settings.n_runs)
-    files = write_season(
-        folder, settings, on_progress=lambda _done, _total: context.progress.advance()
+    files = person_output(folder).write_folder(
+        _files(context, settings), name=f"season-{begin.isoformat()}"
     )
     context.progress.end()
-    for file in files:
-        usual_mode(file)
-    return SimulateResult(folder=folder, files=tuple(files), seed=seed)
+    return SimulateResult(folder=files[0].parent, files=files, seed=seed)
+
+
+def _files(context: Context, settings: SeasonSettings) -> Iterator[tuple[str, bytes]]:
+    for session in simulate_season(settings):
+        yield session.file_name, session.to_fit()
+        context.progress.advance()

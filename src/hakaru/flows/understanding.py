@@ -94,7 +94,9 @@ def label(context: Context, *, activity: str, training_type: Label) -> LabelResu
         if training_type == "auto":
             remove_label(con, activity_id)
         else:
-            write_label(con, activity_id, training_type=training_type, now=now)
+            write_label(
+                con, activity_id, training_type=training_type, source=context.actor, now=now
+            )
         past = read_past(con, context.settings)
         understanding = Understanding(past=past, settings=context.settings, now=now)
         summary = understanding.keep_again(con, activity_id).summary

@@ -23,6 +23,26 @@ ERRORS: Mapping[str, str] = {
     ),
     "query = {query} is not allowed: {reason}": "{query} は実行できません。{reason}",
     "query = {query} was stopped: {reason}": "{query} の実行を止めました。{reason}",
+    "{path} is there already; --overwrite replaces it": (
+        "{path} はすでにあります。置き換えるには --overwrite を付けてください"
+    ),
+    "{path} lies in no folder that a model may read; a person can list it in config.toml below "
+    "[mcp] and start the server again: {line}": (
+        "{path} は、モデルが読んでよいフォルダの中にありません。"
+        "ご自分で config.toml の [mcp] の下に {line} と書き、サーバーを起動し直すと読めます"
+    ),
+    "{path} lies in the data folder, which stays closed to a model whatever folders [mcp] lists; "
+    "a person hands files in on the dashboard": (
+        "{path} はデータフォルダの中にあります。[mcp] に何を書いても、モデルはここを読めません。"
+        "ファイルはダッシュボードから渡してください"
+    ),
+    "{n} exports are called {file}; remove some of them": (
+        "{file} という名前の書き出しが {n} 件あります。いくつか消してください"
+    ),
+    "a table of its own, [mcp]": "[mcp] という表にしてください",
+    'a list of folders in full, such as ["~/garmin"]': (
+        '["~/garmin"] のように、フォルダを完全な形で並べてください'
+    ),
     "handle = {handle} is not an export that is there; `hakaru exports` lists them": (
         "{handle} という書き出しは残っていません。`hakaru exports` で一覧を見られます"
     ),

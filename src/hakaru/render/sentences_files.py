@@ -18,6 +18,14 @@ FILES: Mapping[str, str] = {
     ),
     "it is of no known kind": "知らない種類のファイルです",
     "it cannot be opened: {reason}": "開けません（{reason}）",
+    "it is no ordinary file": "普通のファイルではありません",
+    "this system cannot open it safely for a model": (
+        "このシステムでは、モデルのために安全に開くことができません"
+    ),
+    "a model hands in at most {n} MB and {limit} files at once; `hakaru ingest` takes any number": (
+        "モデルが一度に渡せるのは {n} MB、{limit} ファイルまでです。"
+        "`hakaru ingest` ならいくつでも取り込めます"
+    ),
     "larger than any recording can be": "記録としては大きすぎます",
     "its samples are spread over more than {n} days, which no run takes": (
         "サンプルが {n} 日より長い期間に散らばっており、ランとは考えられません"

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 FOCUS: Mapping[str, str] = {
     "a day up to until": "until 以前の日",
-    "a new file that can be written": "書き込める新しいファイル",
     "must be a number between 0 and 1": "0 から 1 までの数でなければなりません",
     "it is not installed; {how}": "インストールされていません。次を実行してください: {how}",
     "it is not installed, nor OpenCV; {how}": (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from hakaru.proposals.confirm import Source
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.facts import AthleteFact
@@ -54,9 +55,14 @@ class StatedSex:
 
 
 def state_fact(
-    con: DuckDBPyConnection, fact: AthleteFact | StatedSex, *, user_id: str, now: datetime
+    con: DuckDBPyConnection,
+    fact: AthleteFact | StatedSex,
+    *,
+    user_id: str,
+    source: Source,
+    now: datetime,
 ) -> None:
-    """Remember what the runner says; a newer word for the same day replaces it."""
+    """Remember what the runner says, and who says it; a newer word for the same day replaces it."""
     number = fact.value if isinstance(fact, AthleteFact) else None
     word = fact.sex if isinstance(fact, StatedSex) else None
     quantity = fact.quantity if isinstance(fact, AthleteFact) else SEX
@@ -70,8 +76,9 @@ def state_fact(
             "value": "real",
             "word": "text",
             "stated_at": "moment",
+            "source": "text",
         },
-        rows=[(user_id, quantity, fact.since, number, word, now)],
+        rows=[(user_id, quantity, fact.since, number, word, now, source)],
         replace=True,
     )
 

@@ -51,9 +51,10 @@ class KeptFiles:
             StoreDamaged: the folder cannot be made, or leads elsewhere.
         """
         with self._writing():
-            private_folder(self.folder)
-            if self.folder.is_symlink():
-                raise StoreDamaged(f"{self.folder} leads elsewhere; move it away")
+            for folder in (self.folder.parent, self.folder):
+                private_folder(folder)
+                if folder.is_symlink():
+                    raise StoreDamaged(f"{folder} leads elsewhere; move it away")
         return self.folder / f"{name}{_PART}"
 
     def keep(self, part: Path, *, ending: str, note: Mapping[str, Any]) -> KeptFile:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from hakaru.errors import BadArgument, UnknownExport
 from hakaru.store.export_files import KeptFile, KeptFiles
+from hakaru.store.file_access import EXPORTS, QUERIES
 from hakaru.store.lock import Turnstile
 from hakaru.store.sandbox.job import FileFormat, Written
 
@@ -43,8 +44,13 @@ class ExportFolder:
     """The exports of one data folder, shared by all its processes."""
 
     def __init__(self, data_folder: Path) -> None:
-        self._files = KeptFiles(data_folder / "cache" / "exports")
-        self._turnstile = Turnstile(data_folder / "cache", name="exports")
+        folder, earlier = data_folder / EXPORTS / QUERIES, data_folder / "cache" / "exports"
+        if earlier.is_dir() and not folder.exists():  # of a version that kept them there
+            folder.parent.mkdir(mode=0o700, exist_ok=True)
+            earlier.rename(folder)
+        self._files = KeptFiles(folder)
+        self._locks = data_folder / "cache"
+        self._turnstile = Turnstile(self._locks, name="exports")
 
     def clean(self, *, now: datetime, everything: bool = False) -> int:
         """Remove expired exports, or all. How many are gone."""
@@ -81,7 +87,9 @@ class ExportFolder:
     def begin(self, *, now: datetime) -> tuple[str, Path]:
         """A new handle, and where to write its file."""
         handle = f"export_{now:%Y%m%dT%H%M%S}_{uuid.uuid4().hex}"
-        return handle, self._files.place(handle)
+        part = self._files.place(handle)
+        self._locks.mkdir(exist_ok=True, mode=0o700)
+        return handle, part
 
     def give_up(self, handle: str) -> None:
         """Remove what was written of an export that failed."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from hakaru.proposals.confirm import Source
 from hakaru.running.session.model import TrainingType
 from hakaru.store.rows import insert_rows
 
@@ -14,14 +15,24 @@ if TYPE_CHECKING:
 
 
 def write_label(
-    con: DuckDBPyConnection, activity_id: int, *, training_type: TrainingType, now: datetime
+    con: DuckDBPyConnection,
+    activity_id: int,
+    *,
+    training_type: TrainingType,
+    source: Source,
+    now: datetime,
 ) -> None:
-    """Remember the runner's word for a run; it outlives every new import of it."""
+    """Remember the runner's word for a run, and who said it; it outlives every new import."""
     insert_rows(
         con,
         "training_labels",
-        kinds={"activity_id": "whole", "training_type": "text", "labelled_at": "moment"},
-        rows=[(activity_id, training_type, now)],
+        kinds={
+            "activity_id": "whole",
+            "training_type": "text",
+            "labelled_at": "moment",
+            "source": "text",
+        },
+        rows=[(activity_id, training_type, now, source)],
         replace=True,
     )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from hakaru.proposals.confirm import Source as ChangeSource
 from hakaru.running.sections.model import SectionName
 from hakaru.running.wording import Lang
 from hakaru.store.rows import aware, first_row, naive_utc
@@ -38,7 +39,7 @@ class StoredSection:
 
 @dataclass(frozen=True, kw_only=True)
 class NewSection:
-    """An analysis to be stored; `text` is its JSON, checked and cleaned."""
+    """An analysis to be stored; `text` is its JSON, checked and cleaned, `source` who asked."""
 
     activity_id: int
     day: date
@@ -46,6 +47,7 @@ class NewSection:
     text: str
     agent_name: str | None
     agent_version: str | None
+    source: ChangeSource
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +82,8 @@ def write_section(con: DuckDBPyConnection, section: NewSection, *, now: datetime
     row = first_row(
         con,
         "INSERT INTO section_analyses (activity_id, activity_date, section_type, analysis_data, "
-        "agent_name, agent_version, created_at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING analysis_id",
+        "agent_name, agent_version, created_at, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+        "RETURNING analysis_id",
         values=[
             section.activity_id,
             section.day,
@@ -89,6 +92,7 @@ def write_section(con: DuckDBPyConnection, section: NewSection, *, now: datetime
             section.agent_name,
             section.agent_version,
             naive_utc(now),
+            section.source,
         ],
     )
     assert row is not None, "an insert returns its row"

@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
-from hakaru.bootstrap import CHECKS, MODEL_CHECKS, Checks
-from hakaru.flows.context import ModelSettings, Settings
+from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, Checks
+from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings, WrongSetting, changed
 from hakaru.surfaces.docs_settings import (
     FOCUS_EN,
+    MCP_EN,
     MODEL_EN,
     PREFERENCES_EN,
     SETTINGS_EN,
@@ -41,6 +42,9 @@ half_life_days = 120
 backend = "openai"                     # the protocol; the server is yours
 url = "http://localhost:11434/v1"
 name = "qwen3:8b"
+
+[mcp]
+folders = ["~/garmin"]                 # what an assistant may read by path; without it, nothing
 ```
 
 """
@@ -72,6 +76,7 @@ def configuration_text() -> str:
         (
             _section("Top level of config.toml", _keys(SETTINGS_EN, Settings, CHECKS)),
             _section("[model]", _keys(MODEL_EN, ModelSettings, MODEL_CHECKS)),
+            _section("[mcp]", _keys(MCP_EN, McpSettings, MCP_CHECKS)),
             "## Chosen on the dashboard\n\nKept in the data folder, so that the command line and "
             "assistants judge by the same.\n",
             _table(
@@ -160,7 +165,7 @@ def _unit(name: str) -> str:
 
 
 def _shown(value: object) -> str:
-    if value is None:
+    if value in (None, ()):
         return "none"
     if isinstance(value, bool):
         return "`true`" if value else "`false`"

@@ -45,7 +45,24 @@ def operations_text(results: Path = RESULTS) -> str:
             default = "required" if param.required else f"`{param.default}`"
             kind = " / ".join(param.choices) or param.type
             lines.append(f"| `{param.name}` | {kind} | {default} | {param.en} / {param.ja} |\n")
+        lines += [f"\n{line}\n" for line in _about_files(operation)]
     return "".join(lines)
+
+
+def _about_files(operation: Operation) -> list[str]:
+    """What a file that is named may be, for a person and for a model."""
+    lines = []
+    if operation.makes_files:
+        lines.append(
+            "A file that is there already is replaced only with `--overwrite`. What a model names "
+            "becomes a new file or folder in `exports` of the data folder."
+        )
+    if not operation.hidden and any(one.access == "read" for one in operation.params):
+        lines.append(
+            "A model reads files only below the folders that `[mcp] folders` lists "
+            "([configuration](configuration.md)), or that were handed in on the dashboard."
+        )
+    return lines
 
 
 def example_arguments(operation: Operation) -> Mapping[str, object]:

@@ -27,6 +27,12 @@ MODEL_EN: Mapping[str, str] = {
     "keep_prompts": "Store what was asked, on this machine (`hakaru attempts`).",
     "at_once": "Questions asked at the same time.",
 }
+MCP_EN: Mapping[str, str] = {
+    "folders": "Below these an assistant reads the files that it names by path (`ingest`, "
+    "`import_nodes`, `import_focus`, `replay_focus`, `run`); everything else is refused. Hidden "
+    "files, links and the data folder stay closed, but for what was handed in on the dashboard. "
+    "The file that it makes lies in `exports` of the data folder, whatever it is called.",
+}
 PREFERENCES_EN: Mapping[str, tuple[str, str, str]] = {
     "language": ("as configured", "`ja` or `en`", "Language of texts and reports."),
     "rubric": ("as configured", "`personal` or `symmetric`", "How points are given."),

@@ -13,8 +13,11 @@ from hakaru.surfaces.mcp.clients import SERVER_NAME
 from hakaru.surfaces.mcp.instructions import RULES as BEHAVIOUR
 
 PLUGIN_NAME = "hakaru"
-ARGUMENTS = ("mcp", "--profile", "all", "--write")
-"""How the plugin starts the server: its analysts hand in what they wrote."""
+ARGUMENTS = ("mcp",)
+"""How the plugin starts the server: it reads only, with the default profile. Whether a model may
+change what is stored is a person's own edit."""
+WRITING = "hakaru mcp install --client claude-code --profile all --write --save"
+"""What a person types in the folder of a project, to let the analysts store what they write."""
 
 ANALYST_TOOLS = (
     "prefetch_activity_context",
@@ -24,6 +27,8 @@ ANALYST_TOOLS = (
 )
 RUN_TOOLS = (
     "activities",
+    "get_session",
+    "get_form_evaluations",
     "prefetch_activity_context",
     "get_section_analysis",
     "insert_section_analysis_dict",
@@ -120,6 +125,11 @@ def _analyze_run() -> str:
     )
     return (
         f"{head}Analyse the run $ARGUMENTS (without one: the newest of `activities`).\n\n"
+        "0. Without the tool `insert_section_analysis_dict` the server reads only, as it is "
+        "installed: nothing can be stored. Tell the user so, with the command that changes it, "
+        f"which only they may run, in the folder of their project: `{WRITING}`; or `hakaru "
+        "analyze`, which words the run without you. Then answer from `get_session` and "
+        "`get_form_evaluations` of this run, in at most 150 words, and stop.\n"
         f"1. Start the five analysts at the same time, each with the id: {analysts}.\n"
         "2. A section that contradicts another is refused with reasons. Give the reasons to that "
         "analyst once more; if it is refused again, leave it: `hakaru analyze` words it without a "

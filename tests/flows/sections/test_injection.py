@@ -74,7 +74,8 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize("payload", PAYLOADS[::3], ids=lambda text: repr(text)[:24])
 def test_a_report_shows_it_as_plain_text(own: Context, payload: str, tmp_path: Path) -> None:
     poison(own, "harmless")
-    plain = Tags(report(own, activity=str(run_id(own)), out=tmp_path).html.read_text("utf-8")).seen
+    first = report(own, activity=str(run_id(own)), out=tmp_path / "first")
+    plain = Tags(first.html.read_text("utf-8")).seen
     poison(own, payload)
     result = report(own, activity=str(run_id(own)), out=tmp_path)
     html, markdown = (path.read_text("utf-8") for path in (result.html, result.markdown))

@@ -15,6 +15,7 @@ from hakaru.flows.report import report
 from hakaru.flows.run import RunResult, run
 from hakaru.render.plain import markdown as escaped
 from hakaru.running.sections.model import SECTIONS
+from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.replies import size_bytes
 from hakaru.surfaces.cli.text.sections import analyze_text, run_text
 from tests.flows.factories import make_context, run_sql, with_settings
@@ -53,12 +54,12 @@ def test_a_stored_text_is_shown_while_it_holds(own: Context, tmp_path: Path) -> 
     assert escaped("お疲れさまでした。") in shown.markdown.read_text(encoding="utf-8")
     english = with_settings(own, language="en")
     assert (
-        report(english, activity=str(run_id(own)), out=tmp_path)
+        report(english, activity=str(run_id(own)), out=tmp_path / "en")
         .sections["summary"]
         .text.text.startswith(narrated(own, run_id(own), "en")["summary"].text[:20])
     )
     run_sql(own, "UPDATE data.sessions SET distance_m = distance_m * 1.5")
-    later = report(own, activity=str(run_id(own)), out=tmp_path)
+    later = report(own, activity=str(run_id(own)), out=tmp_path / "later")
     assert later.sections["summary"].source == "narrator"
     assert "お疲れさまでした" not in later.html.read_text(encoding="utf-8")
 
@@ -68,15 +69,16 @@ def test_a_run_goes_from_its_file_to_its_report_and_again_does_nothing_twice(
 ) -> None:
     context = make_context(tmp_path / "data")
     path = mixed_files()[0]
-    first = run(context, subject=str(path), out=tmp_path / "out", language=None)
+    out = PersonOutput(path=tmp_path / "out", overwrite=True)
+    first = run(context, subject=path, out=out, language=None)
     assert first.steps == ("ingest",)
     (written,) = first.reports
     assert written.html.is_file()
     assert first.sections.reply["n_stored"] == len(SECTIONS)
-    again = run(context, subject=str(path), out=tmp_path / "out", language=None)
+    again = run(context, subject=path, out=out, language=None)
     assert again.steps == ()
     assert again.sections.reply["n_up_to_date"] == len(SECTIONS)
-    by_id = run(context, subject=str(written.activity_id), out=tmp_path / "out", language="en")
+    by_id = run(context, subject=str(written.activity_id), out=out, language="en")
     assert by_id.sections.reply["n_stored"] == len(SECTIONS)
     assert by_id.ok
     for result in (first, by_id):
@@ -102,10 +104,10 @@ def _run(context: Context, key: int) -> RunResult:
 def test_a_file_without_a_run_and_an_unknown_day_are_errors(own: Context, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("no run", encoding="utf-8")
     with pytest.raises(SourceError):
-        run(own, subject=str(tmp_path / "note.txt"), out=None, language=None)
+        run(own, subject=tmp_path / "note.txt", out=None, language=None)
     (tmp_path / "empty").mkdir()
     with pytest.raises(SourceError, match="no run"):
-        run(own, subject=str(tmp_path / "empty"), out=None, language=None)
+        run(own, subject=tmp_path / "empty", out=None, language=None)
     with pytest.raises(UnknownActivity):
         run(own, subject="1999-01-01", out=None, language=None)
 

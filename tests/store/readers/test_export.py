@@ -39,5 +39,5 @@ def test_a_query_that_may_not_run_leaves_no_file(reader: GarminDBReader) -> None
         reader.export_query_result("SELECT * FROM read_csv('/etc/passwd')")
     with pytest.raises(QueryStopped):
         reader.export_query_result("SELECT elapsed_s FROM time_series_metrics", max_rows=10)
-    folder = reader.db_path.parent / "cache" / "exports"
+    folder = reader.db_path.parent / "exports" / "queries"
     assert not [one for one in folder.rglob("*") if one.suffix in (".parquet", ".csv")]

@@ -55,6 +55,7 @@ def put(
             text=json.dumps({"text": text}, ensure_ascii=False),
             agent_name="analyst",
             agent_version=None,
+            source="human_ui",
         ),
         now=now,
     )

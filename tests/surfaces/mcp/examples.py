@@ -42,7 +42,8 @@ def _place(operation: Operation, folder: Path) -> Path:
         return empty_session(folder)
     if operation.name == "import_focus":
         return empty_export(folder)
-    if operation.name in ("export_nodes", "import_nodes"):
+    if operation.name == "import_nodes":
+        (folder / "tasks.md").write_text("- [ ] a plan\n", encoding="utf-8")
         return folder / "tasks.md"
     return folder / f"{operation.name}.made"
 

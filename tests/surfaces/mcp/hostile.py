@@ -219,6 +219,7 @@ def _sections(context: Context, titles: Sequence[str]) -> None:
                 text=json.dumps({"text": title, "evidence": [title], title: title}),
                 agent_name=title,
                 agent_version=title,
+                source="mcp",
             )
             write_section(con, section, now=context.now())
 

@@ -49,6 +49,14 @@ async def server_process(
         assert said.read() == ""
 
 
+def listing(folder: Path, *listed: Path) -> Mapping[str, str]:
+    """The environment of a person who lets a model read below some folders."""
+    config = folder / "listing.toml"
+    names = ", ".join(json.dumps(str(one)) for one in listed)
+    config.write_text(f"[mcp]\nfolders = [{names}]\n", encoding="utf-8")
+    return {"HAKARU_CONFIG": str(config)}
+
+
 def reply_of(result: CallToolResult) -> Any:
     """The value of a result, which its text says as well."""
     assert len(result.content) == 1

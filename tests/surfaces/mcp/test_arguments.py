@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.catalog.named_files import Named
 from hakaru.catalog.operation import PYTHON_TYPES
 from hakaru.errors import BadArgument, RequestError
 from hakaru.surfaces.mcp.arguments import read_arguments
@@ -37,9 +37,11 @@ def read(kind: str, value: object) -> object:
         ("int", 3.0, 3),
         ("float", 3, 3.0),
         ("flag", True, True),
-        ("path", "/tmp/a", Path("/tmp/a")),
-        ("paths", ["a", "b"], (Path("a"), Path("b"))),
-        ("paths", "a", (Path("a"),)),
+        ("path", "/tmp/a", Named(("/tmp/a",))),
+        ("paths", ["a", "b"], Named(("a", "b"))),
+        ("paths", "a", Named(("a",))),
+        ("source", "2026-03-01", Named(("2026-03-01",))),
+        ("source", 20_790_040_925, Named(("20790040925",))),
         ("pace", "4:30", 270.0),
         ("activity", 20_790_040_925, "20790040925"),
         ("activity", "2026-03-01", "2026-03-01"),

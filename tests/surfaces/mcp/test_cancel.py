@@ -15,7 +15,7 @@ from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context
 from tests.surfaces.mcp import declared
 from tests.surfaces.mcp.declared import operation, param
-from tests.surfaces.mcp.talking import reply_of, server_process, talk
+from tests.surfaces.mcp.talking import listing, reply_of, server_process, talk
 
 COUNT = operation("count", param("pieces", "int", required=True))
 SHAPED = operation("shaped")
@@ -103,7 +103,8 @@ def test_a_cancelled_ingest_keeps_what_it_stored_and_can_be_asked_again(
     steps: list[float] = []
 
     async def conversation() -> None:
-        async with server_process(tmp_path / "data", "--write") as client:
+        env = listing(tmp_path, season)
+        async with server_process(tmp_path / "data", "--write", env=env) as client:
             with anyio.CancelScope() as scope:
 
                 async def stop(

@@ -19,7 +19,7 @@ from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.mcp.offered import offered
 from tests.surfaces.mcp.examples import example_arguments
-from tests.surfaces.mcp.talking import reply_of, server_process, talk, text_of
+from tests.surfaces.mcp.talking import listing, reply_of, server_process, talk, text_of
 
 TOOLS = tuple(one for one in OPERATIONS if not one.hidden)
 DEFAULT_LIMIT_BYTES = 4096
@@ -53,7 +53,9 @@ def test_every_tool_gives_data_over_500_runs(many: Season, season: Path, tmp_pat
     shutil.copytree(many.folder, tmp_path / "data")
 
     async def conversation() -> None:
-        async with server_process(tmp_path / "data", "--profile", "all", "--write") as client:
+        options = ("--profile", "all", "--write")
+        env = listing(tmp_path, tmp_path, season)
+        async with server_process(tmp_path / "data", *options, env=env) as client:
             told = reply_of(await client.call_tool("status", {}))
             assert told["summary"]["n_activities"] >= N_RUNS
             tools = await listed(client)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from hakaru.running.wording import Lang
 from hakaru.surfaces.mcp.cli import mcp_commands
+from hakaru.surfaces.mcp.clients import CLIENTS
 from tests.contracts.test_start import HEAVY, loaded_by
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -49,3 +50,13 @@ def test_a_file_that_cannot_be_understood_is_a_sentence(tmp_path: Path) -> None:
     result = CliRunner().invoke(mcp_commands("en"), [*words, "--lang", "en"])
     assert result.exit_code == 1
     assert result.stderr.startswith("hakaru: ")
+
+
+def test_what_is_printed_reads_only_unless_the_person_says_otherwise(tmp_path: Path) -> None:
+    words = ["install", "--data", str(tmp_path / "data"), "--lang", "en"]
+    plain = CliRunner().invoke(mcp_commands("en"), words)
+    assert "--write" not in plain.output
+    assert plain.stdout.count('"core"') == len(CLIENTS)
+    writing = CliRunner().invoke(mcp_commands("en"), [*words, "--write"])
+    assert writing.stdout.count('"--write"') == len(CLIENTS)
+    assert "the model may change what is stored; take --write out" in writing.stderr

@@ -21,6 +21,7 @@ from tests.surfaces.invoking import DAY
 from tests.surfaces.mcp.examples import example_arguments
 from tests.surfaces.mcp.talking import (
     assert_typed_error,
+    listing,
     reply_of,
     server_process,
     talk,
@@ -62,7 +63,8 @@ def _assert_within(result: CallToolResult, tool: Tool) -> None:
 
 def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Path) -> None:
     async def conversation() -> None:
-        async with server_process(data, "--profile", "all", "--write") as client:
+        env = listing(tmp_path, tmp_path, season)
+        async with server_process(data, "--profile", "all", "--write", env=env) as client:
             tools = await _listed(client)
             assert tools.keys() == {one.name for one in TOOLS}
             for one in OFFLINE:
@@ -111,7 +113,7 @@ def test_every_tool_answers_over_an_empty_folder(tmp_path: Path, season: Path) -
                 result = await client.call_tool(one.name, sent)
                 _assert_within(result, tools[one.name])
                 if result.is_error:
-                    assert_typed_error(result, 400, 404, 409, 422)
+                    assert_typed_error(result, 400, 403, 404, 409, 422)
 
     talk(conversation)
 

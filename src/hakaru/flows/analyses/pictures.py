@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hakaru.errors import SourceError
+from hakaru.errors import SourceError, StoreDamaged
 from hakaru.render.standalone import standalone
 from hakaru.render.svg import Svg
-from hakaru.store.put import put_whole
+from hakaru.store.file_access import PersonOutput
 
 
 def write_picture(picture: Svg, path: Path) -> Path:
@@ -17,7 +17,7 @@ def write_picture(picture: Svg, path: Path) -> Path:
         SourceError: the folder cannot be written.
     """
     try:
-        put_whole(path, standalone(picture))
-    except OSError as exc:
-        raise SourceError(str(path), f"cannot write the picture: {exc.strerror}") from exc
-    return path
+        return PersonOutput(path=path, overwrite=True).write_file(standalone(picture))
+    except StoreDamaged as exc:
+        reason = getattr(exc.__cause__, "strerror", None)
+        raise SourceError(str(path), f"cannot write the picture: {reason}") from exc

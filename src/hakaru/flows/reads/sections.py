@@ -19,6 +19,7 @@ from hakaru.model_errors import AnalysisRefused
 from hakaru.render.words import say
 from hakaru.render.words_rating import DEDUCTIONS
 from hakaru.running.sections.model import SectionName
+from hakaru.running.sections.stored import handed_in
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.readers.reader import GarminDBReader
@@ -129,7 +130,7 @@ def insert_section_analysis_dict(
         BadArgument: no JSON object, or one that is empty, too large or too deep.
         AnalysisRefused: it says what is not so, or what another section contradicts.
     """
-    analysis = read_analysis(analysis_data)
+    analysis = handed_in(read_analysis(analysis_data))
     text = json.dumps(analysis, ensure_ascii=False, separators=(",", ":"))
     now = context.now()
     with context.store.write() as con:
@@ -142,6 +143,7 @@ def insert_section_analysis_dict(
             text=text,
             agent_name=_name("agent_name", agent_name),
             agent_version=_name("agent_version", agent_version),
+            source=context.actor,
         )
         written = write_section(con, section, now=now)
     return InsertedSection(

@@ -48,6 +48,11 @@ def origin_of(data: Mapping[str, object]) -> Origin:
     )
 
 
+def handed_in(data: Mapping[str, object]) -> Mapping[str, object]:
+    """An analysis as somebody else writes it: it cannot say that we worded it."""
+    return {key: value for key, value in data.items() if key not in (_SOURCE, _EVIDENCE)}
+
+
 def language_of(text: str) -> Lang:
     """Which of our languages a text is in."""
     return "ja" if _JAPANESE.search(text) else "en"

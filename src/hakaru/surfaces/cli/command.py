@@ -81,6 +81,10 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
         language_option(language, "said_in"),
     ]
     parameters = [_parameter(param, language) for param in operation.params]
+    if operation.makes_files:
+        shared.insert(
+            0, click.Option(["--overwrite"], is_flag=True, help=word("overwrite", language))
+        )
     epilog = f"{word('example', language)}: {operation.example}" if operation.example else None
     return _Command(
         name,
@@ -131,6 +135,7 @@ def _click_type(param: Param) -> click.ParamType[Any]:
         "flag": click.BOOL,
         "path": click.Path(path_type=Path),
         "paths": click.Path(path_type=Path),
+        "source": click.STRING,
         "pace": Pace(),
         "date": Day(),
     }
@@ -139,11 +144,17 @@ def _click_type(param: Param) -> click.ParamType[Any]:
 
 def _callback(operation: Operation) -> Callable[..., None]:
     def run(
-        *, as_json_text: bool, data_folder: Path | None, said_in: str | None, **arguments: object
+        *,
+        as_json_text: bool,
+        data_folder: Path | None,
+        said_in: str | None,
+        overwrite: bool = False,
+        **arguments: object,
     ) -> None:
+        safe = load("hakaru.catalog.named_files:for_person")
         exit_code = run_operation(
             operation,
-            arguments,
+            safe(operation, arguments, overwrite=overwrite),
             as_json_text=as_json_text,
             data_folder=data_folder,
             language=said_in,

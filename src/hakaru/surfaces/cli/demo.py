@@ -103,7 +103,8 @@ def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
     if latest is None:
         click.echo(word("demo_nothing", context.settings.language))
         raise click.exceptions.Exit(1)
-    _step(context, "report", activity=str(latest), out=folder / "reports")
+    reports = load("hakaru.store.file_access:PersonOutput")(path=folder / "reports", overwrite=True)
+    _step(context, "report", activity=str(latest), out=reports)
 
 
 def _step(context: Context, command: str, **arguments: object) -> None:

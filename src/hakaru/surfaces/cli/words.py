@@ -18,6 +18,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "json": ("結果をJSONで出力する", "print the result as JSON"),
     "data": ("データフォルダ（環境変数 HAKARU_DATA）", "data folder (or HAKARU_DATA)"),
+    "overwrite": (
+        "指定したファイルがすでにあれば置き換える",
+        "replace files of that name that are there already",
+    ),
     "lang": ("言語 ja / en（環境変数 HAKARU_LANG）", "language, ja or en (or HAKARU_LANG)"),
     "interrupted": (
         "中断しました。保存済みの分は残っています。もう一度実行すると続きから始まります。",

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from hakaru.catalog.named_files import for_model
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.outside import marked_reply
 from hakaru.catalog.reply import as_json, error_reply
@@ -45,8 +46,9 @@ def answer(
     """
     try:
         arguments = read_arguments(operation, _paired(given), params=taken(operation, write=write))
-        watched = dataclasses.replace(context, progress=board)
-        reply = json.loads(as_json(load(operation.target)(watched, **arguments)))
+        asked = dataclasses.replace(context, progress=board, actor="mcp")
+        with for_model(asked, operation, values=arguments) as (own, safe):
+            reply = json.loads(as_json(load(operation.target)(own, **safe)))
         value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
         text = as_json(value)
         size_bytes = len(text.encode())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 
+from hakaru.catalog.named_files import Named
 from hakaru.catalog.operation import Operation, Param, ParamType
 from hakaru.errors import BadArgument, RequestError
 from hakaru.units import parse_day, parse_pace_s_per_km
@@ -26,7 +26,7 @@ def read_arguments(
     """The keyword arguments of the operation's function.
 
     `params` are those the caller may set; the others keep their defaults. An optional argument
-    given as null counts as not given.
+    given as null counts as not given. Names of files stay `Named`: only `named_files` opens them.
 
     Raises:
         RequestError: an unknown argument, or a required one that is missing.
@@ -96,17 +96,22 @@ def _flag(value: object) -> bool:
     return value
 
 
-def _path(value: object) -> Path:
+def _path(value: object) -> Named:
     if not isinstance(value, str) or not value or "\0" in value:
         raise _WrongType("a path")
-    return Path(value).expanduser()
+    return Named((value,))
 
 
-def _paths(value: object) -> tuple[Path, ...]:
+def _paths(value: object) -> Named:
     every = [value] if isinstance(value, str) else value
     if not isinstance(every, list) or not every:
         raise _WrongType("a list of paths")
-    return tuple(_path(one) for one in every)
+    return Named(tuple(name for one in every for name in _path(one).texts))
+
+
+def _source(value: object) -> Named:
+    """A run by its number, too."""
+    return _path(_activity(value))
 
 
 def _pace(value: object) -> float:
@@ -144,6 +149,7 @@ _READERS: Mapping[ParamType, Callable[[object], object]] = {
     "flag": _flag,
     "path": _path,
     "paths": _paths,
+    "source": _source,
     "pace": _pace,
     "activity": _activity,
     "date": _day,

@@ -38,8 +38,12 @@ _WORDS: dict[str, tuple[str, str]] = {
         "which tools a model is offered",
     ),
     "write": (
-        "取り込み・学習など、データを変えるツールも見せる",
-        "also offer the tools that change data: ingest, train and others",
+        "取り込み・学習など、データを変えるツールも見せる（付けなければ読むだけ）",
+        "also offer the tools that change data: ingest, train and others (without it: reads only)",
+    ),
+    "writes": (
+        "# --write: モデルは保存されたものを変えられます。読むだけに戻すには取り除いてください。",
+        "# --write: the model may change what is stored; take --write out to let it read only.",
     ),
     "client": ("どのアシスタントか（省略時は全部）", "which assistant (default: every one)"),
     "project": (
@@ -140,6 +144,8 @@ def _install(
         wanted = load("hakaru.surfaces.mcp.install:Wanted")(language=language, **server)
         for name in (client,) if client else CLIENTS:
             _install_one(name, wanted, project=project.absolute(), save=save, language=language)
+        if wanted.write:
+            click.echo(_say("writes", spoken(language)), err=True)
 
     telling(language, run)
 

@@ -17,8 +17,6 @@ LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 24_576, "
 WRITE_LIMIT_BYTES = 16_384
 """How much the tools that write may add to any of them."""
 
-_FILES = ("path", "paths")
-
 
 def offered(
     profile: ToolProfile, *, write: bool, operations: Sequence[Operation] = OPERATIONS
@@ -41,8 +39,10 @@ def where_offered(name: str, operations: Sequence[Operation] = OPERATIONS) -> st
 
 
 def taken(operation: Operation, *, write: bool) -> tuple[Param, ...]:
-    """The parameters a model may set: where a file goes is the user's choice, unless it may write.
-
-    A required one stays, else the operation could not be asked for.
-    """
-    return tuple(one for one in operation.params if write or one.required or one.type not in _FILES)
+    """The parameters a model may set: none that is a person's, and what a file is called only where
+    it may write, or has to say so."""
+    return tuple(
+        one
+        for one in operation.params
+        if not one.person_only and (write or one.required or one.access != "write")
+    )

@@ -21,6 +21,7 @@ _INPUT: Mapping[ParamType, Schema] = {
     "flag": {"type": "boolean"},
     "path": {"type": "string"},
     "paths": {"type": "array", "items": {"type": "string"}},
+    "source": {"type": "string"},
     "choice": {"type": "string"},
     "pace": {"type": "string"},
     "activity": {"type": "string"},

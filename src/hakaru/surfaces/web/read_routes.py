@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from hakaru.catalog.operation import Operation, Param, load
+from hakaru.catalog.operation import FILE_TYPES, Operation, Param, load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.errors import BadArgument
@@ -20,7 +20,6 @@ PREFIX = "/api/read"
 ERRORS = (404, 408, 409, 413, 422, 500)
 """Statuses of their errors beside those that every address has."""
 
-_ELSEWHERE = frozenset({"path", "paths"})
 _NOT_A_READ = frozenset({"organize", "advise", "summarise_focus_day", "estimate_status"})
 """They may ask a model, or have a route of their own."""
 _FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
@@ -33,7 +32,7 @@ def _is_read(operation: Operation) -> bool:
         and not operation.hidden
         and not operation.sql
         and operation.name not in _NOT_A_READ
-        and not any(one.type in _ELSEWHERE for one in operation.params)
+        and not any(one.type in FILE_TYPES for one in operation.params)
     )
 
 
