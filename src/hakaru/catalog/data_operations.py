@@ -33,7 +33,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         name="export",
         command="export",
         ja="SQLの結果、またはランの毎秒の値をファイルに書き出し、ハンドルだけを返す",
-        en="Rows or seconds to a file; gives a handle",
+        en="Rows or seconds to a file",
         params=(
             Param(name="query", type="text", ja=_QUERY_JA, en=_QUERY_EN),
             _ACTIVITY_IDS,
@@ -80,6 +80,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         limit_bytes=500,
         returns={
             "handle": "text",
+            "file": "text",
             "rows": "int",
             "size_mb": "number",
             "expires_at": "text",

@@ -51,12 +51,13 @@ of the reply says; `column`: the name of a column, ours where the schema has it.
 
 CACHES: tuple[str, ...] = (
     "cache/**",
+    "exports/queries/**",
     "*.lock",
     "state.sqlite-wal",
     "state.sqlite-shm",
 )
-"""What an operation that only reads may write, as patterns below the data folder: exports and kept
-results, which expire; who holds a lock; the journal of the state file."""
+"""What an operation that only reads may write, as patterns below the data folder: kept results and
+exports of queries, which expire; who holds a lock; the journal of the state file."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -253,7 +253,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         name="detect_form_anomalies_summary",
         command="anomalies",
         ja="ランの途中でフォームが続けて変わった区間と、その原因の内訳",
-        en="Where form stepped away within runs, and why",
+        en="Steps of form within runs, and why",
         params=(
             Param(
                 name="activity",
