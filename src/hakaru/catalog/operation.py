@@ -43,13 +43,13 @@ TextSource = Literal["hakaru", "recording", "person", "node", "model", "author",
 of the reply says; `column`: the name of a column, ours where the schema has it."""
 
 CACHES: tuple[str, ...] = (
-    "cache/**",
+    "cache/*",
     "*.lock",
     "state.sqlite-wal",
     "state.sqlite-shm",
 )
-"""What an operation that only reads may write, as patterns below the data folder: exports and kept
-results, which expire; who holds a lock; the journal of the state file."""
+"""What an operation that only reads may write, as shell patterns below the data folder: exports and
+kept results, which expire; who holds a lock; the journal of the state file."""
 
 
 @dataclass(frozen=True, kw_only=True)
