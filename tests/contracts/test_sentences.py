@@ -94,6 +94,7 @@ UNSEEN: Mapping[str, str] = {
     "store/health.py:database_health fault": "the words of DuckDB",
     "store/health.py:database_health str(exc)": "an error of ours, worded where it was raised",
     "store/health.py:state_health str(exc)": "the words of SQLite",
+    "store/health.py:state_health str(exc.strerror)": "the words of the system",
     "store/sandbox/ask.py:run name": "from store/lock.py or a StoreDamaged, through the worker",
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
     "surfaces/cli/text/recordings.py:fetch_text why": "in the reader's language already",

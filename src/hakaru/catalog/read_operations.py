@@ -20,6 +20,7 @@ _STATISTICS = Param(
 )
 _STATISTICS_FIRST = replace(_STATISTICS, default=True)
 _SPLIT_FIELDS: Mapping[str, FieldType] = {
+    "n_splits": "int",
     "missing": "list",
     "columns": "list",
     "splits": "list",
@@ -115,7 +116,13 @@ _SPLITS: tuple[Operation, ...] = (
                 "Every column of every split (deprecated: use export for all of it)",
             ),
             target="splits",
-            returns={"missing": "list", "columns": "list", "splits": "list", "warning": "text"},
+            returns={
+                "n_splits": "int",
+                "missing": "list",
+                "columns": "list",
+                "splits": "list",
+                "warning": "text",
+            },
             profile="all",
         ),
         params=(RUN, READ_SIZE),
@@ -145,6 +152,10 @@ _SERIES: tuple[Operation, ...] = (
         returns={
             "activity_id": "int",
             "day": "text",
+            "split": "int",
+            "role": "text?",
+            "n_samples": "int",
+            "n_running_samples": "int",
             "missing": "list",
             "columns": "list",
             "samples": "list",
@@ -182,6 +193,8 @@ _SERIES: tuple[Operation, ...] = (
         returns={
             "activity_id": "int",
             "day": "text",
+            "n_samples": "int",
+            "n_running_samples": "int",
             "missing": "list",
             "columns": "list",
             "samples": "list",
@@ -240,6 +253,9 @@ _RUNS: tuple[Operation, ...] = (
             "measured_on": "text?",
             "category": "text?",
             "percentile": "number?",
+            "age_days": "int?",
+            "stale": "flag",
+            "interval_80": "any",
             "missing": "list",
         },
         profile="all",

@@ -63,6 +63,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         profile="analysis",
         returns={
             "section_type": "text",
+            "contract_version": "any",
             "language": "text",
             "instructions": "text",
             "evidence": "text",
