@@ -56,8 +56,8 @@ CACHES: tuple[str, ...] = (
     "state.sqlite-wal",
     "state.sqlite-shm",
 )
-"""What an operation that only reads may write, as shell patterns below the data folder: kept results
-and exports of queries, which expire; who holds a lock; the journal of the state file."""
+"""What an operation that only reads may write, as patterns below the data folder: kept results and
+exports of queries, which expire; who holds a lock; the journal of the state file."""
 
 
 @dataclass(frozen=True, kw_only=True)
