@@ -404,3 +404,30 @@ def test_the_research_csv_is_no_activity_list() -> None:
     data = (REAL / "csv" / "davis_V01_course_run_hrm_stryd.csv").read_bytes()
     with pytest.raises(Unreadable, match="not an activity list of Garmin Connect"):
         read_activities_csv(data, provenance=PROVENANCE)
+
+
+def dated(*dates: str) -> list[datetime]:
+    rows = "".join(f'Running,"{date}",00:30:00\n' for date in dates)
+    data = f"Activity Type,Date,Time\n{rows}".encode()
+    return [run.started_at for run in read_activities_csv(data, provenance=PROVENANCE)]
+
+
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [
+        (("23/04/2023 06:12:01", "04/05/2023 18:00"), [(4, 23, 6, 12, 1), (5, 4, 18, 0, 0)]),
+        (("4/23/2023 6:12 AM", "5/4/2023 12:30 PM"), [(4, 23, 6, 12, 0), (5, 4, 12, 30, 0)]),
+        (("23.04.2023 00:12",), [(4, 23, 0, 12, 0)]),
+        (("2023-04-23 06:12:01", "bad"), [(4, 23, 6, 12, 1)]),
+    ],
+)
+def test_the_order_of_a_date_is_that_of_the_whole_list(
+    dates: tuple[str, ...], expected: list[tuple[int, int, int, int, int]]
+) -> None:
+    assert dated(*dates) == [datetime(2023, *parts, tzinfo=UTC) for parts in expected]
+
+
+@pytest.mark.parametrize("dates", [("03/04/2023 06:12",), ("23/04/2023 06:12", "04/23/2023 06:12")])
+def test_dates_of_which_nothing_tells_the_order_are_refused(dates: tuple[str, ...]) -> None:
+    with pytest.raises(Unreadable, match="nothing tells the day from the month"):
+        dated(*dates)

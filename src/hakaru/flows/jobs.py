@@ -7,6 +7,7 @@ already.
 from __future__ import annotations
 
 import hashlib
+import logging
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -44,6 +45,7 @@ from hakaru.store.jobs import Jobs, JobStatus
 from hakaru.store.owners import Owner
 from hakaru.store.sources import SourceRecord, known_sources, sources_under
 
+_log = logging.getLogger(__name__)
 CUT_OFF = "the upload was cut off; add the files again"
 DEATHS_MAX = 2
 """So often the program may die while it does a job; what kills it is then in the job."""
@@ -81,7 +83,10 @@ def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
             stored.note(job.job_id, job_text(died))
             found.append(job.job_id)
         else:
-            _fail(context, job, _set_aside(job))
+            reason = _set_aside(job)
+            died = replace(job.detail, deaths=DEATHS_MAX)
+            _fail(context, replace(job, detail=died), reason)
+            _log.warning("job %d (%s): %s", job.job_id, job.kind, reason)
     return tuple(found)
 
 

@@ -156,6 +156,9 @@ FILES: Mapping[str, str] = {
     "no run among the {n} activities of the list": (
         "一覧の {n} 件のアクティビティにランがありません"
     ),
+    "nothing tells the day from the month in its dates; export it anew": (
+        "日付の日と月を区別できません。書き出し直してください"
+    ),
     "no row has a date like 2026-01-04 12:38:59": (
         "2026-01-04 12:38:59 のような日時のある行がありません"
     ),

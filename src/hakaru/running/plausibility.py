@@ -128,6 +128,7 @@ class _Clock:
 
     def of(self, stated_s: float) -> float:
         """A moment of the stated clock, never after the last sample."""
+        stated_s = max(0.0, stated_s)
         before = int(np.searchsorted(self.stated_s, stated_s, side="right")) - 1
         if before + 1 >= self.stated_s.size:
             return self.end_s

@@ -94,7 +94,7 @@ def _recording(
     table: ActivityTable, row: Sequence[str], kind: RunType, units: ListUnits
 ) -> Recording | None:
     """None: the row has no date."""
-    started_at = read_local_time(table.cell(row, "date"))
+    started_at = read_local_time(table.cell(row, "date"), table.date_order)
     if started_at is None:
         return None
     summary, doubts = _summary(table, row, units)

@@ -42,7 +42,8 @@ TABLES_EN: Mapping[str, str] = {
     "sessions": "A run as a session: kind of training, structure, load, conditions, stars.",
     "sources": "Every file that was ever looked at, and what came of it. Not open to outside SQL.",
     "splits": "Kilometres or laps with running-time means; `is_target`: form is judged on it.",
-    "time_series_metrics": "The recording itself, usually one row per second.",
+    "time_series_metrics": "The recording itself, usually one row per second. Elapsed time counts "
+    "pauses, but no leap of the clock by more than a day; impossible values are missing.",
     "training_labels": "Kinds of training that the runner stated.",
     "unsettled_runs": "Runs of an ingest that is under way or was cut off: still to be looked at "
     "in the light of those that came in after them. Not open to outside SQL.",

@@ -19,9 +19,19 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context
-from hakaru.flows.job_records import PART_MARK, begin_job, folder_of, job_of, jobs_of, queue_job
-from hakaru.flows.jobs import run_job
+from hakaru.flows.job_records import (
+    PART_MARK,
+    JobProgress,
+    begin_job,
+    folder_of,
+    job_of,
+    jobs_of,
+    queue_job,
+    stored_jobs,
+)
+from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.store.activities import list_activities
+from hakaru.store.owners import Owner
 from hakaru.surfaces.http.listening import HOST, ConnectionLimits
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.serve import TOKEN_FILE
@@ -138,6 +148,21 @@ def test_a_job_in_the_queue_of_another_server_is_done_once_and_there(empty: Cont
     second.wait()
     assert job_of(empty, job.job_id).status == "done"
     second.leave()
+
+
+def test_a_job_in_which_the_program_died_twice_is_shown_as_set_aside(empty: Context) -> None:
+    job_id = begin_job(empty, "train").job_id
+    for _ in range(2):
+        owner = Owner(empty.data_folder)
+        take_over_jobs(empty, owner=owner.name)
+        deaths = job_of(empty, job_id).detail.deaths
+        JobProgress(stored_jobs(empty), job_id, phase="training", deaths=deaths)
+        stored_jobs(empty).take(job_id, owner=owner.name)
+        owner.release()
+    with talking(empty) as client:
+        page = client.get(f"/jobs/{job_id}", headers={"accept-language": "en"}).text
+    assert job_of(empty, job_id).status == "failed"
+    assert "取りやめ" in page or "set aside" in page
 
 
 def test_a_job_whose_state_cannot_be_written_now_is_tried_again(

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from itertools import chain
 
 from hakaru.errors import Refused, Unreadable
-from hakaru.sources.activity_list.cells import CellStyle, read_number, read_seconds, style_of
+from hakaru.sources.activity_list.cells import (
+    CellStyle,
+    DateOrder,
+    date_order_of,
+    read_number,
+    read_seconds,
+    style_of,
+)
 from hakaru.sources.activity_list.headers import Column, is_english, named_columns
 from hakaru.sources.activity_list.recognise import columns_by_content, form_columns
 from hakaru.sources.cost import COLUMNS_MAX, refuse_costly_table
@@ -28,13 +35,15 @@ _ROWS_MAX = 100_000
 class ActivityTable:
     """The rows of the list, where each column is, and how numbers are written.
 
-    `broken` counts rows that had not as many cells as the header; `likely_metric` says that
-    language or number style are those of a country that runs in kilometres.
+    `date_order` is how it writes dates; `broken` counts rows that had not as many cells as the
+    header; `likely_metric` says that language or number style are those of a country that runs in
+    kilometres.
     """
 
     rows: Sequence[Sequence[str]]
     columns: Mapping[Column, int]
     style: CellStyle
+    date_order: DateOrder
     likely_metric: bool
     broken: int
 
@@ -78,10 +87,14 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
         raise Unreadable(where, f"not an activity list of Garmin Connect: it begins with {shown!r}")
     if not rows:
         raise Refused(where, "the list has no activity")
+    order = date_order_of(row[columns["date"]] for row in rows)
+    if order is None:
+        raise Unreadable(where, "nothing tells the day from the month in its dates; export it anew")
     return ActivityTable(
         rows=rows,
         columns=columns,
         style=style,
+        date_order=order,
         likely_metric=style.decimal == "," or not is_english(header),
         broken=len(body) - len(rows),
     )

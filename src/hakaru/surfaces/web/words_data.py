@@ -43,6 +43,7 @@ DATA: Mapping[str, Word] = {
     "job_running": Word(ja="実行中", en="under way"),
     "job_done": Word(ja="完了", en="done"),
     "job_failed": Word(ja="失敗", en="failed"),
+    "job_set_aside": Word(ja="取りやめ", en="set aside"),
     "phase_uploading": Word(ja="ファイルを受け取っています", en="Receiving files"),
     "phase_waiting": Word(ja="順番を待っています", en="Waiting for its turn"),
     "phase_reading": Word(ja="読んで、判定しています", en="Reading and judging"),

@@ -17,7 +17,7 @@ from hakaru.flows.job_records import (
     job_of,
     jobs_of,
 )
-from hakaru.flows.jobs import CUT_OFF
+from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX
 from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
@@ -150,7 +150,7 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
         title=said(f"job_{job.kind}", lang),
         started=_moment(job.started_at),
         status=job.status,
-        status_label=said(f"job_{job.status}", lang),
+        status_label=said(f"job_{_outcome_name(job)}", lang),
         phase=said(f"phase_{detail.phase}", lang),
         phase_is_uploading=running and detail.phase == "uploading",
         running=running,
@@ -161,6 +161,12 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
         file=f"/jobs/{job.job_id}/file" if there else "",
         outcomes=tuple(_outcome(one, lang) for one in detail.outcomes),
     )
+
+
+def _outcome_name(job: JobView) -> str:
+    """How a job stands: its status, or that it was set aside."""
+    is_set_aside = job.status == "failed" and job.detail.deaths >= DEATHS_MAX
+    return "set_aside" if is_set_aside else job.status
 
 
 def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
