@@ -55,15 +55,18 @@ class Commands:
         language: str = "en",
         kill_after_s: float | None = None,
         powerless: bool = False,
+        lockless: bool = False,
     ) -> Done:
         """`hakaru WORDS --data DATA --lang LANGUAGE`, to its end or until it is killed.
 
-        `powerless`: what the permissions of files forbid is forbidden to root as well.
+        `powerless`: what the permissions of files forbid is forbidden to root as well. `lockless`:
+        no file can be locked.
         """
         asked = {
             "words": [*words, "--data", str(data), "--lang", language],
             "kill_after_s": kill_after_s,
             "powerless": powerless,
+            "lockless": lockless,
         }
         assert self._process.stdin is not None
         assert self._process.stdout is not None

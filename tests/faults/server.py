@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import json
 import os
+import platform
 import select
 import signal
 import struct
@@ -71,6 +73,8 @@ def _become(tree: Any, asked: dict[str, Any], out: Path, err: Path) -> None:
             os.dup2(opened, descriptor)
         if asked["powerless"]:
             _give_up_powers()
+        if asked["lockless"]:
+            _give_up_locks()
         sys.argv = ["hakaru", *asked["words"]]
         try:
             tree(args=asked["words"], prog_name="hakaru")
@@ -87,6 +91,36 @@ def _give_up_powers() -> None:
     header, nothing = struct.pack("=Ii", 0x2008_0522, 0), bytes(24)
     if ctypes.CDLL(None, use_errno=True).capset(header, nothing) != 0:
         raise OSError(ctypes.get_errno(), "capset")
+
+
+_LOCKING = {"x86_64": (73, 72), "aarch64": (32, 25)}  # flock, fcntl
+_SETTING_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW and those of open file descriptions
+_NO_NEW_PRIVILEGES, _SECCOMP, _FILTER = 38, 22, 2  # prctl(2)
+_LOAD, _EQUAL, _RETURN = 0x20, 0x15, 0x06  # classic BPF
+_ALLOWED, _ENOLCK = 0x7FFF_0000, 0x0005_0000 | errno.ENOLCK
+_AT_NUMBER, _AT_SECOND_ARGUMENT = 0, 24  # struct seccomp_data
+
+
+def _give_up_locks() -> None:
+    """The kernel answers every lock with ENOLCK, as some network and FUSE file systems do."""
+    flock, fcntl = _LOCKING[platform.machine()]
+    kinds = len(_SETTING_LOCKS)
+    rules = [  # a jump counts from the next rule
+        (_LOAD, 0, 0, _AT_NUMBER),
+        (_EQUAL, kinds + 3, 0, flock),
+        (_EQUAL, 0, kinds + 1, fcntl),
+        (_LOAD, 0, 0, _AT_SECOND_ARGUMENT),
+        *((_EQUAL, kinds - n, 0, kind) for n, kind in enumerate(_SETTING_LOCKS)),
+        (_RETURN, 0, 0, _ALLOWED),
+        (_RETURN, 0, 0, _ENOLCK),
+    ]
+    code = b"".join(struct.pack("HBBI", *rule) for rule in rules)
+    held = ctypes.create_string_buffer(code, len(code))
+    program = struct.pack("HxxxxxxP", len(rules), ctypes.addressof(held))
+    libc = ctypes.CDLL(None, use_errno=True)
+    for call in ((_NO_NEW_PRIVILEGES, 1, 0, 0, 0), (_SECCOMP, _FILTER, program, 0, 0)):
+        if libc.prctl(*call) != 0:
+            raise OSError(ctypes.get_errno(), "prctl")
 
 
 def _ended(child: int, kill_after_s: float | None) -> int:

@@ -41,7 +41,7 @@ def read_preferences(folder: Path, *, untouched: bool = False) -> Preferences:
     `untouched`: leave the folder as it is, and take one that cannot be read for one without any.
     """
     state = State(folder)
-    if not state.path.is_file():
+    if not untouched and not state.is_there:
         return Preferences()
     try:
         found = json.loads((state.peek(KEY) if untouched else state.setting(KEY)) or "{}")

@@ -37,14 +37,17 @@ def shown(path: Path | str) -> str:
 
 
 def at_home(path: Path) -> Path:
-    """The path with `~` as the home folder, or as it is: a file may have a name like `~x`."""
+    """The path with `~` as the home folder. A file may have a name like `~x`: where it is there,
+    or nobody has this name, it is taken as it is, in full, for no library to read more into it."""
+    if not str(path).startswith("~"):
+        return path
     with contextlib.suppress(OSError):
         if path.exists():
-            return path
+            return path.absolute()
     try:
         return path.expanduser()
-    except RuntimeError:  # nobody has this name
-        return path
+    except RuntimeError:
+        return path.absolute()
 
 
 def where_of(provenance: Provenance) -> str:

@@ -24,6 +24,7 @@ from hakaru.store.migrate import (
     schema_version,
 )
 from hakaru.store.private import private_file, private_folder
+from hakaru.store.trouble import is_there
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -140,7 +141,7 @@ class DatabaseFile:
 
     def _current(self, deadline_s: float) -> DuckDBPyConnection | None:
         """A read-only connection; None when the file is absent or its schema is old."""
-        if not self._is_there():
+        if not is_there(self.path):
             return None
         connection = connect(self.path, read_only=True, timeout_s=left_s(deadline_s))
         try:
@@ -153,15 +154,6 @@ class DatabaseFile:
             return connection
         connection.close()
         return None
-
-    def _is_there(self) -> bool:
-        """Raises StoreDamaged where somebody else's folder does not let us look."""
-        try:
-            return self.path.exists()
-        except OSError as exc:
-            raise StoreDamaged(
-                f"{self.path.parent} cannot be read ({exc.strerror}); choose another data folder"
-            ) from exc
 
     def _migrated(self, connection: DuckDBPyConnection, version: int) -> DuckDBPyConnection:
         if version > 0:

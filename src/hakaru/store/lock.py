@@ -177,6 +177,24 @@ def without_locks(folder: Path, reason: str) -> StoreDamaged:
     )
 
 
+def refuse_without_locks(folder: Path) -> None:
+    """Try a lock, where a library says no more of its own than that a file is locked.
+
+    Raises:
+        StoreDamaged: the file system has no locks.
+    """
+    try:
+        descriptor = open_file(folder / "hakaru.gate")
+    except StoreDamaged:
+        return
+    try:
+        try_lock(descriptor, exclusive=False)
+    except OSError as exc:
+        raise without_locks(folder, exc.strerror) from exc
+    finally:
+        os.close(descriptor)
+
+
 def network_file_system(folder: Path, mounts: str) -> str | None:
     """The network file system a folder lies on, by a mount table; None: local, or not known.
 

@@ -21,10 +21,10 @@ from typing import NoReturn
 
 from hakaru.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
-from hakaru.store.lock import without_locks
+from hakaru.store.lock import refuse_without_locks
 from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.private import private_folder
-from hakaru.store.trouble import blame_the_disk
+from hakaru.store.trouble import blame_the_disk, is_there
 
 FILE_NAME = "state.sqlite"
 _PAUSE_S = 0.002
@@ -58,6 +58,11 @@ class State:
         self._migrations = (
             load_migrations("state_migrations") if migrations is None else tuple(migrations)
         )
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything was stored yet. Raises StoreDamaged where the folder is closed to us."""
+        return is_there(self.path)
 
     def setting(self, key: str) -> str | None:
         """What was stored under a key; None: nothing."""
@@ -136,9 +141,8 @@ class State:
     def _blame(self, exc: Exception) -> NoReturn:
         """Raise what a failure of the file means."""
         if "locked" in str(exc):
+            refuse_without_locks(self.path.parent)
             raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
-        if getattr(exc, "sqlite_errorname", "").endswith("LOCK"):
-            raise without_locks(self.path.parent, str(exc)) from exc
         blame_the_disk(self.path, exc)
         raise StoreDamaged(
             f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy back"
@@ -167,7 +171,7 @@ class State:
                 con.close()
                 raise
         except sqlite3.Error as exc:
-            if error_kind(exc) not in _NOTHING_WRITTEN or not self.path.is_file():
+            if error_kind(exc) not in _NOTHING_WRITTEN or not is_there(self.path):
                 raise
             return self._for_reading(exc)
         return con

@@ -34,6 +34,20 @@ def blame_the_disk(path: Path, exc: Exception) -> None:
         ) from exc
 
 
+def is_there(path: Path) -> bool:
+    """Whether a file of the data folder exists.
+
+    Raises:
+        StoreDamaged: the folder does not let us look: it is somebody else's.
+    """
+    try:
+        return path.is_file()
+    except OSError as exc:
+        raise StoreDamaged(
+            f"{path.parent} cannot be read ({exc.strerror}); choose another data folder"
+        ) from exc
+
+
 def _is_full(folder: Path) -> bool:
     try:
         return shutil.disk_usage(folder).free < _NOTHING_LEFT_BYTES

@@ -76,7 +76,9 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
     shared = [
         click.Option(["--json", "as_json_text"], is_flag=True, help=word("json", language)),
         click.Option(
-            ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
+            ["--data", "data_folder"],
+            type=click.Path(path_type=Path, readable=False),
+            help=word("data", language),
         ),
         language_option(language, "said_in"),
     ]

@@ -31,7 +31,9 @@ def place_options(language: Lang) -> tuple[click.Option, click.Option]:
     """`--data` and `--lang`."""
     return (
         click.Option(
-            ["--data", "data_folder"], type=click.Path(path_type=Path), help=word("data", language)
+            ["--data", "data_folder"],
+            type=click.Path(path_type=Path, readable=False),
+            help=word("data", language),
         ),
         language_option(language, "language"),
     )

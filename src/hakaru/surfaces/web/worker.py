@@ -7,7 +7,7 @@ import logging
 import queue
 import threading
 
-from hakaru.errors import StoreError
+from hakaru.errors import StoreDamaged, StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
@@ -37,8 +37,14 @@ class Worker:
             return self._owner.name
 
     def resume(self) -> None:
-        """Go on with what processes that are gone left unfinished."""
-        for job_id in take_over_jobs(self._context, owner=self.owner):
+        """Go on with what processes that are gone left unfinished; a folder that cannot be written
+        is shown without."""
+        try:
+            left = take_over_jobs(self._context, owner=self.owner)
+        except StoreDamaged as error:
+            _log.warning("jobs that were cut off stay so: %s", error)
+            return
+        for job_id in left:
             self.hand_in(job_id)
 
     def hand_in(self, job_id: int) -> None:
