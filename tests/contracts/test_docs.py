@@ -84,7 +84,7 @@ def test_every_budget_of_a_reply_is_on_the_page() -> None:
     text = budgets_text()
     for one in OPERATIONS:
         assert f"| `{one.name}` | {one.profile} | {one.limit_bytes:,} |" in text
-    assert "| list of tools, profile `core` | 6,144 |" in text
+    assert "| list of tools, profile `core` | 8,192 |" in text
 
 
 def test_no_list_of_tools_on_the_page_is_over_its_limit() -> None:

@@ -59,7 +59,7 @@ class Outside:
     author: TextSource
     known_columns: Collection[str]
 
-    def mark(self, value: object, key: str, within: TextSource | None = None) -> object:
+    def mark(self, value: object, key: str, *, within: TextSource | None = None) -> object:
         """The same value with its texts marked; `within`: from whom all of it comes."""
         if isinstance(value, str):
             return self._text(value, key, within)
@@ -95,7 +95,7 @@ class Outside:
         return {
             name: self._rows(item, table, within)
             if table and name != "columns" and _is_table(item, len(table))
-            else self.mark(item, name, self._inner(key, within))
+            else self.mark(item, name, within=self._inner(key, within))
             for name, item in value.items()
         }
 
@@ -114,12 +114,12 @@ class Outside:
         names = [one for one in value if isinstance(one, str)]
         if self.texts.get(key) == "column" and not set(names) <= {*self.known_columns, "…"}:
             return marked_text(", ".join(names), _ELSE)
-        return [self.mark(one, key, self._inner(key, within)) for one in value]
+        return [self.mark(one, key, within=self._inner(key, within)) for one in value]
 
     def _rows(self, rows: object, names: list[str], within: TextSource | None) -> object:
         assert isinstance(rows, list)
         return [
-            [self.mark(cell, name, within) for name, cell in zip(names, row, strict=True)]
+            [self.mark(cell, name, within=within) for name, cell in zip(names, row, strict=True)]
             for row in rows
         ]
 

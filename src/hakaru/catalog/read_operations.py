@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from hakaru.catalog.operation import FieldType, Operation, Param, Profile
+from hakaru.catalog.operation import FieldType, Operation, Param
 from hakaru.catalog.section_operations import READ_SIZE, READ_TEXT, RUN, SECTION_OPERATIONS
 
 _STATISTICS = Param(
@@ -19,6 +19,17 @@ _STATISTICS = Param(
     en="mean, median, SD, min, max (weighted by time or distance) instead of rows",
 )
 _STATISTICS_FIRST = replace(_STATISTICS, default=True)
+_SELDOM = frozenset(
+    {
+        "get_date_by_activity_id",
+        "get_heart_rate_zones_detail",
+        "get_lactate_threshold_data",
+        "get_splits_all",
+        "get_vo2_max_data",
+        "get_weather_data",
+    }
+)
+"""Reads that only the largest list has."""
 _SPLIT_FIELDS: Mapping[str, FieldType] = {
     "n_splits": "int",
     "missing": "list",
@@ -35,7 +46,6 @@ def _of_a_run(  # one field of the declaration each
     *,
     target: str,
     returns: Mapping[str, FieldType],
-    profile: Profile = "analysis",
 ) -> Operation:
     """A read that takes nothing but the run, which its reply names."""
     return Operation(
@@ -46,7 +56,7 @@ def _of_a_run(  # one field of the declaration each
         params=(RUN,),
         target=f"hakaru.flows.reads.{target}:{name}",
         render=READ_TEXT,
-        profile=profile,
+        profile="all" if name in _SELDOM else "analysis",
         example=f"hakaru read {command} 2026-03-01",
         returns={"activity_id": "int", "day": "text", **returns},
     )
@@ -87,7 +97,6 @@ _DAYS: tuple[Operation, ...] = (
         ("ランの日付", "The day of a run"),
         target="days",
         returns={},
-        profile="all",
     ),
 )
 _SPLITS: tuple[Operation, ...] = (
@@ -125,7 +134,6 @@ _SPLITS: tuple[Operation, ...] = (
                 "splits": "list",
                 "warning": "text",
             },
-            profile="all",
         ),
         params=(RUN, READ_SIZE),
         limit_bytes=10_240,
@@ -245,7 +253,6 @@ _RUNS: tuple[Operation, ...] = (
         ("心拍ゾーンの境界・時間・割合", "Bounds, time and share of each heart rate zone"),
         target="run",
         returns={"basis": "text", "columns": "list", "zones": "list"},
-        profile="all",
     ),
     _of_a_run(
         "get_vo2_max_data",
@@ -264,7 +271,6 @@ _RUNS: tuple[Operation, ...] = (
             "interval_80": "any",
             "missing": "list",
         },
-        profile="all",
     ),
     _of_a_run(
         "get_lactate_threshold_data",
@@ -280,7 +286,6 @@ _RUNS: tuple[Operation, ...] = (
             "critical_power_w": "object",
             "missing": "list",
         },
-        profile="all",
     ),
     replace(
         _of_a_run(
@@ -319,7 +324,6 @@ _RUNS: tuple[Operation, ...] = (
                 "terrain": "text",
                 "missing": "list",
             },
-            profile="all",
         ),
         texts={"station": "recording", "wind_direction_compass": "recording"},
     ),

@@ -263,7 +263,11 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
 
 
 def test_what_a_model_replied_is_marked_as_the_models(hostile: Context) -> None:
-    said = {"decomposition_proposals": [], "grouping_proposals": [], "relation_proposals": []}
+    said: dict[str, list[object]] = {
+        "decomposition_proposals": [],
+        "grouping_proposals": [],
+        "relation_proposals": [],
+    }
     for title in TITLES[::6]:
         scripted = Scripted([json.dumps({**said, "summary": title})] * 3)
         one = next(one for one in TOOLS if one.name == "organize")
