@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from hakaru.catalog.operation import FieldType, Operation, Param, Profile
+from hakaru.catalog.operation import FieldType, Operation, Param
 from hakaru.catalog.section_operations import READ_SIZE, READ_TEXT, RUN, SECTION_OPERATIONS
 
 _STATISTICS = Param(
@@ -19,6 +19,17 @@ _STATISTICS = Param(
     en="mean, median, SD, min, max (weighted by time or distance) instead of rows",
 )
 _STATISTICS_FIRST = replace(_STATISTICS, default=True)
+_SELDOM = frozenset(
+    {
+        "get_date_by_activity_id",
+        "get_heart_rate_zones_detail",
+        "get_lactate_threshold_data",
+        "get_splits_all",
+        "get_vo2_max_data",
+        "get_weather_data",
+    }
+)
+"""Reads that only the largest list has."""
 _SPLIT_FIELDS: Mapping[str, FieldType] = {
     "n_splits": "int",
     "missing": "list",
@@ -34,7 +45,6 @@ def _of_a_run(
     *,
     target: str,
     returns: Mapping[str, FieldType],
-    profile: Profile = "analysis",
 ) -> Operation:
     """A read that takes nothing but a run, which its reply names. `names`: tool and command."""
     name, command = names
@@ -46,7 +56,7 @@ def _of_a_run(
         params=(RUN,),
         target=f"hakaru.flows.reads.{target}:{name}",
         render=READ_TEXT,
-        profile=profile,
+        profile="all" if name in _SELDOM else "analysis",
         example=f"hakaru read {command} 2026-03-01",
         returns={"activity_id": "int", "day": "text", **returns},
     )
@@ -86,7 +96,6 @@ _DAYS: tuple[Operation, ...] = (
         ("ランの日付", "The day of a run"),
         target="days",
         returns={},
-        profile="all",
     ),
 )
 _SPLITS: tuple[Operation, ...] = (
@@ -123,7 +132,6 @@ _SPLITS: tuple[Operation, ...] = (
                 "splits": "list",
                 "warning": "text",
             },
-            profile="all",
         ),
         params=(RUN, READ_SIZE),
         limit_bytes=10_240,
@@ -240,7 +248,6 @@ _RUNS: tuple[Operation, ...] = (
         ("心拍ゾーンの境界・時間・割合", "Bounds, time and share of each heart rate zone"),
         target="run",
         returns={"basis": "text", "columns": "list", "zones": "list"},
-        profile="all",
     ),
     _of_a_run(
         ("get_vo2_max_data", "vo2max"),
@@ -258,7 +265,6 @@ _RUNS: tuple[Operation, ...] = (
             "interval_80": "any",
             "missing": "list",
         },
-        profile="all",
     ),
     _of_a_run(
         ("get_lactate_threshold_data", "threshold"),
@@ -273,7 +279,6 @@ _RUNS: tuple[Operation, ...] = (
             "critical_power_w": "object",
             "missing": "list",
         },
-        profile="all",
     ),
     replace(
         _of_a_run(
@@ -310,7 +315,6 @@ _RUNS: tuple[Operation, ...] = (
                 "terrain": "text",
                 "missing": "list",
             },
-            profile="all",
         ),
         texts={"station": "recording", "wind_direction_compass": "recording"},
     ),

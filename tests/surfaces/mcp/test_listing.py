@@ -103,7 +103,7 @@ def test_what_may_be_asked_twice_is_said_of_every_tool_that_writes() -> None:
     }
 
 
-def test_what_reads_only_says_nothing_of_destruction() -> None:
+def test_annotations_say_what_a_tool_may_do() -> None:
     status, fetch = (
         next(one for one in TOOLS if one.name == name) for name in ("status", "fetch_garmin")
     )
