@@ -190,7 +190,7 @@ def refuse_without_locks(folder: Path) -> None:
     try:
         try_lock(descriptor, exclusive=False)
     except OSError as exc:
-        raise without_locks(folder, exc.strerror) from exc
+        raise without_locks(folder, exc.strerror or str(exc)) from exc
     finally:
         os.close(descriptor)
 
