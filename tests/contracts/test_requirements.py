@@ -53,6 +53,11 @@ POINTS_OF_ISSUE_6 = (
     "nodes", "types", "pipeline", "HTTP API", "diffs", "training advisor", "render",
     *(f"must show {number}" for number in range(1, 7)),
 )  # fmt: skip
+POINTS_OF_ISSUE_18 = (
+    "paths", "plugin and provenance", "queries", "annotations", "texts from outside",
+    "honest analyses", "HTTP", "private files", "pause", "spans, names, sizes", "door",
+    "the rest of J 7", "must show",
+)  # fmt: skip
 RESOLUTIONS_OF_ATTENTION = (*range(41, 45), 49, 50, *range(69, 73))
 """The rows of resolutions.md that are about attention."""
 POINTS_OF_ISSUE_7 = (
@@ -61,6 +66,8 @@ POINTS_OF_ISSUE_7 = (
 )  # fmt: skip
 ATTENTION_LINES = 70
 """So many lines of focus_state.md are points of a list or rows of a table."""
+PARTS_DONE = 10
+"""A row that is open names a later one."""
 FUNCTIONS_LISTED = 23
 RESOLUTIONS_IN_ALL = 94
 FUNCTIONS_ADDED = {"get_form_evaluations", "export", "profile", "histogram", "materialize"}
@@ -208,3 +215,11 @@ def test_every_point_of_the_attention_requirements_has_a_row() -> None:
     wanted = {f"resolutions {number}" for number in RESOLUTIONS_OF_ATTENTION}
     wanted |= {f"issue 7: {point}" for point in POINTS_OF_ISSUE_7}
     assert not wanted - sources, sorted(wanted - sources)
+
+
+def test_every_point_of_the_tenth_part_has_a_row_and_no_row_waits_for_a_part_that_is_over() -> None:
+    table = rows(PAGE.read_text(encoding="utf-8"))
+    assert {f"issue 18: {point}" for point in POINTS_OF_ISSUE_18} <= {row.source for row in table}
+    later = [one for row in table for one in row.references if one.startswith("later: part ")]
+    assert later
+    assert min(int(one.rsplit(maxsplit=1)[-1]) for one in later) > PARTS_DONE
