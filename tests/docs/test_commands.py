@@ -192,4 +192,4 @@ def test_make_knows_how_to_make_a_demo() -> None:
         ["make", "--dry-run", "demo", "DATA=recordings"], cwd=ROOT, capture_output=True, text=True,
         check=True,
     )  # fmt: skip
-    assert '--data "recordings"' in told.stdout
+    assert 'hakaru demo "recordings"' in told.stdout

@@ -86,7 +86,8 @@ def test_a_disk_that_fills_up_on_the_way_costs_only_what_no_longer_fits(
             one_sentence(done, *FULL)
         n_rows = {table: int(rows.split()[0]) for table, rows in digest(data).items()}
         assert all(n_rows[table] >= int(rows.split()[0]) for table, rows in before.items())
-        assert ran.run(*words, data=data).code == 0
+        made = ("--overwrite",) * any(path.is_file() for path in out.rglob("*"))
+        assert ran.run(*words, *made, data=data).code == 0
 
 
 @in_either_language([*NEEDS_ROOM, "nodes move", "undo", "apply"])

@@ -25,6 +25,7 @@ SEASON = SeasonSettings(
 DAY = "2025-01-07"
 ELSEWHERE: Mapping[str, str] = {
     "fetch garmin": "it needs an account; what it stores is stored by ingest",
+    "exports clean": "tests/flows/test_exports.py; each export is a file and its note",
     "repair": "tests/store/test_repair.py",
     "cohort simulate": "tests/flows/test_cohort.py",
     "cohort train": "tests/flows/test_cohort.py",

@@ -101,8 +101,9 @@ def narrow_folder(folder: Path) -> None:
         if width_of(folder) not in ("private", "wide"):
             return
         before = _mode(folder)
-        if not before & _OTHERS and not any(_is_wide(entry) for entry in os.scandir(folder)):
-            return
+        with os.scandir(folder) as entries:
+            if not before & _OTHERS and not any(_is_wide(entry) for entry in entries):
+                return
         _narrow(folder)
         if _mode(folder) & _OTHERS:
             return  # no modes are kept here

@@ -91,11 +91,23 @@ class State:
         For what is looked at several times a second, after `prepare`.
         """
         try:
-            address = f"{self.path.absolute().as_uri()}?mode=ro"
-            with closing(sqlite3.connect(address, uri=True, timeout=self._timeout_s)) as con:
+            with closing(self._connected_for_reading()) as con:
                 yield con
         except (OSError, sqlite3.Error) as exc:
             self._blame(exc)
+
+    def _connected_for_reading(self) -> sqlite3.Connection:
+        """The file; where its log cannot be put beside it, its content."""
+        address = f"{self.path.absolute().as_uri()}?mode=ro"
+        con = sqlite3.connect(address, uri=True, timeout=self._timeout_s)
+        try:
+            con.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+        except sqlite3.Error as exc:
+            con.close()
+            if error_kind(exc) not in _NOTHING_WRITTEN or not is_there(self.path):
+                raise
+            return self._for_reading(exc)
+        return con
 
     def write_setting(self, key: str, value: str) -> None:
         """Store a value under a key, over what was there."""

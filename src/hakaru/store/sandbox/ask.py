@@ -133,10 +133,11 @@ def run(job: Job, check: Check = _unwatched) -> Outcome:
         raise StoreBusy(job.limits.lock_s, name)
     if code == "writer":
         raise StoreBusy(job.limits.writer_s, "another process that has to write")
-    if code == "damaged":
+    if code in ("damaged", "unreadable"):
         damage = StoreDamaged(name)
         blame_the_disk(Path(job.target or job.folder), damage)
-        raise damage
+        if code == "damaged":
+            raise damage
     if code == "not_limited":
         raise _not_limited()
     raise _ended(job, code=code, name=name)
