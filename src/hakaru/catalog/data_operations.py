@@ -87,7 +87,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
             "columns": "any",
             "n_columns": "int",
         },
-        texts={"columns": "column"},
+        texts={"columns": "column", "file": "hakaru"},
         idempotent=False,
         sql=True,
         example='hakaru export --query "SELECT * FROM splits"',

@@ -31,7 +31,9 @@ data_folder folder html markdown
 
 activity_date analysed_at answered_at asked_at at before created_at date_range day days decided_at
 earliest_day ended_at evaluated_at expires_at first_date last_at last_date measured_on month months
-since started_at trained_at until updated_at
+paused_at since started_at trained_at until updated_at
+
+pause watcher
 
 athlete averages backend basis by_basis cannot_tell category cause causes check classifier code
 code_version columns criteria criterion criterion_columns current_label current_status decided_by

@@ -21,6 +21,7 @@ from hakaru.catalog.reply import as_json
 from hakaru.flows.context import Context
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.models.scripted import Scripted
+from hakaru.store.file_access import UPLOADS
 from hakaru.surfaces.mcp.pages import PAGES, report_page
 from hakaru.surfaces.mcp.prompts import ANALYSES
 from hakaru.surfaces.mcp.server import Offer, build_server
@@ -151,7 +152,9 @@ def calls(context: Context, folder: Path) -> Iterator[Call]:
     yield "expect", {"pace": "4:30"}
     yield "get_analysis_contract", {"section_type": "split"}
     yield from _about_tables()
-    yield from _about_words(folder)
+    handed_in = context.data_folder / UPLOADS
+    handed_in.mkdir(exist_ok=True)
+    yield from _about_words(handed_in)
     yield from _about_nodes()
     for number in range(1, 8):
         yield "get_attempt", {"attempt": number}
@@ -173,7 +176,7 @@ def _about_tables() -> Iterator[Call]:
     yield "exports", {}
 
 
-def _about_words(folder: Path) -> Iterator[Call]:
+def _about_words(handed_in: Path) -> Iterator[Call]:
     for title in TITLES[::12]:
         yield "profile", {"table_or_query": title}
         yield "export", {"anomaly_id": title}
@@ -196,7 +199,7 @@ def _about_words(folder: Path) -> Iterator[Call]:
                 {"group_label": title, "node_ids": [title], "reason": title}]}),
         }  # fmt: skip
         yield "summarise_focus_day", {"day": title}
-    yield "replay_focus", {"file": str(empty_session(folder))}
+    yield "replay_focus", {"file": str(empty_session(handed_in))}
 
 
 def _about_nodes() -> Iterator[Call]:
