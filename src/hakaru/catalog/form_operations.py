@@ -89,6 +89,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
         returns={
             "stored": "flag",
             "n_baselines": "int",
+            "n_new": "int",
             "monthly": "int",
             "columns": "list",
             "baselines": "list",
