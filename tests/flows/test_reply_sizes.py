@@ -248,7 +248,7 @@ def test_a_picture_goes_from_the_slowest_speed_to_the_fastest(mixed: Context) ->
 
 def test_learning_for_many_sensors_is_told_briefly(mixed: Context) -> None:
     learned = train(mixed, method="direct", history=False)
-    many = TrainResult(baselines=learned.baselines * 50, monthly=12, stored=True)
+    many = TrainResult(baselines=learned.baselines * 50, n_new=4, monthly=12, stored=True)
     answer = told(many)
     assert answer["n_baselines"] == 200 == answer["n_more"] + len(answer["baselines"])
 

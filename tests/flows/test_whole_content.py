@@ -83,7 +83,7 @@ def test_a_list_of_runs_has_every_run_that_was_asked_for_with_its_title(mixed: C
 
 def test_what_was_learned_and_judged_is_there_to_the_last_row(mixed: Context) -> None:
     learned = train(mixed, method="direct", history=False)
-    many = whole(TrainResult(baselines=learned.baselines * 50, monthly=0, stored=True))
+    many = whole(TrainResult(baselines=learned.baselines * 50, n_new=4, monthly=0, stored=True))
     assert (len(many["baselines"]), many["n_more"]) == (200, 0)
     judged = reevaluate(mixed, since=None, until=None)
     refused = tuple(RefusedRun(activity_id=one, reason="形" * 900) for one in range(50))

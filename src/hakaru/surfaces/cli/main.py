@@ -134,7 +134,7 @@ def _first(errors: ExceptionGroup[OSError]) -> OSError:
 
 def _tell_unwritten(error: OSError, language: Lang) -> None:
     """Say that the output goes nowhere, and keep Python from trying again at its end."""
-    told = OutputLost(error.strerror)
+    told = OutputLost(error.strerror or str(error))
     if error.errno != errno.EPIPE:  # whoever read has gone, and knows it
         with contextlib.suppress(OSError):
             click.echo(f"hakaru: {in_language(str(told), language)}", err=True)
