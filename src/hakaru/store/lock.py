@@ -169,8 +169,9 @@ class Turnstile:
             raise without_locks(self._lock_path.parent, exc.strerror or str(exc)) from exc
 
 
-def without_locks(folder: Path, reason: str) -> StoreDamaged:
+def without_locks(folder: Path, error: OSError) -> StoreDamaged:
     """What is said of a folder on a file system that cannot lock a file."""
+    reason = error.strerror
     return StoreDamaged(
         f"{folder} lies on a file system without locks ({reason}), so nothing protects the "
         "database there; choose a folder on this machine (HAKARU_DATA or --data)"

@@ -240,10 +240,3 @@ def write_zip_of_names(path: Path) -> int:
         content = content.replace(stand_in_bytes, name)
     path.write_bytes(content)
     return len(renames)
-
-
-def file_bodies_are_equal(folder: Path, archive: Path) -> bool:
-    """Whether the zip holds what the folder holds; for a test of this generator itself."""
-    with zipfile.ZipFile(archive) as opened:
-        inside = sorted(opened.read(entry) for entry in opened.infolist())
-    return inside == sorted(path.read_bytes() for path in folder.iterdir())
