@@ -140,10 +140,10 @@ def test_more_rows_than_asked_for_leave_no_file(untrained: Context) -> None:
     ("query", "why"),
     [
         ("SELECT * FROM read_text('/etc/passwd')", "read_text"),
-        ("SELECT pace FORM splits", "syntax"),
-        ("SELECT * FROM splits WHERE", "syntax"),
+        ("SELECT pace FORM splits", "cannot be read as SQL"),
+        ("SELECT * FROM splits WHERE", "cannot be read as SQL"),
         ("SELECT no_such_column FROM splits", "no_such_column"),
-        ("SELECT CAST(training_type AS INTEGER) FROM sessions", "Could not convert"),
+        ("SELECT CAST(training_type AS INTEGER) FROM sessions", "could not be read as a number"),
     ],
 )
 def test_a_refused_query_leaves_no_file(untrained: Context, query: str, why: str) -> None:

@@ -229,7 +229,7 @@ def test_many_queries_leave_room_for_everything_else(
     talk(conversation)
     ((watch, left),) = found
     assert left <= 4
-    assert watch.most_processes <= 6
+    assert watch.most_processes <= 8  # a keeper that has given back its place is leaving
     assert watch.most_mb <= MOST_MB
     assert len(took_s) > 20
     assert _quantile(took_s, 0.5) <= LIGHT_S

@@ -16,6 +16,7 @@ import select
 import signal
 import socket
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from hakaru.store.lock import Turnstile
@@ -25,6 +26,9 @@ from hakaru.store.sandbox.worker import run_job
 
 _LOOK_S = 0.05
 _START_S = 2.0
+_SHORT_S = 0.5
+_NICE = 10
+"""A query that has run for longer than `_SHORT_S` goes on at this lower priority."""
 _MOST_ANSWER_BYTES = 2_000_000
 _CHUNK_BYTES = 65_536
 _PR_SET_PDEATHSIG = 1
@@ -50,7 +54,7 @@ def keep(asker: socket.socket, place: int) -> None:
         _work(job, writing)
     os.close(writing)
     try:
-        answer = _await(job, reading, asker)
+        answer = _await(_Query(job=job, worker_pid=worker_pid), reading, asker)
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(worker_pid, signal.SIGKILL)
@@ -77,9 +81,26 @@ def _work(job: Job, writing: int) -> None:
         os._exit(status)
 
 
-def _await(job: Job, reading: int, asker: socket.socket) -> bytes | None:
+@dataclass(kw_only=True)
+class _Query:
+    """A job and the process that does it."""
+
+    job: Job
+    worker_pid: int
+    gives_way: bool = False
+
+    def give_way(self) -> None:
+        """From now on everything else goes first: reads of a run, a page, a verdict."""
+        if not self.gives_way:
+            self.gives_way = True
+            with contextlib.suppress(OSError):
+                for thread in Path(f"/proc/{self.worker_pid}/task").iterdir():
+                    os.setpriority(os.PRIO_PROCESS, int(thread.name), _NICE)
+
+
+def _await(query: _Query, reading: int, asker: socket.socket) -> bytes | None:
     """The worker's last line; None: it ended without one, or in the middle of it."""
-    limits = job.limits
+    job, limits = query.job, query.job.limits
     deadline_s = time.monotonic() + limits.lock_s + _START_S
     running_s = None
     heard = b""
@@ -100,6 +121,8 @@ def _await(job: Job, reading: int, asker: socket.socket) -> bytes | None:
         now_s = time.monotonic()
         if now_s > deadline_s:
             return _fault("time")
+        if running_s is not None and now_s > running_s + _SHORT_S:
+            query.give_way()
         if running_s is not None and now_s > running_s + limits.writer_s and _writer_waits(job):
             return _fault("writer")
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 _LEAST_FILE_BYTES = 65_536
 _OPEN_FILES = 64
-_NICE = 5
-"""Whatever else is asked for goes first: reads of a run, a page, a verdict."""
 _ENGINE_SHARE = 0.6
 """Of the memory: what the engine counts itself; the rest is for what it does not count."""
 _RESULT = "result"
@@ -63,7 +61,6 @@ def _limit_myself(job: Job) -> None:
         Refusal: this system does not enforce them.
     """
     os.umask(0o077)
-    os.nice(_NICE)
     memory_bytes = _address_space_bytes() + job.limits.memory_bytes
     cpu_s = int(job.limits.threads * (job.limits.run_s + 1.0)) + 1
     try:
