@@ -166,12 +166,12 @@ class Turnstile:
         try:
             return try_lock(hold.descriptor, exclusive=exclusive)
         except OSError as exc:
-            raise without_locks(self._lock_path.parent, exc.strerror or str(exc)) from exc
+            raise without_locks(self._lock_path.parent, exc) from exc
 
 
 def without_locks(folder: Path, error: OSError) -> StoreDamaged:
     """What is said of a folder on a file system that cannot lock a file."""
-    reason = error.strerror
+    reason = error.strerror or str(error)
     return StoreDamaged(
         f"{folder} lies on a file system without locks ({reason}), so nothing protects the "
         "database there; choose a folder on this machine (HAKARU_DATA or --data)"
@@ -191,7 +191,7 @@ def refuse_without_locks(folder: Path) -> None:
     try:
         try_lock(descriptor, exclusive=False)
     except OSError as exc:
-        raise without_locks(folder, exc.strerror or str(exc)) from exc
+        raise without_locks(folder, exc) from exc
     finally:
         os.close(descriptor)
 
