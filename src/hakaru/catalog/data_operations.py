@@ -77,7 +77,7 @@ DATA_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.exports:export",
         render="hakaru.surfaces.cli.text.exports:export_text",
         profile="core",
-        limit_bytes=500,
+        limit_bytes=4_608,
         returns={
             "handle": "text",
             "file": "text",
