@@ -151,6 +151,35 @@ def test_every_name_becomes_one_bare_visible_part_of_a_path(named: str) -> None:
     assert safe_name(name, default="export") == name
 
 
+# --- what a person may write again
+
+
+def test_a_file_that_was_cut_off_is_completed_and_another_one_is_not_touched(
+    tmp_path: Path,
+) -> None:
+    season = [("a.fit", b"one"), ("b.fit", b"two")]
+    output = PersonOutput(path=tmp_path)
+    (tmp_path / "a.fit").write_bytes(b"one")
+    (tmp_path / "b.fit").write_bytes(b"t")
+    assert [path.read_bytes() for path in output.write_folder(season, name="n")] == [
+        b"one", b"two",
+    ]  # fmt: skip
+    (tmp_path / "b.fit").write_bytes(b"mine")
+    (tmp_path / "a.fit").unlink()
+    with pytest.raises(FileIsThere):
+        output.write_folder(season, name="n")
+    assert names(tmp_path) == ["b.fit"]
+    assert (tmp_path / "b.fit").read_bytes() == b"mine"
+
+
+def test_of_files_that_were_there_none_is_lost_where_a_later_one_fails(tmp_path: Path) -> None:
+    (tmp_path / "a.fit").write_bytes(b"one")
+    (tmp_path / "b.fit").write_bytes(b"mine")
+    with pytest.raises(FileIsThere):
+        PersonOutput(path=tmp_path).write_folder([("a.fit", b"one"), ("b.fit", b"two")], name="n")
+    assert names(tmp_path) == ["a.fit", "b.fit"]
+
+
 # --- what a model may read
 
 

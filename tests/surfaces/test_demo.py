@@ -55,7 +55,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(season: Path, tmp_path
     own = tmp_path / "home" / "data" / "kept.txt"
     own.parent.mkdir(parents=True)
     own.write_text("mine")
-    result = demo(str(season), "--out", str(tmp_path / "home"))
+    result = demo(str(season), "--out", str(tmp_path / "home"), "--lang", "en")
     assert result.exit_code == 2
     assert "a new or empty folder" in result.output
     assert own.read_text() == "mine"

@@ -117,7 +117,7 @@ def test_the_cursor_comes_back_when_a_step_fails(data: Path) -> None:
     assert process.returncode == 1
     hidden, back = shown.rfind(b"\x1b[?25l"), shown.rfind(b"\x1b[?25h")
     assert 0 <= hidden < back
-    assert b"cannot write" in shown
+    assert b"cannot be written" in shown
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,12 @@ def test_without_an_account_a_fetch_ends_with_one_sentence(tmp_path: Path) -> No
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_the_day_of_learning_is_that_of_the_clock_on_the_wall(data: Path) -> None:
+def test_the_day_of_learning_is_that_of_the_clock_on_the_wall(
+    untrained_folder: Path, tmp_path: Path
+) -> None:
     """In Kiritimati it is 14 hours later, mostly the next day."""
+    data = tmp_path / "data"
+    shutil.copytree(untrained_folder, data)
     words = ("status", "--data", str(data), "--lang", "en")
     invoke("train", data=data, language="en")
     far, here = (run(*words, env={"TZ": zone}).stdout for zone in ("Pacific/Kiritimati", "UTC"))

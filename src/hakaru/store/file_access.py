@@ -108,13 +108,18 @@ class PersonOutput(Output):
 
     def write_folder(self, files: NewFiles, *, name: str) -> tuple[Path, ...]:  # noqa: ARG002
         """Make the folder where need be, and the files in it."""
+        paths: list[Path] = []
         made: list[Path] = []
         with _writable(self.path), _undone(made):
             usual_folder(self.path)
             for file_name, data in files:
-                self._write(self.path / file_name, data)
-                made.append(self.path / file_name)
-        return tuple(made)
+                path = self.path / file_name
+                is_new = not path.exists()
+                self._write(path, data)
+                paths.append(path)
+                if is_new:
+                    made.append(path)
+        return tuple(paths)
 
     def _write(self, path: Path, data: bytes) -> None:
         if self.overwrite:
@@ -123,7 +128,9 @@ class PersonOutput(Output):
         try:
             _create(str(path), data=data, mode=0o666)
         except FileExistsError as exc:
-            raise FileIsThere(str(path)) from exc
+            if not _is_beginning(path, data):
+                raise FileIsThere(str(path)) from exc
+            _replace(path, data)
         usual_mode(path)
 
 
@@ -180,7 +187,8 @@ def safe_name(named: str, *, default: str) -> str:
     if not stem or len(suffix.encode()) > _SUFFIX_MOST_BYTES:
         stem, dot, suffix = last, "", ""
     room = _NAME_MOST_BYTES - len((dot + suffix).encode())
-    return stem.encode()[:room].decode("utf-8", "ignore") + dot + suffix
+    cut = stem.encode()[:room].decode("utf-8", "ignore") + dot + suffix
+    return cut.rstrip(". ")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -448,6 +456,14 @@ def _replace(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             part.unlink()
         raise
+
+
+def _is_beginning(path: Path, data: bytes) -> bool:
+    """Whether an ordinary file holds this, or the first part of it, and nothing else: it was made
+    by a process that was cut off, and nothing is lost where it is made again."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > len(data):
+        return False
+    return data.startswith(path.read_bytes())
 
 
 @contextmanager

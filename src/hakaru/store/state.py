@@ -137,7 +137,8 @@ class State:
             try:
                 yield con
             except BaseException:
-                con.execute("ROLLBACK")
+                if con.in_transaction:  # a full disk ends one by itself
+                    con.execute("ROLLBACK")
                 raise
             con.execute("COMMIT")
 

@@ -17,7 +17,6 @@ from tests.store.sandbox.attacks import ATTACKS, HARMLESS
 from tests.store.sandbox.folders import SECRET, digest, profiled, refusal_of
 
 END_S = 10.0
-NEXT_S = 0.1
 _OURS = {
     "time_series": "time_series_metrics", "t_s": "elapsed_s", "lat": "latitude_deg",
     "lon": "longitude_deg", "hr": "heart_rate", "vo_mm": "vo_cm", "altitude_m": "elevation_m",
@@ -69,17 +68,21 @@ def test_what_is_labelled_is_rejected_or_bounded(untouched: Path, must_be: str) 
     assert not slow
 
 
+def asked_s(folder: Path) -> float:
+    started_s = time.monotonic()
+    profiled(folder, "SELECT 1 AS x")
+    return time.monotonic() - started_s
+
+
 @needs_cases
 def test_the_call_after_a_bomb_is_as_fast_as_ever(folder: Path) -> None:
-    profiled(folder, "SELECT 1 AS x")
-    took_s = []
+    before_s = [asked_s(folder) for _ in range(8)]
+    after_s = []
     for _, sql in cases("bounded")[:8]:
         if "triple" not in sql:
             refusal_of(folder, with_our_names(sql).replace("c WHERE", "c"))
-        started_s = time.monotonic()
-        profiled(folder, "SELECT 1 AS x")
-        took_s.append(time.monotonic() - started_s)
-    assert min(took_s) < NEXT_S
+        after_s.append(asked_s(folder))
+    assert min(after_s) < 3 * max(before_s)
 
 
 def test_attacks_of_our_own_are_refused(untouched: Path) -> None:
