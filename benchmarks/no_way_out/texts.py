@@ -24,8 +24,8 @@ from hakaru.catalog.operation import Operation
 from hakaru.surfaces.mcp.offered import offered
 
 TOKEN = "zqx"
-FENCE = re.compile(rf"\[(?:recording|note|file|model|person|document)[^\]\n]*: [^\]\n]*{TOKEN}")
-"""The same in a sentence: [recording: ...]."""
+FENCE = re.compile(r'`(\{"text": "[^`\n]*", "from": "[a-z_]+"\})`')
+"""The same in a sentence or a table: the object as code on one line."""
 _LEFT_OUT = {
     "forget_focus", "fetch_garmin", "simulate", "train", "reevaluate", "ingest", "understand",
 }  # fmt: skip
@@ -54,9 +54,7 @@ def measure(*, quick: bool) -> Mapping[str, object]:
     if not quick:
         found += anyio.run(_shown, season, others, [one for one in asked if one.name in showing])
     broken = Counter(place for place, text in found if _is_broken(text))
-    unmarked = Counter(
-        place for place, text in found if not (text.startswith("\0") or FENCE.search(text))
-    )
+    unmarked = Counter(place for place, text in found if not text.startswith("\0"))
     return {
         "texts": len(everywhere) if quick else len(listed),
         "places_that_show_one": len({place for place, _ in found}),
@@ -111,7 +109,7 @@ async def _read_all(
         for resource in (await client.list_resources()).resources:
             for content in (await client.read_resource(str(resource.uri))).contents:
                 assert isinstance(content, TextResourceContents)
-                found += [(str(resource.uri), whole) for whole in _carrying(content.text)]
+                found += [(str(resource.uri), text) for text in _of_text(content.text)]
         for prompt in (await client.list_prompts()).prompts:
             names = [one.name for one in prompt.arguments or ()]
             found += await _from_prompt(client, prompt.name, names, text)
@@ -158,10 +156,11 @@ def _of_text(text: str) -> Iterator[str]:
         yield from _carrying(text)
 
 
-def _carrying(text: str) -> Iterator[str]:
-    """The text where it carries a token, whole: what is around it may be its fence."""
-    if TOKEN in text:
-        yield text
+def _carrying(page: str) -> Iterator[str]:
+    """The texts in the fences of a page, and every line that carries a token outside of one."""
+    for fence in FENCE.findall(page):
+        yield from _strings(json.loads(fence))
+    yield from (line for line in FENCE.sub("", page).split("\n") if TOKEN in line)
 
 
 def _strings(value: object, *, marked: bool = False) -> Iterator[str]:
@@ -175,8 +174,10 @@ def _strings(value: object, *, marked: bool = False) -> Iterator[str]:
     elif isinstance(value, list):
         for each in value:
             yield from _strings(each)
+    elif isinstance(value, str) and marked and TOKEN in value:
+        yield f"\0{value}"
     elif isinstance(value, str) and TOKEN in value:
-        yield f"\0{value}" if marked else value
+        yield from _carrying(value)
 
 
 def _is_broken(text: str) -> bool:
