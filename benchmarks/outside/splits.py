@@ -44,6 +44,7 @@ class OutsideRun:
     activity_id: int
     started_at: datetime
     sensor_group: str
+    sensor_label: str | None
     device: int
     ambient_c: float
     after_break: int | None
@@ -103,6 +104,7 @@ def outside_runs(season: Season) -> tuple[OutsideRun, ...]:
                 activity_id=recording.activity_id,
                 started_at=recording.started_at,
                 sensor_group=recording.sensor_group,
+                sensor_label=recording.sensor_label,
                 device=int(run.plan.device != season.runs[0].device),
                 ambient_c=float(np.mean(run.truth.ambient_c)),
                 after_break=since,

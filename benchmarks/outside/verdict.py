@@ -191,6 +191,9 @@ def split_columns_of(runs: Sequence[OutsideRun]) -> Mapping[str, NDArray[np.gene
         "is_target",
         "rep_index",
         "temperature_c",
+        "distance_m",
+        "elevation_gain_m",
+        "elevation_loss_m",
         "start_elapsed_s",
         "end_elapsed_s",
     )
@@ -205,6 +208,7 @@ def split_columns_of(runs: Sequence[OutsideRun]) -> Mapping[str, NDArray[np.gene
         ]
     )
     columns["role"] = np.array([split.role for _, split in rows], dtype=object)
+    columns["sensor_label"] = np.array([run.sensor_label for run, _ in rows], dtype=object)
     columns["sensor_group"] = np.array([run.sensor_group for run, _ in rows], dtype=object)
     return columns
 
@@ -247,10 +251,12 @@ def _monthly(columns: Mapping[str, NDArray[np.generic]], group: str) -> list[Met
     return versions
 
 
-def own_seasons(runners: int, runs: int = 60) -> Iterable[tuple[OutsideRun, ...]]:
+def own_seasons(
+    runners: int, runs: int = 60, *, seed: int = OWN_SEED
+) -> Iterable[tuple[OutsideRun, ...]]:
     """Seasons of our own simulator in the same shape: no weather, no long break."""
     for index in range(runners):
-        season = simulate_runner(OWN_SEED + index, World(n_runs=runs))
+        season = simulate_runner(seed + index, World(n_runs=runs))
         yield tuple(_own_run(season, index, run) for run in range(runs))
 
 
@@ -285,6 +291,7 @@ def _own_run(season: OwnSeason, runner: int, run: int) -> OutsideRun:
         activity_id=runner * 1000 + run + 1,
         started_at=began,
         sensor_group=("garmin-hrm", "garmin-wrist")[sensor],
+        sensor_label=None,
         device=sensor,
         ambient_c=math.nan,
         after_break=None,
