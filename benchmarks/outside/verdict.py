@@ -68,6 +68,7 @@ class JudgedMetric:
     expected: float
     low: float
     high: float
+    z: float
 
     @property
     def inside(self) -> bool:
@@ -158,7 +159,12 @@ def judged_season(
 def _metric(verdict: MetricVerdict) -> JudgedMetric:
     low, high = verdict.interval_90
     return JudgedMetric(
-        metric=verdict.metric, actual=verdict.actual, expected=verdict.expected, low=low, high=high
+        metric=verdict.metric,
+        actual=verdict.actual,
+        expected=verdict.expected,
+        low=low,
+        high=high,
+        z=_z(verdict),
     )
 
 

@@ -82,10 +82,10 @@ _BOUNCE = _priors(
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
-        heat=(0.0005, 0.0010),
+        heat=(0.0, 0.0015),
         uphill=(0.002, 0.003),
         downhill=(-0.0006, 0.003),
-        fatigue=(0.003, 0.010),
+        fatigue=(0.0, 0.010),
         after_pause_sd=0.010,
         other_unit_sd=0.04,
     ),

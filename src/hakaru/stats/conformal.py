@@ -37,7 +37,7 @@ def conformal_quantile(abs_residual: FloatArray, alpha: float) -> float:
 def weighted_conformal_quantile(
     abs_residual: FloatArray, weight: FloatArray, *, alpha: float
 ) -> float:
-    """The same with a weight in 0..1 per residual, the next value weighing 1 (Barber 2023).
+    """The same with a weight per residual, the next value weighing 1 (Barber 2023).
 
     Between two residuals it lies where the share is reached exactly, so that it is neither wider
     nor narrower on average: with all weights 1 it lies between the (k-1)-th and the k-th residual.

@@ -52,12 +52,12 @@ NOISE: dict[MetricName, Noise] = {
     "vo": Noise(
         components=Components(between_sd=0.036, within_sd=0.029),
         drift_sd_frac_per_year=0.03,
-        pseudo_runs=3.0,
+        pseudo_runs=2.0,
     ),
     "vr": Noise(
         components=Components(between_sd=0.036, within_sd=0.033),
         drift_sd_frac_per_year=0.03,
-        pseudo_runs=3.0,
+        pseudo_runs=2.0,
     ),
     "cadence": Noise(
         components=Components(between_sd=0.013, within_sd=0.010), drift_sd_frac_per_year=0.01

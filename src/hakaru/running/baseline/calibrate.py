@@ -96,13 +96,14 @@ def personal_multipliers(ratios: Ratios, degrees: float) -> tuple[float, float, 
 
     `degrees` of freedom of the believed spread shape the prior predictive (Student's t).
     """
-    total = float(ratios.weight.sum())
+    total, squares = float(ratios.weight.sum()), float(ratios.weight @ ratios.weight)
     own_share = total / (total + CALIBRATION_PSEUDO_RUNS)
+    counted = ratios.weight * (total / squares if squares > 0.0 else 1.0)  # sums to Kish's number
     abs_z = np.abs(ratios.z)
     widths: list[float] = []
     for coverage in COVERAGES:
         believed = student_half_width(coverage, degrees)
-        own = weighted_conformal_quantile(abs_z, ratios.weight, alpha=1.0 - coverage)
+        own = weighted_conformal_quantile(abs_z, counted, alpha=1.0 - coverage)
         if math.isinf(own):  # too few runs to say anything about this coverage
             own = believed
         widths.append(own_share * own + (1.0 - own_share) * believed)
