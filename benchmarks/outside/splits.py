@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -75,12 +76,12 @@ def outside_seasons(
         yield pickle.loads(kept.read_bytes())
 
 
-def outside_runs(season: Season) -> tuple[OutsideRun, ...]:
-    """The runs of one season as the product understands them, one after the other."""
+def outside_runs(season: Season, *, runs: int | None = None) -> tuple[OutsideRun, ...]:
+    """The runs of one season (the first so many) as the product understands them, in order."""
     past = Past(runs=[], sessions=[])
     broke_at = next((plan.index for plan in season.runs if plan.after_long_break), None)
     made = []
-    for run in runs_of(season):
+    for run in islice(runs_of(season), runs):
         provenance = Provenance(
             kind="fit",
             path=f"runner{run.runner.index:02d}/{run.plan.index:03d}.fit",

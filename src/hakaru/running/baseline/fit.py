@@ -10,6 +10,7 @@ import numpy as np
 
 from hakaru.errors import NoFormData
 from hakaru.running.baseline.calibrate import personal_multipliers, prequential_ratios
+from hakaru.running.baseline.estimate import EXPONENT_MAX, EXPONENT_MIN
 from hakaru.running.baseline.inverse import inverse_line
 from hakaru.running.baseline.model import Basis, FormSamples, MetricBaseline
 from hakaru.running.baseline.population import population_baseline, spread_degrees
@@ -31,8 +32,6 @@ from hakaru.stats.recency import effective_count
 
 PERSONAL_MIN_RUNS = 8.0
 PERSONAL_MAX_PRIOR_SHARE = 0.1
-EXPONENT_MIN, EXPONENT_MAX = -1.2, -0.05
-"""Faster running means shorter contact: an exponent outside is noise or a damaged recording."""
 
 
 def fit_metric(
