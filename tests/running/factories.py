@@ -127,6 +127,8 @@ def make_baseline(metric: MetricName, **given: Any) -> MetricBaseline:
         "half_widths": (0.012, 0.023, 0.03),
         "level_var": 0.0,
         "slope_var": 0.0,
+        "uphill_frac_per_pct": 0.0,
+        "downhill_frac_per_pct": 0.0,
         "speed_min_mps": 2.2,
         "speed_max_mps": 4.4,
         "version": 3,

@@ -1,3 +1,4 @@
+import math
 import random
 from dataclasses import replace
 from datetime import timedelta
@@ -70,10 +71,13 @@ def test_a_wide_personal_interval_widens_the_tolerance() -> None:
     assert gct.penalty == 0.0
 
 
-def test_a_sprint_is_not_judged_by_a_line_that_says_what_no_body_shows() -> None:
+def test_a_sprint_has_a_ratio_that_a_body_shows_and_is_said_to_be_outside_what_was_learned() -> (
+    None
+):
     sprint = make_split(speed_mps=8.6, gct_ms=178.0, vo_cm=9.6, vr_pct=4.4)
-    assert "vr" not in _evaluate(sprint).metrics
-    assert "vr" in _evaluate(replace(sprint, speed_mps=6.0)).metrics
+    judged = _evaluate(sprint).metrics["vr"]
+    assert 2.0 < judged.interval_90[0] < judged.expected < 8.0
+    assert judged.extrapolated
 
 
 def test_a_metric_that_was_not_measured_is_absent() -> None:
@@ -87,7 +91,7 @@ def test_a_missing_baseline_is_answered_by_the_population_of_that_sensor() -> No
         evaluate_run(make_run(sensor_group=group), {}, now=NOW).metrics["vo"].expected
         for group in ("garmin-hrm", "stryd")
     )
-    assert strap - pod == pytest.approx(2.0)
+    assert strap - pod == pytest.approx(2.0, rel=0.01)
 
 
 def test_a_missing_baseline_is_answered_by_the_population() -> None:
@@ -115,9 +119,8 @@ def test_sensors_are_never_pooled() -> None:
     [
         make_split(gct_ms=None, vo_cm=None, vr_pct=None),
         make_split(speed_mps=None),
-        make_split(gct_ms=None, vo_cm=None, vr_pct=8.0, speed_mps=11.0),
     ],
-    ids=["no metric", "no speed", "a speed at which the ratio would be negative"],
+    ids=["no metric", "no speed"],
 )
 def test_without_form_data_there_is_no_verdict(split: Split) -> None:
     with pytest.raises(NoFormData, match="activity 20790040925"):
@@ -150,7 +153,7 @@ def test_the_expectation_of_unequal_splits_is_weighted_by_time_too() -> None:
     ]
     verdict = _evaluate(*splits)
     baseline = make_baseline("vo")
-    lines = [baseline.intercept + baseline.slope * 1000.0 / pace for pace in paces]
+    lines = [math.exp(baseline.intercept) * (1000.0 / pace) ** baseline.slope for pace in paces]
     assert verdict.metrics["vo"].expected == pytest.approx(weighted_mean(lines, times_s))
     assert verdict.speed_mps == pytest.approx(mean_speeds(distances_m, paces).speed_mps)
 

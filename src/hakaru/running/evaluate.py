@@ -10,11 +10,11 @@ from datetime import date, datetime
 import numpy as np
 
 from hakaru.errors import BadArgument, NoFormData
-from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import expect, sound_splits
+from hakaru.running.effects import split_conditions
 from hakaru.running.judge import Observed, judge_balance, judge_cadence, judge_metric
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.score import stars
@@ -127,28 +127,26 @@ def _observe(
     shows.
     """
     column = METRICS[baseline.metric].series_column
-    measured = [
-        (getattr(split, column), split.speed_mps, split.running_s)
-        for split in chosen
-        if getattr(split, column) is not None
-    ]
-    if not measured:
+    splits = [split for split in chosen if getattr(split, column) is not None]
+    if not splits:
         return None
-    value, speed_mps, weight_s = _sound(baseline, np.array(measured, dtype=np.float64)).T
-    expectation = expect(baseline, speed_mps, weight_s, at=at)
+    value = np.array([getattr(split, column) for split in splits], dtype=np.float64)
+    speed_mps = np.array([split.speed_mps for split in splits], dtype=np.float64)
+    weight_s = np.array([split.running_s for split in splits], dtype=np.float64)
+    sound = sound_splits(baseline, value, speed_mps=speed_mps)
+    if not sound.any():  # no split is near the others' median: none of them is the outlier
+        sound = np.ones_like(sound)
+    expectation = expect(
+        baseline,
+        speed_mps[sound],
+        weight_s[sound],
+        at=at,
+        conditions=split_conditions(splits)[sound],
+    )
     if not expectation.plausible:
         return None
-    actual = weighted_mean(value.tolist(), weight_s.tolist())
+    actual = weighted_mean(value[sound].tolist(), weight_s[sound].tolist())
     return Observed(actual=actual, expectation=expectation)
-
-
-def _sound(baseline: MetricBaseline, rows: FloatArray) -> FloatArray:
-    """The rows (value, speed, weight) without the gross outliers that training leaves out too.
-
-    Where no row is near the others' median, none of them is the outlier: all stay.
-    """
-    sound = sound_splits(baseline, rows[:, 0], speed_mps=rows[:, 1])
-    return rows[sound] if sound.any() else rows
 
 
 def _judge_all(

@@ -85,7 +85,7 @@ METRICS: dict[MetricName, Metric] = {
         split_column="vertical_oscillation_cm",
         actual_column="vo_cm_actual",
         expected_column="vo_cm_expected",
-        model_type="linear",
+        model_type="power",
         unfavourable=1,
         valid_min=2.0,
         valid_max=20.0,
@@ -93,8 +93,8 @@ METRICS: dict[MetricName, Metric] = {
         label_ja="垂直振幅",
         label_en="Vertical oscillation",
         priors=(
-            ("garmin", Prior(level_at_ref=9.1, level_sd_frac=0.145, slope=0.8, slope_sd=0.6)),
-            ("stryd", Prior(level_at_ref=7.1, level_sd_frac=0.10, slope=0.8, slope_sd=0.6)),
+            ("garmin", Prior(level_at_ref=9.1, level_sd_frac=0.145, slope=0.25, slope_sd=0.25)),
+            ("stryd", Prior(level_at_ref=7.1, level_sd_frac=0.10, slope=0.15, slope_sd=0.2)),
         ),
     ),
     "vr": Metric(
@@ -104,7 +104,7 @@ METRICS: dict[MetricName, Metric] = {
         split_column="vertical_ratio_pct",
         actual_column="vr_pct_actual",
         expected_column="vr_pct_expected",
-        model_type="linear",
+        model_type="power",
         unfavourable=1,
         valid_min=2.0,
         valid_max=25.0,
@@ -112,8 +112,8 @@ METRICS: dict[MetricName, Metric] = {
         label_ja="垂直比率",
         label_en="Vertical ratio",
         priors=(
-            ("garmin", Prior(level_at_ref=8.5, level_sd_frac=0.14, slope=-1.3, slope_sd=0.6)),
-            ("stryd", Prior(level_at_ref=6.6, level_sd_frac=0.10, slope=-1.3, slope_sd=0.6)),
+            ("garmin", Prior(level_at_ref=8.5, level_sd_frac=0.14, slope=-0.65, slope_sd=0.27)),
+            ("stryd", Prior(level_at_ref=6.6, level_sd_frac=0.10, slope=-0.7, slope_sd=0.2)),
         ),
     ),
     "cadence": Metric(
@@ -123,7 +123,7 @@ METRICS: dict[MetricName, Metric] = {
         split_column="avg_running_cadence_spm",
         actual_column="cadence_actual",
         expected_column="cadence_expected",
-        model_type="linear",
+        model_type="power",
         unfavourable=0,
         valid_min=RUNNING_CADENCE_MIN_SPM,
         valid_max=260.0,
@@ -131,7 +131,7 @@ METRICS: dict[MetricName, Metric] = {
         label_ja="ケイデンス",
         label_en="Cadence",
         priors=(
-            ("garmin", Prior(level_at_ref=167.0, level_sd_frac=0.04, slope=5.6, slope_sd=3.0)),
+            ("garmin", Prior(level_at_ref=167.0, level_sd_frac=0.04, slope=0.11, slope_sd=0.05)),
         ),
     ),
 }

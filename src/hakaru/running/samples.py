@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import FormSamples
+from hakaru.running.effects import conditions_of
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.selection import (
     FLAT_GRADE_PCT,
@@ -28,7 +29,9 @@ _MICROSECONDS_PER_SECOND = timedelta(seconds=1) / _MICROSECOND
 SplitColumns = Mapping[str, NDArray[Any]]
 """One row per stored split: activity_id, started_at (datetime64, UTC), speed_mps, gct_ms, vo_cm,
 vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing. And
-role, rep_index and is_target where the sessions were understood; a column left out is missing."""
+role, rep_index and is_target where the sessions were understood; temperature_c, distance_m,
+elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the conditions; sensor_label,
+which names the unit of the sensor. A column left out is missing."""
 
 
 def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) -> FormSamples:
@@ -45,7 +48,38 @@ def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) ->
         run_id=np.asarray(columns["activity_id"], dtype=np.int64)[keep],
         age_days=age_days[keep],
         weight_s=_floats(columns, "running_s")[keep],
+        conditions=_conditions(columns)[keep],
+        unit=_units(columns)[keep],
     )
+
+
+def _conditions(columns: SplitColumns) -> FloatArray:
+    """What is known of the conditions of each row, of `effects.EFFECTS`."""
+    return conditions_of(
+        temperature_c=_known_floats(columns, "temperature_c"),
+        gain_m=_known_floats(columns, "elevation_gain_m"),
+        loss_m=_known_floats(columns, "elevation_loss_m"),
+        distance_m=_known_floats(columns, "distance_m"),
+        grade_pct=_known_floats(columns, "grade_pct"),
+        elapsed_s=0.5
+        * (_known_floats(columns, "start_elapsed_s") + _known_floats(columns, "end_elapsed_s")),
+    )
+
+
+def _units(columns: SplitColumns) -> NDArray[np.object_]:
+    """The unit that measured each row; one and the same where none is named."""
+    n_rows = len(columns["activity_id"])
+    names = columns.get("sensor_label")
+    units = np.empty(n_rows, dtype=object)
+    units[:] = [""] * n_rows if names is None else [str(name or "") for name in names]
+    return units
+
+
+def _known_floats(columns: SplitColumns, name: str) -> FloatArray:
+    """A column, or NaN for a column that was left out."""
+    if name not in columns:
+        return np.full(len(columns["activity_id"]), np.nan)
+    return _floats(columns, name)
 
 
 def training_rows(columns: SplitColumns) -> BoolArray:

@@ -37,14 +37,19 @@ def conformal_quantile(abs_residual: FloatArray, alpha: float) -> float:
 def weighted_conformal_quantile(
     abs_residual: FloatArray, weight: FloatArray, *, alpha: float
 ) -> float:
-    """The same with a weight in 0..1 per residual, the next value weighing 1 (Barber 2023).
+    """The same with a weight per residual, the next value weighing 1 (Barber 2023).
 
-    With all weights 1 it equals `conformal_quantile`.
+    Between two residuals it lies where the share is reached exactly, so that it is neither wider
+    nor narrower on average: with all weights 1 it lies between the (k-1)-th and the k-th residual.
+    `inf` where residuals are too few.
     """
     order = np.argsort(abs_residual)
-    reached = np.cumsum(weight[order])
-    needed = (1.0 - alpha) * ((reached[-1] if reached.size else 0.0) + 1.0) - _TOLERANCE
-    position = int(np.searchsorted(reached, needed))
+    sorted_residual, sorted_weight = abs_residual[order], weight[order]
+    reached = np.cumsum(sorted_weight)
+    needed = (1.0 - alpha) * ((reached[-1] if reached.size else 0.0) + 1.0)
+    position = int(np.searchsorted(reached, needed - _TOLERANCE))
     if position >= abs_residual.size:
         return math.inf
-    return float(abs_residual[order[position]])
+    below = float(sorted_residual[position - 1]) if position else 0.0
+    part = (needed - (reached[position] - sorted_weight[position])) / sorted_weight[position]
+    return below + min(float(part), 1.0) * (float(sorted_residual[position]) - below)

@@ -28,6 +28,12 @@ _NUMBERS = (
     "rep_index",
     "heart_rate_bpm",
     "power_w",
+    "temperature_c",
+    "distance_m",
+    "elevation_gain_m",
+    "elevation_loss_m",
+    "start_elapsed_s",
+    "end_elapsed_s",
 )
 
 
@@ -61,7 +67,9 @@ def split_columns(
     (datetime64[us], UTC), sensor_group (str or None), and as float64 with NaN for 'not recorded'
     speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
     running_distance_m, grade_pct, coverage_frac, is_target (0 or 1), rep_index, heart_rate_bpm,
-    power_w, weight_kg of the runner then; role (str or None); activity_date (datetime64[D], local).
+    power_w, temperature_c, distance_m, elevation_gain_m, elevation_loss_m, start_elapsed_s,
+    end_elapsed_s, weight_kg of the runner then; role and sensor_label (str or None); activity_date
+    (datetime64[D], local).
 
     Args:
         con: an open connection.
@@ -69,6 +77,7 @@ def split_columns(
     """
     fetched = con.execute(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
+        "a.sensor_label, "
         "a.activity_date, d.athlete_weight_kg AS weight_kg, "
         f"{', '.join('s.' + name for name in _NUMBERS)} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
@@ -84,7 +93,7 @@ def split_columns(
     for name in ("activity_id", "split_index"):
         columns[name] = np.asarray(fetched[name], dtype=np.int64)
     columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
-    for name in ("kind", "role", "sensor_group"):
+    for name in ("kind", "role", "sensor_group", "sensor_label"):
         columns[name] = _texts(fetched[name])
     return columns
 

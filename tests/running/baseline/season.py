@@ -41,5 +41,6 @@ def make_season(
 
 
 def take(samples: FormSamples, keep: np.typing.NDArray[np.bool_]) -> FormSamples:
-    """The samples that are chosen."""
-    return FormSamples(**{name: column[keep] for name, column in vars(samples).items()})
+    """The samples that are chosen, of columns that are known."""
+    columns = {name: column for name, column in vars(samples).items() if column is not None}
+    return FormSamples(**{name: column[keep] for name, column in columns.items()})

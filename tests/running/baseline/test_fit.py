@@ -11,8 +11,9 @@ from hakaru.errors import NoFormData
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import FormSamples, MetricBaseline
 from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expected_values
+from hakaru.running.baseline.predict import expect_at, expected_values
 from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.effects import EFFECTS
 from hakaru.running.metrics import METRICS, MetricName
 from tests.running.baseline.season import NOW, make_season, take, true_gct_ms
 
@@ -164,7 +165,7 @@ def test_every_metric_is_learned_around_its_own_level(metric: MetricName) -> Non
     baseline = fit_metric(
         replace(samples, value=values), metric, sensor_group="garmin-hrm", now=NOW
     )
-    assert baseline.model_type == row.model_type
+    assert baseline.model_type == "power"
     at_reference = float(expected_values(baseline, np.array([3.0]))[0])
     assert at_reference == pytest.approx(level, rel=0.02)
 
@@ -223,6 +224,73 @@ def test_any_history_gives_a_usable_baseline(
 def test_the_order_of_samples_does_not_matter(seed: int) -> None:
     samples = make_season(12, seed=1)
     shuffled = np.random.default_rng(seed).permutation(samples.value.size)
-    mixed = FormSamples(**{name: column[shuffled] for name, column in vars(samples).items()})
+    mixed = take(samples, shuffled)
     assert fit(mixed).intercept == pytest.approx(fit(samples).intercept, rel=1e-9)
     assert fit(mixed).half_widths == pytest.approx(fit(samples).half_widths, rel=1e-9)
+
+
+def hot_season(*, per_c: float = 0.003, known: bool = True) -> FormSamples:
+    """A season in which every third run is hot, with longer contact in the heat."""
+    samples = make_season(45, seed=13)
+    degrees = np.where(samples.run_id % 3 == 0, 10.0, 0.0)
+    conditions = np.zeros((samples.value.size, len(EFFECTS)))
+    conditions[:, EFFECTS.index("heat")] = degrees
+    return replace(
+        samples,
+        value=samples.value * np.exp(per_c * degrees),
+        conditions=conditions if known else None,
+    )
+
+
+def test_heat_is_learned_and_taken_out_where_the_temperature_is_known() -> None:
+    knowing, ignorant = fit(hot_season()), fit(hot_season(known=False))
+    assert knowing.heat_frac_per_c == pytest.approx(0.003, abs=0.001)
+    assert ignorant.heat_frac_per_c == 0.0
+    assert knowing.half_widths[2] < ignorant.half_widths[2]
+
+
+def test_conditions_that_nobody_recorded_change_nothing() -> None:
+    samples = make_season(20)
+    unknown = replace(samples, conditions=np.zeros((samples.value.size, len(EFFECTS))))
+    assert fit(unknown) == fit(samples)
+
+
+def test_another_unit_of_the_sensor_is_no_change_of_form() -> None:
+    samples = make_season(40, seed=14)
+    older = samples.age_days > 20.0
+    bent = replace(samples, value=np.where(older, samples.value * 1.05, samples.value))
+    named = replace(bent, unit=np.where(older, "old strap", "new strap").astype(object))
+    assert error_ms(fit(named)) < 0.5 * error_ms(fit(bent))
+
+
+def test_the_first_runs_after_a_pause_are_expected_with_more_doubt_and_it_fades() -> None:
+    samples = make_season(40, seed=15)
+    paused = replace(samples, age_days=samples.age_days + np.where(samples.age_days > 8, 40, 0))
+    baseline = fit(paused)
+    assert baseline.returned_at == NOW - timedelta(days=8)
+    assert baseline.return_var > 0.0
+    assert fit(samples).returned_at is None
+
+
+def test_what_has_faded_is_left_out_and_the_fit_depends_on_its_rows_only() -> None:
+    samples = make_season(400, seed=16, splits=3)
+    recent = take(samples, samples.age_days <= samples.age_days.min() + 5 * 90.0)
+    assert fit(samples).slope == fit(recent).slope
+    assert fit(samples).half_widths == fit(recent).half_widths
+
+
+@pytest.mark.parametrize("metric", ALL_METRICS)
+@pytest.mark.parametrize("pace_s_per_km", [100.0, 120.0, 300.0, 600.0, 900.0])
+def test_expectations_are_physical_at_any_pace(metric: MetricName, pace_s_per_km: float) -> None:
+    for baseline in (
+        population_baseline(metric, sensor_group="garmin-hrm", now=NOW),
+        replace(
+            population_baseline(metric, sensor_group="garmin-hrm", now=NOW),
+            model_type="linear",
+            intercept=12.0,
+            slope=-1.5,
+        ),
+    ):
+        expectation = expect_at(baseline, 1000.0 / pace_s_per_km)
+        low, high = expectation.intervals[2]
+        assert 0.0 < low < expectation.value < high < np.inf

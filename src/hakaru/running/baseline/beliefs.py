@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 from hakaru.stats.components import Components
 
 DAYS_PER_YEAR = 365.25
 DONOR_WIDENING = 1.15
 """The spread between runners comes from 15-26 file donors who are no sample of the population."""
 RUN_PSEUDO_COUNT = 6.0
+"""How many runs the believed spread between runs is worth where a metric says nothing else."""
 SPLIT_PSEUDO_COUNT = 20.0
 TYPICAL_SPLITS_PER_RUN = 8.0
 PRIOR_SPEED_MIN_MPS = 1.8
@@ -26,10 +27,15 @@ PRIOR_SPEED_MAX_MPS = 4.4
 
 @dataclass(frozen=True, kw_only=True)
 class Noise:
-    """Relative SDs (0.02 = 2 %): between runs, between splits of a run, and of a year's drift."""
+    """Relative SDs (0.02 = 2 %): between runs, between splits of a run, and of a year's drift.
+
+    `pseudo_runs`: how many runs the spread between runs is worth. Few where runners differ much in
+    it: the first intervals are wide, and own runs soon decide.
+    """
 
     components: Components
     drift_sd_frac_per_year: float
+    pseudo_runs: float = RUN_PSEUDO_COUNT
 
     @property
     def drift_var_per_day(self) -> float:
@@ -39,18 +45,29 @@ class Noise:
 
 NOISE: dict[MetricName, Noise] = {
     "gct": Noise(
-        components=Components(between_sd=0.024, within_sd=0.016), drift_sd_frac_per_year=0.02
+        components=Components(between_sd=0.024, within_sd=0.016),
+        drift_sd_frac_per_year=0.02,
+        pseudo_runs=4.0,
     ),
     "vo": Noise(
-        components=Components(between_sd=0.036, within_sd=0.029), drift_sd_frac_per_year=0.03
+        components=Components(between_sd=0.036, within_sd=0.029),
+        drift_sd_frac_per_year=0.03,
+        pseudo_runs=2.0,
     ),
     "vr": Noise(
-        components=Components(between_sd=0.036, within_sd=0.033), drift_sd_frac_per_year=0.03
+        components=Components(between_sd=0.036, within_sd=0.033),
+        drift_sd_frac_per_year=0.03,
+        pseudo_runs=2.0,
     ),
     "cadence": Noise(
         components=Components(between_sd=0.013, within_sd=0.010), drift_sd_frac_per_year=0.01
     ),
 }
+
+
+def noise_of(metric: MetricName) -> Noise:
+    """The believed noise of a metric; of one that was never looked at, that of oscillation."""
+    return NOISE.get(metric, NOISE["vo"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,19 +84,23 @@ class LinePrior:
 
 
 def line_prior(metric: MetricName, sensor_group: str) -> LinePrior:
-    """The population's line for a metric on a kind of sensor."""
-    row = METRICS[metric]
-    prior = row.prior(sensor_group)
-    if row.model_type == "power":
-        return LinePrior(
-            level=math.log(prior.level_at_ref),
-            slope=prior.slope,
-            level_sd=prior.level_sd_frac * DONOR_WIDENING,
-            slope_sd=prior.slope_sd,
-        )
+    """The population's power law for a metric on a kind of sensor."""
+    prior = METRICS[metric].prior(sensor_group)
     return LinePrior(
-        level=prior.level_at_ref,
+        level=math.log(prior.level_at_ref),
         slope=prior.slope,
-        level_sd=prior.level_sd_frac * DONOR_WIDENING * prior.level_at_ref,
+        level_sd=prior.level_sd_frac * DONOR_WIDENING,
         slope_sd=prior.slope_sd,
+    )
+
+
+def straight_prior(metric: MetricName, sensor_group: str) -> LinePrior:
+    """The same as a straight line in speed, touching the power law at the reference speed."""
+    power = line_prior(metric, sensor_group)
+    value = math.exp(power.level)
+    return LinePrior(
+        level=value,
+        slope=power.slope * value / REFERENCE_SPEED_MPS,
+        level_sd=power.level_sd * value,
+        slope_sd=power.slope_sd * value / REFERENCE_SPEED_MPS,
     )

@@ -12,18 +12,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.running.baseline.beliefs import LinePrior
-from hakaru.running.baseline.design import Rows
-from hakaru.running.baseline.estimate import Estimate, RunSums
 from hakaru.running.baseline.model import COVERAGES
+from hakaru.running.baseline.regression import Coefficients, Regression, Samples, run_information
 from hakaru.stats.conformal import weighted_conformal_quantile
 from hakaru.stats.line import FloatArray
 from hakaru.stats.quantile import student_half_width
 
-CALIBRATION_PSEUDO_RUNS = 15.0
+CALIBRATION_PSEUDO_RUNS = 10.0
 """How many runs the prior predictive is worth against the runner's own residuals."""
+CALIBRATION_RUNS_MAX = 150
+"""So many of the newest runs calibrate: older ones hardly weigh."""
 _SOUND_SHARE = 0.5
-_SMALLEST_RATIO = 0.1
 _HALVINGS_MOST = 500.0
 """Beyond so many half-lives nothing counts, and powers of two leave the range of a float."""
 
@@ -33,7 +32,7 @@ class Ratios:
     """One standardised out-of-sample residual per run, in time order, and its weight 0..1.
 
     The weight is recency times the share of the predicted variance that is not doubt about the
-    runner's level (early runs say little); 0 where most splits of the run were gross outliers.
+    runner's line (early runs say little); 0 where most splits of the run were gross outliers.
     """
 
     z: FloatArray
@@ -51,35 +50,44 @@ class Timeline:
 
 
 def prequential_ratios(
-    rows: Rows, estimate: Estimate, *, prior: LinePrior, timeline: Timeline
+    samples: Samples,
+    regression: Regression,
+    *,
+    prior: Coefficients,
+    timeline: Timeline,
+    together: FloatArray,
 ) -> Ratios:
-    """Predict each run from those before it.
+    """Predict each of the newest runs from those before it.
 
-    Gross outliers are left out of a run's mean, as they are when a run is judged.
+    Gross outliers are left out of a run's mean, as they are when a run is judged. `together` is 1
+    where the covariance of two coefficients counts when a run is judged and 0 where it is left
+    out, shape (n_columns, n_columns): the ratios then calibrate that very doubt.
     """
-    n_runs = rows.run_weight.size
-    sound = rows.weight * (estimate.robust > 0)
-
-    def per_run(column: FloatArray) -> FloatArray:
-        sums = np.bincount(rows.run_index, weights=column, minlength=n_runs)
-        return sums.astype(np.float64)
-
-    total = per_run(sound)
+    n_runs = samples.run_weight.size
+    since = max(0, n_runs - CALIBRATION_RUNS_MAX)
+    sound = samples.weight * (regression.robust > 0)
+    total = samples.per_run(sound)
     share = np.where(total > 0, total, 1.0)
-    c0, c1, y = (per_run(sound * c) / share for c in _columns(estimate))
-    before = _states_before(estimate.sums, prior, timeline)
-    residual = y - before.level * c0 - before.slope * c1
-    if rows.model_type == "linear":  # a fraction; a power law's residual is a log ratio already
-        residual = np.log(np.maximum(1.0 + residual, _SMALLEST_RATIO))
-    mean_share = np.where(total > 0, per_run(sound**2) / share**2, 1.0)
-    noise = estimate.components
+    columns = (samples.per_run(sound[:, None] * samples.columns) / share[:, None])[since:]
+    y = (samples.per_run(sound * samples.y) / share)[since:]
+    expected, doubt_var = _expected_before(
+        samples,
+        regression,
+        prior=prior,
+        timeline=timeline,
+        columns=columns,
+        together=together,
+        since=since,
+    )
+    mean_share = np.where(total > 0, samples.per_run(sound**2) / share**2, 1.0)[since:]
+    noise = regression.components
     noise_var = noise.between_sd**2 + noise.within_sd**2 * mean_share
-    gap_days = np.concatenate(([0.0], -np.diff(timeline.run_age_days)))
-    total_var = noise_var + before.doubt_var(c0, c1) + timeline.drift_var_per_day * gap_days
-    usable = total >= _SOUND_SHARE * per_run(rows.weight)
+    gap_days = np.concatenate(([0.0], -np.diff(timeline.run_age_days)))[since:]
+    total_var = noise_var + doubt_var + timeline.drift_var_per_day * gap_days
+    usable = (total >= _SOUND_SHARE * samples.per_run(samples.weight))[since:]
     return Ratios(
-        z=np.where(usable, residual / np.sqrt(total_var), 0.0),
-        weight=np.where(usable, rows.run_weight * noise_var / total_var, 0.0),
+        z=np.where(usable, (y - expected) / np.sqrt(total_var), 0.0),
+        weight=np.where(usable, samples.run_weight[since:] * noise_var / total_var, 0.0),
     )
 
 
@@ -88,59 +96,54 @@ def personal_multipliers(ratios: Ratios, degrees: float) -> tuple[float, float, 
 
     `degrees` of freedom of the believed spread shape the prior predictive (Student's t).
     """
-    total = float(ratios.weight.sum())
+    total, squares = float(ratios.weight.sum()), float(ratios.weight @ ratios.weight)
     own_share = total / (total + CALIBRATION_PSEUDO_RUNS)
+    counted = ratios.weight * (total / squares if squares > 0.0 else 1.0)  # sums to Kish's number
     abs_z = np.abs(ratios.z)
     widths: list[float] = []
     for coverage in COVERAGES:
         believed = student_half_width(coverage, degrees)
-        own = weighted_conformal_quantile(abs_z, ratios.weight, alpha=1.0 - coverage)
-        if math.isinf(own):
-            own = max(believed, float(abs_z.max(initial=0.0, where=ratios.weight > 0)))
+        own = weighted_conformal_quantile(abs_z, counted, alpha=1.0 - coverage)
+        if math.isinf(own):  # too few runs to say anything about this coverage
+            own = believed
         widths.append(own_share * own + (1.0 - own_share) * believed)
     low, middle, high = np.maximum.accumulate(widths).tolist()
     return low, middle, high
 
 
-@dataclass(frozen=True, kw_only=True)
-class _States:
-    """The posterior line before each run, shape (n_runs,)."""
+def _expected_before(
+    samples: Samples,
+    regression: Regression,
+    *,
+    prior: Coefficients,
+    timeline: Timeline,
+    columns: FloatArray,
+    together: FloatArray,
+    since: int,
+) -> tuple[FloatArray, FloatArray]:
+    """Expectation of each run's mean and the variance of that expectation, from earlier runs.
 
-    level: FloatArray
-    slope: FloatArray
-    level_var: FloatArray
-    slope_var: FloatArray
-    level_slope_cov: FloatArray
-
-    def doubt_var(self, c0: FloatArray, c1: FloatArray) -> FloatArray:
-        """Variance of the line itself at each run's mean row of the design."""
-        own = self.level_var * c0 * c0 + self.slope_var * c1 * c1
-        return own + 2.0 * self.level_slope_cov * c0 * c1
-
-
-def _states_before(sums: RunSums, prior: LinePrior, timeline: Timeline) -> _States:
-    """All posteriors at once: discounted running sums of information, shifted by one run."""
+    All at once: discounted running sums of information. What lies before `since` is summed up as
+    one run before the others.
+    """
     age_days = timeline.run_age_days
-    halvings = (age_days[0] - age_days) / timeline.half_life_days
+    halvings = (age_days[since] - age_days[since:]) / timeline.half_life_days
     growth = np.exp2(np.maximum(halvings - max(0.0, halvings[-1] - _HALVINGS_MOST), 0.0))
-
-    def before(information: FloatArray) -> FloatArray:
-        running = np.cumsum(information * growth) / growth
-        return np.concatenate(([0.0], running[:-1]))
-
-    p0, p1 = prior.level_sd**-2, prior.slope_sd**-2
-    a00, a01, a11 = before(sums.a00) + p0, before(sums.a01), before(sums.a11) + p1
-    h0, h1 = before(sums.h0) + p0 * prior.level, before(sums.h1) + p1 * prior.slope
-    det = a00 * a11 - a01 * a01
-    return _States(
-        level=(a11 * h0 - a01 * h1) / det,
-        slope=(a00 * h1 - a01 * h0) / det,
-        level_var=a11 / det,
-        slope_var=a00 / det,
-        level_slope_cov=-a01 / det,
-    )
-
-
-def _columns(estimate: Estimate) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The three columns of the design."""
-    return estimate.design.c0, estimate.design.c1, estimate.design.y
+    information, pull = run_information(samples, regression, since_run=0)
+    if since:
+        old = np.exp2((age_days[since] - age_days[:since]) / timeline.half_life_days)
+        first, first_pull = old @ information[:since].reshape(since, -1), old @ pull[:since]
+        information, pull = information[since:], pull[since:]
+    else:
+        first, first_pull = np.zeros(prior.mean.size**2), np.zeros(prior.mean.size)
+    square = (-1, prior.mean.size, prior.mean.size)
+    running = np.cumsum(information * growth[:, None, None], axis=0)
+    before = np.concatenate((np.zeros((1, *square[1:])), running[:-1])) + first.reshape(square)
+    running_pull = np.cumsum(pull * growth[:, None], axis=0)
+    pull_before = np.concatenate((np.zeros((1, prior.mean.size)), running_pull[:-1])) + first_pull
+    before = before / growth[:, None, None] + np.diag(prior.precision)
+    pull_before = pull_before / growth[:, None] + prior.precision * prior.mean
+    covariance = np.linalg.inv(before)
+    expected = np.einsum("rc,rcd,rd->r", columns, covariance, pull_before)
+    doubt_var = np.einsum("rc,rcd,rd->r", columns, covariance * together, columns)
+    return expected, np.maximum(doubt_var, 0.0)

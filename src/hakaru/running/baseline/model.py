@@ -23,7 +23,9 @@ class FormSamples:
     """What a fit sees: one row per selected split, arrays of shape (n_samples,).
 
     `value` is in the metric's unit; `run_id` groups the splits of one run; `age_days` counts back
-    from the moment of training (>= 0); `weight_s` is running time.
+    from the moment of training (>= 0); `weight_s` is running time. `conditions` has a column per
+    condition of `running.effects.EFFECTS`, 0 where it is not known (None: nothing is known);
+    `unit` names the very sensor that measured (None: not known).
     """
 
     value: NDArray[np.float64]
@@ -31,11 +33,14 @@ class FormSamples:
     run_id: NDArray[np.int64]
     age_days: NDArray[np.float64]
     weight_s: NDArray[np.float64]
+    conditions: NDArray[np.float64] | None = None
+    unit: NDArray[np.object_] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class MetricBaseline:
-    """One baseline: ln y = intercept + slope ln v (power) or y = intercept + slope v (linear).
+    """One baseline: ln y = intercept + slope ln v plus the effects of known conditions (power), or
+    y = intercept + slope v (linear, learned by earlier versions of the program).
 
     `rmse` is in the metric's unit. `half_widths` are the 50/80/90 % half-widths of a *run's* mean
     around its expectation, relative to the expectation (0.03 = 3 %), from the runner's own
@@ -43,6 +48,11 @@ class MetricBaseline:
     for a run of `splits_per_run` splits at `window_end`, and `level_var`, `slope_var`,
     `level_slope_cov` (relative scale, around `speed_center_mps`) widen them elsewhere,
     `drift_var_per_day` (relative) later. `version` is None until stored. `speed_*` in m/s.
+
+    The effects are relative changes: `heat_frac_per_c` above comfort, `uphill_` and
+    `downhill_frac_per_pct` per metre of climb and descent in 100 m, `fatigue_frac_per_hour` on the
+    feet, `return_frac` on the first run after a pause, which was on `returned_at` (None: no pause
+    is remembered). Each has the variance that is left of the doubt about it.
     """
 
     metric: MetricName
@@ -75,6 +85,34 @@ class MetricBaseline:
     trained_at: datetime
     code_version: str
     version: int | None = None
+    heat_frac_per_c: float = 0.0
+    heat_var: float = 0.0
+    uphill_frac_per_pct: float = 0.0
+    uphill_var: float = 0.0
+    downhill_frac_per_pct: float = 0.0
+    downhill_var: float = 0.0
+    fatigue_frac_per_hour: float = 0.0
+    fatigue_var: float = 0.0
+    return_frac: float = 0.0
+    return_var: float = 0.0
+    returned_at: datetime | None = None
+
+    @property
+    def effects(self) -> NDArray[np.float64]:
+        """Relative change per unit of each condition, in the order of `EFFECTS`."""
+        return np.array(
+            [
+                self.heat_frac_per_c,
+                self.uphill_frac_per_pct,
+                self.downhill_frac_per_pct,
+                self.fatigue_frac_per_hour,
+            ]
+        )
+
+    @property
+    def effect_vars(self) -> NDArray[np.float64]:
+        """The variance of each of them."""
+        return np.array([self.heat_var, self.uphill_var, self.downhill_var, self.fatigue_var])
 
     @property
     def coef_d(self) -> float | None:

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.errors import NoFormData
-from hakaru.running.baseline.beliefs import NOISE, line_prior
-from hakaru.running.baseline.design import Rows, speed_axis
+from hakaru.running.baseline.beliefs import NOISE, line_prior, straight_prior
+from hakaru.running.baseline.design import ModelType, Rows, speed_axis
 from hakaru.running.baseline.estimate import Posterior, estimate_line
 from hakaru.running.baseline.inverse import inverse_line
 from hakaru.running.baseline.population import intercept_at_zero
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import MetricName
 from hakaru.stats.components import Belief
 from hakaru.stats.fence import iqr_fence
 from hakaru.stats.line import FloatArray
@@ -116,7 +116,7 @@ def fit_gct_power(
     x = speed_axis("power", speed_mps)
     if not fallback_ransac and np.ptp(x) > 0 and huber_line(x, np.log(gct_ms)).slope >= 0:
         raise ValueError("Non-monotonic GCT model: contact time does not fall with speed")
-    line, sound = _fit("gct", gct_ms, x)
+    line, sound = _fit("gct", gct_ms, x, model_type="power")
     if method == "inverse":
         level, slope = inverse_line(x, gct_ms)
         line, sound = replace(line, level=level, slope=slope), np.ones_like(sound)
@@ -139,7 +139,7 @@ def fit_linear(df: Mapping[str, Any], metric: Literal["vo", "vr"]) -> LinearMode
     """
     value, speed_mps = _valid_pairs(df, f"{metric}_value")
     x = speed_axis("linear", speed_mps)
-    line, sound = _fit(metric, value, x)
+    line, sound = _fit(metric, value, x, model_type="linear")
     return LinearModel(
         a=intercept_at_zero("linear", level=line.level, slope=line.slope),
         b=line.slope,
@@ -189,12 +189,14 @@ def _valid_pairs(df: Mapping[str, Any], column: str) -> tuple[FloatArray, FloatA
 
 
 def _fit(
-    metric: MetricName, value: FloatArray, x: FloatArray
+    metric: MetricName, value: FloatArray, x: FloatArray, *, model_type: ModelType
 ) -> tuple[Posterior, NDArray[np.bool_]]:
     """The core estimate with a prior on the slope only."""
-    prior = replace(line_prior(metric, "garmin"), level_sd=_UNINFORMED_SD)
+    power = model_type == "power"
+    believed = line_prior(metric, "garmin") if power else straight_prior(metric, "garmin")
+    prior = replace(believed, level_sd=_UNINFORMED_SD)
     rows = Rows(
-        model_type=METRICS[metric].model_type,
+        model_type=model_type,
         value=value,
         x=x,
         weight=np.ones_like(x),
@@ -202,7 +204,6 @@ def _fit(
         run_weight=np.ones_like(x),
     )
     belief = Belief(expected=NOISE[metric].components, pseudo_runs=0.0, pseudo_splits=0.0)
-    power = rows.model_type == "power"
     estimate = estimate_line(rows, prior, belief=belief, run_effect=False, bounded=power)
     return estimate.line, estimate.robust > 0
 

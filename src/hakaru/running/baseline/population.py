@@ -7,18 +7,18 @@ from datetime import datetime
 from typing import TypedDict
 
 from hakaru.running.baseline.beliefs import (
-    NOISE,
     PRIOR_SPEED_MAX_MPS,
     PRIOR_SPEED_MIN_MPS,
-    RUN_PSEUDO_COUNT,
     TYPICAL_SPLITS_PER_RUN,
+    Noise,
     line_prior,
+    noise_of,
 )
 from hakaru.running.baseline.design import ModelType
 from hakaru.running.baseline.model import COVERAGES, Basis, MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
+from hakaru.running.effects import effect_priors
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
-from hakaru.stats.components import Components
 from hakaru.stats.quantile import student_half_width
 
 
@@ -68,34 +68,43 @@ def population_baseline(
     condition_group: str = "default",
 ) -> MetricBaseline:
     """The population prior of a sensor group as a baseline, wide and honest about it."""
-    model_type = METRICS[metric].model_type
-    prior, components = line_prior(metric, sensor_group), NOISE[metric].components
-    unit = 1.0 if model_type == "power" else prior.level
-    level_var = (prior.level_sd / unit) ** 2
+    prior, components = line_prior(metric, sensor_group), noise_of(metric).components
+    effects = effect_priors(metric)
+    heat, uphill, downhill, fatigue = effects.conditions
+    level_var = prior.level_sd**2
     return MetricBaseline(
         metric=metric,
         sensor_group=sensor_group,
         user_id=user_id,
         condition_group=condition_group,
-        model_type=model_type,
-        intercept=intercept_at_zero(model_type, level=prior.level, slope=prior.slope),
+        model_type="power",
+        intercept=intercept_at_zero("power", level=prior.level, slope=prior.slope),
         slope=prior.slope,
         **_NOTHING_LEARNED,
         rmse=METRICS[metric].prior(sensor_group).level_at_ref
-        * math.hypot(components.split_sd, prior.level_sd / unit),
+        * math.hypot(components.split_sd, prior.level_sd),
         run_sd_frac=components.between_sd,
         split_sd_frac=components.within_sd,
-        half_widths=_half_widths(components, level_var),
+        half_widths=_half_widths(noise_of(metric), level_var),
         level_var=level_var,
-        slope_var=(prior.slope_sd / unit) ** 2,
+        slope_var=prior.slope_sd**2,
         trained_at=now,
+        heat_frac_per_c=heat.mean,
+        heat_var=heat.sd**2,
+        uphill_frac_per_pct=uphill.mean,
+        uphill_var=uphill.sd**2,
+        downhill_frac_per_pct=downhill.mean,
+        downhill_var=downhill.sd**2,
+        fatigue_frac_per_hour=fatigue.mean,
+        fatigue_var=fatigue.sd**2,
+        return_var=effects.after_pause.sd**2,
     )
 
 
-def _half_widths(components: Components, level_var: float) -> tuple[float, float, float]:
+def _half_widths(noise: Noise, level_var: float) -> tuple[float, float, float]:
     """Prior predictive of a typical run at the reference speed, relative."""
-    noise_var = components.mean_sd(TYPICAL_SPLITS_PER_RUN) ** 2
-    degrees = spread_degrees(RUN_PSEUDO_COUNT, noise_var=noise_var, doubt_var=level_var)
+    noise_var = noise.components.mean_sd(TYPICAL_SPLITS_PER_RUN) ** 2
+    degrees = spread_degrees(noise.pseudo_runs, noise_var=noise_var, doubt_var=level_var)
     center_sd = math.sqrt(noise_var + level_var)
     low, middle, high = (center_sd * student_half_width(c, degrees) for c in COVERAGES)
     return low, middle, high

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.baseline.model import Expectation, MetricBaseline
+from hakaru.running.effects import EFFECTS, RETURN_PAUSE_DAYS, days_back_share
+from hakaru.running.metrics import METRICS
 from hakaru.stats.line import FloatArray
 from hakaru.stats.robust import TUKEY_CUT
 from hakaru.units import SECONDS_PER_DAY
@@ -16,7 +18,8 @@ from hakaru.units import SECONDS_PER_DAY
 SOUND_SPLIT_SDS = TUKEY_CUT
 """A split this many within-run SDs from its run's median is a sensor fault, not form: the cut
 beyond which training gives it no weight."""
-_SPEED_SLACK_MPS = 1e-9
+SPEED_MARGIN_FRAC = 0.03
+"""Speeds so little beyond the learned ones are not outside: splits of one pace differ as much."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +38,7 @@ def expect(
     weight_s: FloatArray,
     *,
     at: datetime | None = None,
+    conditions: FloatArray | None = None,
 ) -> Expectation:
     """What the mean over these splits should be: sum(t g(v)) / sum t.
 
@@ -43,17 +47,27 @@ def expect(
     at one speed use `expect_at`.
 
     Arrays have shape (n_splits,), speeds > 0, weights (seconds of running) >= 0 and not all zero.
-    `at` says when the run took place; None: at the end of the training window.
+    `at` says when the run took place; None: at the end of the training window. `conditions`
+    are those of the splits (`running.effects`), shape (n_splits, 4); None: nothing is known of
+    them, and nothing taken out.
     """
     share = weight_s / weight_s.sum()
-    return _expect(baseline, speed_mps, share, 1.0 / float(share @ share), at=at)
+    known = np.zeros((speed_mps.size, len(EFFECTS))) if conditions is None else conditions
+    return _expect(baseline, speed_mps, share, 1.0 / float(share @ share), at=at, conditions=known)
 
 
 def expect_at(
     baseline: MetricBaseline, speed_mps: float, *, at: datetime | None = None
 ) -> Expectation:
     """The same for a run of typical length at one steady speed: "at 4:30 you would show ..."."""
-    return _expect(baseline, np.array([speed_mps]), np.ones(1), baseline.splits_per_run, at=at)
+    return _expect(
+        baseline,
+        np.array([speed_mps]),
+        np.ones(1),
+        baseline.splits_per_run,
+        at=at,
+        conditions=np.zeros((1, len(EFFECTS))),
+    )
 
 
 def curve(baseline: MetricBaseline, speed_mps: FloatArray) -> Curve:
@@ -65,10 +79,11 @@ def curve(baseline: MetricBaseline, speed_mps: FloatArray) -> Curve:
 
 
 def expected_values(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:
-    """The curve itself, in the metric's unit."""
-    if baseline.model_type == "power":
-        return np.exp(baseline.intercept + baseline.slope * np.log(speed_mps))
-    return baseline.intercept + baseline.slope * speed_mps
+    """The curve itself without any condition, in the metric's unit."""
+    if baseline.model_type == "linear":
+        line = baseline.intercept + baseline.slope * speed_mps
+        return np.maximum(line, METRICS[baseline.metric].valid_min)
+    return np.exp(baseline.intercept + baseline.slope * np.log(speed_mps))
 
 
 def sound_splits(
@@ -95,17 +110,20 @@ def _expect(
     n_splits: float,
     *,
     at: datetime | None,
+    conditions: FloatArray,
 ) -> Expectation:
     """The expectation of a run of `n_splits` effective splits with these shares of speed."""
-    value = share @ expected_values(baseline, speed_mps)
+    back = _back_share(baseline, at)
+    effect = conditions @ baseline.effects + back * baseline.return_frac
+    value = share @ (expected_values(baseline, speed_mps) * np.exp(effect))
+    mean_conditions = share @ conditions
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
+    doubt_var = doubt_var + np.square(mean_conditions) @ baseline.effect_vars
+    doubt_var = doubt_var + back * back * baseline.return_var
     doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, at)
     stretch = _stretch(baseline, doubt_var, n_splits)
     intervals = tuple(_limits(value, width * stretch) for width in baseline.half_widths)
     fifty, eighty, ninety = ((float(low), float(high)) for low, high in intervals)
-    outside = (speed_mps < baseline.speed_min_mps - _SPEED_SLACK_MPS) | (
-        speed_mps > baseline.speed_max_mps + _SPEED_SLACK_MPS
-    )
     return Expectation(
         metric=baseline.metric,
         value=float(value),
@@ -113,9 +131,29 @@ def _expect(
         basis=baseline.basis,
         n_runs=baseline.n_runs,
         sensor_group=baseline.sensor_group,
-        extrapolated=bool(outside.any()) and baseline.basis != "population",
+        extrapolated=_extrapolated(baseline, speed_mps),
         baseline_version=baseline.version,
     )
+
+
+def _extrapolated(baseline: MetricBaseline, speed_mps: FloatArray) -> bool:
+    """Whether a speed lies clearly outside those learned; the population's are nobody's own."""
+    outside = (speed_mps < baseline.speed_min_mps * (1.0 - SPEED_MARGIN_FRAC)) | (
+        speed_mps > baseline.speed_max_mps * (1.0 + SPEED_MARGIN_FRAC)
+    )
+    return bool(outside.any()) and baseline.basis != "population"
+
+
+def _back_share(baseline: MetricBaseline, at: datetime | None) -> float:
+    """How much of the effect of a pause a run shows: the one that ended before it, if any."""
+    if at is None or baseline.window_end is None:
+        return 0.0
+    if _days_since(baseline, at) >= RETURN_PAUSE_DAYS:
+        return 1.0
+    if baseline.returned_at is None:
+        return 0.0
+    days_back = max((at - baseline.returned_at).total_seconds() / SECONDS_PER_DAY, 0.0)
+    return float(days_back_share(np.array([days_back]))[0])
 
 
 def _offset(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:
@@ -127,7 +165,7 @@ def _offset(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:
 
 def _doubt_var(baseline: MetricBaseline, offset: FloatArray, value: FloatArray) -> FloatArray:
     """Relative variance of the curve itself at an offset from the centre."""
-    variance = (
+    variance: FloatArray = (
         baseline.level_var
         + 2.0 * baseline.level_slope_cov * offset
         + baseline.slope_var * offset * offset

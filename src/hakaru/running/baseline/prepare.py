@@ -3,41 +3,63 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.baseline.beliefs import (
-    NOISE,
-    RUN_PSEUDO_COUNT,
     SPLIT_PSEUDO_COUNT,
-    LinePrior,
     line_prior,
+    noise_of,
 )
 from hakaru.running.baseline.calibrate import Timeline
-from hakaru.running.baseline.design import Rows, speed_axis
 from hakaru.running.baseline.model import FormSamples
+from hakaru.running.baseline.regression import Coefficients, Samples
 from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
+from hakaru.running.effects import (
+    EFFECTS,
+    RETURN_PAUSE_DAYS,
+    EffectPriors,
+    days_back_share,
+    effect_priors,
+)
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.stats.components import Belief
 from hakaru.stats.line import FloatArray
 from hakaru.stats.recency import recency_weights
 
+LEVEL, SLOPE, CONDITIONS, RETURN = 0, 1, 2, 2 + len(EFFECTS)
+UNITS = RETURN + 1
+"""Places of the columns: level, slope, the conditions, the days after a pause, and one
+column per other unit of the sensor."""
+_UNITS_MOST = 3
+_REMEMBERED_HALF_LIVES = 5.0
+_REMEMBERED_RUNS = 30
+"""Runs older than so many half-lives weigh 3 % and less: they are left out, but for these."""
 _ABLATED_PRIOR_WIDENING = 30.0
 _ABLATED_PSEUDO_COUNT = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """Samples prepared for a fit, with what is believed beforehand. `n_runs` counts real runs."""
+    """Samples prepared for a fit, with what is believed beforehand.
+
+    `center_x` is the ln speed from which the slope counts. `returned_age_days` is the age of the
+    newest run that ended a pause; None: there was none.
+    """
 
     metric: MetricName
-    rows: Rows
+    samples: Samples
+    value: FloatArray
     speed_mps: FloatArray
+    sample_weight: FloatArray
+    center_x: float
     n_runs: int
     timeline: Timeline
-    prior: LinePrior
+    returned_age_days: float | None
+    prior: Coefficients
+    level_sd: float
     belief: Belief
     settings: BaselineSettings
 
@@ -49,30 +71,52 @@ def prepare(
 
     `samples` are valid and at least one.
     """
-    grouped = samples
-    if not settings.use_run_effect:
-        grouped = replace(samples, run_id=np.arange(samples.value.size))
-    run_index, run_age_days = _runs_in_time_order(grouped)
+    n_runs = int(np.unique(samples.run_id).size)
     half_life_days = settings.half_life_days if settings.use_decay else math.inf
-    model_type = METRICS[metric].model_type
+    ordered, run_index, run_age_days = _in_time_order(samples, settings)
+    ordered, run_index, run_age_days = _remembered(ordered, run_index, run_age_days, half_life_days)
+    run_weight = recency_weights(run_age_days - run_age_days.min(), half_life_days)
+    weight = np.clip(ordered.weight_s / np.median(ordered.weight_s), 0.2, 5.0)
+    sample_weight = weight * run_weight[run_index]
+    x = np.log(ordered.speed_mps)
+    center_x = float(sample_weight @ x / sample_weight.sum())
+    back_share, returned_age_days = _after_pauses(run_age_days)
+    units = _other_units(ordered)
+    columns = np.column_stack(
+        (
+            np.ones_like(x),
+            x - center_x,
+            _conditions(ordered),
+            back_share[run_index],
+            units,
+        )
+    )
+    priors = effect_priors(metric)
     return Task(
         metric=metric,
-        rows=Rows(
-            model_type=model_type,
-            value=samples.value,
-            x=speed_axis(model_type, samples.speed_mps),
-            weight=np.clip(samples.weight_s / np.median(samples.weight_s), 0.2, 5.0),
+        samples=Samples(
+            y=np.log(ordered.value),
+            columns=columns,
+            weight=weight,
             run_index=run_index,
-            run_weight=recency_weights(run_age_days - run_age_days.min(), half_life_days),
+            first=np.flatnonzero(np.diff(run_index, prepend=-1)),
+            run_weight=run_weight,
         ),
-        speed_mps=samples.speed_mps,
-        n_runs=int(np.unique(samples.run_id).size),
+        value=ordered.value,
+        speed_mps=ordered.speed_mps,
+        sample_weight=sample_weight,
+        center_x=center_x,
+        n_runs=n_runs,
         timeline=Timeline(
             run_age_days=run_age_days,
             half_life_days=half_life_days,
-            drift_var_per_day=NOISE[metric].drift_var_per_day,
+            drift_var_per_day=noise_of(metric).drift_var_per_day,
         ),
-        prior=_prior(metric, sensor_group, settings),
+        returned_age_days=returned_age_days,
+        prior=_prior(
+            metric, sensor_group, settings, priors, center_x=center_x, n_units=units.shape[1]
+        ),
+        level_sd=line_prior(metric, sensor_group).level_sd,
         belief=_belief(metric, settings),
         settings=settings,
     )
@@ -89,41 +133,110 @@ def valid_samples(samples: FormSamples, metric: MetricName) -> FormSamples:
             & np.isfinite(samples.speed_mps)
             & (samples.weight_s > 0)
         )
+    return _take(samples, keep)
+
+
+def _take(samples: FormSamples, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> FormSamples:
+    columns = {field.name: getattr(samples, field.name) for field in fields(samples)}
     return FormSamples(
-        value=samples.value[keep],
-        speed_mps=samples.speed_mps[keep],
-        run_id=samples.run_id[keep],
-        age_days=samples.age_days[keep],
-        weight_s=samples.weight_s[keep],
+        **{name: None if column is None else column[chosen] for name, column in columns.items()}
     )
 
 
-def _prior(metric: MetricName, sensor_group: str, settings: BaselineSettings) -> LinePrior:
-    """The population's line, or one so wide that it says nothing."""
-    prior = line_prior(metric, sensor_group)
-    if settings.use_prior:
-        return prior
-    return replace(
-        prior,
-        level_sd=prior.level_sd * _ABLATED_PRIOR_WIDENING,
-        slope_sd=prior.slope_sd * _ABLATED_PRIOR_WIDENING,
+def _in_time_order(
+    samples: FormSamples, settings: BaselineSettings
+) -> tuple[FormSamples, NDArray[np.intp], FloatArray]:
+    """The samples oldest run first, each one's run number (0 = oldest), each run's age in days."""
+    run_id = samples.run_id if settings.use_run_effect else np.arange(samples.value.size)
+    _, first, run_of = np.unique(run_id, return_index=True, return_inverse=True)
+    age_days = samples.age_days[first]
+    order = np.argsort(-age_days, kind="stable")
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    run_index = rank[run_of]
+    rows = np.argsort(run_index, kind="stable")
+    return _take(samples, rows), run_index[rows], age_days[order]
+
+
+def _remembered(
+    samples: FormSamples,
+    run_index: NDArray[np.intp],
+    run_age_days: FloatArray,
+    half_life_days: float,
+) -> tuple[FormSamples, NDArray[np.intp], FloatArray]:
+    """The runs that still weigh something, and always the newest ones."""
+    horizon_days = run_age_days[-1] + _REMEMBERED_HALF_LIVES * half_life_days
+    start = min(
+        int(np.searchsorted(-run_age_days, -horizon_days)),
+        max(0, run_age_days.size - _REMEMBERED_RUNS),
+    )
+    if start == 0:
+        return samples, run_index, run_age_days
+    rows = np.flatnonzero(run_index >= start)
+    return _take(samples, rows), run_index[rows] - start, run_age_days[start:]
+
+
+def _conditions(samples: FormSamples) -> FloatArray:
+    """The conditions of each sample; none where nothing was recorded."""
+    if samples.conditions is None:
+        return np.zeros((samples.value.size, len(EFFECTS)))
+    return samples.conditions
+
+
+def _after_pauses(run_age_days: FloatArray) -> tuple[FloatArray, float | None]:
+    """What is left of the effect of a pause in each run, and the age of the last return."""
+    gap_days = np.concatenate(([0.0], -np.diff(run_age_days)))
+    returns = np.where(gap_days >= RETURN_PAUSE_DAYS, run_age_days, np.inf)
+    returned_age = np.minimum.accumulate(returns)
+    share = days_back_share(np.where(np.isfinite(returned_age), returned_age - run_age_days, -1.0))
+    newest = float(returned_age[-1])
+    return share, newest if math.isfinite(newest) else None
+
+
+def _other_units(samples: FormSamples) -> FloatArray:
+    """A column of 0 and 1 per unit of the sensor that is not the newest run's, newest first; the
+    oldest ones share the last column. No column where units are not known."""
+    if samples.unit is None:
+        return np.empty((samples.value.size, 0))
+    newest_first = samples.unit[::-1]
+    _, at = np.unique(newest_first, return_index=True)
+    names = newest_first[np.sort(at)]
+    others = names[1:]
+    column = {name: min(place, _UNITS_MOST - 1) for place, name in enumerate(others.tolist())}
+    columns = np.zeros((samples.value.size, min(len(others), _UNITS_MOST)))
+    for name, place in column.items():
+        columns[samples.unit == name, place] = 1.0
+    return columns
+
+
+def _prior(
+    metric: MetricName,
+    sensor_group: str,
+    settings: BaselineSettings,
+    priors: EffectPriors,
+    *,
+    center_x: float,
+    n_units: int,
+) -> Coefficients:
+    """The population's line around the centre and its effects; or a line so wide that it says
+    nothing."""
+    line = line_prior(metric, sensor_group)
+    widening = 1.0 if settings.use_prior else _ABLATED_PRIOR_WIDENING
+    offset = center_x - math.log(REFERENCE_SPEED_MPS)
+    effects = (*priors.conditions, priors.after_pause, *([priors.other_unit] * n_units))
+    level_sd = math.hypot(line.level_sd, offset * line.slope_sd)
+    return Coefficients(
+        mean=np.array([line.level + offset * line.slope, line.slope, *(e.mean for e in effects)]),
+        sd=np.array(
+            [level_sd * widening, line.slope_sd * widening, *(e.sd for e in effects)],
+        ),
     )
 
 
 def _belief(metric: MetricName, settings: BaselineSettings) -> Belief:
     """What is believed about the noise, and how firmly."""
     return Belief(
-        expected=NOISE[metric].components,
-        pseudo_runs=RUN_PSEUDO_COUNT if settings.use_prior else _ABLATED_PSEUDO_COUNT,
+        expected=noise_of(metric).components,
+        pseudo_runs=noise_of(metric).pseudo_runs if settings.use_prior else _ABLATED_PSEUDO_COUNT,
         pseudo_splits=SPLIT_PSEUDO_COUNT if settings.use_prior else _ABLATED_PSEUDO_COUNT,
     )
-
-
-def _runs_in_time_order(samples: FormSamples) -> tuple[NDArray[np.intp], FloatArray]:
-    """Each sample's run number (0 = oldest) and each run's age in days."""
-    _, first, run_of = np.unique(samples.run_id, return_index=True, return_inverse=True)
-    age_days = samples.age_days[first]
-    order = np.argsort(-age_days, kind="stable")
-    rank = np.empty_like(order)
-    rank[order] = np.arange(order.size)
-    return rank[run_of], age_days[order]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-ESTIMATOR_VERSION = "1"
+ESTIMATOR_VERSION = "2"
 """Raised whenever the same samples would give another baseline."""
 
 

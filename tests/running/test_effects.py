@@ -1,0 +1,82 @@
+"""Known conditions of a split, and what an expectation makes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.running.baseline.predict import expect
+from hakaru.running.effects import EFFECTS, days_back_share, split_conditions
+from hakaru.running.evaluate import evaluate_run
+from hakaru.running.splits import Split
+from tests.running.factories import NOW, make_baseline, make_run, make_split
+
+BARE: dict[str, Any] = {
+    "temperature_c": None,
+    "elevation_gain_m": None,
+    "elevation_loss_m": None,
+    "grade_pct": None,
+}
+
+
+def conditions(split: Split) -> dict[str, float]:
+    return dict(zip(EFFECTS, split_conditions([split])[0].tolist(), strict=True))
+
+
+def test_what_was_not_recorded_takes_nothing_out() -> None:
+    known = conditions(make_split(**BARE, start_elapsed_s=1500.0, end_elapsed_s=2100.0))
+    assert known == {"heat": 0.0, "uphill": 0.0, "downhill": 0.0, "fatigue": 0.0}
+
+
+def test_climb_and_descent_count_beside_each_other_and_warmth_above_comfort_only() -> None:
+    hilly = make_split(
+        **BARE | {"elevation_gain_m": 12.0, "elevation_loss_m": 9.0, "temperature_c": 27.0},
+        distance_m=1000.0,
+    )
+    assert conditions(hilly)["uphill"] == pytest.approx(1.2)
+    assert conditions(hilly)["downhill"] == pytest.approx(0.9)
+    assert conditions(hilly)["heat"] == pytest.approx(10.0)
+    assert conditions(replace(hilly, temperature_c=5.0))["heat"] == 0.0
+
+
+def test_a_net_grade_stands_in_where_no_climb_was_recorded() -> None:
+    falling = make_split(**BARE | {"grade_pct": -1.5})
+    assert (conditions(falling)["uphill"], conditions(falling)["downhill"]) == (0.0, 1.5)
+
+
+def test_a_hot_run_is_expected_longer_by_who_is_longer_in_heat_and_not_without_a_temperature() -> (
+    None
+):
+    baselines = {"gct": make_baseline("gct", heat_frac_per_c=0.002, heat_var=1e-7)}
+
+    def expected(split: Split) -> float:
+        return evaluate_run(make_run(split), baselines, now=NOW).metrics["gct"].expected
+
+    unknown, mild, hot = (
+        expected(make_split(temperature_c=degrees)) for degrees in (None, 15.0, 30.0)
+    )
+    assert unknown == mild
+    assert hot == pytest.approx(mild * np.exp(0.002 * 13.0))
+
+
+def test_an_effect_that_is_not_sure_widens_the_interval_of_the_run_it_matters_to() -> None:
+    baseline = make_baseline("gct", heat_var=4e-6)
+    speed, seconds = np.full(4, 3.0), np.full(4, 300.0)
+    hot = np.zeros((4, len(EFFECTS)))
+    hot[:, EFFECTS.index("heat")] = 12.0
+    mild = expect(baseline, speed, seconds)
+    assert expect(baseline, speed, seconds, conditions=hot).half_width_90_frac > (
+        mild.half_width_90_frac
+    )
+
+
+@given(st.floats(0.0, 400.0))
+def test_the_effect_of_a_pause_fades(days: float) -> None:
+    share = days_back_share(np.array([days, days + 1.0, -1.0, np.nan]))
+    assert 1.0 >= share[0] > share[1] >= 0.0
+    assert share[2] == share[3] == 0.0
