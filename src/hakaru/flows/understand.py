@@ -30,7 +30,7 @@ from hakaru.store.anomalies import write_anomalies
 from hakaru.store.athlete import PastRun
 from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import evaluations_of
-from hakaru.store.judging import start_after
+from hakaru.store.judging import is_first, start_after
 from hakaru.store.readers.performance import write_performance_trends
 from hakaru.store.recordings import read_recording, rewrite_derived, write_recordings
 from hakaru.store.sessions import write_sessions
@@ -41,6 +41,7 @@ from hakaru.store.stale import (
     StaleKind,
     StaleMark,
     mark_stale,
+    measured_groups,
     newest_start,
     run_place,
     write_session_inputs,
@@ -136,11 +137,18 @@ class SessionAnalyzer:
         start, group = recording.started_at, recording.sensor_group
         since = start if before is None else min(start, before[0])
         newest = newest_start(con)
-        if newest is not None and newest > since:
-            self._mark(con, "session", since=since)
-        groups = {group} if before is None else {group, before[1]}
-        for sensor_group in sorted(one for one in groups if one is not None):
-            if before is not None or start_after(con, sensor_group, start) is not None:
+        if before is None and (newest is None or newest <= since):
+            return
+        self._mark(con, "session", since=since)
+        own = {group} if before is None else {group, before[1]}
+        first = group is not None and is_first(con, group, start)
+        for sensor_group in measured_groups(con):
+            later = start_after(con, sensor_group, since) is not None
+            if sensor_group in own:
+                stale = before is not None or later
+            else:  # what a sensor measures first depends on whether another one did before
+                stale = later and (before is not None or first)
+            if stale:
                 self._mark(con, "form", since=since, sensor_group=sensor_group)
 
     def _mark(

@@ -45,6 +45,15 @@ def start_after(con: DuckDBPyConnection, sensor_group: str, moment: datetime) ->
     return None if row is None else aware(row[0])
 
 
+def is_first(con: DuckDBPyConnection, sensor_group: str, moment: datetime) -> bool:
+    """Whether no run of a sensor started before a moment."""
+    return not first_row(
+        con,
+        "SELECT 1 FROM activities WHERE sensor_group = ? AND started_at < ? LIMIT 1",
+        values=[sensor_group, naive_utc(moment)],
+    )
+
+
 def n_runs_from(con: DuckDBPyConnection, sensor_group: str, since: datetime) -> int:
     """How many runs of a sensor started at a moment or later."""
     row = first_row(

@@ -74,6 +74,19 @@ def mark_stale(con: DuckDBPyConnection, marks: Sequence[StaleMark]) -> None:
     )
 
 
+def mark_after(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> None:
+    """Mark what depends on stored runs that go: the sessions and verdicts after them."""
+    con.execute(
+        "INSERT INTO stale_results SELECT 'session', '', min(started_at), '' FROM activities "
+        "WHERE activity_id IN (SELECT unnest($ids::BIGINT[])) HAVING count(*) > 0 "
+        "UNION ALL SELECT 'form', g.sensor_group, min(a.started_at), '' FROM activities a, "
+        "(SELECT DISTINCT sensor_group FROM activities WHERE sensor_group IS NOT NULL) g "
+        "WHERE a.activity_id IN (SELECT unnest($ids::BIGINT[])) AND a.sensor_group IS NOT NULL "
+        "GROUP BY g.sensor_group",
+        {"ids": list(activity_ids)},
+    )
+
+
 def stale_marks(con: DuckDBPyConnection) -> tuple[StaleMark, ...]:
     """Every mark, in the order in which they are to be done."""
     rows = con.execute(
