@@ -1,10 +1,10 @@
 """Bring up to date what is older than its inputs, before it is shown.
 
-Whatever changes an input marks what depends on it (`store.stale`), in one transaction. Whoever reads
-results next, on whatever surface, comes through here: sessions first, in order of time, because
-their splits are what form is learned from; then the verdicts of each sensor, in order of time; then
-the sessions whose verdict or curves became others. It goes on in short turns, so that other programs
-get in, and where a kill cut it off.
+Whatever changes an input marks what depends on it (`store.stale`), in one transaction. Whoever
+reads results next, on whatever surface, comes through here: sessions first, in order of time,
+because their splits are what form is learned from; then the verdicts of each sensor, in order of
+time; then the sessions whose verdict or curves became others. It goes on in short turns, so that
+other programs get in, and where a kill cut it off.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether anything stored is older than its inputs: asked whenever results are read, so it is light."""
+"""Whether anything stored is older than its inputs: asked before results are read, so light."""
 
 from __future__ import annotations
 

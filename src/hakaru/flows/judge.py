@@ -1,8 +1,8 @@
 """Judge stored runs, each by the runs of its sensor that started before it.
 
-A run is judged by a version of its own moment. One that was learned from the same inputs before is
-taken as it is, so that nothing is fitted twice; the version that the next run will meet is laid with
-the newest one, which makes it one fit per metric for a new run.
+A run is judged by a version of its own moment. One that was learned from the same inputs before
+is taken as it is, so that nothing is fitted twice; the version that the next run will meet is laid
+with the newest one, which makes it one fit per metric for a new run.
 """
 
 from __future__ import annotations

@@ -71,7 +71,8 @@ def split_columns(
     Args:
         con: an open connection.
         sensor_group: only runs measured by this kind of sensor; None for all runs.
-        since, until: only runs that started then or between them, both included; None: no bound.
+        since: only runs that started then or later; None: no bound.
+        until: only runs that started then or earlier; None: no bound.
     """
     fetched = con.execute(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 StaleKind = Literal["session", "form", "analysis"]
-"""Sessions, as far as the runner is known otherwise; verdicts of a sensor; sessions that were derived
-with another verdict or other curves (see `outdate_sessions`)."""
+"""Sessions, as far as the runner is known otherwise; verdicts of a sensor; sessions that were
+derived with another verdict or other curves (see `outdate_sessions`)."""
 EVER = datetime(1900, 1, 1, tzinfo=UTC)
 """Before every run."""
 NOBODY = ""
