@@ -24,7 +24,7 @@ from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.past import read_past
 from hakaru.flows.place import prepare
 from hakaru.flows.train import train
-from hakaru.flows.understand import Understanding
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 from hakaru.sources.simulated.big import column_runs
 
@@ -75,12 +75,12 @@ def _build(folder: Path, recordings: Iterator[Recording]) -> Mapping[str, float]
     started_s = time.perf_counter()
     with context.store.read() as con:
         past = read_past(con, context.settings)
-    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     for batch in _batches(recordings):
         runs = [prepare(recording) for recording in batch]
         with context.store.write() as con:
             for run in runs:
-                kept = understanding.keep_new(con, run)
+                kept = analyzer.keep_new(con, run)
                 past.remember(kept.run, kept.summary)
     stored_s = time.perf_counter()
     _learn(context)

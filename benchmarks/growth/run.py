@@ -32,7 +32,7 @@ from hakaru.flows.evaluate import evaluate, reevaluate
 from hakaru.flows.past import read_past
 from hakaru.flows.place import prepare
 from hakaru.flows.train import train
-from hakaru.flows.understand import Understanding
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 from hakaru.sources.simulated.big import column_runs
 from hakaru.store.activities import list_activities
@@ -65,14 +65,14 @@ def _store(data: Path, recordings: Iterator[Recording]) -> float:
     context = _context(data)
     with context.store.read() as con:
         past = read_past(con, context.settings)
-    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     times_s: list[float] = []
     while batch := list(islice(recordings, _RUNS_PER_TURN)):
         started_s = time.perf_counter()
         runs = [prepare(one) for one in batch]
         with context.store.write() as con:
             for one in runs:
-                kept = understanding.keep_new(con, one)
+                kept = analyzer.keep_new(con, one)
                 past.remember(kept.run, kept.summary)
         times_s.append((time.perf_counter() - started_s) / len(batch))
     context.store.close()

@@ -27,7 +27,7 @@ from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.flows.past import read_past
 from hakaru.flows.place import place, prepare
-from hakaru.flows.understand import Understanding
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
@@ -110,12 +110,12 @@ def _database_s(context: Context, recordings: Sequence[Recording]) -> float:
     runs = [prepare(recording) for recording in recordings]
     with context.store.read() as con:
         past = read_past(con, context.settings)
-    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     with context.store.turn() as con:
         started_s = time.perf_counter()
         with transaction(con):
             for run in runs:
-                understanding.keep_new(con, place(con, run).run)
+                analyzer.keep_new(con, place(con, run).run)
         return time.perf_counter() - started_s
 
 

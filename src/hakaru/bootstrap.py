@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, TypeAlias, cast, get_args
 
 import platformdirs
 
+from hakaru.catalog.operation import load
 from hakaru.errors import BadArgument
 from hakaru.flows.context import (
     Context,
@@ -28,7 +29,7 @@ from hakaru.flows.context import (
     Progress,
     Settings,
 )
-from hakaru.flows.preferences import read_preferences, with_preferences
+from hakaru.flows.preferences import preferred, read_preferences, with_preferences
 from hakaru.sources.files import at_home
 from hakaru.sources.models.endpoint import (
     Endpoint,
@@ -42,6 +43,9 @@ from hakaru.sources.models.remote import Remote
 from hakaru.sources.models.secret import HIDDEN, Secret
 from hakaru.store.database import Store
 from hakaru.store.private import narrow_folder
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
 
@@ -91,8 +95,11 @@ def build(
     progress: Progress | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Context:
-    """The context of a real run: real store, real clock, and the model that is configured."""
-    return Context(
+    """The context of a real run: real store, real clock, and the model that is configured.
+
+    What it reads is refreshed first where it is older than its inputs.
+    """
+    context = Context(
         store=Store(config.data_folder),
         settings=config.settings,
         data_folder=config.data_folder,
@@ -101,6 +108,24 @@ def build(
         model=_model(config.settings.model, environment),
         model_of=lambda settings: _model(settings, environment),
     )
+    context.store.refresh_before_reading(_Freshness(context))
+    return context
+
+
+@dataclass(frozen=True)
+class _Freshness:
+    """Asked by the store before it shows results; by the choices that hold at that moment."""
+
+    context: Context
+
+    def is_stale(self, con: DuckDBPyConnection) -> bool:
+        """Whether anything is older than its inputs."""
+        settings = preferred(self.context).settings
+        return bool(load("hakaru.flows.freshness:is_stale")(con, settings))
+
+    def refresh(self) -> bool:
+        """Bring it up to date."""
+        return bool(load("hakaru.flows.fresh:refresh")(preferred(self.context)))
 
 
 def _read_file(environment: Mapping[str, str]) -> dict[str, object]:

@@ -136,7 +136,7 @@ class NotAnalysed(RequestError):
     def __init__(self, activity_id: int) -> None:
         self.activity_id = activity_id
         super().__init__(
-            f"activity {activity_id} is not analysed yet; run `hakaru understand --all` once"
+            f"activity {activity_id} is not analysed yet; `hakaru status` says what is under way"
         )
 
 

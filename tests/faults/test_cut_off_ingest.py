@@ -11,19 +11,17 @@ import pytest
 from hakaru.flows.checks import Check
 from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.doctor_data import file_checks
+from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
-from hakaru.flows.understanding import understand
 from hakaru.render.sentences import in_language
 from hakaru.sources.simulated.season import SeasonSettings, write_season
-from hakaru.store.recordings import remove_activities
-from hakaru.store.unsettled import unsettled_runs
+from hakaru.store.stale import stale_marks
 from tests.faults.running import digest
 from tests.flows.factories import SEASON_START, make_context, stored_runs, take_in
 
 SEASON = SeasonSettings(
     seed=7, start_on=SEASON_START, weeks=8, runs_per_week=2, duration_frac=0.1, faults=False
 )
-"""More runs than the first dozen, of which the later ones tell something."""
 
 
 class Killed(BaseException):
@@ -79,20 +77,16 @@ def cut_off(context: Context, season: Path, *, step: str, pieces: int) -> int:
 
 
 def n_left(context: Context) -> int:
+    """How many marks stand of what is older than its inputs."""
     with context.store.read() as con:
-        return len(unsettled_runs(con))
+        return len(stale_marks(con))
 
 
-@pytest.mark.parametrize(
-    ("step", "pieces"),
-    [("reading", 1), ("reading", 5), ("reading", 12), ("reading", 16), ("understanding", 1),
-     ("understanding", 2)],
-)  # fmt: skip
+@pytest.mark.parametrize("pieces", [1, 5, 12, 16])
 def test_repeated_it_ends_as_if_nothing_had_happened(
-    context: Context, season: Path, whole: Mapping[str, str], step: str, pieces: int
+    context: Context, season: Path, whole: Mapping[str, str], pieces: int
 ) -> None:
-    n_stored = cut_off(context, season, step=step, pieces=pieces)
-    assert n_left(context) == n_stored > 0
+    n_stored = cut_off(context, season, step="reading", pieces=pieces)
     result = take_in(context, season)
     assert result.ingested == SEASON.n_runs - n_stored
     assert n_left(context) == 0
@@ -105,61 +99,54 @@ def test_cut_off_more_than_once_it_ends_the_same(
 ) -> None:
     cut_off(context, season, step="reading", pieces=4)
     cut_off(context, season, step="reading", pieces=9)
-    cut_off(context, season, step="understanding", pieces=2)
     take_in(context, season)
     context.store.close()
     assert digest(context.data_folder) == whole
 
 
-def test_only_runs_of_which_more_is_known_now_are_understood_again(
-    context: Context, season: Path, tmp_path: Path
+def cut_off_backwards(context: Context, season: Path, *, step: str, pieces: int) -> None:
+    """An ingest of the newest files first, that ended after so many pieces of a step."""
+    newest_first = sorted(season.glob("*.fit"), reverse=True)
+    with pytest.raises(Killed):
+        ingest(replace(context, progress=CutOff(step, pieces)), paths=newest_first)
+    assert n_left(context) > 0
+
+
+@pytest.mark.parametrize(
+    ("step", "pieces"),
+    [("reading", 7), ("understanding", 1), ("understanding", 3), ("evaluating", 1)],
+)
+@pytest.mark.parametrize("again", ["ingest", "refresh"])
+def test_what_waited_to_be_brought_up_to_date_is(
+    context: Context, season: Path, whole: Mapping[str, str], step: str, pieces: int, again: str
 ) -> None:
-    many = 1000
-    whole, repeated = (CutOff("understanding", many) for _ in range(2))
-    other = make_context(tmp_path / "other")
-    ingest(replace(other, progress=whole), paths=[season])
-    cut_off(context, season, step="reading", pieces=15)
-    ingest(replace(context, progress=repeated), paths=[season])
-    assert 0 < many - repeated.pieces <= many - whole.pieces
-    other.store.close()
+    cut_off_backwards(context, season, step=step, pieces=pieces)
+    if again == "ingest" or step == "reading":
+        take_in(context, season)
+    else:
+        assert refresh(context)
+    assert n_left(context) == 0
+    context.store.close()
+    same = {"main.activities", "main.sessions", "data.sessions", "data.splits"}
+    found = digest(context.data_folder)
+    assert {name: found[name] for name in same & found.keys()} == {
+        name: whole[name] for name in same & found.keys()
+    }
 
 
-def test_the_doctor_names_it_and_analysing_all_mends_it_too(context: Context, season: Path) -> None:
-    assert not _told(context)
-    n_stored = cut_off(context, season, step="reading", pieces=5)
-    (check,) = _told(context)
+def test_the_doctor_names_it_and_the_next_look_mends_it(context: Context, season: Path) -> None:
+    assert not _named(context)
+    cut_off_backwards(context, season, step="reading", pieces=7)
+    (check,) = _named(context)
     assert (check.status, check.needed) == ("broken", False)
-    assert check.command == "hakaru understand --all"
-    assert check.message.endswith(f": {n_stored}")
-    assert f"{n_stored} 件" in in_language(check.message, "ja")
-    understand(context, activity=None, all=True)
-    assert n_left(context) == 0
-    assert not _told(context)
-
-
-def test_one_run_understood_again_in_between_is_looked_at_again_with_the_rest(
-    context: Context, season: Path, whole: Mapping[str, str]
-) -> None:
-    cut_off(context, season, step="reading", pieces=5)
-    first = stored_runs(context)[0]
-    understand(context, activity=str(first.activity_id), all=False)
-    take_in(context, season)
-    context.store.close()
-    assert digest(context.data_folder) == whole
-
-
-def test_a_run_that_was_removed_is_not_waited_for(context: Context, season: Path) -> None:
-    n_stored = cut_off(context, season, step="reading", pieces=5)
-    first = stored_runs(context)[0].activity_id
-    with context.store.write() as con:
-        remove_activities(con, [first])
-    assert n_left(context) == n_stored - 1
-    assert take_in(context, season).ingested == SEASON.n_runs - n_stored + 1
-    assert n_left(context) == 0
+    assert check.command == "hakaru status"
+    assert in_language(check.message, "ja") != check.message
+    assert refresh(context)
+    assert not _named(context)
 
 
 def test_what_another_ingest_has_under_way_is_left_to_it(context: Context, season: Path) -> None:
-    files = sorted(season.glob("*.fit"))
+    files = sorted(season.glob("*.fit"), reverse=True)
     other = make_context(context.data_folder)
 
     class Meanwhile(CutOff):
@@ -168,16 +155,17 @@ def test_what_another_ingest_has_under_way_is_left_to_it(context: Context, seaso
         def end(self) -> None:
             if self.step == "reading":
                 self.step = "over"
-                assert n_left(other) == 8
-                assert not _told(other)
-                take_in(other, *files[8:])
-                assert n_left(other) == 8
+                n_marks = n_left(other)
+                assert n_marks > 0
+                assert not _named(other)
+                assert not refresh(other)
+                assert n_left(other) == n_marks
 
     ingest(replace(context, progress=Meanwhile("", 1)), paths=files[:8])
     assert n_left(context) == 0
     other.store.close()
 
 
-def _told(context: Context) -> list[Check]:
+def _named(context: Context) -> list[Check]:
     context.store.close()
     return [one for one in file_checks(context.data_folder) if one.name == "ingest"]

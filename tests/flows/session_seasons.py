@@ -121,7 +121,11 @@ def derived(context: Context, tables: Sequence[str] = UNDERSTOOD) -> dict[str, l
     found = {}
     for table in tables:
         columns = [str(row[0]) for row in ask(context, f"DESCRIBE {table}")]
-        kept = ", ".join(f'"{name}"' for name in columns if name not in _NOT_COMPARED)
+        kept = ", ".join(
+            f'"{name}"'
+            for name in columns
+            if name not in _NOT_COMPARED and not name.endswith("baseline_version")
+        )
         found[table] = [repr(row) for row in ask(context, f"SELECT {kept} FROM {table}")]
         found[table].sort()
     return found

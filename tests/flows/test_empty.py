@@ -28,7 +28,8 @@ def test_status_says_that_nothing_is_there(context: Context) -> None:
     found = status(context)
     assert found.summary.n_activities == found.summary.n_samples == 0
     assert found.summary.first_date is found.summary.trained_at is None
-    assert not found.retrain
+    assert found.learned == ()
+    assert not found.is_older
 
 
 def test_nothing_is_judged_or_learned(context: Context) -> None:

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import get_form_evaluations
-from hakaru.flows.status import RETRAIN_AFTER_RUNS, activities, latest_evaluated, status
-from hakaru.surfaces.cli.text.verdicts import form_text
-from tests.flows.factories import NOW, SEASON, at, run_sql, stored_runs
-
-STORED_BEFORE = NOW - timedelta(days=1)
-
-
-def stored_at(context: Context, moment: datetime, *, n_runs: int | None = None) -> None:
-    """Say that runs (None: all) were stored at another time than they were."""
-    limit = "" if n_runs is None else f" LIMIT {n_runs}"
-    run_sql(
-        context,
-        "UPDATE activities SET stored_at = ? WHERE activity_id IN "
-        f"(SELECT activity_id FROM activities ORDER BY activity_id{limit})",
-        [moment.astimezone(UTC).replace(tzinfo=None)],
-    )
+from hakaru.flows.status import activities, latest_evaluated, status
+from hakaru.running.wording import Lang
+from hakaru.store.baselines import Learned
+from hakaru.surfaces.cli.text.stored import status_text
+from tests.flows.factories import NOW, SEASON, run_sql, stored_runs
 
 
 def test_the_store_in_figures(trained: Context) -> None:
@@ -41,43 +30,28 @@ def test_the_store_in_figures(trained: Context) -> None:
     assert found.summary.trained_at == NOW
 
 
-def test_training_pays_where_there_was_none(untrained: Context) -> None:
-    assert status(untrained).retrain
-
-
-def test_training_does_not_pay_right_after_training(trained: Context) -> None:
-    stored_at(trained, STORED_BEFORE)
-    assert not status(trained).retrain
-    assert status(trained).summary.n_since_training == 0
-
-
-def test_training_pays_after_a_month_with_a_new_run(trained: Context) -> None:
-    stored_at(trained, STORED_BEFORE)
-    stored_at(trained, NOW + timedelta(days=3), n_runs=1)
-    assert not status(at(trained, NOW + timedelta(days=29))).retrain
-    assert status(at(trained, NOW + timedelta(days=30))).retrain
-
-
-def test_training_does_not_pay_after_a_month_without_a_new_run(trained: Context) -> None:
-    stored_at(trained, STORED_BEFORE)
-    assert not status(at(trained, NOW + timedelta(days=400))).retrain
-
-
-def test_training_pays_after_a_hundred_new_runs(trained: Context) -> None:
-    stored_at(trained, NOW + timedelta(hours=1))
-    assert not status(trained).retrain
-    run_sql(
-        trained,
-        "INSERT INTO activities SELECT a.* REPLACE (a.activity_id + n AS activity_id) "
-        f"FROM activities a, range(1, {RETRAIN_AFTER_RUNS // SEASON.n_runs + 1}) AS numbers(n)",
+def test_it_says_from_how_many_runs_was_learned_and_up_to_when(untrained: Context) -> None:
+    (learned,) = status(untrained).learned
+    newest = stored_runs(untrained)[-1]
+    assert learned == Learned(
+        sensor_group="garmin-hrm", n_runs=SEASON.n_runs, until=newest.activity_date
     )
-    assert status(trained).summary.n_since_training >= RETRAIN_AFTER_RUNS
-    assert status(trained).retrain
+    languages: tuple[Lang, ...] = ("ja", "en")
+    for language in languages:
+        text = status_text(status(untrained), language)
+        assert newest.activity_date.isoformat() in text
+        assert str(SEASON.n_runs) in text
+        assert "hakaru train" not in text
+        assert "reevaluate" not in text
 
 
-def test_training_never_pays_without_form_data(untrained: Context) -> None:
-    run_sql(untrained, "UPDATE activities SET coverage_frac = 0")
-    assert not status(untrained).retrain
+def test_it_says_where_what_is_shown_may_be_older(untrained: Context) -> None:
+    found = status(untrained)
+    assert not found.is_older
+    languages: tuple[Lang, ...] = ("ja", "en")
+    for language in languages:
+        older = status_text(replace(found, is_older=True), language)
+        assert len(older.splitlines()) == len(status_text(found, language).splitlines()) + 1
 
 
 def test_activities_are_listed_newest_first_with_their_verdicts(untrained: Context) -> None:
@@ -106,20 +80,3 @@ def test_the_latest_run_with_a_verdict_is_found(untrained: Context) -> None:
     assert latest_evaluated(untrained) == latest.activity_id
     run_sql(untrained, "DELETE FROM form_evaluations WHERE activity_id = ?", [latest.activity_id])
     assert latest_evaluated(untrained) == before.activity_id
-
-
-def test_the_verdict_says_too_when_training_pays(untrained: Context) -> None:
-    newest = str(stored_runs(untrained)[-1].activity_id)
-    hinted = get_form_evaluations(untrained, activity_id=newest, detail=True)
-    assert hinted.retrain
-    assert hinted.reply["retrain"] is True
-    assert "hakaru train" in form_text(hinted, "en")
-
-
-def test_the_verdict_says_nothing_about_training_while_it_would_not_pay(trained: Context) -> None:
-    stored_at(trained, STORED_BEFORE)
-    newest = str(stored_runs(trained)[-1].activity_id)
-    quiet = get_form_evaluations(trained, activity_id=newest, detail=False)
-    assert not quiet.retrain
-    assert "retrain" not in quiet.reply
-    assert "hakaru train" not in form_text(quiet, "en")

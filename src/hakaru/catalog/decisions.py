@@ -98,8 +98,8 @@ _FORM: Mapping[str, Decision] = {
         en="which metrics have a personal baseline by now, and which still lean on the population",
     ),
     "baselines": Decision(
-        ja="いまの基準はどれだけの記録に基づくか、学習し直す時期か",
-        en="how much data the current baseline rests on, and whether it is time to train again",
+        ja="いまの基準はどれだけの記録に基づくか、自分の値と言えるか",
+        en="how much data the current baseline rests on, and whether it is personal by now",
     ),
     "expect": Decision(
         ja="あるペースで見た値が普段の範囲か、その範囲を信じてよいか",

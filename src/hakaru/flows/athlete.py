@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
 from hakaru.errors import BadArgument
@@ -15,7 +15,10 @@ from hakaru.running.athlete.model import ALWAYS, Athlete, HeartRateZones, Quanti
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.store.activities import local_day
 from hakaru.store.athlete import StatedSex, state_fact, watch_zones
+from hakaru.store.stale import EVER, StaleMark, mark_stale
 from hakaru.units import pace_to_speed_mps, parse_pace_s_per_km
+
+_FARTHEST_EAST = timedelta(hours=14)
 
 StatedQuantity = Literal[
     "heart_rate_max_bpm",
@@ -79,10 +82,8 @@ def get_athlete(context: Context, *, day: date | None) -> AthleteResult:
 def set_athlete(
     context: Context, *, quantity: StatedQuantity, value: str, since: date | None
 ) -> StatedResult:
-    """Note what the runner says; it counts more than any watch or estimate.
-
-    Stored sessions keep what was known when they were understood; `hakaru understand --all` applies
-    it to them.
+    """Note what the runner says; it counts more than any watch or estimate. Sessions of the days
+    that it holds for follow before they are shown.
 
     Raises:
         BadArgument: not a value a person can have.
@@ -96,7 +97,15 @@ def set_athlete(
             source=context.actor,
             now=context.now(),
         )
+        mark_stale(con, [StaleMark(kind="session", since=_begin_of(fact.since))])
     return StatedResult(quantity=quantity, value=value.strip(), since=since)
+
+
+def _begin_of(day: date) -> datetime:
+    """A moment before every run of a local day, wherever it was run."""
+    if day <= EVER.date():
+        return EVER
+    return datetime.combine(day, time(), tzinfo=UTC) - _FARTHEST_EAST
 
 
 def _fact(quantity: StatedQuantity, text: str, since: date) -> AthleteFact | StatedSex:

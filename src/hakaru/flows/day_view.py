@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from hakaru.flows.context import Context
 from hakaru.flows.focus import known_intervals, local_bounds
 from hakaru.flows.report import gather_form
-from hakaru.flows.status import retrain_due
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.proposals.nodes import HistoryEntry, Node
@@ -42,7 +41,6 @@ class Today:
     """
 
     summary: StoreSummary
-    retrain: bool
     latest: RunReport | None
     day: Day
     week: tuple[Day, ...]
@@ -63,7 +61,6 @@ def view_today(context: Context) -> Today:
         waiting = [node for node in read_nodes(con) if tray_of(node.status) == "needs_decision"]
     return Today(
         summary=summary,
-        retrain=retrain_due(context, summary),
         latest=latest,
         day=week[-1],
         week=week,

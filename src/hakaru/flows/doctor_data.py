@@ -17,10 +17,10 @@ from hakaru.sources.parts import update_command
 from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
 from hakaru.store.health import (
     FileHealth,
+    anything_stale,
     database_health,
     files_of,
     lock_holder,
-    n_runs_cut_off,
     state_health,
 )
 from hakaru.store.lock import refuse_network_folder
@@ -31,7 +31,7 @@ from hakaru.units import BYTES_PER_MB
 FREE_MIN_BYTES = 100_000_000
 _ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"
 _REPAIR = "hakaru repair"
-_UNDERSTAND = "hakaru understand --all"
+_SHOW = "hakaru status"
 _SLACK = timedelta(days=1)
 
 
@@ -178,18 +178,15 @@ def clock_check(context: Context, platform: str) -> Check:
 
 
 def _ingest_checks(database: Path) -> tuple[Check, ...]:
-    """What an ingest that was cut off has left to be done, if anything."""
+    """What a program that was cut off has left to be done, if anything."""
     try:
-        n_runs = n_runs_cut_off(database)
+        stale = anything_stale(database)
     except StoreError:
         return ()  # somebody writes just now, or the folder cannot be written to: told elsewhere
-    if not n_runs:
+    if not stale:
         return ()
-    message = (
-        "an ingest was cut off; runs that are still to be looked at again, as the next ingest "
-        f"does: {n_runs}"
-    )
-    return (Check(name="ingest", status="broken", message=message, command=_UNDERSTAND),)
+    message = "some results wait to be brought up to date; the next command that shows any does it"
+    return (Check(name="ingest", status="broken", message=message, command=_SHOW),)
 
 
 def _bad_folder(message: str, command: str) -> Check:

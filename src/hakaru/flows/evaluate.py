@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from functools import partial
 
 from hakaru.errors import BadArgument
 from hakaru.flows.brevity import beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.judge import judge_and_store
-from hakaru.flows.status import retrain_due
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.reply import as_reply
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.activities import list_activities, resolve_activity, summarise
+from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
 from hakaru.units import PERCENT
 
@@ -85,24 +83,17 @@ class EvaluateResult:
 
 @dataclass(frozen=True, kw_only=True)
 class FormResult:
-    """One verdict: for people, and as the reply in the required shape.
-
-    `learn_again` looks into the store, and is asked only where its answer is shown: a detailed
-    reply holds it, a terminal prints it, a brief reply does without.
-    """
+    """One verdict: for people, and as the reply in the required shape."""
 
     evaluation: FormEvaluation
     reply: Mapping[str, object]
-    learn_again: Callable[[], bool] = field(repr=False, compare=False)
-
-    @property
-    def retrain(self) -> bool:
-        """Whether enough has happened since training to learn again."""
-        return self.learn_again()
 
 
 def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateResult:  # noqa: A002
-    """Judge one run with the current baselines, or every run that has no verdict yet.
+    """Judge one run, or every run that has no verdict yet, each by the runs before it.
+
+    Nobody needs to: a run is judged when it comes in, and again before it is shown where anything
+    that its verdict rests on has changed.
 
     Raises:
         BadArgument: neither an activity nor `all`, or both.
@@ -118,9 +109,11 @@ def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateRe
 
 
 def reevaluate(context: Context, *, since: date | None, until: date | None) -> EvaluateResult:
-    """Judge runs again, each by the newest version that had not seen it."""
+    """Judge runs again, oldest first, each by the runs before it. Nobody needs to (see
+    `evaluate`)."""
     with context.store.read() as con:
-        chosen = [run.activity_id for run in list_activities(con, since=since, until=until)]
+        newest_first = list_activities(con, since=since, until=until)
+        chosen = [run.activity_id for run in reversed(newest_first)]
     return _judge_in_batches(context, chosen)
 
 
@@ -134,16 +127,7 @@ def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) ->
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
         reply = as_reply(evaluation, context.settings.language, detail=detail)
-        if detail:
-            reply = {**reply, "retrain": _learn_again(context)}
-    return FormResult(
-        evaluation=evaluation, reply=reply, learn_again=partial(_learn_again, context)
-    )
-
-
-def _learn_again(context: Context) -> bool:
-    with context.store.read() as con:
-        return retrain_due(context, summarise(con))
+    return FormResult(evaluation=evaluation, reply=reply)
 
 
 def _row(one: FormEvaluation) -> list[object]:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from hakaru.errors import Refused
 from hakaru.flows.brevity import beginning, ending, first_rows
 from hakaru.flows.context import Context
+from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
-from hakaru.flows.past import read_past
+from hakaru.flows.past import past_to_reach
 from hakaru.flows.place import Placement, place
 from hakaru.flows.reading import Read, called, read_all
-from hakaru.flows.understand import TURN_S, Kept, Understanding, settle, take_over
+from hakaru.flows.understand import Kept, SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.store.database import transaction
@@ -108,7 +109,6 @@ class _Tally:
     refused: list[Problem] = field(default_factory=list)
     failed: list[Problem] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
-    fresh: dict[int, Kept] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +133,7 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
         StoreError: the store cannot be used; everything stored until then stays.
     """
     candidates = discover(paths)
-    with context.store.read():
+    with context.store.read(as_it_is=True):
         pass  # a folder that cannot be used is refused before anything is put there
     owner = Owner(context.data_folder)
     try:
@@ -144,21 +144,19 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
 
 
 def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) -> IngestResult:
-    left = take_over(context, owner)
-    with context.store.read() as con:
+    take_over(context, owner)
+    with context.store.read(as_it_is=True) as con:
         known = seen_sources(con)
-        past = read_past(con, context.settings)
+        past = past_to_reach(con, context.settings)
     tally = _Tally()
-    understanding = Understanding(
-        past=past, settings=context.settings, now=context.now(), owner=owner
-    )
+    analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
     context.progress.begin("reading", len(candidates))
     reads = read_all(candidates, known, workers=context.settings.workers)
     pieces = _pieces(called(read, context.shown_path) for read in reads)
     for first in pieces:
-        _store_in_turns(context, first, pieces, tally=tally, understanding=understanding)
+        _store_in_turns(context, first, pieces, tally=tally, analyzer=analyzer)
     context.progress.end()
-    settle(context, understanding, fresh=list(tally.fresh.values()), left=left)
+    refresh_as(context, owner)
     return _result(tally)
 
 
@@ -177,32 +175,30 @@ def _store_in_turns(
     pieces: Iterator[_Piece],
     *,
     tally: _Tally,
-    understanding: Understanding,
+    analyzer: SessionAnalyzer,
 ) -> None:
-    """Store a few runs, letting other programs in whenever a turn has lasted long enough."""
+    """Store a few runs, letting other programs in where a turn has lasted long enough for them."""
     batch = [first, *islice(pieces, _RUNS_AHEAD)]
     while batch:
         with context.store.turn() as con:
             until_s = time.monotonic() + TURN_S
             while batch:
                 piece = batch.pop(0)
-                _take_in(con, piece, tally, understanding=understanding)
+                _take_in(con, piece, tally, analyzer=analyzer)
                 context.progress.advance(int(piece.last))
-                if time.monotonic() > until_s:
+                if time.monotonic() > until_s and context.store.others_wait():
                     break
 
 
 def _take_in(
-    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, understanding: Understanding
+    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, analyzer: SessionAnalyzer
 ) -> None:
     """One run, its verdict and (with the last run) what came of its file: all or nothing."""
     read = piece.read
     if read.already_known:
         tally.duplicates += 1
         return
-    outcome = isolate(
-        lambda: _store(con, piece, tally, understanding=understanding), item=read.name
-    )
+    outcome = isolate(lambda: _store(con, piece, tally, analyzer=analyzer), item=read.name)
     error = read.error or outcome.error
     if error is not None:
         tally.broken.add(read.name)
@@ -211,12 +207,11 @@ def _take_in(
         _count(tally, piece, outcome.value)
         if outcome.value.kept is not None:
             kept = outcome.value.kept
-            tally.fresh[kept.run.activity_id] = kept
-            understanding.past.remember(kept.run, kept.summary)
+            analyzer.past.remember(kept.run, kept.summary)
 
 
 def _store(
-    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, understanding: Understanding
+    con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, analyzer: SessionAnalyzer
 ) -> _Stored | None:
     if piece.run is None:
         return None
@@ -224,7 +219,7 @@ def _store(
     with transaction(con):
         placement = place(con, piece.run)
         if placement.placed != "duplicate":
-            kept = understanding.keep_new(con, placement.run)
+            kept = analyzer.keep_new(con, placement.run)
         if piece.last and piece.read.name not in tally.broken:
             record_sources(con, [_record(piece.read, placement)])
     return _Stored(placement=placement, kept=kept)

@@ -1,80 +1,269 @@
-"""Judge stored runs: read them and their baselines, ask the judge, say who could not be judged."""
+"""Judge stored runs, each by the runs of its sensor that started before it.
+
+A run is judged by a version of its own moment. One that was learned from the same inputs before
+is taken as it is, so that nothing is fitted twice; the version that the next run will meet is laid
+with the newest one, which makes it one fit per metric for a new run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hakaru.errors import NoFormData
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
-from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.evaluate import RunToJudge, evaluate_run
+from hakaru.running.lessons import Fit, Lesson, SensorHistory, fits_of, memory_of
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.past_runs import PastRun
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.baselines import versions_of
+from hakaru.store.baselines import (
+    LaidVersion,
+    add_versions,
+    forget_versions,
+    last_versions,
+    learned_versions,
+)
 from hakaru.store.evaluations import write_evaluations, write_refusals
-from hakaru.store.judging import runs_to_judge
+from hakaru.store.judging import history_start, runs_from, runs_named, start_after, to_judge
+from hakaru.store.splits import split_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+Known = Mapping[MetricName, MetricBaseline]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """The verdicts, and why the other runs have none (activity id to sentence)."""
+    """The verdicts, why the other runs have none (activity id to sentence), and what was known of
+    the runner before each run."""
 
-    evaluations: tuple[FormEvaluation, ...]
-    refused: Mapping[int, str]
+    evaluations: tuple[FormEvaluation, ...] = ()
+    refused: Mapping[int, str] = field(default_factory=dict)
+    known: Mapping[int, Known] = field(default_factory=dict)
 
 
-def judge(
-    con: DuckDBPyConnection, activity_ids: Sequence[int], *, settings: Settings, now: datetime
-) -> Judged:
-    """Judge a set of stored runs in one pass. Nothing is written."""
-    runs, without_sensor = runs_to_judge(con, activity_ids)
-    refused = {
-        activity_id: str(NoFormData(f"activity {activity_id}")) for activity_id in without_sensor
-    }
-    groups = {run.sensor_group for run in runs}
-    versions = {
-        group: versions_of(con, group, user_id=settings.user_id) for group in sorted(groups)
-    }
-    evaluations = []
-    for run in runs:
-        outcome = isolate(
-            partial(_judge_one, run, versions[run.sensor_group], settings, now=now),
-            item=f"activity {run.activity_id}",
-        )
-        if outcome.value is not None:
-            evaluations.append(outcome.value)
-        else:
-            refused[run.activity_id] = str(outcome.error)
-    return Judged(evaluations=tuple(evaluations), refused=refused)
+@dataclass(frozen=True, kw_only=True)
+class JudgedStretch:
+    """A stretch of a sensor's runs, judged in order. `next_start`: where it goes on; None: that
+    was the last."""
+
+    judged: Judged
+    next_start: datetime | None
 
 
 def judge_and_store(
     con: DuckDBPyConnection, activity_ids: Sequence[int], *, settings: Settings, now: datetime
 ) -> Judged:
-    """`judge`, and make the result current; verdicts that change move to the history."""
-    judged = judge(con, activity_ids, settings=settings, now=now)
+    """Judge a set of stored runs and make the verdicts current; those that change move to the
+    history."""
+    runs = runs_named(con, activity_ids)
+    parts = [_without_sensor([run for run in runs if run.sensor_group is None])]
+    measured = sorted(
+        (run for run in runs if run.sensor_group is not None),
+        key=lambda run: (str(run.sensor_group), run.started_at, run.activity_id),
+    )
+    for _, own in groupby(measured, key=lambda run: run.sensor_group):
+        parts.append(_judge_in_order(con, list(own), settings=settings, now=now))
+    judged = _together(parts)
+    _store(con, judged)
+    return judged
+
+
+def judge_stretch(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    since: datetime,
+    *,
+    limit: int,
+    settings: Settings,
+    now: datetime,
+) -> JudgedStretch:
+    """Judge the next runs of a sensor from a moment on, and forget the versions of that time that
+    nothing is judged by any more."""
+    runs = runs_from(con, sensor_group, since, limit=limit)
+    if not runs:
+        _lay_standing(con, sensor_group, since, settings=settings, now=now)
+        return JudgedStretch(judged=Judged(), next_start=None)
+    judged = _judge_in_order(con, runs, settings=settings, now=now, forget=True)
+    _store(con, judged)
+    return JudgedStretch(
+        judged=judged, next_start=start_after(con, sensor_group, runs[-1].started_at)
+    )
+
+
+def _judge_in_order(
+    con: DuckDBPyConnection,
+    runs: Sequence[PastRun],
+    *,
+    settings: Settings,
+    now: datetime,
+    forget: bool = False,
+) -> Judged:
+    """Runs of one sensor, oldest first. `forget`: none between the first and the last is left out,
+    so that other versions of that time are of no use."""
+    group, last = str(runs[0].sensor_group), runs[-1].started_at
+    to_the_end = start_after(con, group, last) is None
+    until = None if to_the_end else last
+    history = _history(con, group, runs[0].started_at, until, settings=settings)
+    versions = _Versions(con, group, settings=settings, now=now)
+    moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
+    known = versions.lay([history.before(moment) for moment in moments])
+    judged = _together(
+        _judged(run, before, settings, now=now)
+        for run, before in zip(to_judge(con, runs), known, strict=False)
+    )
+    versions.store()
+    if forget:
+        versions.forget_others(until=until)
+    return judged
+
+
+def _judged(run: RunToJudge, known: Known, settings: Settings, *, now: datetime) -> Judged:
+    outcome = isolate(
+        partial(
+            evaluate_run,
+            run,
+            known,
+            now=now,
+            rubric=settings.rubric,
+            cadence_minimum_spm=settings.cadence_minimum_spm,
+        ),
+        item=f"activity {run.activity_id}",
+    )
+    before = {run.activity_id: known}
+    if outcome.value is None:
+        return Judged(refused={run.activity_id: str(outcome.error)}, known=before)
+    return Judged(evaluations=(outcome.value,), known=before)
+
+
+def _lay_standing(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    since: datetime,
+    *,
+    settings: Settings,
+    now: datetime,
+) -> None:
+    """What is known now, where no run started since a moment."""
+    versions = _Versions(con, sensor_group, settings=settings, now=now)
+    versions.lay([_history(con, sensor_group, since, None, settings=settings).before(None)])
+    versions.store()
+    versions.forget_others(until=None)
+
+
+def _history(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    first: datetime,
+    until: datetime | None,
+    *,
+    settings: Settings,
+) -> SensorHistory:
+    """The splits that weigh something for runs from the first moment on."""
+    learning = _learning(settings)
+    since = history_start(con, sensor_group, first, memory=memory_of(learning))
+    columns = split_columns(con, sensor_group=sensor_group, since=since, until=until)
+    return SensorHistory(sensor_group, columns, settings=learning)
+
+
+def _learning(settings: Settings) -> BaselineSettings:
+    return BaselineSettings(half_life_days=settings.half_life_days)
+
+
+class _Versions:
+    """The versions of one sensor that a stretch of its runs is judged by: those that were learned
+    from the same inputs before, and those that are learned now."""
+
+    def __init__(
+        self, con: DuckDBPyConnection, sensor_group: str, *, settings: Settings, now: datetime
+    ) -> None:
+        self._con, self._sensor_group = con, sensor_group
+        self._settings, self._now = settings, now
+        self._last = last_versions(con, sensor_group, user_id=settings.user_id)
+        self._laid: dict[str, MetricBaseline] = {}
+        self._new: list[LaidVersion] = []
+        self._first: Known = {}
+        self._used: dict[MetricName, set[int]] = {metric: set() for metric in METRICS}
+
+    def lay(self, lessons: Sequence[Lesson]) -> list[Known]:
+        """What is known after each lesson, in order of time."""
+        learning = _learning(self._settings)
+        fits = [list(fits_of(lesson, learning)) for lesson in lessons]
+        self._laid |= learned_versions(
+            self._con,
+            self._sensor_group,
+            user_id=self._settings.user_id,
+            digests={fit.inputs_sha256 for own in fits for fit in own},
+        )
+        known = [self._known(own) for own in fits]
+        self._first = known[0]
+        return known
+
+    def store(self) -> None:
+        """Keep what was learned now."""
+        add_versions(self._con, self._new)
+
+    def forget_others(self, *, until: datetime | None) -> None:
+        """Remove what else was learned from runs between the first lesson's newest and a moment."""
+        for metric, used in self._used.items():
+            first = self._first.get(metric)
+            forget_versions(
+                self._con,
+                self._sensor_group,
+                metric,
+                user_id=self._settings.user_id,
+                since=None if first is None else first.window_end,
+                until=until,
+                but=used,
+            )
+
+    def _known(self, fits: Sequence[Fit]) -> Known:
+        known: dict[MetricName, MetricBaseline] = {}
+        for fit in fits:
+            baseline = self._laid.get(fit.inputs_sha256) or self._learned(fit)
+            if baseline is not None:
+                known[fit.metric] = baseline
+                self._used[fit.metric].add(baseline.version or 0)
+        return known
+
+    def _learned(self, fit: Fit) -> MetricBaseline | None:
+        baseline = fit.make(user_id=self._settings.user_id, trained_at=self._now)
+        if baseline is None:
+            return None
+        version = self._last.get(fit.metric, 0) + 1
+        self._last[fit.metric] = version
+        numbered = replace(baseline, version=version)
+        self._laid[fit.inputs_sha256] = numbered
+        self._new.append(LaidVersion(baseline=numbered, inputs_sha256=fit.inputs_sha256))
+        return numbered
+
+
+def _without_sensor(runs: Sequence[PastRun]) -> Judged:
+    return Judged(
+        refused={run.activity_id: str(NoFormData(f"activity {run.activity_id}")) for run in runs}
+    )
+
+
+def _together(parts: Iterable[Judged]) -> Judged:
+    every = list(parts)
+    return Judged(
+        evaluations=tuple(one for part in every for one in part.evaluations),
+        refused={key: reason for part in every for key, reason in part.refused.items()},
+        known={key: known for part in every for key, known in part.known.items()},
+    )
+
+
+def _store(con: DuckDBPyConnection, judged: Judged) -> None:
     if judged.evaluations:
         write_evaluations(con, judged.evaluations)
     if judged.refused:
         write_refusals(con, judged.refused)
-    return judged
-
-
-def _judge_one(
-    run: RunToJudge, versions: Sequence[MetricBaseline], settings: Settings, *, now: datetime
-) -> FormEvaluation:
-    return evaluate_run(
-        run,
-        baselines_for(versions, run.started_at or now),
-        now=now,
-        rubric=settings.rubric,
-        cadence_minimum_spm=settings.cadence_minimum_spm,
-    )

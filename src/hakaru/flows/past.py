@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context, Settings
@@ -17,7 +17,7 @@ from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.session.type_habits import Habits, habits_on
 from hakaru.running.session.understand import RunnerThen
-from hakaru.store.athlete import PastRun, StatedSex, past_runs, stated_facts
+from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
 from hakaru.store.labels import read_labels
 from hakaru.store.sessions import session_summaries
 
@@ -29,24 +29,43 @@ _REMEMBERED = timedelta(days=400)
 _AT_LEAST = 60
 _MOST = 700
 _HABIT_DAYS = 120
-_FIRST_RUNS = 12
-_FIRST_WEEKS = timedelta(weeks=8)
-"""The first dozen runs have hardly any history: the next ones of these weeks tell as much."""
+_FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 @dataclass
 class Past:
-    """Runs and sessions in order of time; grows while an ingest goes on."""
+    """Runs and sessions in order of time; grows while an ingest goes on.
+
+    `known_since`: from when on everything stored is in it; None: it holds everything.
+    """
 
     runs: list[PastRun]
     sessions: list[SessionSummary]
     facts: tuple[AthleteFact, ...] = ()
     sexes: tuple[StatedSex, ...] = ()
     labels: Mapping[int, TrainingType] = field(default_factory=dict)
+    known_since: datetime | None = None
     _ids: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self._ids = {run.activity_id for run in self.runs}
+
+    def reach(self, con: DuckDBPyConnection, moment: datetime) -> None:
+        """Read what is stored of the time that counts for a run that started at a moment."""
+        if self.known_since is None:
+            return
+        since = min(moment - _REMEMBERED, nth_start_before(con, moment, n=_AT_LEAST) or moment)
+        if since >= self.known_since:
+            return
+        runs = past_runs(con, since=since, before=self.known_since)
+        sessions = session_summaries(con, started_since=since, started_before=self.known_since)
+        self.runs = [*(run for run in runs if run.activity_id not in self._ids), *self.runs]
+        known = {one.activity_id for one in self.sessions}
+        self.sessions = [*(one for one in sessions if one.activity_id not in known), *self.sessions]
+        self.runs.sort(key=_start)
+        self.sessions.sort(key=lambda one: one.started_at)
+        self._ids |= {run.activity_id for run in runs}
+        self.known_since = since
 
     def runner_then(self, run: PastRun) -> RunnerThen:
         """What was known once this run was over, and the runner's own label for it."""
@@ -64,11 +83,9 @@ class Past:
         return self._athlete(day, known, said_by=day)
 
     def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
-        """This run and those before it; among the first of all, also the next few."""
+        """This run and those before it."""
         end = bisect_right(self.runs, moment, key=_start)
         start = bisect_right(self.runs, moment - _REMEMBERED, key=_start)
-        if end <= _FIRST_RUNS:
-            end = min(_FIRST_RUNS + 1, bisect_right(self.runs, moment + _FIRST_WEEKS, key=_start))
         near = self.runs[max(0, min(start, end - _AT_LEAST)) : end]
         known = [*(one for one in near if one.activity_id != own.activity_id), own]
         return sorted(known, key=_start)
@@ -116,11 +133,28 @@ def past_of(context: Context) -> Past:
 
 def read_past(con: DuckDBPyConnection, settings: Settings) -> Past:
     """Everything stored about the runner."""
+    return _past(con, settings, past_runs(con), session_summaries(con), known_since=None)
+
+
+def past_to_reach(con: DuckDBPyConnection, settings: Settings) -> Past:
+    """What the runner stated; runs are read once they count (see `Past.reach`)."""
+    return _past(con, settings, (), (), known_since=_FOR_EVER)
+
+
+def _past(
+    con: DuckDBPyConnection,
+    settings: Settings,
+    runs: Sequence[PastRun],
+    sessions: Sequence[SessionSummary],
+    *,
+    known_since: datetime | None,
+) -> Past:
     facts, sexes = stated_facts(con, user_id=settings.user_id)
     return Past(
-        runs=list(past_runs(con)),
-        sessions=list(session_summaries(con)),
+        runs=list(runs),
+        sessions=list(sessions),
         facts=facts,
         sexes=sexes,
         labels=read_labels(con),
+        known_since=known_since,
     )

@@ -21,7 +21,6 @@ from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
 from hakaru.render.sentences import in_language
-from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_report
@@ -32,7 +31,7 @@ from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
-from hakaru.store.baselines import versions_of
+from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.recordings import read_totals
@@ -178,10 +177,7 @@ def _history(
     group = evaluation.sensor_group
     columns = run.measured_by(group)
     evaluations = evaluation_columns(con, sensor_group=group)
-    versions = versions_of(con, group, user_id=context.settings.user_id)
-    held = {metric: verdict.baseline_version for metric, verdict in evaluation.metrics.items()}
-    used = {one.metric: one for one in versions if held.get(one.metric, -1) == one.version}
-    used = {**baselines_for(versions, run.recording.started_at), **used}
+    used = baselines_before(con, group, run.recording.started_at, user_id=context.settings.user_id)
     speeds = np.array([one.speed_mps for one in run.splits if one.speed_mps], dtype=np.float64)
     shown = np.concatenate([speeds, columns["speed_mps"]])
     history = {}

@@ -19,7 +19,6 @@ from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import wanted
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.zones import heart_rate_zones, zone_seconds
-from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.environment.personal_grade import (
@@ -39,7 +38,7 @@ from hakaru.running.session.summary import SessionSummary
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.anomalies import judged_anomalies
-from hakaru.store.baselines import versions_of
+from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import read_evaluation
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
@@ -145,8 +144,9 @@ def form_baselines(
     """What this runner usually shows with the sensor of a recording, as known before it."""
     if recording.sensor_group is None:
         return {}
-    versions = versions_of(con, recording.sensor_group, user_id=settings.user_id)
-    return baselines_for(versions, recording.started_at)
+    return baselines_before(
+        con, recording.sensor_group, recording.started_at, user_id=settings.user_id
+    )
 
 
 def form_verdict(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation | None:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 from hakaru.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
-from hakaru.running.session.version import SESSION_VERSION
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
-from hakaru.store.sessions import unanalysed_activities
+from hakaru.store.baselines import Learned, learned_from
 
-RETRAIN_AFTER_RUNS = 100
-RETRAIN_AFTER = timedelta(days=30)
 _COLUMNS = (
     "activity_id",
     "activity_date",
@@ -66,14 +63,16 @@ class ActivitiesResult:
 
 @dataclass(frozen=True, kw_only=True)
 class StatusResult:
-    """The store in figures. `retrain` says that 100 runs or 30 days with new runs have passed since
-    training (or that there was none, with form data to learn from). `n_unanalysed` counts runs that
-    this version has not looked at as sessions."""
+    """The store in figures, and what was learned of how the runner usually runs, per sensor.
+
+    `is_older`: what is shown may be older than what it rests on, because another program is
+    bringing it up to date, or because nothing can be written in the data folder.
+    """
 
     data_folder: Path
     summary: StoreSummary
-    retrain: bool
-    n_unanalysed: int
+    learned: tuple[Learned, ...]
+    is_older: bool
 
 
 def activities(
@@ -92,15 +91,15 @@ def activities(
 
 
 def status(context: Context) -> StatusResult:
-    """What is stored, and whether training again would pay."""
+    """What is stored, and what stands."""
     with context.store.read() as con:
         summary = summarise(con)
-        unanalysed = unanalysed_activities(con, code_version=SESSION_VERSION)
+        learned = learned_from(con, user_id=context.settings.user_id)
     return StatusResult(
         data_folder=context.data_folder,
         summary=summary,
-        retrain=retrain_due(context, summary),
-        n_unanalysed=len(unanalysed),
+        learned=learned,
+        is_older=context.store.is_older,
     )
 
 
@@ -129,13 +128,3 @@ def _row(run: StoredActivity, title_bytes: int | None) -> list[object]:
         run.partial,
         run.simulated,
     ]
-
-
-def retrain_due(context: Context, summary: StoreSummary) -> bool:
-    """Whether 100 runs, or 30 days with new runs, have passed since training (resolutions 60)."""
-    if summary.n_with_form == 0:
-        return False
-    if summary.trained_at is None:
-        return True
-    old = context.now() - summary.trained_at >= RETRAIN_AFTER and summary.n_since_training > 0
-    return old or summary.n_since_training >= RETRAIN_AFTER_RUNS

@@ -1,45 +1,46 @@
-"""Learn what this runner usually shows: a new baseline version where there is anything new."""
+"""What was learned of how this runner usually runs. It follows every run: nothing is left to do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from hakaru.flows.baseline_rows import BASELINE_COLUMNS, baseline_rows
 from hakaru.flows.brevity import TABLE_BYTES
 from hakaru.flows.context import Context
+from hakaru.flows.fresh import refresh
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.lessons import learn, lessons_at, past_lessons, taught_rows
-from hakaru.store.baselines import append_baselines, list_baselines
+from hakaru.running.lessons import learn, lessons_at, taught_rows
+from hakaru.store.baselines import current_baselines
+from hakaru.store.sensors import sensor_groups
 from hakaru.store.splits import split_columns
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainResult:
-    """The newest versions, one per sensor and metric; `stored` False: a comparison only.
+    """The versions that hold now, one per sensor and metric; `stored` False: a comparison only.
 
-    `n_new` of them were learned now; the others stood before, and nothing was learned that they do
-    not say. `monthly` counts versions laid for the starts of past months.
+    `n_new` and `monthly` are 0: what there was to learn was learned when the runs came in.
     """
 
     baselines: tuple[MetricBaseline, ...]
-    n_new: int
-    monthly: int
     stored: bool
+    n_new: int = 0
+    monthly: int = 0
 
     @property
     def reply(self) -> Mapping[str, object]:
         """One row per sensor and metric; `n_more` of the newest versions are not among them."""
-        return self._told(TABLE_BYTES)
+        return self._shaped(TABLE_BYTES)
 
     @property
     def content(self) -> Mapping[str, object]:
         """The same with every row."""
-        return self._told(None)
+        return self._shaped(None)
 
-    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+    def _shaped(self, within_bytes: int | None) -> Mapping[str, object]:
         rows = baseline_rows(self.baselines, within_bytes=within_bytes)
         return {
             "stored": self.stored,
@@ -52,72 +53,36 @@ class TrainResult:
         }
 
 
-def train(context: Context, *, method: Literal["direct", "inverse"], history: bool) -> TrainResult:
-    """Fit every sensor with form data; store new versions unless it is a comparison.
-
-    `history` also lays, for each past month that has none, the version a runner would have had at
-    its start, so that old runs are judged by what was known before them.
-    """
-    now = context.now()
-    settings = BaselineSettings(half_life_days=context.settings.half_life_days, method=method)
-    with context.store.read() as con:
-        columns = split_columns(con)
-        stored = list_baselines(con, user_id=context.settings.user_id)
-    columns = taught_rows(columns)
-    past = (
-        past_lessons(columns, stored, settings=settings) if history and method == "direct" else []
-    )
-    lessons = [*past, *lessons_at(columns, now, settings=settings)]
-    fitted: list[tuple[MetricBaseline, ...]] = []
-    context.progress.begin("training", len(lessons))
-    for lesson in lessons:
-        fitted.append(
-            tuple(learn(lesson, settings, user_id=context.settings.user_id, trained_at=now))
-        )
-        context.progress.advance()
-    context.progress.end()
-    monthly = [baseline for group in fitted[: len(past)] for baseline in group]
-    latest = [baseline for group in fitted[len(past) :] for baseline in group]
-    if method != "direct":
-        return TrainResult(baselines=tuple(latest), n_new=0, monthly=0, stored=False)
-    kept, n_new = _keep(context, latest, monthly=monthly, stored=stored)
-    return TrainResult(baselines=kept, n_new=n_new, monthly=len(monthly), stored=True)
-
-
-def _keep(
+def train(
     context: Context,
-    latest: Sequence[MetricBaseline],
     *,
-    monthly: Sequence[MetricBaseline],
-    stored: Sequence[MetricBaseline],
-) -> tuple[tuple[MetricBaseline, ...], int]:
-    """The newest versions as they are stored, and how many of them had to be.
+    method: Literal["direct", "inverse"],
+    history: bool,  # noqa: ARG001  # a name of the requirements: every run has its own version
+) -> TrainResult:
+    """What holds now, or for comparison what the inverse method makes of every run so far.
 
-    One that says what the newest stored one says is not stored again, unless a version of a past
-    month would come to stand behind it.
+    Nobody needs to train: learning follows every run, and a run is judged by those before it.
     """
-    known = {_subject(one): one for one in sorted(stored, key=lambda one: one.version or 0)}
-    overtaken = {_subject(one) for one in monthly}
-    new = [
-        one
-        for one in latest
-        if _subject(one) in overtaken or not _says_the_same(one, known.get(_subject(one)))
-    ]
-    if new or monthly:
-        with context.store.write() as con:
-            versions = append_baselines(con, [*monthly, *new])[len(monthly) :]
-        numbered = zip(new, versions, strict=True)
-        known |= {_subject(one): replace(one, version=number) for one, number in numbered}
-    return tuple(known[_subject(one)] for one in latest), len(new)
+    refresh(context)
+    if method == "inverse":
+        return TrainResult(baselines=_compared(context), stored=False)
+    user_id = context.settings.user_id
+    with context.store.read() as con:
+        baselines = tuple(
+            baseline
+            for group in sensor_groups(con)
+            for baseline in current_baselines(con, group, user_id=user_id).values()
+        )
+    return TrainResult(baselines=baselines, stored=True)
 
 
-def _subject(baseline: MetricBaseline) -> tuple[str, str, str]:
-    return baseline.condition_group, baseline.sensor_group, baseline.metric
-
-
-def _says_the_same(one: MetricBaseline, other: MetricBaseline | None) -> bool:
-    """Whether two versions differ in nothing but their number, their day and the program."""
-    if other is None:
-        return False
-    names = {"version": None, "trained_at": one.trained_at, "code_version": one.code_version}
-    return replace(other, **names) == replace(one, version=None)  # type: ignore[arg-type]
+def _compared(context: Context) -> tuple[MetricBaseline, ...]:
+    settings = BaselineSettings(half_life_days=context.settings.half_life_days, method="inverse")
+    now = context.now()
+    with context.store.read() as con:
+        columns = taught_rows(split_columns(con))
+    return tuple(
+        baseline
+        for lesson in lessons_at(columns, now, settings=settings)
+        for baseline in learn(lesson, settings, user_id=context.settings.user_id, trained_at=now)
+    )

@@ -7,13 +7,13 @@ from typing import Literal
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
-from hakaru.flows.past import read_past
-from hakaru.flows.understand import Understanding, take_over, understand_again
+from hakaru.flows.fresh import refresh
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.labels import remove_label, write_label
-from hakaru.store.owners import Owner
-from hakaru.store.unsettled import settled
+from hakaru.store.run_list import session_types_of
+from hakaru.store.sessions import read_session
+from hakaru.store.stale import NOBODY, StaleMark, mark_stale, outdate_sessions, run_place
 
 Label = Literal[
     "auto",
@@ -49,41 +49,33 @@ class LabelResult:
 def understand(context: Context, *, activity: str | None, all: bool) -> UnderstoodRuns:  # noqa: A002
     """Derive structure, type, rating and figures anew from the stored recordings, oldest first.
 
+    Nobody needs to: whatever changes what they rest on has it done before they are shown.
+
     Raises:
         BadArgument: neither an activity nor `all`, or both.
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     if (activity is None) != all:
         raise BadArgument("activity", activity, "an id or a day, or --all instead of it")
-    with context.store.read() as con:
+    refresh(context)
+    with context.store.write() as con:
         if activity is None:
-            chosen = [run.activity_id for run in reversed(list_activities(con))]
+            chosen = [run.activity_id for run in list_activities(con)]
         else:
             chosen = [resolve_activity(con, activity)]
-        past = read_past(con, context.settings)
-    understanding = Understanding(past=past, settings=context.settings, now=context.now())
-    kept = understand_again(context, understanding, activity_ids=chosen)
-    if all:
-        _leave_nothing(context)
+        outdate_sessions(con, chosen, owner=NOBODY)
+    refresh(context)
+    with context.store.read() as con:
+        types = session_types_of(con, chosen)
     by_type: dict[TrainingType, int] = {}
-    for one in kept:
-        by_type[one.summary.training_type] = by_type.get(one.summary.training_type, 0) + 1
-    return UnderstoodRuns(analysed=len(kept), by_type=by_type)
-
-
-def _leave_nothing(context: Context) -> None:
-    """Every run was looked at again, so nothing is left of ingests that were cut off."""
-    owner = Owner(context.data_folder)
-    try:
-        if take_over(context, owner.name):
-            with context.store.write() as con:
-                settled(con, owner=owner.name)
-    finally:
-        owner.release()
+    for training_type in types:
+        by_type[training_type] = by_type.get(training_type, 0) + 1
+    return UnderstoodRuns(analysed=len(types), by_type=by_type)
 
 
 def label(context: Context, *, activity: str, training_type: Label) -> LabelResult:
-    """Remember what the runner says, then understand and judge the run that way.
+    """Remember what the runner says, then understand and judge the run that way, and whatever
+    depends on it.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
@@ -97,9 +89,12 @@ def label(context: Context, *, activity: str, training_type: Label) -> LabelResu
             write_label(
                 con, activity_id, training_type=training_type, source=context.actor, now=now
             )
-        past = read_past(con, context.settings)
-        understanding = Understanding(past=past, settings=context.settings, now=now)
-        summary = understanding.keep_again(con, activity_id).summary
+        place = run_place(con, activity_id)
+        assert place is not None, "a run that was found is stored"
+        mark_stale(con, [StaleMark(kind="session", since=place[0])])
+    refresh(context)
+    with context.store.read() as con:
+        summary = read_session(con, activity_id).summary
     return LabelResult(
         activity_id=activity_id,
         training_type=summary.training_type,

@@ -84,8 +84,9 @@ CARE: Mapping[str, str] = {
         "damaged- で始まるファイルを消せます"
     ),
     "copies in {path}: {n}, the newest of {when} UTC": "控え {n} 件（{path}）、最新は {when} (UTC)",
-    "an ingest was cut off; runs that are still to be looked at again, as the next ingest does: "
-    "{n}": "取り込みが途中で終わり、{n} 件のランの見直しが残っています。次の取り込みで行われます",
+    "some results wait to be brought up to date; the next command that shows any does it": (
+        "まだ更新していない結果があります。結果を表示する次のコマンドが更新します"
+    ),
     # very many runners
     "a folder that exists": "存在するフォルダを指定してください",
     "a folder with runner=ID folders of Parquet files": (

@@ -17,9 +17,9 @@ ERRORS: Mapping[str, str] = {
     "activity {activity_id} has no form evaluation: {reason}": (
         "ラン {activity_id} にはフォームの評価がありません。{reason}"
     ),
-    "activity {activity_id} is not analysed yet; run `hakaru understand --all` once": (
+    "activity {activity_id} is not analysed yet; `hakaru status` says what is under way": (
         "ラン {activity_id} はまだトレーニングとして分析されていません。"
-        "`hakaru understand --all` を一度実行してください"
+        "更新の状況は `hakaru status` で確かめられます"
     ),
     "query = {query} is not allowed: {reason}": "{query} は実行できません。{reason}",
     "query = {query} was stopped: {reason}": "{query} の実行を止めました。{reason}",

@@ -1,9 +1,10 @@
-"""What is there to learn from a runner's splits, now and at the start of each past month?"""
+"""What a runner's splits teach at a moment: the runs of one sensor that started before it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,75 +12,151 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.baseline.fit import fit_metric
-from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.metrics import METRICS
+from hakaru.running.baseline.model import FormSamples, MetricBaseline
+from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.samples import SplitColumns, form_samples, training_rows
 
 _HISTORY_RUNS_MIN = 5
 """A past month gets a version once this many runs lie before it."""
-_MEMORY_HALF_LIVES = 12.0
-"""Older runs weigh less than 1/4000 of the newest: they are not fitted."""
+MEMORY_HALF_LIVES = 4.0
+"""Older runs weigh less than a sixteenth of the newest, and all of them together as much as six
+in a hundred: they are not fitted, so that a fit costs the same in the tenth year."""
 _SAME_WINDOW = timedelta(seconds=1)
+
+
+def memory_of(settings: BaselineSettings) -> timedelta:
+    """How far before the newest run a fit reaches."""
+    return timedelta(days=MEMORY_HALF_LIVES * settings.half_life_days)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """One fit to make: what a sensor had shown before a moment."""
+    """What a sensor had shown before a moment, as far as it still weighs something."""
 
     sensor_group: str
-    moment: datetime
     columns: SplitColumns
 
     @property
-    def newest(self) -> datetime:
+    def newest(self) -> datetime | None:
         """Start of the newest run, from which ages count: what is learned of the same runs is the
-        same to its last digit, whenever that is."""
+        same to its last digit, whenever that is. None: there is no run."""
         starts = self.columns["started_at"]
         if not starts.size:
-            return self.moment
+            return None
         newest: datetime = starts.max().item().replace(tzinfo=UTC)
         return newest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """One fit to make, or made before: the same inputs give the same digest."""
+
+    sensor_group: str
+    metric: MetricName
+    samples: FormSamples
+    newest: datetime
+    settings: BaselineSettings
+    inputs_sha256: str
+
+    def make(self, *, user_id: str, trained_at: datetime) -> MetricBaseline | None:
+        """The baseline. None: no sample is a running form value."""
+        baseline = fit_metric(
+            self.samples,
+            self.metric,
+            sensor_group=self.sensor_group,
+            now=self.newest,
+            settings=self.settings,
+            user_id=user_id,
+        )
+        return None if baseline.basis == "population" else replace(baseline, trained_at=trained_at)
+
+
+def fits_of(lesson: Lesson, settings: BaselineSettings) -> Iterator[Fit]:
+    """A fit per metric that was measured with this sensor."""
+    newest = lesson.newest
+    if newest is None:
+        return
+    for metric in METRICS:
+        samples = form_samples(lesson.columns, metric, now=newest)
+        if samples.value.size:
+            yield Fit(
+                sensor_group=lesson.sensor_group,
+                metric=metric,
+                samples=samples,
+                newest=newest,
+                settings=settings,
+                inputs_sha256=_digest(lesson.sensor_group, metric, samples, newest, settings),
+            )
+
+
+def _digest(
+    sensor_group: str,
+    metric: MetricName,
+    samples: FormSamples,
+    newest: datetime,
+    settings: BaselineSettings,
+) -> str:
+    """Of everything a fit depends on."""
+    head = (
+        ESTIMATOR_VERSION,
+        sensor_group,
+        metric,
+        newest.isoformat(),
+        sorted(asdict(settings).items()),
+    )
+    digest = hashlib.sha256(repr(head).encode())
+    for field in fields(samples):
+        digest.update(np.ascontiguousarray(getattr(samples, field.name)).tobytes())
+    return digest.hexdigest()
 
 
 def learn(
     lesson: Lesson, settings: BaselineSettings, *, user_id: str, trained_at: datetime
 ) -> Iterator[MetricBaseline]:
     """A baseline per metric that was measured with this sensor."""
-    for metric in METRICS:
-        samples = form_samples(lesson.columns, metric, now=lesson.newest)
-        if samples.value.size == 0:
-            continue
-        baseline = fit_metric(
-            samples,
-            metric,
-            sensor_group=lesson.sensor_group,
-            now=lesson.newest,
-            settings=settings,
-            user_id=user_id,
-        )
-        if baseline.basis != "population":
-            yield replace(baseline, trained_at=trained_at)
+    for fit in fits_of(lesson, settings):
+        baseline = fit.make(user_id=user_id, trained_at=trained_at)
+        if baseline is not None:
+            yield baseline
+
+
+class SensorHistory:
+    """The splits of one sensor, in order of time: what had they shown before any run?
+
+    It needs the rows of every run since `memory_of(settings)` before the newest run that lies
+    before the first moment asked for.
+    """
+
+    def __init__(
+        self, sensor_group: str, columns: SplitColumns, *, settings: BaselineSettings
+    ) -> None:
+        self._sensor_group = sensor_group
+        taught = taught_rows(columns)
+        order = np.argsort(taught["started_at"], kind="stable")
+        self._columns = {name: column[order] for name, column in taught.items()}
+        self._starts = self._columns["started_at"]
+        self._memory = np.timedelta64(memory_of(settings))
+
+    def before(self, moment: datetime | None) -> Lesson:
+        """What runs that started before a moment teach; None: all of them."""
+        end = self._starts.size
+        if moment is not None:
+            end = int(np.searchsorted(self._starts, _stamp(moment), side="left"))
+        start = 0
+        if end:
+            oldest = self._starts[end - 1] - self._memory
+            start = int(np.searchsorted(self._starts, oldest, side="left"))
+        columns = {name: column[start:end] for name, column in self._columns.items()}
+        return Lesson(sensor_group=self._sensor_group, columns=columns)
 
 
 def lessons_at(
     columns: SplitColumns, moment: datetime, *, settings: BaselineSettings
 ) -> Iterator[Lesson]:
     """One lesson per sensor: what it had shown before the moment."""
-    for group in sorted({str(one) for one in columns["sensor_group"] if one is not None}):
-        yield _lesson(columns, group, moment, settings)
-
-
-def _lesson(
-    columns: SplitColumns, sensor_group: str, moment: datetime, settings: BaselineSettings
-) -> Lesson:
-    """The rows of one sensor before a moment that still weigh something."""
-    own = (columns["sensor_group"] == sensor_group) & (columns["started_at"] < _stamp(moment))
-    if own.any():
-        memory = timedelta(days=_MEMORY_HALF_LIVES * settings.half_life_days)
-        newest = columns["started_at"][own].max()
-        own &= columns["started_at"] >= newest - np.timedelta64(memory)
-    return Lesson(sensor_group=sensor_group, moment=moment, columns=_rows(columns, own))
+    for history in _histories(columns, settings).values():
+        yield history.before(moment)
 
 
 def past_lessons(
@@ -87,7 +164,7 @@ def past_lessons(
 ) -> list[Lesson]:
     """A lesson for the start of each month after which a sensor was worn, unless it was learnt."""
     lessons = []
-    for group in sorted({str(one) for one in columns["sensor_group"] if one is not None}):
+    for group, history in _histories(columns, settings).items():
         starts = np.unique(columns["started_at"][columns["sensor_group"] == group])
         ends = [one.window_end for one in stored if one.sensor_group == group and one.window_end]
         for moment in _month_starts(starts):
@@ -96,9 +173,19 @@ def past_lessons(
                 continue
             newest = earlier.max().item().replace(tzinfo=UTC)
             if all(abs(end - newest) > _SAME_WINDOW for end in ends):
-                lessons.append(_lesson(columns, group, moment, settings))
+                lessons.append(history.before(moment))
                 ends.append(newest)
     return lessons
+
+
+def _histories(columns: SplitColumns, settings: BaselineSettings) -> Mapping[str, SensorHistory]:
+    groups = sorted({str(group) for group in columns["sensor_group"] if group is not None})
+    return {
+        group: SensorHistory(
+            group, _rows(columns, columns["sensor_group"] == group), settings=settings
+        )
+        for group in groups
+    }
 
 
 def _month_starts(starts: NDArray[Any]) -> Iterator[datetime]:

@@ -71,7 +71,6 @@ class StoreSummary:
     first_date: date | None
     last_date: date | None
     trained_at: datetime | None
-    n_since_training: int
 
 
 _AN_ID = re.compile(r"\d{1,19}")
@@ -179,7 +178,6 @@ _SHARED = (
     " - greatest(a.started_at, $start))"
 )
 _SUMMARY = """
-WITH trained AS (SELECT max(trained_at) AS trained_at FROM data.form_baselines)
 SELECT
     count(*),
     coalesce(sum(n_samples), 0)::BIGINT,
@@ -187,9 +185,7 @@ SELECT
     count(*) FILTER (WHERE coverage_frac > 0),
     min(activity_date),
     max(activity_date),
-    (SELECT trained_at FROM trained),
-    count(*) FILTER (WHERE stored_at > (SELECT trained_at FROM trained)
-                     OR (SELECT trained_at FROM trained) IS NULL)
+    (SELECT max(trained_at) FROM data.form_baselines)
 FROM activities
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,13 @@ from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.model import Athlete, Known
-from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, select_list
+from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, naive_utc, select_list
 from hakaru.store.stored_run import PHYSIOLOGY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_CHOSEN = "($chosen::BIGINT[] IS NULL OR activity_id IN (SELECT unnest($chosen::BIGINT[])))"
 SEX = "sex"
 """The one thing stated about an athlete that is no number."""
 
@@ -97,18 +98,21 @@ def stated_facts(
     return numbers, tuple(StatedSex(sex=row[3], since=row[1]) for row in rows if row[0] == SEX)
 
 
-def past_runs(con: DuckDBPyConnection) -> tuple[PastRun, ...]:
-    """Every stored run, oldest first."""
-    efforts: dict[int, list[Effort]] = {}
-    for row in con.execute(
-        f"SELECT activity_id, {select_list(Effort)} FROM best_efforts ORDER BY duration_s"
-    ).fetchall():
-        efforts.setdefault(row[0], []).append(build(Effort, row[1:]))
-    reported = _reported(con)
+def past_runs(
+    con: DuckDBPyConnection, *, since: datetime | None = None, before: datetime | None = None
+) -> tuple[PastRun, ...]:
+    """The stored runs that started from one moment on and before another, oldest first."""
     rows = con.execute(
         "SELECT activity_id, activity_date, started_at FROM activities "
-        "ORDER BY started_at, activity_id"
+        "WHERE ($since IS NULL OR started_at >= $since) "
+        "AND ($before IS NULL OR started_at < $before) ORDER BY started_at, activity_id",
+        {
+            "since": None if since is None else naive_utc(since),
+            "before": None if before is None else naive_utc(before),
+        },
     ).fetchall()
+    chosen = None if since is None and before is None else [row[0] for row in rows]
+    efforts, reported = _efforts(con, chosen), _reported(con, chosen)
     return tuple(
         PastRun(
             activity_id=row[0],
@@ -119,6 +123,29 @@ def past_runs(con: DuckDBPyConnection) -> tuple[PastRun, ...]:
         )
         for row in rows
     )
+
+
+def nth_start_before(con: DuckDBPyConnection, moment: datetime, *, n: int) -> datetime | None:
+    """When the earliest of the `n` runs before a moment started; None: there is none."""
+    rows = con.execute(
+        "SELECT started_at FROM activities WHERE started_at < ? ORDER BY started_at DESC "
+        f"LIMIT {n}",
+        [naive_utc(moment)],
+    ).fetchall()
+    return _moment(rows[-1][0]) if rows else None
+
+
+def _efforts(
+    con: DuckDBPyConnection, activity_ids: Sequence[int] | None
+) -> Mapping[int, list[Effort]]:
+    efforts: dict[int, list[Effort]] = {}
+    for row in con.execute(
+        f"SELECT activity_id, {select_list(Effort)} FROM best_efforts WHERE {_CHOSEN} "
+        "ORDER BY duration_s",
+        {"chosen": activity_ids},
+    ).fetchall():
+        efforts.setdefault(row[0], []).append(build(Effort, row[1:]))
+    return efforts
 
 
 def watch_zones(con: DuckDBPyConnection, *, until: date) -> tuple[HeartRateZone, ...]:
@@ -173,11 +200,16 @@ def _known(row: Mapping[str, Any]) -> Known:
     return Known(on=row["measured_on"], **{name: row[name] for name in names})
 
 
-def _reported(con: DuckDBPyConnection) -> Mapping[int, Physiology]:
-    """What each watch believed, by activity."""
+def _reported(
+    con: DuckDBPyConnection, activity_ids: Sequence[int] | None
+) -> Mapping[int, Physiology]:
+    """What each watch believed, by activity; None: of every run."""
     fields: dict[int, dict[str, object]] = {}
     for table, columns in PHYSIOLOGY.items():
-        rows = con.execute(f"SELECT activity_id, {', '.join(columns.values())} FROM {table}")
+        rows = con.execute(
+            f"SELECT activity_id, {', '.join(columns.values())} FROM {table} WHERE {_CHOSEN}",
+            {"chosen": activity_ids},
+        )
         for row in rows.fetchall():
             fields.setdefault(row[0], {}).update(zip(columns, row[1:], strict=True))
     return {key: Physiology(**values) for key, values in fields.items()}  # type: ignore[arg-type]

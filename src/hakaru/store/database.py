@@ -15,7 +15,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hakaru.errors import StoreBusy
 from hakaru.store.connect import translated, translated_commit
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
 _LOOK_S = 0.03
+_REFRESH_PATIENCE_S = 1.0
 
 
 _left_to_the_parent: list[Reader] = []
@@ -46,6 +47,16 @@ def _close_when_idle(store_of: weakref.ref[Store], closed: threading.Event) -> N
             return
         store.close_if_idle()
         del store
+
+
+class Freshness(Protocol):
+    """Who knows whether results are older than their inputs, and brings them up to date."""
+
+    def is_stale(self, con: DuckDBPyConnection) -> bool:
+        """Whether anything is older than its inputs: one small query."""
+
+    def refresh(self) -> bool:
+        """Bring it up to date; False: something still is older."""
 
 
 class Store:
@@ -73,11 +84,19 @@ class Store:
             migrations=load_migrations("migrations") if migrations is None else migrations,
             code_version=code_version,
         )
+        self._freshness: Freshness | None = None
         self._start_afresh()
 
+    def refresh_before_reading(self, freshness: Freshness) -> None:
+        """From now on nothing is read that is older than its inputs (but for `as_it_is`)."""
+        self._freshness = freshness
+
     @contextmanager
-    def read(self) -> Iterator[DuckDBPyConnection]:
+    def read(self, *, as_it_is: bool = False) -> Iterator[DuckDBPyConnection]:
         """A read-only connection. Nested reads of one thread share the turn.
+
+        Results that are older than their inputs are refreshed before, once each time that the file
+        is opened; `as_it_is`: they are not.
 
         Raises:
             StoreBusy: a writer kept everyone out until the deadline.
@@ -88,7 +107,8 @@ class Store:
         while True:
             with self._turns.shared(left_s(deadline_s)) as nested:
                 reader = self._reader_for_use(deadline_s, nested=nested)
-                if reader is not None:
+                asked = as_it_is or nested
+                if reader is not None and (asked or self._is_fresh(reader)):
                     with (
                         translated(self.path),
                         contextlib.closing(reader.connection.cursor()) as cursor,
@@ -98,7 +118,11 @@ class Store:
                         finally:
                             self._last_used_s = time.monotonic()
                     return
-            self._give_way(deadline_s)
+            if reader is None:
+                self._give_way(deadline_s)
+            else:
+                self._refresh()
+                deadline_s = time.monotonic() + self._read_timeout_s
 
     @contextmanager
     def turn(self) -> Iterator[DuckDBPyConnection]:
@@ -130,6 +154,16 @@ class Store:
         with self.turn() as con, transaction(con):
             yield con
 
+    def others_wait(self) -> bool:
+        """Whether another thread or program waits for its turn at this moment."""
+        return self._turns.n_waiting > 0 or self._file.turnstile.anyone_waits()
+
+    @property
+    def is_older(self) -> bool:
+        """Whether what was read last may be older than its inputs, because it could not be
+        refreshed: another program is about it, or nothing can be written here."""
+        return self._is_older
+
     def close(self) -> None:
         """Let go of the file now instead of in a quarter of a second; a next use opens it again.
 
@@ -154,6 +188,10 @@ class Store:
         self._reader: Reader | None = None
         self._letting_go: weakref.finalize[[], Store] | None = None
         self._last_used_s = 0.0
+        self._fresh_reader: weakref.ref[Reader] | None = None
+        self._refreshing = threading.Lock()
+        self._refresher: int | None = None
+        self._is_older = False
 
     def _notice_fork(self) -> None:
         if self._pid != os.getpid():
@@ -181,6 +219,35 @@ class Store:
             return self._reader
         finally:
             self._opening.release()
+
+    def _is_fresh(self, reader: Reader) -> bool:
+        """Whether an open reader shows what is of today, or was tried to be brought there."""
+        if self._freshness is None or self._refresher == threading.get_ident():
+            return True
+        if self._fresh_reader is not None and self._fresh_reader() is reader:
+            return True
+        with contextlib.closing(reader.connection.cursor()) as cursor, translated(self.path):
+            if self._freshness.is_stale(cursor):
+                return False
+        self._fresh_reader, self._is_older = weakref.ref(reader), False
+        return True
+
+    def _refresh(self) -> None:
+        """Bring up to date what can be, and open the file anew. What another thread is about is
+        waited for as long as for another program."""
+        assert self._freshness is not None
+        fresh = False
+        if self._refreshing.acquire(timeout=_REFRESH_PATIENCE_S):
+            self._refresher = threading.get_ident()
+            try:
+                fresh = self._freshness.refresh()
+            finally:
+                self._refresher = None
+                self._refreshing.release()
+        with self.read(as_it_is=True):
+            reader = self._reader
+            self._fresh_reader = None if reader is None else weakref.ref(reader)
+        self._is_older = not fresh
 
     def _give_way(self, deadline_s: float) -> None:
         """Close the reader for the sake of a writer in another process."""

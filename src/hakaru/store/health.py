@@ -18,9 +18,9 @@ from hakaru.store.database import FILE_NAME as DATABASE_NAME
 from hakaru.store.lock import Turnstile
 from hakaru.store.migrate import load_migrations, schema_version
 from hakaru.store.owners import is_gone
+from hakaru.store.stale import stale_marks
 from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.store.state import error_kind, open_untouched, state_version
-from hakaru.store.unsettled import unsettled_runs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -107,17 +107,16 @@ def state_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True) ->
     return _read(path, version, newest=newest)
 
 
-def n_runs_cut_off(path: Path, *, timeout_s: float = 5.0) -> int:
-    """How many runs of ingests that were cut off are still to be looked at again, in a database
-    that is sound.
+def anything_stale(path: Path, *, timeout_s: float = 5.0) -> bool:
+    """Whether something in a sound database waits to be brought up to date, and nobody does it.
 
     Raises:
         StoreBusy: a writer kept it to itself until the deadline.
         StoreDamaged: it cannot be read.
     """
     with _opened(path, timeout_s, in_turn=True) as con:
-        every = unsettled_runs(con)
-    return sum(is_gone(path.parent, one.owner) for one in every)
+        marks = stale_marks(con)
+    return any(is_gone(path.parent, mark.owner) for mark in marks)
 
 
 def files_of(folder: Path) -> tuple[Path, Path]:

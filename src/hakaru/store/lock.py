@@ -110,12 +110,19 @@ class Turnstile:
 
         Where there is no gate (the folder was removed), nobody can wait at it.
         """
+        return self._gate_is_taken(exclusive=False)
+
+    def anyone_waits(self) -> bool:
+        """Whether a writer or a reader stands in the gate, as the one who holds the lock asks."""
+        return self._gate_is_taken(exclusive=True)
+
+    def _gate_is_taken(self, *, exclusive: bool) -> bool:
         try:
             gate = os.open(self._gate_path, _FLAGS)
         except OSError:
             return False
         try:
-            return not try_lock(gate, exclusive=False)
+            return not try_lock(gate, exclusive=exclusive)
         finally:
             os.close(gate)
 

@@ -23,6 +23,7 @@ from hakaru.running.activity import (
 from hakaru.running.totals import RunTotals
 from hakaru.store.rows import build, first_row, insert_rows, kinds_of, select_list, values_of
 from hakaru.store.series import insert_series, read_series
+from hakaru.store.stale import mark_after
 from hakaru.store.stored_run import (
     ACTIVITY_KINDS,
     CHILDREN,
@@ -97,11 +98,12 @@ def rewrite_derived(con: DuckDBPyConnection, run: StoredRun) -> None:
 def remove_activities(
     con: DuckDBPyConnection, activity_ids: Sequence[int], *, replaced_by: int | None = None
 ) -> None:
-    """Forget runs with everything derived from them.
+    """Forget runs with everything derived from them; what is derived of later runs is stale then.
 
     `replaced_by` is the activity that took their place (the same run, now known by another id):
     the files that led to them lead there. None: those files count as not yet ingested.
     """
+    mark_after(con, activity_ids)
     _delete(con, activity_ids, RECORDED_TABLES + JUDGED_TABLES)
     if replaced_by is None:
         _delete(con, activity_ids, ("sources",))

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.running.activity import FloatArray
+from hakaru.running.session.model import TrainingType
 from hakaru.store.activities import StoredActivity
 from hakaru.store.rows import build, floats, kinds_of
 
@@ -118,6 +119,18 @@ def session_types(con: DuckDBPyConnection) -> tuple[str, ...]:
     """The kinds of training that are stored."""
     rows = con.execute(
         "SELECT training_type FROM data.sessions GROUP BY training_type ORDER BY count(*) DESC, 1"
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def session_types_of(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> tuple[TrainingType, ...]:
+    """The kind of training of each of some understood runs."""
+    rows = con.execute(
+        "SELECT training_type FROM data.sessions "
+        "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY started_at, activity_id",
+        [list(activity_ids)],
     ).fetchall()
     return tuple(row[0] for row in rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from hakaru.errors import NotAnalysed, UnknownActivity
@@ -15,7 +15,16 @@ from hakaru.running.session.model import Evidence, Segment, SegmentFigures, Stru
 from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating
 from hakaru.running.session.summary import SessionSummary
 from hakaru.store.athlete import KNOWN, known_rows, read_known
-from hakaru.store.rows import Kind, build, first_row, insert_rows, kinds_of, select_list, values_of
+from hakaru.store.rows import (
+    Kind,
+    build,
+    first_row,
+    insert_rows,
+    kinds_of,
+    naive_utc,
+    select_list,
+    values_of,
+)
 from hakaru.store.stored_run import SESSION_TABLES
 from hakaru.units import PERCENT
 
@@ -147,14 +156,27 @@ def _segment(one: SegmentFigures) -> Segment:
 
 
 def session_summaries(
-    con: DuckDBPyConnection, *, since: date | None = None, until: date | None = None
+    con: DuckDBPyConnection,
+    *,
+    since: date | None = None,
+    until: date | None = None,
+    started_since: datetime | None = None,
+    started_before: datetime | None = None,
 ) -> tuple[SessionSummary, ...]:
-    """One row per understood run between two local days, both included; oldest first."""
+    """One row per understood run between two local days, both included, or that started from one
+    moment on and before another; oldest first."""
     rows = con.execute(
         f"SELECT {select_list(SessionSummary)} FROM data.sessions "
         "WHERE ($since IS NULL OR activity_date >= $since) "
-        "AND ($until IS NULL OR activity_date <= $until) ORDER BY started_at, activity_id",
-        {"since": since, "until": until},
+        "AND ($until IS NULL OR activity_date <= $until) "
+        "AND ($from IS NULL OR started_at >= $from) AND ($before IS NULL OR started_at < $before) "
+        "ORDER BY started_at, activity_id",
+        {
+            "since": since,
+            "until": until,
+            "from": None if started_since is None else naive_utc(started_since),
+            "before": None if started_before is None else naive_utc(started_before),
+        },
     ).fetchall()
     return tuple(build(SessionSummary, row) for row in rows)
 

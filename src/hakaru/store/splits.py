@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.running.splits import Split
-from hakaru.store.rows import AnyArray, build, floats, select_list
+from hakaru.store.rows import AnyArray, build, floats, naive_utc, select_list
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -59,7 +60,11 @@ def splits_of(
 
 
 def split_columns(
-    con: DuckDBPyConnection, *, sensor_group: str | None = None
+    con: DuckDBPyConnection,
+    *,
+    sensor_group: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
 ) -> Mapping[str, AnyArray]:
     """All splits as columns of shape (n_splits,), oldest run first: what training reads.
 
@@ -74,6 +79,8 @@ def split_columns(
     Args:
         con: an open connection.
         sensor_group: only runs measured by this kind of sensor; None for all runs.
+        since: only runs that started then or later; None: no bound.
+        until: only runs that started then or earlier; None: no bound.
     """
     fetched = con.execute(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
@@ -83,8 +90,14 @@ def split_columns(
         "FROM data.splits s JOIN activities a USING (activity_id) "
         "LEFT JOIN data.sessions d USING (activity_id) "
         "WHERE ($group IS NULL OR a.sensor_group = $group) "
+        "AND ($since IS NULL OR a.started_at >= $since) "
+        "AND ($until IS NULL OR a.started_at <= $until) "
         "ORDER BY a.started_at, s.activity_id, s.split_index",
-        {"group": sensor_group},
+        {
+            "group": sensor_group,
+            "since": None if since is None else naive_utc(since),
+            "until": None if until is None else naive_utc(until),
+        },
     ).fetchnumpy()
     columns: dict[str, AnyArray] = {
         name: floats(fetched[name]) for name in (*_NUMBERS, "weight_kg")

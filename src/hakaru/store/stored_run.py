@@ -172,7 +172,7 @@ JUDGED_TABLES = (
     "training_labels",
     "form_anomalies",
     "anomaly_coverage",
-    "unsettled_runs",
+    "session_inputs",
     *SESSION_TABLES,
 )
 

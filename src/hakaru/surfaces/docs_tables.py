@@ -11,11 +11,13 @@ TABLES_EN: Mapping[str, str] = {
     "athlete_facts": "What the runner stated about the body, from a day on. No import touches it.",
     "athlete_reports": "What a watch said about the body in the file of a run.",
     "best_efforts": "The best stretch of a run for each of several durations.",
+    "derived_with": "With which settings and versions of the code the results were derived. Not "
+    "open to outside SQL.",
     "devices": "Watch, strap, pod: the devices named in a recording.",
     "form_anomalies": "Stretches of a run where a metric stepped away from its surroundings, with "
     "the share of each cause.",
-    "form_baselines": "What was learned: every version of every baseline, newest first. Versions "
-    "are only added.",
+    "form_baselines": "What was learned: for every run the versions it is judged by, of the runs "
+    "of its sensor before it; the newest runs first.",
     "form_efficiency": "Plain means, extremes and scatter over the splits of a run; no judgement.",
     "form_evaluation_history": "Verdicts that a later one replaced, and when.",
     "form_evaluation_refusals": "Why a stored run has no verdict.",
@@ -37,16 +39,18 @@ TABLES_EN: Mapping[str, str] = {
     "method, range.",
     "session_criteria": "Every criterion of every phase: value, target, outcome.",
     "session_deductions": "Why a session has fewer than five stars; the reasons add up.",
+    "session_inputs": "What a session was derived from besides its recording, as digests. Not "
+    "open to outside SQL.",
     "session_phases": "Warm-up, main part, recoveries, cool-down: needed, present, where.",
     "session_segments": "The pieces a run was cut into, with their roles.",
     "sessions": "A run as a session: kind of training, structure, load, conditions, stars.",
     "sources": "Every file that was ever looked at, and what came of it. Not open to outside SQL.",
     "splits": "Kilometres or laps with running-time means; `is_target`: form is judged on it.",
+    "stale_results": "What is older than its inputs and is derived again before it is shown. Not "
+    "open to outside SQL.",
     "time_series_metrics": "The recording itself, usually one row per second. Elapsed time counts "
     "pauses, but no leap of the clock by more than a day; impossible values are missing.",
     "training_labels": "Kinds of training that the runner stated.",
-    "unsettled_runs": "Runs of an ingest that is under way or was cut off: still to be looked at "
-    "in the light of those that came in after them. Not open to outside SQL.",
     "vo2_max": "VO2max as a watch reported it.",
     "weather": "Weather that came with the recording.",
 }

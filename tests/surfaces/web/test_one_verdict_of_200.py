@@ -16,7 +16,7 @@ from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.past import read_past
 from hakaru.flows.place import prepare
 from hakaru.flows.train import train
-from hakaru.flows.understand import Understanding
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import fixed
 from hakaru.sources.simulated.big import column_runs
@@ -37,12 +37,12 @@ def store_runs(folder: Path, n_runs: int) -> None:
     context = make_context(folder)
     with context.store.read() as con:
         past = read_past(con, context.settings)
-    understanding = Understanding(past=past, settings=context.settings, now=context.now())
+    analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     runs = [prepare(one) for one in column_runs(n_runs, 900, seed=3)]
     for start in range(0, n_runs, 20):
         with context.store.write() as con:
             for run in runs[start : start + 20]:
-                kept = understanding.keep_new(con, run)
+                kept = analyzer.keep_new(con, run)
                 past.remember(kept.run, kept.summary)
     train(context, method="direct", history=True)
     reevaluate(context, since=None, until=None)

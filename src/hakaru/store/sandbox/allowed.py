@@ -18,7 +18,12 @@ TABLES = frozenset(
 )  # fmt: skip
 """The tables and views of the data that SQL from outside can read."""
 
-KEPT_BACK = frozenset({"recording_sources", "schema_migrations", "sources", "unsettled_runs"})
+KEPT_BACK = frozenset(
+    {
+        "derived_with", "recording_sources", "schema_migrations", "session_inputs", "sources",
+        "stale_results",
+    }
+)  # fmt: skip
 """Those it cannot: they hold where files lie on this machine, how the database was made, and what
 is under way."""
 

@@ -52,13 +52,9 @@ _WORDS: dict[str, tuple[str, str]] = {
         "学習できるデータがありません。接地時間・上下動のある記録を取り込んでください。",
         "Nothing to learn from yet: ingest recordings with running dynamics.",
     ),
-    "train_unchanged": (
-        "前回から新しく学ぶことはありません。これまでの版をそのまま使います。",
-        "There is nothing new to learn since; the versions stay as they are.",
-    ),
-    "train_monthly": (
-        "過去の月ごとの版も {n} 件作りました。`hakaru reevaluate` で当時の基準による評価になります。",
-        "{n} <n:version|versions> for past months laid; `hakaru reevaluate` judges old runs by them.",
+    "train_nothing_left": (
+        "することは残っていません。ランを取り込むたびに学習し、各ランはそれより前のランで評価します。",
+        "Nothing is left to do: every run is learned from as it comes in, and judged by those before it.",
     ),
     "train_compared": (
         "比較用です。保存していません。",
@@ -100,20 +96,17 @@ _WORDS: dict[str, tuple[str, str]] = {
         "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged.",
     ),
     "status_untrained": (
-        "まだ学習していません。評価は一般的な値によるものです。",
-        "Not trained yet: verdicts rest on what runners in general show.",
+        "フォームの記録がまだないため、学習した基準もありません。",
+        "Nothing is learned yet: no run has running dynamics.",
     ),
-    "status_trained": (
-        "最後の学習 {day}、その後の新しいラン {n} 件。",
-        "Trained {day}; {n} new <n:run|runs> since.",
+    "status_learned": (
+        "{day} までのラン {n} 件から学習済み（{sensor}）。",
+        "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
     ),
-    "status_retrain": (
-        "次に: `hakaru train`（学習）、そのあと `hakaru reevaluate`（過去の評価も更新）。",
-        "Next: `hakaru train`, then `hakaru reevaluate` if old verdicts should follow.",
-    ),
-    "status_unanalysed": (
-        "{n} 件のランがまだ（またはこの版では）分析されていません: `hakaru understand --all`。",
-        "{n} <n:run is|runs are> not analysed (by this version) yet: `hakaru understand --all`.",
+    "status_older": (
+        "表示は最新でない可能性があります: 別のプログラムが更新中か、データフォルダに書き込めません。",
+        "What is shown may be older than your data: another program is bringing it up to date, or "
+        "nothing can be written in the data folder.",
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
     "demo": (

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 SESSION_WORDS: dict[str, tuple[str, str]] = {
     "none_analysed": (
-        "この日までに分析済みのランがありません。取り込み済みなら `hakaru understand --all`、"
-        "まだなら `hakaru ingest フォルダ` を実行してください。",
-        "No run up to this day is analysed: `hakaru understand --all` looks at stored runs, "
-        "`hakaru ingest FOLDER` reads new ones.",
+        "この日までのランがありません。`hakaru ingest フォルダ` で取り込んでください。",
+        "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.",
     ),
     "session_more": (
         "続きは `hakaru session {activity_id} --detail`（区間・生理指標・環境）、"
@@ -65,10 +63,8 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "give one: `hakaru athlete show`.",
     ),
     "anomalies_none": (
-        "判定できるランがありません。フォームの記録があるランを取り込み、"
-        "`hakaru understand --all` を実行してください。",
-        "No run could be judged: ingest runs with running dynamics, then "
-        "`hakaru understand --all`.",
+        "判定できるランがありません。フォームの記録があるランを取り込んでください。",
+        "No run could be judged: ingest runs with running dynamics.",
     ),
     "anomalies_unjudged": (
         "{day}のランは、フォームの途中変化を判定できません（フォームの記録がないか、短すぎます）。",
@@ -99,8 +95,8 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
     "stated_since": ("{day} から", "from {day} on"),
     "stated_always": ("すべての期間", "for every day"),
     "stated_apply": (
-        "これからのランに使います。分析済みのランには `hakaru understand --all` で反映されます。",
-        "New runs use it; `hakaru understand --all` applies it to runs that are analysed already.",
+        "これまでのランにも、次に表示するときまでに反映されます。",
+        "Earlier runs of those days follow before they are shown next.",
     ),
     "next_head": (
         "{day}  {type}のあとの選択肢",

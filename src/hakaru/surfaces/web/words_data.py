@@ -113,8 +113,8 @@ DATA: Mapping[str, Word] = {
         ja="対称（期待値の ±5%）", en="symmetric (5 % to either side of the expectation)"
     ),
     "prefs_rubric_hint": Word(
-        ja="これからの判定に使います。保存済みの判定は `hakaru reevaluate` まで変わりません。",
-        en="Used from now on; stored verdicts stay until `hakaru reevaluate`.",
+        ja="すべてのランの判定に使います。これまでの判定も次に表示するときまでに変わります。",
+        en="Used for every run: earlier verdicts follow before they are shown next.",
     ),
     "prefs_units": Word(ja="距離とペース", en="Lengths and paces"),
     "prefs_units_hint": Word(

@@ -14,15 +14,6 @@ RUNS: Mapping[str, Word] = {
     "attention_none": Word(
         ja="いま対応が必要なことはありません。", en="Nothing needs you right now."
     ),
-    "attention_train": Word(
-        ja="まだ基準を学習していません。学習すると、あなた自身の履歴と比べられます。",
-        en="No baseline has been learned yet; learning makes the verdicts personal.",
-    ),
-    "attention_retrain": Word(
-        ja="前回の学習のあと {n} 回走りました。学習し直す時期です。",
-        en="{n} <n:run has|runs have> come in since the last training; it is time to train again.",
-    ),
-    "attention_train_do": Word(ja="学習する", en="Train"),
     "attention_unjudged": Word(
         ja="フォームの記録があるのに判定のないランが {n} 回あります。",
         en="{n} <n:run carries|runs carry> form data but no verdict.",

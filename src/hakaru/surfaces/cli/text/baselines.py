@@ -11,16 +11,11 @@ from hakaru.surfaces.cli.words import say
 
 
 def train_text(result: TrainResult, language: Lang) -> str:
-    """The new versions."""
+    """What holds now, and that nothing is left to do."""
     if not result.baselines:
         return say("train_nothing", language)
     lines = [versions_text(result.baselines, lang=language)]
-    if result.stored and not result.n_new:
-        lines.append(say("train_unchanged", language))
-    if result.monthly:
-        lines.append(say("train_monthly", language, n=result.monthly))
-    if not result.stored:
-        lines.append(say("train_compared", language))
+    lines.append(say("train_nothing_left" if result.stored else "train_compared", language))
     return "\n".join(lines)
 
 

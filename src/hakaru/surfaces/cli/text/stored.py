@@ -1,8 +1,9 @@
-"""What is stored, and what is worth doing next?"""
+"""What is stored, in a terminal."""
 
 from __future__ import annotations
 
 from hakaru.flows.status import ActivitiesResult, StatusResult
+from hakaru.render.rows import sensor_text
 from hakaru.render.terminal import ActivityLine
 from hakaru.render.terminal import activities_text as lines_text
 from hakaru.running.wording import Lang
@@ -47,18 +48,24 @@ def status_text(result: StatusResult, language: Lang) -> str:
             evaluated=summary.n_evaluated,
         )
     ]
-    lines += _training_lines(result, language)
-    if result.n_unanalysed:
-        lines.append(say("status_unanalysed", language, n=result.n_unanalysed))
+    lines += _learned_lines(result, language)
+    if result.is_older:
+        lines.append(say("status_older", language))
     lines.append(say("status_folder", language, folder=result.data_folder))
     return "\n".join(lines)
 
 
-def _training_lines(result: StatusResult, language: Lang) -> list[str]:
-    """When was learned, and whether learning again would pay."""
-    trained_at, n_since = result.summary.trained_at, result.summary.n_since_training
-    if trained_at is None:
-        lines = [say("status_untrained", language)]
-    else:
-        lines = [say("status_trained", language, day=trained_at.astimezone().date(), n=n_since)]
-    return [*lines, say("status_retrain", language)] if result.retrain else lines
+def _learned_lines(result: StatusResult, language: Lang) -> list[str]:
+    """From how many runs of each sensor was learned, and up to when."""
+    if not result.learned:
+        return [say("status_untrained", language)]
+    return [
+        say(
+            "status_learned",
+            language,
+            n=learned.n_runs,
+            day=learned.until,
+            sensor=sensor_text(learned.sensor_group, language),
+        )
+        for learned in result.learned
+    ]

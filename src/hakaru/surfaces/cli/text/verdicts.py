@@ -37,6 +37,5 @@ def evaluate_text(result: EvaluateResult, language: Lang) -> str:
 
 
 def form_text(result: FormResult, language: Lang) -> str:
-    """The verdict on one run, and a hint where learning again would pay."""
-    hint = ["", say("status_retrain", language)] if result.retrain else []
-    return "\n".join([verdict_text(result.evaluation, lang=language), *hint])
+    """The verdict on one run."""
+    return verdict_text(result.evaluation, lang=language)

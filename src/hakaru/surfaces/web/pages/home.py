@@ -96,10 +96,6 @@ def _attention(found: Today, lang: Lang) -> list[tuple[str, str, str]]:
     told = []
     summary = found.summary
     missing = summary.n_with_form - summary.n_evaluated
-    if found.retrain:
-        key = "attention_train" if summary.trained_at is None else "attention_retrain"
-        text = said(key, lang, n=summary.n_since_training)
-        told.append((text, "/form#train", said("attention_train_do", lang)))
     if missing > 0:
         text = said("attention_unjudged", lang, n=missing)
         told.append((text, "/runs?flag=no_verdict", said("attention_look", lang)))

@@ -1,0 +1,180 @@
+"""Does a new run cost the same in the tenth year? `python -m benchmarks new_run`.
+
+A hundred runs of forty minutes are stored; copies of them, each block later than the one before,
+make folders of up to 3,000 runs. `ingest_ms`: the whole ingest of one FIT file that is newer than
+all of them, in a process that has begun, opening and closing the file included. `judge_ms`:
+learning from the run, judging it and storing both. `judge_again_s`: every run judged again in order
+of time from nothing, `judge_again_unchanged_s` where what was learned still holds. Medians by the
+clock; `..._cpu_...` by the processor, for a machine that does other things meanwhile.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from hakaru.bootstrap import Config, build
+from hakaru.flows.context import Context, Settings
+from hakaru.flows.fresh import refresh
+from hakaru.flows.ingest import ingest
+from hakaru.flows.judge import judge_and_store
+from hakaru.flows.past import past_to_reach
+from hakaru.flows.place import prepare
+from hakaru.flows.understand import SessionAnalyzer
+from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
+
+_SIZES, _QUICK_SIZES = (100, 300, 1_000, 3_000), (20, 60)
+_ROWS_PER_RUN, _SEED, _BLOCK = 2_400, 5, 100
+_FILES = 5
+_GROUP = "garmin-hrm"
+_TABLES = (
+    "activities", "data.time_series_metrics", "data.splits", "devices", "recording_sources",
+    "best_efforts", "hr_efficiency", "data.sessions", "data.session_segments", "session_athlete",
+    "session_phases", "session_criteria", "session_deductions", "performance_trends",
+    "form_anomalies", "anomaly_coverage", "session_inputs",
+)  # fmt: skip
+
+
+def run(quick: bool) -> Mapping[str, object]:
+    """One group of figures per number of stored runs."""
+    sizes = _QUICK_SIZES if quick else _SIZES
+    measured: dict[str, object] = {"rows_per_run": _ROWS_PER_RUN}
+    with tempfile.TemporaryDirectory(prefix="hakaru-new-run-") as scratch:
+        data = Path(scratch) / "data"
+        block = min(_BLOCK, sizes[0])
+        _store(_context(data), block)
+        stored = block
+        for size in sizes:
+            _copy(_context(data), block, times=size // block - 1, already=stored // block - 1)
+            stored = size
+            measured[f"{size}_runs"] = _figures(data, Path(scratch) / f"new-{size}")
+    return measured
+
+
+def _context(data: Path) -> Context:
+    context = build(Config(data_folder=data, settings=Settings(workers=1)))
+    return replace(context, now=lambda: datetime(2030, 1, 1, tzinfo=UTC))
+
+
+def _store(context: Context, n_runs: int) -> None:
+    with context.store.read(as_it_is=True) as con:
+        past = past_to_reach(con, context.settings)
+    analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
+    for recording in column_runs(n_runs, _ROWS_PER_RUN, seed=_SEED):
+        made = prepare(recording)
+        with context.store.write() as con:
+            kept = analyzer.keep_new(con, made)
+            analyzer.past.remember(kept.run, kept.summary)
+    refresh(context)
+    context.store.close()
+
+
+def _copy(context: Context, block: int, *, times: int, already: int) -> None:
+    """Blocks of runs behind those that are there, and their verdicts."""
+    step = timedelta(days=block)
+    moved = {
+        "activity_id": f"activity_id + n * {round(1000 * step.total_seconds())}",
+        "started_at": f"started_at + n * INTERVAL {block} DAY",
+        "activity_date": f"(activity_date + n * INTERVAL {block} DAY)::DATE",
+    }
+    with context.store.write() as con:
+        for table in _TABLES:
+            names = {str(row[0]) for row in con.execute(f"DESCRIBE {table}").fetchall()}
+            changes = ", ".join(f"{new} AS {name}" for name, new in moved.items() if name in names)
+            original = f"SELECT activity_id FROM activities ORDER BY started_at LIMIT {block}"
+            con.execute(
+                f"INSERT INTO {table} SELECT t.* REPLACE ({changes}) FROM {table} AS t, "
+                f"range({already + 1}, {times + 1}) AS numbers(n) WHERE activity_id IN ({original})"
+            )
+        mark_stale(con, [StaleMark(kind="form", sensor_group=_GROUP, since=EVER)])
+    refresh(context)
+    context.store.close()
+
+
+def _figures(data: Path, files: Path) -> Mapping[str, object]:
+    with _context(data).store.read(as_it_is=True) as con:
+        newest = newest_start(con)
+    assert newest is not None
+    settings = SeasonSettings(
+        seed=_SEED, start_on=newest.date() + timedelta(days=2), weeks=2, runs_per_week=4,
+        duration_frac=0.6, faults=False,
+    )  # fmt: skip
+    write_season(files, settings)
+    ingests, judged = [], []
+    for path in sorted(files.glob("*.fit"))[:_FILES]:
+        context = _context(data)
+        ingests.append(_timed(partial(_ingest, context, path)))
+        judged.append(_judged(context))
+    learned, unchanged = (_judge_again_s(_context(data), forget=one) for one in (True, False))
+    return {
+        "ingest_ms": _median(took.clock_s for took in ingests),
+        "ingest_cpu_ms": _median(took.cpu_s for took in ingests),
+        "judge_ms": _median(took.clock_s for took in judged),
+        "judge_cpu_ms": _median(took.cpu_s for took in judged),
+        "judge_again_s": round(learned.clock_s, 2),
+        "judge_again_cpu_s": round(learned.cpu_s, 2),
+        "judge_again_unchanged_s": round(unchanged.clock_s, 2),
+        "judge_again_unchanged_cpu_s": round(unchanged.cpu_s, 2),
+    }
+
+
+@dataclass(frozen=True)
+class _Took:
+    """By the clock, and by the processor in all threads of this process."""
+
+    clock_s: float
+    cpu_s: float
+
+
+def _timed(work: Callable[[], object]) -> _Took:
+    clock_s, cpu_s = time.perf_counter(), time.process_time()
+    work()
+    return _Took(time.perf_counter() - clock_s, time.process_time() - cpu_s)
+
+
+def _median(times_s: Iterable[float]) -> float:
+    return round(1e3 * statistics.median(times_s), 1)
+
+
+def _ingest(context: Context, path: Path) -> None:
+    assert ingest(context, paths=[path]).ingested == 1
+    context.store.close()
+
+
+def _judged(context: Context) -> _Took:
+    """The newest run, as if it had just come in; nothing is kept."""
+    with context.store.turn() as con:
+        newest = "SELECT activity_id FROM activities ORDER BY started_at DESC LIMIT 1"
+        ((activity_id,),) = con.execute(newest).fetchall()
+        con.execute("BEGIN")
+        con.execute(
+            "DELETE FROM data.form_baselines WHERE window_end >= "
+            "(SELECT started_at FROM activities WHERE activity_id = ?)",
+            [activity_id],
+        )
+        con.execute("DELETE FROM form_evaluations WHERE activity_id = ?", [activity_id])
+        work = partial(
+            judge_and_store, con, [activity_id], settings=context.settings, now=context.now()
+        )
+        took = _timed(work)
+        con.execute("ROLLBACK")
+    context.store.close()
+    return took
+
+
+def _judge_again_s(context: Context, *, forget: bool) -> _Took:
+    with context.store.write() as con:
+        if forget:
+            con.execute("DELETE FROM data.form_baselines")
+        mark_stale(con, [StaleMark(kind="form", sensor_group=_GROUP, since=EVER)])
+    took = _timed(partial(refresh, context))
+    context.store.close()
+    return took
