@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from tests.shared import REAL
@@ -32,11 +32,15 @@ from benchmarks.report import as_text, commit, machine
 from hakaru.errors import SourceError
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.baseline.fit import fit_metric
-from hakaru.running.baseline.model import FormSamples
-from hakaru.running.baseline.predict import expect
-from hakaru.running.drift import detect_drift, standardise
+from hakaru.running.drift import (
+    LastingChange,
+    RunConditions,
+    lasting_changes,
+    one_witness,
+    run_deviations,
+)
 from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.samples import SplitColumns
 from hakaru.running.session.model import Structure
 from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import TrendSamples
@@ -376,53 +380,63 @@ def real_steps(*, joined: bool) -> dict[str, object]:
     return table
 
 
-def learned_before(kilometres: Kilometres, metrics: Sequence[MetricName]) -> list[Found]:
-    """The first monitor: a sum of deviations from what was expected after learning run by run."""
-    found: list[Found] = []
+def monitor(kilometres: Kilometres, metrics: Sequence[MetricName]) -> list[Found]:
+    """What `hakaru drift` finds, as each finding first appeared."""
+    columns, conditions = stored(kilometres)
+    changes: list[LastingChange] = []
+    for group in ("garmin-hrm", "garmin-wrist"):
+        own = columns["sensor_group"] == group
+        if own.any():
+            rows = {name: column[own] for name, column in columns.items()}
+            changes.extend(_changes(rows, conditions, metrics))
+    return [
+        Found(one.metric, one.direction == "higher", one.found_index, one.start_index)
+        for one in changes
+    ]
+
+
+def _changes(
+    columns: SplitColumns, conditions: RunConditions, metrics: Sequence[MetricName]
+) -> list[LastingChange]:
+    """Changes whose indices count the runs of the season."""
+    found: list[LastingChange] = []
     for metric in metrics:
-        for group in ("garmin-hrm", "garmin-wrist"):
-            runs, delta, half = _deviations(kilometres, metric, group)
-            if runs:
-                report = detect_drift(standardise(np.array(delta), np.array(half)))
-                found.extend(
-                    Found(metric, one.direction == "higher", runs[one.index], runs[one.since_index])
-                    for one in report.signals
-                )
-    return found
-
-
-def _deviations(
-    kilometres: Kilometres, metric: MetricName, group: str
-) -> tuple[list[int], list[float], list[float]]:
-    """Each run of a sensor against what was learned from those before it."""
-    rows = counted(kilometres)
-    starts = [plan.start for plan in kilometres.season.runs]
-    mine = np.array([sensor_group(kilometres, run) == group for run in range(len(starts))])
-    value, of_run = rows[METRICS[metric].series_column], rows["run"].astype(np.int64)
-    days = np.array([start.timestamp() / 86400.0 for start in starts])
-    runs: list[int] = []
-    delta: list[float] = []
-    half: list[float] = []
-    for run in np.flatnonzero(mine).tolist():
-        here = of_run == run
-        past = (of_run < run) & mine[of_run]
-        if not here.any() or not past.any():
-            continue
-        newest = int(of_run[past].max())
-        samples = FormSamples(
-            value=value[past],
-            speed_mps=rows["speed_mps"][past],
-            run_id=of_run[past],
-            age_days=days[newest] - days[of_run[past]],
-            weight_s=rows["running_s"][past],
+        runs = run_deviations(columns, conditions, metric)
+        of_season = runs.activity_id.tolist()
+        found.extend(
+            replace(
+                one,
+                start_index=of_season[one.start_index],
+                found_index=of_season[one.found_index],
+                until_index=of_season[one.until_index],
+                end_index=None if one.end_index is None else of_season[one.end_index],
+            )
+            for one in lasting_changes(runs)
         )
-        baseline = fit_metric(samples, metric, sensor_group=group, now=starts[newest])
-        weight = rows["running_s"][here]
-        answer = expect(baseline, rows["speed_mps"][here], weight, at=starts[run])
-        runs.append(run)
-        delta.append(float(np.average(value[here], weights=weight)) / answer.value - 1.0)
-        half.append(answer.half_width_90_frac)
-    return runs, delta, half
+    return list(one_witness(found))
+
+
+def stored(kilometres: Kilometres) -> tuple[SplitColumns, RunConditions]:
+    """The season as the store would hand it out."""
+    s, plan = kilometres.splits, kilometres.season.runs
+    run = s["run"].astype(np.int64)
+    groups = np.array([sensor_group(kilometres, one.index) for one in plan], dtype=object)
+    days = np.array([one.start.date() for one in plan], dtype="datetime64[D]")
+    names = ("speed_mps", "gct_ms", "vo_cm", "vr_pct", "cadence_spm", "running_s", "grade_pct")
+    columns: dict[str, Any] = {name: s[name] for name in (*names, "running_distance_m")}
+    columns["activity_id"] = run
+    columns["activity_date"] = days[run]
+    columns["sensor_group"] = groups[run]
+    columns["role"] = np.where(s["repetition"] > 0.0, "work", "main").astype(object)
+    columns["rep_index"] = np.where(s["repetition"] > 0.0, 1.0, np.nan)
+    columns["is_target"] = s["target"]
+    conditions = RunConditions(
+        activity_id=np.arange(len(plan), dtype=np.int64),
+        device=tuple(str(one.device.strap_serial or one.device.watch_serial) for one in plan),
+        temperature_c=kilometres.temperature_c,
+        climb_m_per_km=kilometres.climb_m_per_km,
+    )
+    return columns, conditions
 
 
 def figures(
@@ -474,7 +488,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="*", default=list(SEEDS))
     parser.add_argument("--only", nargs="*", default=[])
     asked = parser.parse_args()
-    measured = figures(learned_before, asked.seeds, asked.cache, asked.only)
+    measured = figures(monitor, asked.seeds, asked.cache, asked.only)
     if asked.out is not None:
         report = {"commit": commit(), "machine": machine(), "seeds": asked.seeds}
         asked.out.write_text(as_text({**report, "figures": measured}) + "\n", encoding="utf-8")

@@ -6,13 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hakaru.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
+from hakaru.flows.drift import drift_of
+from hakaru.flows.sensor import chosen_sensor
+from hakaru.running.drift import DriftFinding
 from hakaru.running.session.version import SESSION_VERSION
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
 from hakaru.store.sessions import unanalysed_activities
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 RETRAIN_AFTER_RUNS = 100
 RETRAIN_AFTER = timedelta(days=30)
@@ -68,12 +75,14 @@ class ActivitiesResult:
 class StatusResult:
     """The store in figures. `retrain` says that 100 runs or 30 days with new runs have passed since
     training (or that there was none, with form data to learn from). `n_unanalysed` counts runs that
-    this version has not looked at as sessions."""
+    this version has not looked at as sessions. `changes` are the lasting changes of form that hold
+    (with the sensor worn last), oldest first."""
 
     data_folder: Path
     summary: StoreSummary
     retrain: bool
     n_unanalysed: int
+    changes: tuple[DriftFinding, ...] = ()
 
 
 def activities(
@@ -96,12 +105,23 @@ def status(context: Context) -> StatusResult:
     with context.store.read() as con:
         summary = summarise(con)
         unanalysed = unanalysed_activities(con, code_version=SESSION_VERSION)
+        changes = _open_changes(con, context)
     return StatusResult(
         data_folder=context.data_folder,
         summary=summary,
         retrain=retrain_due(context, summary),
         n_unanalysed=len(unanalysed),
+        changes=changes,
     )
+
+
+def _open_changes(con: DuckDBPyConnection, context: Context) -> tuple[DriftFinding, ...]:
+    """The lasting changes that hold today."""
+    group = chosen_sensor(con, None)
+    if group is None:
+        return ()
+    found = drift_of(con, group, half_life_days=context.settings.half_life_days)
+    return tuple(finding for finding in found.findings if finding.state == "open")
 
 
 def latest_evaluated(context: Context) -> int | None:

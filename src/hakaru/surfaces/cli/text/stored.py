@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hakaru.flows.status import ActivitiesResult, StatusResult
+from hakaru.render.lasting_changes import finding_text
 from hakaru.render.terminal import ActivityLine
 from hakaru.render.terminal import activities_text as lines_text
 from hakaru.running.wording import Lang
@@ -47,6 +48,7 @@ def status_text(result: StatusResult, language: Lang) -> str:
             evaluated=summary.n_evaluated,
         )
     ]
+    lines += [finding_text(change, language) for change in result.changes]
     lines += _training_lines(result, language)
     if result.n_unanalysed:
         lines.append(say("status_unanalysed", language, n=result.n_unanalysed))
