@@ -44,7 +44,8 @@ from hakaru.running.samples import SplitColumns
 from hakaru.running.session.model import Structure
 from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import TrendSamples
-from hakaru.running.trends.samples import reference_speeds_mps, samples_where
+from hakaru.running.trends.recent import recent_trend
+from hakaru.running.trends.samples import samples_where
 from hakaru.sources.fit.recordings import read_fit
 
 SEEDS: Final = (FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2)
@@ -161,6 +162,7 @@ def trend_samples(kilometres: Kilometres, metric: MetricName) -> TrendSamples:
         run_id=run,
         day=days[run],
         weight_s=rows["running_s"],
+        cadence_spm=rows["cadence_spm"],
     )
 
 
@@ -169,17 +171,10 @@ def trend_said(
 ) -> Literal["lower", "higher", "none"]:
     """What the product says of the 56 days from a day, once they are in."""
     end = first + np.timedelta64(TREND_DAYS, "D")
-    known = samples_where(samples, samples.day < end)
-    later = known.day >= first
-    earlier = (known.day < first) & (known.day >= first - np.timedelta64(TREND_DAYS, "D"))
-    change = compare_windows(
-        samples_where(known, earlier),
-        samples_where(known, later),
-        metric=metric,
-        sensor_group="garmin-hrm",
-        reference_speed_mps=reference_speeds_mps(known)[1],
+    said = recent_trend(
+        samples_where(samples, samples.day < end), metric, sensor_group="garmin-hrm"
     )
-    return "none" if change is None else change.direction
+    return "none" if said is None else said.direction
 
 
 def trends(name: str, metric: MetricName, seeds: Sequence[int], cache: Path | None) -> object:

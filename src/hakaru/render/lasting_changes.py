@@ -1,4 +1,4 @@
-"""One sentence for a lasting change of form: since when, how large, how sure, whether it holds."""
+"""Sentences for what moves over many runs: a lasting change, a trend of the newest weeks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hakaru.render.words import Word, say
 from hakaru.running.drift import ChangeState, Direction, DriftFinding
 from hakaru.running.metrics import MetricName
+from hakaru.running.trends.recent import RecentTrend
 from hakaru.running.wording import Lang, fixed, label, value_text
 from hakaru.units import PERCENT
 
@@ -30,6 +31,12 @@ _SENTENCES: Mapping[ChangeState, Word] = {
         " and is back where it was ({n} <n:run|runs>; 90%: {low} to {high}%).",
     ),
 }
+_RECENT = Word(
+    ja="{metric}はこの8週間で{percent}%{direction}なりました"
+    "（{n}回のラン、90%区間 {low}〜{high}%、速さの違いを除く）。",
+    en="{metric} has become {percent}% {direction} over the newest eight weeks at equal speed"
+    " ({n} <n:run|runs>; 90%: {low} to {high}%).",
+)
 _LONGER: Mapping[Direction, Word] = {
     "higher": Word(ja="長い", en="longer"),
     "lower": Word(ja="短い", en="shorter"),
@@ -37,6 +44,14 @@ _LONGER: Mapping[Direction, Word] = {
 _HIGHER: Mapping[Direction, Word] = {
     "higher": Word(ja="大きい", en="higher"),
     "lower": Word(ja="小さい", en="lower"),
+}
+_BECOMES_LONGER: Mapping[Direction, Word] = {
+    "higher": Word(ja="長く", en="longer"),
+    "lower": Word(ja="短く", en="shorter"),
+}
+_BECOMES_HIGHER: Mapping[Direction, Word] = {
+    "higher": Word(ja="大きく", en="higher"),
+    "lower": Word(ja="小さく", en="lower"),
 }
 
 
@@ -56,6 +71,23 @@ def finding_text(finding: DriftFinding, lang: Lang) -> str:
         n=finding.n_runs,
         low=fixed(PERCENT * low, 1),
         high=fixed(PERCENT * high, 1),
+    )
+
+
+def recent_text(trend: RecentTrend, lang: Lang) -> str:
+    """'Ground contact time has become 2.9% shorter over the newest eight weeks ...'."""
+    rising = trend.direction == "higher"
+    low, high = trend.low_frac, trend.high_frac
+    words = _BECOMES_LONGER if trend.metric == "gct" else _BECOMES_HIGHER
+    return say(
+        _RECENT,
+        lang,
+        metric=label(trend.metric, lang),
+        percent=fixed(PERCENT * abs(trend.delta_frac), 1),
+        direction=say(words["higher" if rising else "lower"], lang),
+        n=trend.n_runs,
+        low=fixed(PERCENT * (low if rising else -high), 1),
+        high=fixed(PERCENT * (high if rising else -low), 1),
     )
 
 
