@@ -18,7 +18,7 @@ from hakaru.running.drift import (
     run_deviations,
     standardise,
 )
-from hakaru.running.metrics import MetricName
+from hakaru.running.metrics import SCORED_METRICS, MetricName
 
 DAY = np.datetime64("2026-01-05", "D")
 HEAT = EFFECTS.index("heat")
@@ -67,11 +67,16 @@ def test_runs_like_others_are_no_change(seed: int) -> None:
 def test_a_planted_change_is_one_finding_from_its_start(seed: int) -> None:
     (change,) = lasting_changes(make_runs(step(60, 30, 60), seed=seed))
     assert change.direction == "higher"
-    assert change.concerning
     assert 27 <= change.start_index <= 32
     assert 30 <= change.found_index < 36
     assert change.low_frac < 0.05 < change.high_frac
     assert change.change == pytest.approx(260.0 * 0.05, abs=6.0)
+
+
+def test_a_lasting_rise_on_the_costly_side_is_concerning() -> None:
+    for metric in SCORED_METRICS:
+        (change,) = lasting_changes(make_runs(step(60, 30, 60, 0.09), metric=metric))
+        assert change.concerning
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -154,8 +159,7 @@ def test_later_runs_never_change_when_a_change_was_announced(
 def test_oscillation_and_ratio_tell_one_change_once() -> None:
     shift = step(60, 30, 60, 0.10)
     both: list[LastingChange] = []
-    names: tuple[MetricName, ...] = ("gct", "vo", "vr")
-    for metric in names:
+    for metric in SCORED_METRICS:
         both.extend(lasting_changes(make_runs(shift, metric=metric)))
     assert [one.metric for one in both] == ["gct", "vo", "vr"]
     assert [one.metric for one in one_witness(both)] == ["gct", "vo"]
