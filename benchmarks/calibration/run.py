@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +28,13 @@ from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import FormSamples
 from hakaru.running.baseline.predict import expected_values
 from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.drift import detect_drift, standardise
-from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.drift import (
+    LastingChange,
+    RunConditions,
+    lasting_changes,
+    run_deviations,
+)
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 
 TUNING_SEEDS = {"curve": 1_000, "runners": 7_000, "null": 9_000, "shift": 9_100}
 SEEDS = {"curve": 50_000, "runners": 60_000, "long": 65_000, "null": 70_000, "shift": 75_000}
@@ -39,7 +45,7 @@ VARIANTS = {
     "no decay": BaselineSettings(use_decay=False),
 }
 TOLERANCE_FRAC = 0.05
-WARM_UP_RUNS = 10
+EPOCH_DAY = np.datetime64("2024-01-01", "D")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,32 +250,44 @@ def drift(
     }
 
 
-def _ratios(world: World, metric: MetricName, seed: int) -> np.typing.NDArray[np.float64]:
-    walk = walk_season(
-        simulate_runner(seed, world), metric, settings=BaselineSettings(), retrain_every=10
+def _changes(world: World, metric: MetricName, seed: int) -> tuple[LastingChange, ...]:
+    """What the monitor finds in one simulated season; indices count its runs."""
+    season = simulate_runner(seed, world)
+    rows: dict[str, Any] = {
+        "activity_id": season.run_id,
+        "activity_date": EPOCH_DAY + season.day.astype(np.int64),
+        "speed_mps": season.speed_mps,
+        "running_s": season.duration_s,
+        "running_distance_m": season.speed_mps * season.duration_s,
+        "grade_pct": np.zeros(season.day.size),
+        **{METRICS[name].series_column: season.values[name] for name in METRICS},
+    }
+    runs = np.unique(season.run_id)
+    unknown = np.full(runs.size, np.nan)
+    conditions = RunConditions(
+        activity_id=runs,
+        device=(None,) * runs.size,
+        temperature_c=unknown,
+        climb_m_per_km=unknown,
     )
-    return standardise(walk.deviation, walk.half_width_90)
+    return lasting_changes(run_deviations(rows, conditions, metric))
 
 
 def _false_signals(world: World, metric: MetricName, size: Size) -> float:
-    signals = runs = 0
-    for i in range(size.drift_runners):
-        z = _ratios(world, metric, SEEDS["null"] + i)[WARM_UP_RUNS:]
-        signals += len(detect_drift(z).signals)
-        runs += z.size
-    return _digits(100 * signals / runs)
+    signals = sum(
+        len(_changes(world, metric, SEEDS["null"] + i)) for i in range(size.drift_runners)
+    )
+    return _digits(100 * signals / (size.drift_runners * world.n_runs))
 
 
 def _found(world: World, size: Size) -> float:
-    found = []
-    for i in range(size.drift_runners):
-        report = detect_drift(_ratios(world, "gct", SEEDS["shift"] + i))
-        found.append(
-            any(
-                0 <= s.index - world.shift_at_run < 5 and s.direction == "higher"
-                for s in report.signals
-            )
+    found = [
+        any(
+            0 <= change.found_index - world.shift_at_run < 5 and change.direction == "higher"
+            for change in _changes(world, "gct", SEEDS["shift"] + i)
         )
+        for i in range(size.drift_runners)
+    ]
     return _pct(np.array(found))
 
 

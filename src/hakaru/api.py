@@ -88,7 +88,7 @@ from hakaru.running.baseline.named import (
     to_speed,
 )
 from hakaru.running.baseline.predict import curve, expect
-from hakaru.running.drift import detect_drift
+from hakaru.running.drift import LastingChange, RunDeviations, lasting_changes
 from hakaru.running.evaluate import RunToJudge, evaluate_run
 from hakaru.running.score import (
     MetricScore,
@@ -133,11 +133,13 @@ __all__ = [
     "GCTPowerModel",
     "GarminDBReader",
     "IntegratedState",
+    "LastingChange",
     "LinearModel",
     "MetricBaseline",
     "MetricScore",
     "MetricVerdict",
     "OrganizerReport",
+    "RunDeviations",
     "RunToJudge",
     "Settings",
     "ValidationResult",
@@ -159,7 +161,6 @@ __all__ = [
     "compute_star_rating",
     "confirm_change",
     "curve",
-    "detect_drift",
     "detect_form_anomalies_summary",
     "discover",
     "drift",
@@ -194,6 +195,7 @@ __all__ = [
     "import_nodes",
     "ingest",
     "label",
+    "lasting_changes",
     "list_nodes",
     "open_data",
     "organize",

@@ -20,7 +20,7 @@ from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anoma
 from hakaru.flows.athlete import get_athlete, set_athlete
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
-from hakaru.flows.drift import DriftFinding, DriftResult, drift
+from hakaru.flows.drift import DriftResult, drift
 from hakaru.flows.evaluate import EvaluateResult, RefusedRun, get_form_evaluations, reevaluate
 from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult, Problem
@@ -47,6 +47,7 @@ from tests.flows.session_seasons import (
     repeat,
     sessions,
 )
+from tests.render.factories import make_finding
 from tests.store.session_factories import make_anomaly, make_report
 
 LIMITS = {
@@ -348,22 +349,18 @@ def test_a_season_of_files_is_a_count_and_a_folder(tmp_path: Path) -> None:
 def test_lasting_changes_are_listed_newest_first(mixed: Context) -> None:
     first = date(2020, 1, 1)
     found = tuple(
-        DriftFinding(
-            metric="gct",
+        make_finding(
             day=first + timedelta(days=number),
             since=first,
             activity_id=10**18 + number,
-            direction="higher",
-            shift_frac=0.0312,
-            shift_sd=1.5,
-            concerning=True,
+            change_frac=0.0312,
         )
         for number in range(400)
     )
     answer = told(DriftResult(sensor_group="garmin-hrm", n_runs={"gct": 400}, findings=found))
     rows = [dict(zip(answer["columns"], row, strict=True)) for row in answer["findings"]]
-    assert rows[0]["day"] == (first + timedelta(days=399)).isoformat()
-    assert rows[0]["shift_pct"] == 3.1
+    assert rows[0]["found"] == (first + timedelta(days=399)).isoformat()
+    assert rows[0]["change_pct"] == 3.1
     assert answer["n_findings"] == 400 == answer["n_more"] + len(rows)
     nothing = told(drift(mixed, sensor=None, since=None))
     assert nothing["n_more"] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -12,7 +13,9 @@ import pytest
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.trends import TREND_METRICS, TrendsResult, analyze_performance_trends
+from hakaru.running.metrics import METRICS
 from hakaru.running.trends.model import TrendMetric
+from hakaru.surfaces.cli.text.comparisons import trends_text
 from hakaru.units import pace_to_speed_mps
 from tests.flows.factories import make_context, run_sql
 from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files, repeat, sessions
@@ -157,3 +160,22 @@ def test_without_form_metrics_whole_sessions_are_followed(tmp_path: Path) -> Non
         result = trends(context)
         assert result.sensor_group is None
         assert {one.quantity for one in result.sessions} >= {"threshold_speed", "vo2_max"}
+
+
+@pytest.mark.parametrize("pace", [120.0, 60.0, 1500.0])
+def test_a_pace_that_nobody_ran_has_no_impossible_value(months: Context, pace: float) -> None:
+    result = trends(months, pace=pace)
+    for one in result.metrics:
+        values = [value for point in one.trend.points for value in (point.value, point.low)]
+        assert all(0.0 < value < 2000.0 for value in values)
+        if one.change is not None:
+            assert -1.0 < one.change.low_frac <= one.change.high_frac
+    texts = trends_text(result, "en"), json.dumps(result.reply), json.dumps(result.content)
+    assert not any("nan" in text.lower() for text in texts)
+
+
+def test_even_months_have_no_recent_trend_and_say_how_sure(months: Context) -> None:
+    recent = {one.trend.metric: one.recent for one in trends(months).metrics}
+    assert {metric for metric, trend in recent.items() if trend is not None} == set(METRICS)
+    for trend in recent.values():
+        assert trend is None or trend.low_frac < trend.delta_frac < trend.high_frac

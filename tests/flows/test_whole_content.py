@@ -14,7 +14,7 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.flows.context import Context
-from hakaru.flows.drift import DriftFinding, DriftResult
+from hakaru.flows.drift import DriftResult
 from hakaru.flows.evaluate import EvaluateResult, RefusedRun, reevaluate
 from hakaru.flows.exports import ExportResult, ExportsResult
 from hakaru.flows.fetch import FetchResult
@@ -26,6 +26,7 @@ from hakaru.store.exports import Export
 from tests.flows.factories import NOW
 from tests.flows.session_seasons import MIXED, copy_of, mixed_files, sessions
 from tests.flows.test_reply_sizes import about_all, ingested, problems
+from tests.render.factories import make_finding
 
 DAY = NOW.date()
 
@@ -95,10 +96,7 @@ def test_what_was_learned_and_judged_is_there_to_the_last_row(mixed: Context) ->
 
 
 def test_every_change_of_form_is_there() -> None:
-    finding = DriftFinding(
-        metric="gct", day=DAY, since=DAY, activity_id=1, direction="higher", shift_frac=0.1,
-        shift_sd=2.0, concerning=True,
-    )  # fmt: skip
+    finding = make_finding(day=DAY, since=DAY)
     answer = whole(DriftResult(sensor_group="x", n_runs={"gct": 9}, findings=(finding,) * 300))
     assert (len(answer["findings"]), answer["n_more"]) == (300, 0)
 

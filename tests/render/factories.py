@@ -8,9 +8,9 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Basis
+from hakaru.running.drift import DriftFinding
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.report import (
-    DriftMark,
     HistoryPoints,
     MetricCurve,
     MetricHistory,
@@ -247,11 +247,30 @@ def make_history(metric: MetricName, *, n_runs: int = 84, seed: int = 6) -> Metr
             delta_frac=np.where(this_run, delta, level),
             half_width_90_frac=np.linspace(1.6, 1.0, n_runs) * HALF_FRAC[metric],
             this_run=this_run,
-            drifts=(DriftMark(day=days[-3], direction="higher", since=days[-6]),)
-            if metric == "gct"
-            else (),
+            drifts=(make_finding(since=days[-6], day=days[-3]),) if metric == "gct" else (),
         ),
     )
+
+
+def make_finding(**changes: object) -> DriftFinding:
+    """Contact longer by 4 % since a day."""
+    values: dict[str, object] = {
+        "metric": "gct",
+        "state": "open",
+        "direction": "higher",
+        "since": date(2025, 9, 1),
+        "since_activity_id": 11,
+        "day": date(2025, 9, 8),
+        "activity_id": 14,
+        "until": None,
+        "n_runs": 6,
+        "change_frac": 0.041,
+        "low_frac": 0.02,
+        "high_frac": 0.06,
+        "change": 10.6,
+        "concerning": True,
+    }
+    return DriftFinding(**(values | changes))  # type: ignore[arg-type]
 
 
 def make_report(**changes: object) -> RunReport:

@@ -1,47 +1,214 @@
+"""Lasting changes: one finding each, announced by what was known then and by nothing later."""
+
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from hakaru.running.drift import DriftSettings, detect_drift, standardise
+from hakaru.running.activity import FloatArray
+from hakaru.running.drift import (
+    EFFECTS,
+    LastingChange,
+    RunConditions,
+    RunDeviations,
+    lasting_changes,
+    one_witness,
+    run_deviations,
+    standardise,
+)
+from hakaru.running.metrics import SCORED_METRICS, MetricName
+
+DAY = np.datetime64("2026-01-05", "D")
+HEAT = EFFECTS.index("heat")
 
 
-def test_runs_like_others_give_no_signal() -> None:
-    z = np.clip(np.random.default_rng(4).normal(size=60), -1.5, 1.5)
-    report = detect_drift(z, DriftSettings(threshold=4.0))
-    assert (report.n_runs, report.signals, report.latest) == (60, (), None)
+def make_runs(
+    shift_ln: FloatArray | float = 0.0,
+    *,
+    n: int = 60,
+    seed: int = 3,
+    sd_ln: float = 0.015,
+    metric: MetricName = "gct",
+    effects: FloatArray | None = None,
+    device: FloatArray | None = None,
+) -> RunDeviations:
+    """Runs every other day with ordinary days around a level; `shift_ln` is added."""
+    noise = np.clip(np.random.default_rng(seed).normal(0.0, sd_ln, n), -2 * sd_ln, 2 * sd_ln)
+    return RunDeviations(
+        metric=metric,
+        activity_id=np.arange(n, dtype=np.int64) + 100,
+        day=DAY + 2 * np.arange(n),
+        actual=260.0 * np.exp(noise + shift_ln),
+        deviation_ln=noise + shift_ln,
+        effects=np.full((n, len(EFFECTS)), np.nan) if effects is None else effects,
+        device=np.zeros(n, dtype=np.int64) if device is None else device.astype(np.int64),
+    )
+
+
+def step(n: int, first: int, end: int, size: float = 0.05) -> FloatArray:
+    place = np.arange(n)
+    return np.where((place >= first) & (place < end), np.log1p(size), 0.0)
+
+
+def until(runs: RunDeviations, n: int) -> RunDeviations:
+    """The first n runs."""
+    own = {f.name: getattr(runs, f.name) for f in fields(runs) if f.name != "metric"}
+    return replace(runs, **{name: column[:n] for name, column in own.items()})
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_runs_like_others_are_no_change(seed: int) -> None:
+    assert lasting_changes(make_runs(seed=seed)) == ()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_planted_change_is_one_finding_from_its_start(seed: int) -> None:
+    (change,) = lasting_changes(make_runs(step(60, 30, 60), seed=seed))
+    assert change.direction == "higher"
+    assert 27 <= change.start_index <= 32
+    assert 30 <= change.found_index < 36
+    assert change.low_frac < 0.05 < change.high_frac
+    assert change.change == pytest.approx(260.0 * 0.05, abs=6.0)
 
 
 def test_a_lasting_rise_on_the_costly_side_is_concerning() -> None:
-    report = detect_drift(np.concatenate((np.zeros(10), np.full(4, 2.4))))
-    assert report.latest is not None
-    assert report.signals[0].since_index == 10
-    assert report.signals[0].index <= 12
-    assert report.signals[0].direction == "higher"
-    assert report.signals[0].concerning
-    assert report.signals[0].shift_sd == pytest.approx(2.4)
+    for metric in SCORED_METRICS:
+        (change,) = lasting_changes(make_runs(step(60, 30, 60, 0.09), metric=metric))
+        assert change.concerning
 
 
-def test_a_lasting_fall_is_a_change_but_never_concerning() -> None:
-    report = detect_drift(np.concatenate((np.zeros(10), np.full(4, -2.4))))
-    assert {(s.direction, s.concerning) for s in report.signals} == {("lower", False)}
+@pytest.mark.parametrize("seed", range(8))
+def test_a_change_and_its_return_are_one_finding_that_is_gone(seed: int) -> None:
+    (change,) = lasting_changes(make_runs(step(70, 30, 42, 0.06), n=70, seed=seed))
+    assert change.state == "gone"
+    assert 39 <= change.until_index <= 43
+    assert change.end_index is not None
+    assert change.end_index < 50
 
 
-def test_a_metric_without_a_costly_side_concerns_on_neither() -> None:
-    series = np.concatenate((np.full(4, 3.0), np.full(6, -3.0)))
-    report = detect_drift(series, unfavourable=0)
-    assert {s.direction for s in report.signals} == {"higher", "lower"}
-    assert not any(s.concerning for s in report.signals)
+def test_a_change_that_stays_is_absorbed_once_it_is_most_of_what_was_learned() -> None:
+    runs = make_runs(step(120, 30, 120), n=120)
+    (change,) = lasting_changes(runs)
+    assert change.state == "absorbed"
+    assert change.end_index is not None
+    (earlier,) = lasting_changes(until(runs, change.end_index))
+    assert earlier.state == "open"
+    assert earlier.end_index is None
+
+
+def test_after_a_change_was_absorbed_the_next_is_told_against_it() -> None:
+    runs = make_runs(step(180, 30, 180) + step(180, 130, 180), n=180)
+    first, second = lasting_changes(runs)
+    assert first.state == "absorbed"
+    assert 127 <= second.start_index <= 132
+    assert second.low_frac < 0.05 < second.high_frac
+
+
+def test_heat_alone_is_no_change() -> None:
+    n = 90
+    effects = np.full((n, len(EFFECTS)), np.nan)
+    celsius = 14.0 + 14.0 * np.clip((np.arange(n) - 40.0) / 10.0, 0.0, 1.0)
+    effects[:, HEAT] = np.maximum(celsius - 15.0, 0.0) / 10.0
+    warm = 0.0025 * np.maximum(celsius - 15.0, 0.0)
+    assert lasting_changes(make_runs(warm, n=n, effects=effects)) == ()
+    unknown = lasting_changes(make_runs(warm * 1.6, n=n))
+    assert len(unknown) == 1  # without a temperature the same is what it looks like
 
 
 def test_one_odd_run_is_no_lasting_change() -> None:
-    z = np.concatenate((np.zeros(10), [8.0], np.zeros(10)))
-    assert detect_drift(z).signals == ()
+    assert lasting_changes(make_runs(step(60, 30, 31, 0.2))) == ()
 
 
-def test_runs_without_a_deviation_are_skipped() -> None:
-    z = np.array([np.nan, 2.5, np.nan, 2.5, 2.5])
-    report = detect_drift(z)
-    assert report.n_runs == 3
-    assert report.signals[0].index == 4
+def test_shorter_contact_is_news_and_concerns_nobody() -> None:
+    (change,) = lasting_changes(make_runs(step(60, 30, 60, -0.06)))
+    assert (change.direction, change.concerning) == ("lower", False)
+    assert change.change < 0.0
+
+
+def test_another_device_starts_anew_and_is_no_finding() -> None:
+    device = np.arange(60) >= 30
+    assert lasting_changes(make_runs(step(60, 30, 60, 0.08), device=device)) == ()
+
+
+def test_contact_that_changes_only_beside_cadence_is_no_change_of_contact() -> None:
+    effects = np.full((60, len(EFFECTS)), np.nan)
+    effects[:, EFFECTS.index("log_cadence")] = step(60, 30, 60, 0.08)
+    assert lasting_changes(make_runs(effects=effects)) == ()
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    size=st.floats(-0.09, 0.09),
+    first=st.integers(12, 50),
+    lasts=st.integers(1, 40),
+    n=st.integers(1, 69),
+)
+def test_later_runs_never_change_when_a_change_was_announced(
+    seed: int, size: float, first: int, lasts: int, n: int
+) -> None:
+    runs = make_runs(step(70, first, first + lasts, size), n=70, seed=seed, sd_ln=0.025)
+    known = [(one.start_index, one.found_index) for one in lasting_changes(until(runs, n))]
+    later = [(one.start_index, one.found_index) for one in lasting_changes(runs)]
+    assert later[: len(known)] == known
+    assert all(found >= n for _, found in later[len(known) :])
+
+
+def test_oscillation_and_ratio_tell_one_change_once() -> None:
+    shift = step(60, 30, 60, 0.10)
+    both: list[LastingChange] = []
+    for metric in SCORED_METRICS:
+        both.extend(lasting_changes(make_runs(shift, metric=metric)))
+    assert [one.metric for one in both] == ["gct", "vo", "vr"]
+    assert [one.metric for one in one_witness(both)] == ["gct", "vo"]
+
+
+def make_columns(n_runs: int = 4, n_splits: int = 5) -> dict[str, np.typing.NDArray[np.generic]]:
+    run = np.repeat(np.arange(n_runs), n_splits)
+    speed = 2.8 + 0.1 * np.tile(np.arange(n_splits), n_runs)
+    return {
+        "activity_id": run,
+        "activity_date": DAY + run,
+        "speed_mps": speed,
+        "running_s": 1000.0 / speed,
+        "running_distance_m": np.full(run.size, 1000.0),
+        "grade_pct": np.zeros(run.size),
+        "gct_ms": 250.0 * (speed / 3.0) ** -0.4,
+        "vo_cm": np.full(run.size, 8.0),
+        "vr_pct": np.full(run.size, 8.0),
+        "cadence_spm": 168.0 * (speed / 3.0) ** 0.12,
+    }
+
+
+def make_conditions(device: tuple[str | None, ...]) -> RunConditions:
+    unknown = np.full(len(device), np.nan)
+    return RunConditions(
+        activity_id=np.arange(len(device)),
+        device=device,
+        temperature_c=np.append(unknown[1:], 25.0),
+        climb_m_per_km=unknown,
+    )
+
+
+def test_the_reference_follows_speed_and_nothing_else() -> None:
+    runs = run_deviations(make_columns(), make_conditions((None,) * 4), "gct")
+    assert runs.deviation_ln == pytest.approx(np.full(4, np.log(250.0)), abs=1e-9)
+    assert np.isnan(runs.effects[:3, HEAT]).all()
+    assert runs.effects[3, HEAT] == pytest.approx(1.0)
+
+
+def test_a_faulty_split_hardly_moves_its_run() -> None:
+    columns = make_columns()
+    columns["gct_ms"] = np.where(np.arange(20) == 7, 1.4, 1.0) * columns["gct_ms"]
+    runs = run_deviations(columns, make_conditions((None,) * 4), "gct")
+    assert runs.deviation_ln[1] - runs.deviation_ln[0] < 0.02
+
+
+def test_a_run_whose_device_is_not_named_belongs_to_the_one_before() -> None:
+    conditions = make_conditions((None, "a", None, "b"))
+    assert run_deviations(make_columns(), conditions, "gct").device.tolist() == [0, 0, 0, 1]
 
 
 def test_deviations_are_measured_in_the_runners_own_sds() -> None:

@@ -15,6 +15,7 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import TrendMetric, TrendSamples
 from hakaru.running.trends.monthly import monthly_trend
+from hakaru.running.trends.recent import recent_trend
 from hakaru.running.trends.samples import (
     joined_samples,
     reference_speeds_mps,
@@ -237,3 +238,53 @@ def test_a_change_does_not_depend_on_the_unit_of_contact_time(factor: float, see
     assert plain is not None
     assert other is not None
     assert other.delta_frac == pytest.approx(plain.delta_frac, abs=0.004)
+
+
+def make_ramp(total_frac: float, *, seed: int, run_sd: float = 0.015) -> TrendSamples:
+    """Sixteen weeks of runs every other day; the last eight change evenly."""
+    rng = np.random.default_rng(seed)
+    n_runs = 56
+    run = np.repeat(np.arange(n_runs), 6)
+    speed = 3.0 * np.exp(rng.normal(0.0, 0.06, run.size))
+    ramp = np.clip((np.arange(n_runs) - 27.0) / 28.0, 0.0, 1.0)
+    off = rng.normal(0.0, run_sd, n_runs) + np.log1p(total_frac) * ramp
+    return TrendSamples(
+        value=260.0 * (speed / 3.0) ** -0.4 * np.exp(off[run] + rng.normal(0.0, 0.012, run.size)),
+        speed_mps=speed,
+        run_id=run,
+        day=np.datetime64("2026-01-01", "D") + (2 * run).astype("timedelta64[D]"),
+        weight_s=1000.0 / speed,
+    )
+
+
+def test_three_percent_over_eight_weeks_are_said_with_their_size() -> None:
+    said = [
+        recent_trend(make_ramp(-0.03, seed=seed), "gct", sensor_group=GROUP) for seed in range(40)
+    ]
+    assert sum(one is not None and one.direction == "lower" for one in said) >= 36
+    held = [one.low_frac <= -0.03 <= one.high_frac for one in said if one is not None]
+    assert sum(held) >= 30
+    assert {one.meaning for one in said if one and one.direction == "lower"} == {"favourable"}
+
+
+def test_even_weeks_are_seldom_called_a_trend() -> None:
+    said = [
+        recent_trend(make_ramp(0.0, seed=seed), "gct", sensor_group=GROUP) for seed in range(80)
+    ]
+    assert sum(one is not None and one.direction != "none" for one in said) <= 12
+
+
+def test_few_runs_have_no_recent_trend() -> None:
+    few = make_samples(8)
+    assert recent_trend(few, "gct", sensor_group=GROUP) is None
+    assert recent_trend(samples_where(few, few.run_id < 0), "gct", sensor_group=GROUP) is None
+
+
+def test_a_speed_at_which_no_body_shows_the_value_has_no_month_and_no_change() -> None:
+    earlier, later = split_windows(9_100, "vr", change_frac=0.0)
+    both = joined_samples((earlier, later))
+    assert monthly_trend(both, "vr", sensor_group=GROUP, reference_speed_mps=40.0) is None
+    compared = compare_windows(
+        earlier, later, metric="vr", sensor_group=GROUP, reference_speed_mps=40.0
+    )
+    assert compared is None

@@ -1,11 +1,11 @@
-"""Has the form changed for good? Run-level deviations of stored verdicts, watched by a CUSUM."""
+"""Lasting changes of the stored runs, computed from them whenever somebody asks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,40 +13,41 @@ from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.activity import FloatArray
-from hakaru.running.drift import detect_drift, standardise
-from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.store.evaluations import evaluation_columns
+from hakaru.running.drift import (
+    DriftFinding,
+    DriftSettings,
+    LastingChange,
+    RunDeviations,
+    lasting_changes,
+    one_witness,
+    run_deviations,
+)
+from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.samples import SplitColumns
 from hakaru.store.rows import AnyArray
+from hakaru.store.run_conditions import run_conditions
+from hakaru.store.splits import split_columns
 from hakaru.units import PERCENT
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _COLUMNS = (
     "metric",
-    "day",
-    "since",
-    "activity_id",
+    "state",
     "direction",
-    "shift_pct",
-    "shift_sd",
+    "since",
+    "found",
+    "until",
+    "n_runs",
+    "change_pct",
+    "low_pct",
+    "high_pct",
+    "change",
+    "since_activity_id",
+    "found_activity_id",
     "concerning",
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class DriftFinding:
-    """One lasting change: noticed on `day`, beginning on `since`.
-
-    `shift_frac` is the mean deviation from what was expected over those runs, `shift_sd` the same
-    in personal SDs. `concerning` is False on the side that costs nothing: then it is only news.
-    """
-
-    metric: MetricName
-    day: date
-    since: date
-    activity_id: int
-    direction: Literal["lower", "higher"]
-    shift_frac: float
-    shift_sd: float
-    concerning: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +59,6 @@ class Residuals:
     days: tuple[date, ...]
     delta_frac: FloatArray
     half_width_90_frac: FloatArray
-    findings: tuple[DriftFinding, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,91 +80,135 @@ class DriftResult:
         return self._told(None)
 
     def _told(self, within_bytes: int | None) -> Mapping[str, object]:
-        found = self.findings[::-1]
-        rows = first_rows(map(_row, found), within_bytes=within_bytes)
+        newest_first = self.findings[::-1]
+        rows = first_rows(map(_row, newest_first), within_bytes=within_bytes)
         return {
             "sensor_group": self.sensor_group,
             "n_runs": dict(self.n_runs),
-            "n_findings": len(found),
+            "n_findings": len(newest_first),
             "columns": _COLUMNS,
             "findings": rows,
-            "n_more": len(found) - len(rows),
+            "n_more": len(newest_first) - len(rows),
         }
 
 
 def drift(context: Context, *, sensor: str | None, since: date | None) -> DriftResult:
     """Lasting changes of contact time, oscillation and ratio on one kind of sensor.
 
-    Verdicts by the population prior are left out: they deviate for good from the start.
+    `since`: only changes announced on that day or later.
 
     Raises:
         BadArgument: no run was measured with the sensor named.
     """
     with context.store.read() as con:
         group = chosen_sensor(con, sensor)
-        columns = evaluation_columns(con, sensor_group=group)
-    every = [residuals(columns, metric) for metric in SCORED_METRICS]
-    findings = [
-        finding
-        for one in every
-        for finding in one.findings
-        if since is None or finding.day >= since
-    ]
+        if group is None:
+            return DriftResult(
+                sensor_group=None, n_runs=dict.fromkeys(SCORED_METRICS, 0), findings=()
+            )
+        found = drift_of(con, group, half_life_days=context.settings.half_life_days)
+    if since is None:
+        return found
+    later = tuple(finding for finding in found.findings if finding.day >= since)
+    return DriftResult(sensor_group=group, n_runs=found.n_runs, findings=later)
+
+
+def drift_of(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    *,
+    half_life_days: float,
+    columns: SplitColumns | None = None,
+) -> DriftResult:
+    """All lasting changes on one kind of sensor, in the order of their announcement.
+
+    `columns` are those of `split_columns` for it, where they were read already.
+    """
+    splits = split_columns(con, sensor_group=sensor_group) if columns is None else columns
+    conditions = run_conditions(con, sensor_group)
+    settings = DriftSettings(half_life_days=half_life_days)
+    by_metric = {metric: run_deviations(splits, conditions, metric) for metric in SCORED_METRICS}
     return DriftResult(
-        sensor_group=group,
-        n_runs={one.metric: len(one.days) for one in every},
-        findings=tuple(sorted(findings, key=lambda finding: (finding.day, finding.metric))),
+        sensor_group=sensor_group,
+        n_runs={metric: int(runs.activity_id.size) for metric, runs in by_metric.items()},
+        findings=tuple(_findings(splits, by_metric, settings)),
     )
 
 
 def residuals(columns: Mapping[str, AnyArray], metric: MetricName) -> Residuals:
-    """The personal residuals of one metric among `evaluation_columns`, with what they show."""
+    """The personal residuals of one metric among `evaluation_columns`."""
     own = (columns["metric"] == metric) & (columns["basis"] != "population")
     expected = columns["expected"][own]
-    delta_frac = (columns["actual"][own] - expected) / expected
-    half_width_90_frac = columns["half_width_90"][own] / expected
-    activity_id = columns["activity_id"][own]
-    days = tuple(columns["activity_date"][own].tolist())
-    seen = Residuals(
+    return Residuals(
         metric=metric,
-        activity_id=activity_id,
-        days=days,
-        delta_frac=delta_frac,
-        half_width_90_frac=half_width_90_frac,
+        activity_id=columns["activity_id"][own],
+        days=tuple(columns["activity_date"][own].tolist()),
+        delta_frac=(columns["actual"][own] - expected) / expected,
+        half_width_90_frac=columns["half_width_90"][own] / expected,
     )
-    return replace(seen, findings=_findings(seen))
+
+
+def _findings(
+    splits: SplitColumns, by_metric: Mapping[MetricName, RunDeviations], settings: DriftSettings
+) -> Sequence[DriftFinding]:
+    """The changes of all metrics, with the days and runs they concern."""
+    ids = np.asarray(splits["activity_id"], dtype=np.int64)
+    first = np.sort(np.unique(ids, return_index=True)[1])
+    runs, days = ids[first].tolist(), splits["activity_date"][first].tolist()
+    place_of = {activity_id: place for place, activity_id in enumerate(runs)}
+    changes = [
+        _on_axis(change, [place_of[key] for key in seen.activity_id.tolist()])
+        for seen in by_metric.values()
+        for change in lasting_changes(seen, settings)
+    ]
+    return [_dated(change, runs, days) for change in one_witness(changes)]
+
+
+def _on_axis(change: LastingChange, places: Sequence[int]) -> LastingChange:
+    """The same change with its runs counted among all runs and not only those of its metric."""
+    return replace(
+        change,
+        start_index=places[change.start_index],
+        found_index=places[change.found_index],
+        until_index=places[change.until_index],
+        end_index=None if change.end_index is None else places[change.end_index],
+    )
+
+
+def _dated(change: LastingChange, runs: Sequence[int], days: Sequence[date]) -> DriftFinding:
+    return DriftFinding(
+        metric=change.metric,
+        state=change.state,
+        direction=change.direction,
+        since=days[change.start_index],
+        since_activity_id=runs[change.start_index],
+        day=days[change.found_index],
+        activity_id=runs[change.found_index],
+        until=days[change.until_index] if change.state == "gone" else None,
+        n_runs=change.n_runs,
+        change_frac=change.change_frac,
+        low_frac=change.low_frac,
+        high_frac=change.high_frac,
+        change=change.change,
+        concerning=change.concerning,
+    )
 
 
 def _row(finding: DriftFinding) -> list[object]:
     """One change, in the order of the columns."""
     return [
         finding.metric,
-        finding.day.isoformat(),
-        finding.since.isoformat(),
-        finding.activity_id,
+        finding.state,
         finding.direction,
-        rounded(PERCENT * finding.shift_frac, 1),
-        rounded(finding.shift_sd, 2),
+        finding.since.isoformat(),
+        finding.day.isoformat(),
+        None if finding.until is None else finding.until.isoformat(),
+        finding.n_runs,
+        rounded(PERCENT * finding.change_frac, 1),
+        rounded(PERCENT * finding.low_frac, 1),
+        rounded(PERCENT * finding.high_frac, 1),
+        rounded(finding.change, 2),
+        finding.since_activity_id,
+        finding.activity_id,
         finding.concerning,
     ]
-
-
-def _findings(seen: Residuals) -> tuple[DriftFinding, ...]:
-    """The lasting changes among these residuals, with the days they concern."""
-    report = detect_drift(
-        standardise(seen.delta_frac, seen.half_width_90_frac),
-        unfavourable=METRICS[seen.metric].unfavourable,
-    )
-    return tuple(
-        DriftFinding(
-            metric=seen.metric,
-            day=seen.days[signal.index],
-            since=seen.days[signal.since_index],
-            activity_id=int(seen.activity_id[signal.index]),
-            direction=signal.direction,
-            shift_frac=float(np.mean(seen.delta_frac[signal.since_index : signal.index + 1])),
-            shift_sd=signal.shift_sd,
-            concerning=signal.concerning,
-        )
-        for signal in report.signals
-    )

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.flows.context import Context
-from hakaru.flows.drift import DriftFinding, residuals
+from hakaru.flows.drift import drift_of
 from hakaru.flows.pictures import Columns, history_points, metric_curve, residual_trend
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
+from hakaru.running.drift import DriftFinding
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, newest_points
 from hakaru.store.baselines import current_baselines, list_baselines
 from hakaru.store.evaluations import evaluation_columns
@@ -58,17 +59,19 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         columns = split_columns(con, sensor_group=group)
         judged = evaluation_columns(con, sensor_group=group)
         changes = sensor_changes(con)
+        found = drift_of(
+            con, group, half_life_days=context.settings.half_life_days, columns=columns
+        ).findings
     now = context.now()
     history = {
-        metric: _around(metric, current.get(metric), (columns, judged), now=now)
+        metric: _around(metric, current.get(metric), (columns, judged), now=now, findings=found)
         for metric in METRICS
     }
-    found = [one for metric in SCORED_METRICS for one in residuals(judged, metric).findings]
     return FormView(
         sensor=group,
         sensors=sensors,
         history=history,
-        findings=tuple(sorted(found, key=lambda one: one.day, reverse=True)),
+        findings=found[::-1],
         versions=tuple(one for one in versions if one.sensor_group == group),
         n_runs=len(set(judged["activity_id"].tolist())),
         sensor_changes=changes,
@@ -81,6 +84,7 @@ def _around(
     stored: tuple[Columns, Columns],
     *,
     now: datetime,
+    findings: tuple[DriftFinding, ...],
 ) -> MetricHistory:
     """The curve of a metric, where there is one, among the splits and verdicts that are stored."""
     splits, judged = stored
@@ -89,5 +93,5 @@ def _around(
         points=newest_points(
             history_points(metric, splits, at=now, activity_id=None), n_max=_POINTS
         ),
-        trend=residual_trend(metric, judged, activity_id=_NO_RUN),
+        trend=residual_trend(metric, judged, activity_id=_NO_RUN, findings=findings),
     )

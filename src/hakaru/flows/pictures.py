@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 import numpy as np
@@ -11,8 +11,9 @@ from hakaru.flows.drift import residuals
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import expect_at
+from hakaru.running.drift import DriftFinding
 from hakaru.running.metrics import MetricName
-from hakaru.running.report import DriftMark, HistoryPoints, MetricCurve, ResidualTrend
+from hakaru.running.report import HistoryPoints, MetricCurve, ResidualTrend
 from hakaru.running.samples import form_samples
 from hakaru.store.rows import AnyArray
 from hakaru.units import SECONDS_PER_DAY
@@ -70,7 +71,11 @@ def history_points(
 
 
 def residual_trend(
-    metric: MetricName, evaluations: Columns, *, activity_id: int
+    metric: MetricName,
+    evaluations: Columns,
+    *,
+    activity_id: int,
+    findings: Sequence[DriftFinding] = (),
 ) -> ResidualTrend | None:
     """How the runs deviated over time, with lasting changes marked; None: nothing to show."""
     own = residuals(evaluations, metric)
@@ -82,8 +87,5 @@ def residual_trend(
         delta_frac=own.delta_frac,
         half_width_90_frac=own.half_width_90_frac,
         this_run=own.activity_id == activity_id,
-        drifts=tuple(
-            DriftMark(day=finding.day, direction=finding.direction, since=finding.since)
-            for finding in own.findings
-        ),
+        drifts=tuple(finding for finding in findings if finding.metric == metric),
     )

@@ -13,6 +13,7 @@ import numpy as np
 from hakaru.errors import NotAnalysed
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
+from hakaru.flows.drift import drift_of
 from hakaru.flows.past import Past
 from hakaru.flows.pictures import history_points, metric_curve, residual_trend
 from hakaru.flows.run_pieces import RunPieces, read_pieces
@@ -35,6 +36,8 @@ from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.recordings import read_totals
+from hakaru.store.rows import naive_utc
+from hakaru.store.splits import where
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -171,6 +174,11 @@ def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
     )
 
 
+def _moment(run: RunPieces) -> np.datetime64:
+    """The start of the run: its report says what was known then."""
+    return np.datetime64(naive_utc(run.recording.started_at), "us")
+
+
 def _history(
     con: DuckDBPyConnection, run: RunPieces, evaluation: FormEvaluation, context: Context
 ) -> Mapping[MetricName, MetricHistory]:
@@ -180,6 +188,10 @@ def _history(
     used = baselines_before(con, group, run.recording.started_at, user_id=context.settings.user_id)
     speeds = np.array([one.speed_mps for one in run.splits if one.speed_mps], dtype=np.float64)
     shown = np.concatenate([speeds, columns["speed_mps"]])
+    known = where(columns, columns["started_at"] <= _moment(run))
+    changes = drift_of(
+        con, group, half_life_days=context.settings.half_life_days, columns=known
+    ).findings
     history = {}
     for metric in METRICS:
         if metric != "cadence" and metric not in evaluation.metrics:
@@ -192,6 +204,8 @@ def _history(
             points=history_points(
                 metric, columns, at=run.recording.started_at, activity_id=evaluation.activity_id
             ),
-            trend=residual_trend(metric, evaluations, activity_id=evaluation.activity_id),
+            trend=residual_trend(
+                metric, evaluations, activity_id=evaluation.activity_id, findings=changes
+            ),
         )
     return history

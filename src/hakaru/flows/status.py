@@ -6,12 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hakaru.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
+from hakaru.flows.drift import drift_of
+from hakaru.flows.sensor import chosen_sensor
+from hakaru.running.drift import DriftFinding
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
 from hakaru.store.baselines import Learned, learned_from
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _COLUMNS = (
     "activity_id",
@@ -65,6 +72,7 @@ class ActivitiesResult:
 class StatusResult:
     """The store in figures, and what was learned of how the runner usually runs, per sensor.
 
+    `changes` are the lasting changes of form that hold (with the sensor worn last), oldest first.
     `is_older`: what is shown may be older than what it rests on, because another program is
     bringing it up to date, or because nothing can be written in the data folder.
     """
@@ -73,6 +81,7 @@ class StatusResult:
     summary: StoreSummary
     learned: tuple[Learned, ...]
     is_older: bool
+    changes: tuple[DriftFinding, ...] = ()
 
 
 def activities(
@@ -95,12 +104,23 @@ def status(context: Context) -> StatusResult:
     with context.store.read() as con:
         summary = summarise(con)
         learned = learned_from(con, user_id=context.settings.user_id)
+        changes = _open_changes(con, context)
     return StatusResult(
         data_folder=context.data_folder,
         summary=summary,
         learned=learned,
         is_older=context.store.is_older,
+        changes=changes,
     )
+
+
+def _open_changes(con: DuckDBPyConnection, context: Context) -> tuple[DriftFinding, ...]:
+    """The lasting changes that hold today."""
+    group = chosen_sensor(con, None)
+    if group is None:
+        return ()
+    found = drift_of(con, group, half_life_days=context.settings.half_life_days)
+    return tuple(finding for finding in found.findings if finding.state == "open")
 
 
 def latest_evaluated(context: Context) -> int | None:

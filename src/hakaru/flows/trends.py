@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import cast
 
 import numpy as np
 
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.samples import SplitColumns
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import Trend, TrendMetric, TrendSamples, WindowChange
 from hakaru.running.trends.monthly import monthly_trend
+from hakaru.running.trends.recent import RecentTrend, recent_trend
 from hakaru.running.trends.samples import reference_speeds_mps, samples_where, trend_samples
 from hakaru.running.trends.sessions import SessionQuantity, SessionTrend, session_trend
 from hakaru.store.sessions import session_summaries
@@ -51,11 +54,13 @@ REPORTED: tuple[TrendMetric, ...] = ("gct", "vo", "vr", "heart_rate")
 
 @dataclass(frozen=True, kw_only=True)
 class MetricTrend:
-    """One metric: its months, and the newest eight weeks against the eight before (None: fewer than
-    three runs on a side)."""
+    """One metric: its months, the newest eight weeks against the eight before (None: fewer than
+    three runs on a side), and where it has gone within them (None: too few runs, or no metric of
+    form)."""
 
     trend: Trend
     change: WindowChange | None
+    recent: RecentTrend | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +165,11 @@ def _metric_trend(
     if trend is None:
         return None
     return MetricTrend(
-        trend=trend, change=_change(samples, metric, sensor_group, speed_mps=speed_mps)
+        trend=trend,
+        change=_change(samples, metric, sensor_group, speed_mps=speed_mps),
+        recent=recent_trend(samples, cast(MetricName, metric), sensor_group=sensor_group)
+        if metric in METRICS
+        else None,
     )
 
 
@@ -216,18 +225,18 @@ def _session_brief(one: SessionTrend) -> list[object]:
 
 
 def _brief(one: MetricTrend, n_months: int | None) -> Mapping[str, object]:
-    """The last months as rows, and the change of the newest eight weeks."""
+    """The last months as rows, the change of the newest eight weeks, and the way within them."""
     months = [
         [point.month.strftime("%Y-%m"), point.n_runs]
         + [_short(value) for value in (point.value, point.low, point.high)]
         for point in one.trend.points[-(n_months or 0) :]
     ]
+    head = {"metric": one.trend.metric, "months": months, "recent": _recent(one.recent)}
     change = one.change
     if change is None:
-        return {"metric": one.trend.metric, "months": months, "change": None}
+        return {**head, "change": None}
     return {
-        "metric": one.trend.metric,
-        "months": months,
+        **head,
         "change": {
             "delta_pct": _short(PERCENT * change.delta_frac),
             "low_pct": _short(PERCENT * change.low_frac),
@@ -236,6 +245,18 @@ def _brief(one: MetricTrend, n_months: int | None) -> Mapping[str, object]:
             "meaning": change.meaning,
             "n_runs": [change.earlier.n_runs, change.later.n_runs],
         },
+    }
+
+
+def _recent(trend: RecentTrend | None) -> Mapping[str, object] | None:
+    if trend is None:
+        return None
+    return {
+        "delta_pct": _short(PERCENT * trend.delta_frac),
+        "low_pct": _short(PERCENT * trend.low_frac),
+        "high_pct": _short(PERCENT * trend.high_frac),
+        "direction": trend.direction,
+        "n_runs": trend.n_runs,
     }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hakaru.render.lasting_changes import finding_text
 from hakaru.render.words import word
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import DriftMark, RunReport
+from hakaru.running.report import RunReport
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang
 
@@ -42,16 +43,13 @@ def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
 
 
 def _drift_notes(report: RunReport, lang: Lang) -> list[str]:
-    """The newest sustained change of each metric."""
-    found = []
-    for metric, piece in report.history.items():
-        if piece.trend is None or not piece.trend.drifts:
-            continue
-        newest: DriftMark = max(piece.trend.drifts, key=lambda mark: mark.day)
-        direction = word(f"drift_word_{newest.direction}", lang)
-        name = _names([metric], lang)
-        found.append(word("drift_note", lang, metric=name, day=newest.day, direction=direction))
-    return found
+    """The newest lasting change of each metric."""
+    trends = [piece.trend for piece in report.history.values() if piece.trend is not None]
+    return [
+        finding_text(max(trend.drifts, key=lambda change: change.day), lang)
+        for trend in trends
+        if trend.drifts
+    ]
 
 
 def _names(metrics: list[MetricName], lang: Lang) -> str:

@@ -23,7 +23,8 @@ from hakaru.render.svg import (
     text,
 )
 from hakaru.render.words import word
-from hakaru.running.report import DriftMark, ResidualTrend
+from hakaru.running.drift import DriftFinding
+from hakaru.running.report import ResidualTrend
 from hakaru.running.wording import Lang
 from hakaru.units import PERCENT
 
@@ -124,7 +125,7 @@ def _short_percent(value: float) -> str:
     return percent_text(value / PERCENT).replace(".0%", "%")
 
 
-def _drift_mark(plot: Plot, mark: DriftMark, *, lang: Lang, row: int) -> Svg:
+def _drift_mark(plot: Plot, mark: DriftFinding, *, lang: Lang, row: int) -> Svg:
     """A line at a day; neighbouring labels stand in different rows."""
     x = plot.x(mark.day.toordinal())
     near_right = x > (plot.x.start + plot.x.stop) * 0.6

@@ -199,12 +199,6 @@ WORDS: Mapping[str, Word] = {
     ),
     "drift_higher": Word(ja="上振れ {day}", en="higher {day}"),
     "drift_lower": Word(ja="下振れ {day}", en="lower {day}"),
-    "drift_note": Word(
-        ja="{metric}: {day}に、期待値を{direction}状態が続いていることを検出しました。",
-        en="{metric}: on {day} a sustained shift was found, {direction} than expected.",
-    ),
-    "drift_word_higher": Word(ja="上回る", en="higher"),
-    "drift_word_lower": Word(ja="下回る", en="lower"),
     "bar_desc": Word(
         ja="実測{actual}、期待{expected}、50%区間{low_50}〜{high_50}、90%区間{low_90}〜{high_90}",
         en="measured {actual}, expected {expected}, 50% interval {low_50} to {high_50}, "

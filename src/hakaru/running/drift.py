@@ -1,61 +1,255 @@
-"""Has this runner's form changed for good, or was it a run like others?
+"""Lasting changes of a runner's form: one finding from its start until it is absorbed or gone.
 
-A run-level CUSUM on standardised deviations. Each deviation must be against the expectation stored
-with the run's own verdict: a baseline trained later has already absorbed the change.
+Runs are looked at once, in the order of time, as deviations from a reference that never moves (a
+curve that does not learn). Known effects are taken out first, each with what was learned from
+earlier runs alone and drawn to a belief: speed beyond the curve, heat, climb, fatigue and, for
+contact time, the cadence of the day. What is left is compared with the runner's level before the
+change: a sum of log likelihood ratios (Page 1954) of a change of `shift_ln` against none, with
+heavy tails (t5) and the memory of one day for the next. The level learns from runs that are some
+runs old and belong to no change, so that a change does not become its own reference.
+
+Because every number at a run comes from that run and earlier ones, later runs never alter when a
+change was first announced.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hakaru.stats.cusum import Alarm, CusumRule, Side, two_sided_cusum
-from hakaru.stats.line import FloatArray
+from hakaru.running.activity import FloatArray
+from hakaru.running.baseline.beliefs import NOISE
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
+from hakaru.running.samples import SplitColumns, training_rows
 from hakaru.stats.quantile import normal_half_width
+from hakaru.units import SECONDS_PER_HOUR
 
-Unfavourable = Literal[-1, 0, 1]
+ChangeState = Literal["open", "absorbed", "gone"]
+"""`open`: it holds. `absorbed`: most of what today's expectation rests on was run since its start,
+so that it has become usual. `gone`: the runner came back to the level before it."""
+
+Direction = Literal["lower", "higher"]
+
+EFFECTS = ("log_speed", "heat", "climb", "hours", "log_cadence")
+"""Columns of `RunDeviations.effects`: ln of speed over 3 m/s, tens of degrees above 15 C, tens of
+metres of climb per km, hours from the start to the middle of what is judged, ln cadence beyond what
+speed does to it. NaN where unknown: then nothing is taken out."""
+
+_PARTNERS: Mapping[MetricName, MetricName] = {"vo": "vr", "vr": "vo"}
+"""Oscillation and ratio are one witness: their change is told once, by the one that shows first."""
+
+_BELIEFS: Mapping[MetricName, tuple[tuple[float, ...], tuple[float, ...]]] = {
+    "gct": ((0.0, 0.015, 0.0, 0.008, -0.7), (0.12, 0.010, 0.004, 0.008, 0.6)),
+    "vo": ((0.0, -0.003, -0.006, 0.002, 0.0), (0.15, 0.008, 0.010, 0.008, 0.0)),
+    "vr": ((0.0, -0.005, -0.004, -0.002, 0.0), (0.15, 0.008, 0.010, 0.008, 0.0)),
+}
+"""Mean and SD of each effect per unit of its column, in ln. An SD of 0 fixes it. Heat and fatigue:
+research running.md 2.3 and 2.5; the cadence of the day: 2.4 and data.md 4 (-0.4 to -0.5)."""
+
+_EXPONENTS: Mapping[MetricName, float] = {"gct": -0.40, "vo": 0.25, "vr": -0.62}
+_CADENCE_EXPONENT = 0.12
+"""The reference that never moves: the population's power laws (research running.md 2.1)."""
+_HEAT_FROM_C = 15.0
+_PER_TEN = 10.0
+_SPLIT_CLIP_SDS = 4.0
+
+_FREEDOM = 5.0
+_CLIP_SDS = 3.0
+_RESPONSE_RUNS = 10
+_ROBUST_AFTER_RUNS = 3.0
+_TINY_SD = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriftSettings:
-    """In personal SDs: `slack` is half the smallest shift worth finding, `threshold` the sum that
-    raises a signal. A change shows in at least `runs_min` runs beyond the slack, the newest among
-    them, and one run counts at most `cap`.
-    The defaults were chosen on the tuning seeds of `benchmarks/calibration`."""
+    """How sure to be. Tuned on seeds below 1000 of `benchmarks/outside`.
 
-    slack: float = 1.0
-    threshold: float = 2.2
+    `shift_ln` is the change looked for. `alarm` is the sum of log likelihood ratios that announces
+    a change on the costly side of contact time, `alarm_other` anywhere else: news without a
+    consequence may wait. `back` is the sum that says it is gone. `memory` is how a day resembles
+    the one before, `lag_runs` how old a run is before the level learns from it, `level_runs` how
+    many runs the level remembers, `settling_runs` how many it needs at first. The metric itself,
+    with the cadence of the day left in, must show `raw_share` of `shift_ln` as well.
+    `sd_runs` weighs the believed spread against the runner's own, which counts as at least
+    `sd_min`. `half_life_days` is that of the baseline.
+    """
+
+    shift_ln: float = 0.05
+    alarm: float = 4.5
+    alarm_other: float = 8.0
+    back: float = 6.0
     runs_min: int = 3
-    cap: float = 3.0
+    memory: float = 0.2
+    lag_runs: int = 6
+    level_runs: float = 25.0
+    settling_runs: float = 10.0
+    sd_ln: float = 0.022
+    sd_runs: float = 8.0
+    sd_min: float = 0.012
+    raw_share: float = 0.4
+    half_life_days: float = 90.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class DriftSignal:
-    """One sustained change. Indices count the runs given, from 0; `since_index` is the first run
-    of the change, `index` the run at which it became clear. `shift_sd` is its mean size in
-    personal SDs (signed, rather over- than under-estimated). `concerning` is True only on the
-    metric's unfavourable side: the other side is a change to know about, never advice."""
+class RunDeviations:
+    """One metric of one runner on one kind of sensor: one row per run, oldest first, shape (n,).
 
-    index: int
-    since_index: int
-    direction: Side
-    shift_sd: float
+    `actual` is in the metric's unit, `deviation_ln` the ln of actual over the fixed reference at
+    the speeds run, `effects` has shape (n, len(EFFECTS)). `device` numbers the single device that
+    measured: each has a level of its own, and another strap is no change of form.
+    """
+
+    metric: MetricName
+    activity_id: NDArray[np.int64]
+    day: NDArray[np.datetime64]
+    actual: FloatArray
+    deviation_ln: FloatArray
+    effects: FloatArray
+    device: NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunConditions:
+    """What is known of stored runs as a whole, one row per run in any order, shape (n,).
+
+    NaN: not known; a `device` of None: the file does not name the one that measured form.
+    """
+
+    activity_id: NDArray[np.int64]
+    device: tuple[str | None, ...]
+    temperature_c: FloatArray
+    climb_m_per_km: FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastingChange:
+    """One lasting change. Indices count the runs given, from 0.
+
+    `start_index` is its first run, `found_index` the run after which it was announced, and
+    `end_index` (None: open) the run after which it was absorbed or gone. `until_index` is its last
+    run: the newest where it still holds. `change_frac` with `low_frac` and `high_frac` (90 %) is
+    its size against the level before; `change` the same in the metric's unit at the speeds run.
+    `concerning` is True only on the metric's costly side: the other side is news.
+    """
+
+    metric: MetricName
+    state: ChangeState
+    direction: Direction
+    start_index: int
+    found_index: int
+    until_index: int
+    end_index: int | None
+    n_runs: int
+    change_frac: float
+    low_frac: float
+    high_frac: float
+    change: float
     concerning: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class DriftReport:
-    """All signals in time order; `n_runs` counts the runs that had a deviation."""
+class DriftFinding:
+    """One lasting change: it began on `since` and was announced on `day`.
 
+    `until` is the last day on which it was there, None while it holds. `change_frac` with its 90 %
+    interval is the size against the level before, `change` the same in the metric's unit.
+    `concerning` is False on the side that costs nothing: then it is only news.
+    """
+
+    metric: MetricName
+    state: ChangeState
+    direction: Direction
+    since: date
+    since_activity_id: int
+    day: date
+    activity_id: int
+    until: date | None
     n_runs: int
-    signals: tuple[DriftSignal, ...]
+    change_frac: float
+    low_frac: float
+    high_frac: float
+    change: float
+    concerning: bool
 
-    @property
-    def latest(self) -> DriftSignal | None:
-        """The newest signal; None: no sustained change."""
-        return self.signals[-1] if self.signals else None
+
+def lasting_changes(
+    runs: RunDeviations, settings: DriftSettings | None = None
+) -> tuple[LastingChange, ...]:
+    """All lasting changes of one metric, in the order of their announcement."""
+    chosen = settings or DriftSettings()
+    found: list[LastingChange] = []
+    for device in np.unique(runs.device).tolist():
+        rows = np.flatnonzero(runs.device == device)
+        watch = _Watch(runs.metric, chosen)
+        level, raw = _without_effects(runs.deviation_ln[rows], runs.effects[rows], runs.metric)
+        days = runs.day[rows].astype("datetime64[D]").astype(np.int64).tolist()
+        for row in zip(range(rows.size), level.tolist(), raw.tolist(), days, strict=True):
+            watch.see(*row)
+        found.extend(_told(episode, runs, rows, chosen) for episode in watch.episodes)
+    return tuple(sorted(found, key=lambda one: (one.found_index, one.start_index)))
+
+
+def run_deviations(
+    columns: SplitColumns, conditions: RunConditions, metric: MetricName
+) -> RunDeviations:
+    """The runs of one sensor group as deviations from the fixed reference.
+
+    Args:
+        columns: `split_columns` of one sensor group, oldest run first.
+        conditions: of these runs; runs that are not among them have unknown ones.
+        metric: a scored one.
+    """
+    value = _floats(columns, METRICS[metric].series_column)
+    speed_mps, running_s = _floats(columns, "speed_mps"), _floats(columns, "running_s")
+    keep = training_rows(columns) & np.isfinite(value) & (value > 0.0)
+    hours = _middle_s(columns, running_s)[keep] / SECONDS_PER_HOUR
+    ids = np.asarray(columns["activity_id"], dtype=np.int64)[keep]
+    first = np.flatnonzero(np.diff(ids, prepend=-1))
+    weight, value = running_s[keep], value[keep]
+    x = np.log(speed_mps[keep] / REFERENCE_SPEED_MPS)
+    off = _clipped(np.log(value) - _EXPONENTS[metric] * x, first, metric)
+    cadence = np.log(_floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
+    per_run = (_mean(rows, weight, first) for rows in (value, off, x, hours, cadence))
+    actual, deviation, log_speed, hour, log_cadence = per_run
+    device, temperature_c, climb = _conditions_of(ids[first], conditions)
+    heat = np.where(
+        np.isnan(temperature_c), np.nan, np.maximum(temperature_c - _HEAT_FROM_C, 0.0) / _PER_TEN
+    )
+    return RunDeviations(
+        metric=metric,
+        activity_id=ids[first],
+        day=np.asarray(columns["activity_date"], dtype="datetime64[D]")[keep][first],
+        actual=actual,
+        deviation_ln=deviation,
+        effects=np.column_stack([log_speed, heat, climb / _PER_TEN, hour, log_cadence]),
+        device=device,
+    )
+
+
+def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
+    """Changes of several metrics without those that a partner metric had announced already.
+
+    `changes` count their runs on one common axis. What is left out depends on nothing that came
+    after its announcement.
+    """
+    kept: list[LastingChange] = []
+    for change in sorted(changes, key=lambda one: (one.found_index, one.metric)):
+        partner = _PARTNERS.get(change.metric)
+        known = any(
+            other.metric == partner
+            and other.direction == change.direction
+            and (other.end_index is None or other.end_index >= change.start_index)
+            for other in kept
+        )
+        if not known:
+            kept.append(change)
+    return tuple(kept)
 
 
 def standardise(delta_frac: FloatArray, half_width_90_frac: FloatArray) -> FloatArray:
@@ -68,35 +262,350 @@ def standardise(delta_frac: FloatArray, half_width_90_frac: FloatArray) -> Float
     return delta_frac / (half_width_90_frac / normal_half_width(0.9))
 
 
-def detect_drift(
-    z: FloatArray,
-    settings: DriftSettings | None = None,
-    *,
-    unfavourable: Unfavourable = 1,
-) -> DriftReport:
-    """Sustained changes in a series of standardised deviations of one metric on one sensor.
+def _floats(columns: SplitColumns, name: str) -> FloatArray:
+    filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
+    return filled
 
-    Args:
-        z: one value per run in time order, shape (n,); NaN where a run has no deviation.
-        settings: None: the defaults.
-        unfavourable: the metric's costly side (`Metric.unfavourable`); 0: neither side is.
+
+def _middle_s(columns: SplitColumns, running_s: FloatArray) -> FloatArray:
+    """Seconds of running from the start of the run to the middle of each split."""
+    ids = np.asarray(columns["activity_id"], dtype=np.int64)
+    lasting_s = np.nan_to_num(running_s)
+    reached_s = np.cumsum(lasting_s)
+    first = np.flatnonzero(np.diff(ids, prepend=-1))
+    before_s = (reached_s - lasting_s)[first]
+    counts = np.diff(np.append(first, ids.size))
+    return reached_s - lasting_s / 2.0 - np.repeat(before_s, counts)
+
+
+def _clipped(off: FloatArray, first: NDArray[np.intp], metric: MetricName) -> FloatArray:
+    """Splits no further from the median of their run than a sound sensor goes."""
+    if off.size == 0:
+        return off
+    counts = np.diff(np.append(first, off.size))
+    run = np.repeat(np.arange(counts.size), counts)
+    ordered = off[np.lexsort((off, run))]
+    lower, upper = first + (counts - 1) // 2, first + counts // 2
+    middle = np.repeat((ordered[lower] + ordered[upper]) / 2.0, counts)
+    reach = _SPLIT_CLIP_SDS * NOISE[metric].components.within_sd
+    return np.clip(off, middle - reach, middle + reach)
+
+
+def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> FloatArray:
+    """Weighted mean of each run; NaN where none of its rows is known."""
+    if first.size == 0:
+        return np.zeros(0)
+    known = np.isfinite(rows)
+    total = np.add.reduceat(np.where(known, weight, 0.0), first)
+    mean = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
+    return np.divide(mean, total, out=np.full(first.size, np.nan), where=total > 0.0)
+
+
+def _conditions_of(
+    ids: NDArray[np.int64], conditions: RunConditions
+) -> tuple[NDArray[np.int64], FloatArray, FloatArray]:
+    """Number of the device, temperature and climb of each run, in the order of `ids`.
+
+    A run whose device is not named belongs to the one before; the first one named takes over what
+    came before it without a name.
     """
-    chosen = settings or DriftSettings()
-    rule = CusumRule(
-        slack=chosen.slack, threshold=chosen.threshold, values_min=chosen.runs_min, cap=chosen.cap
-    )
-    alarms = two_sided_cusum(z, rule)
-    signals = tuple(_signal(alarm, unfavourable) for alarm in alarms)
-    return DriftReport(n_runs=int(np.isfinite(z).sum()), signals=signals)
+    place_of = {key: place for place, key in enumerate(conditions.activity_id.tolist())}
+    places = [place_of.get(key) for key in ids.tolist()]
+    numbers: dict[str, int] = {}
+    current, device = 0, []
+    for place in places:
+        name = None if place is None else conditions.device[place]
+        if name is not None:
+            current = numbers.setdefault(name, len(numbers))
+        device.append(current)
+    known = np.array([-1 if place is None else place for place in places], dtype=np.int64)
+    temperature_c = np.append(conditions.temperature_c, np.nan)[known]
+    climb = np.append(conditions.climb_m_per_km, np.nan)[known]
+    return np.array(device, dtype=np.int64), temperature_c, climb
 
 
-def _signal(alarm: Alarm, unfavourable: Unfavourable) -> DriftSignal:
-    """The alarm in the terms of a runner."""
-    sign = 1 if alarm.side == "higher" else -1
-    return DriftSignal(
-        index=alarm.index,
-        since_index=alarm.start_index,
-        direction=alarm.side,
-        shift_sd=alarm.mean_z,
-        concerning=sign == unfavourable,
+def _without_effects(
+    deviation_ln: FloatArray, effects: FloatArray, metric: MetricName
+) -> tuple[FloatArray, FloatArray]:
+    """Deviations without the known effects, and the same with the cadence of the day left in.
+
+    Each run is freed of what the runs before it taught, by ridge regression on how deviations and
+    effects differ from the mean of the ten runs before: a lasting change of level teaches little.
+    """
+    mean, sd = (np.array(one) for one in _BELIEFS[metric])
+    noise = NOISE[metric].components.between_sd
+    x = np.nan_to_num(effects - _centre(effects))
+    contrast = _contrasts(np.column_stack([deviation_ln, x]))
+    moved, y = contrast[:, 1:], contrast[:, 0] - contrast[:, 1:] @ mean
+    y = np.clip(y, -_CLIP_SDS * noise, _CLIP_SDS * noise)
+    squares = np.cumsum(moved[:, :, None] * moved[:, None, :], axis=0)
+    products = np.cumsum(moved * y[:, None], axis=0)
+    prior = np.diag((noise / np.maximum(sd, _TINY_SD)) ** 2)
+    learned = np.linalg.solve(squares + prior, products[:, :, None])[:, :, 0]
+    known = mean + np.vstack([np.zeros((1, mean.size)), learned[:-1]])
+    parts = x * known
+    level = deviation_ln - parts.sum(axis=1)
+    return level, level + parts[:, EFFECTS.index("log_cadence")]
+
+
+def _centre(effects: FloatArray) -> FloatArray:
+    """Where an effect is none: the runner's first runs, or the start of the climb, heat or run."""
+    first = effects[:_RESPONSE_RUNS]
+    known = np.isfinite(first)
+    mean = np.where(known, first, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    around = np.isin(EFFECTS, ("log_speed", "climb", "log_cadence"))
+    return np.where(around, mean, 0.0)
+
+
+def _contrasts(rows: FloatArray) -> FloatArray:
+    """Each row against the mean of the ten before it, scaled to the noise of a single row."""
+    n = len(rows)
+    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
+    place = np.arange(n)
+    first = np.maximum(place - _RESPONSE_RUNS, 0)
+    count = np.maximum(place - first, 1)[:, None]
+    earlier = (sums[place] - sums[first]) / count
+    scale = np.where(place[:, None] == 0, 0.0, np.sqrt(count / (count + 1.0)))
+    contrast: FloatArray = (rows - earlier) * scale
+    return contrast
+
+
+@dataclass(kw_only=True)
+class _Episode:
+    """One change while it is followed; `values` are deviations from the level before it."""
+
+    sign: int
+    start: int
+    found: int
+    sd: float
+    level_runs: float
+    values: list[float]
+    raw: list[float]
+    shift: float
+    weight: float
+    state: ChangeState = "open"
+    end: int | None = None
+    until: int | None = None
+    back: float = 0.0
+    back_from: int | None = None
+
+
+@dataclass(kw_only=True)
+class _Side:
+    """The sum of log likelihood ratios for a change to one side, since `start`."""
+
+    sign: int
+    alarm: float
+    total: float = 0.0
+    start: int = 0
+
+    def clear(self) -> None:
+        self.total = 0.0
+
+
+@dataclass
+class _Watch:
+    """What is known after the runs seen so far, of one metric on one device."""
+
+    metric: MetricName
+    settings: DriftSettings
+    episodes: list[_Episode] = field(default_factory=list)
+    level: float = 0.0
+    raw_level: float = 0.0
+    runs: float = 0.0
+    spread: float = 0.0
+    spread_runs: float = 0.0
+    before: float = 0.0
+    last_day: int | None = None
+    recency: float = 0.0
+    waiting: list[tuple[int, float, float]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        costly = METRICS[self.metric].unfavourable if self.metric == "gct" else 0
+        one, other = self.settings.alarm, self.settings.alarm_other
+        self.sides = tuple(
+            _Side(sign=sign, alarm=one if sign == costly else other) for sign in (1, -1)
+        )
+
+    def see(self, place: int, value: float, raw: float, day: int) -> None:
+        """Look at the next run."""
+        self._age(day)
+        episode = self.episodes[-1] if self.episodes else None
+        if episode is not None and episode.state == "open":
+            self._follow(episode, place, value, raw)
+        elif self.runs < self.settings.settling_runs:
+            self._learn(value, raw)
+        else:
+            self._watch(place, value, raw)
+
+    def _age(self, day: int) -> None:
+        """Let the weight of earlier runs in a baseline fade, and count this one."""
+        passed = 0 if self.last_day is None else day - self.last_day
+        fading = 0.5 ** (passed / self.settings.half_life_days)
+        self.recency = self.recency * fading + 1.0
+        if self.episodes:
+            self.episodes[-1].weight = self.episodes[-1].weight * fading + 1.0
+        self.last_day = day
+
+    def _variance(self) -> float:
+        s = self.settings
+        believed = s.sd_ln**2 * s.sd_runs
+        return (believed + self.spread) / (s.sd_runs + self.spread_runs)
+
+    def _learn(self, value: float, raw: float) -> None:
+        """Let a run move the level and the spread; a wild one hardly does."""
+        if self.runs == 0.0:
+            self.level, self.raw_level, self.runs = value, raw, 1.0
+            return
+        off = value - self.level
+        weight = (_FREEDOM + 1.0) / (_FREEDOM + off * off / self._variance())
+        weight = weight if self.runs > _ROBUST_AFTER_RUNS else 1.0
+        fading = 1.0 - 1.0 / self.settings.level_runs
+        runs = self.runs * fading
+        self.spread = self.spread * fading + weight * off * off * runs / (runs + 1.0)
+        self.spread_runs = self.spread_runs * fading + 1.0
+        self.runs = runs + weight
+        self.level += weight * off / self.runs
+        self.raw_level += weight * (raw - self.raw_level) / self.runs
+
+    def _watch(self, place: int, value: float, raw: float) -> None:
+        """Add this run's evidence of a change to either side."""
+        s, off = self.settings, value - self.level
+        variance = self._variance()
+        scale = max(variance * (_FREEDOM - 2.0) / _FREEDOM * 1.15, s.sd_min**2)
+        scale += 1.8 * variance / self.runs * (_FREEDOM - 2.0) / _FREEDOM
+        fresh = off - s.memory * self.before
+        self.before = off
+        self.waiting.append((place, value, raw))
+        announced: _Side | None = None
+        for side in self.sides:
+            if side.total == 0.0:
+                side.start = place
+            expected = side.sign * s.shift_ln * (1.0 if side.total == 0.0 else 1.0 - s.memory)
+            side.total = max(0.0, side.total + _log_ratio(fresh, expected, scale))
+            enough = place - side.start + 1 >= s.runs_min and side.total >= side.alarm
+            if enough and self._is_raw_too(side):
+                announced = side
+        if announced is not None:
+            self._open(announced, place)
+        elif len(self.waiting) > s.lag_runs:
+            self._let_in()
+
+    def _is_raw_too(self, side: _Side) -> bool:
+        """Whether the metric itself has changed, and not only in relation to cadence."""
+        raw = [one for at, _, one in self.waiting if at >= side.start]
+        mean = sum(raw) / len(raw) - self.raw_level
+        return side.sign * mean >= self.settings.raw_share * self.settings.shift_ln
+
+    def _let_in(self) -> None:
+        """The oldest waiting run joins the level, unless a change may have begun by then."""
+        place = self.waiting[0][0]
+        suspect = any(side.total > 0.0 and side.start <= place for side in self.sides)
+        if not suspect or len(self.waiting) > 2 * self.settings.lag_runs:
+            _, value, raw = self.waiting.pop(0)
+            self._learn(value, raw)
+
+    def _open(self, side: _Side, place: int) -> None:
+        for at, value, raw in self.waiting:
+            if at < side.start:
+                self._learn(value, raw)
+        since = [one for one in self.waiting if one[0] >= side.start]
+        start = since[0][0]
+        values = [value - self.level for _, value, _ in since]
+        self.episodes.append(
+            _Episode(
+                sign=side.sign,
+                start=start,
+                found=place,
+                sd=math.sqrt(self._variance()),
+                level_runs=self.runs,
+                values=values,
+                raw=[raw - self.raw_level for _, _, raw in since],
+                shift=float(np.median(values)),
+                weight=float(len(since)),
+            )
+        )
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self.waiting = []
+        self.before = 0.0
+        for side in self.sides:
+            side.clear()
+
+    def _follow(self, episode: _Episode, place: int, value: float, raw: float) -> None:
+        """Does the change still hold? Its runs never join the level before it."""
+        off, scale = value - self.level, max(episode.sd**2, self.settings.sd_min**2)
+        episode.values.append(off)
+        episode.raw.append(raw - self.raw_level)
+        if episode.back == 0.0:
+            episode.back_from = place
+        episode.back = max(0.0, episode.back - _log_ratio(off, episode.shift, scale))
+        if episode.back == 0.0:
+            episode.shift = float(np.median(episode.values))
+        elif episode.back >= self.settings.back and episode.back_from is not None:
+            self._close(episode, "gone", place)
+        elif 2.0 * episode.weight > self.recency:
+            self._close(episode, "absorbed", place)
+
+    def _close(self, episode: _Episode, state: ChangeState, place: int) -> None:
+        episode.state, episode.end = state, place
+        if state == "gone" and episode.back_from is not None:
+            n_back = place - episode.back_from + 1
+            episode.until = episode.back_from - 1
+            later = list(zip(episode.values[-n_back:], episode.raw[-n_back:], strict=True))
+            del episode.values[-n_back:], episode.raw[-n_back:]
+            level, raw_level = self.level, self.raw_level
+            for value, raw in later:
+                self._learn(level + value, raw_level + raw)
+        else:
+            self.level += episode.shift
+            self.raw_level += float(np.median(episode.raw))
+            self.runs = min(self.runs, float(len(episode.values)))
+        self._begin_anew()
+
+
+def _log_ratio(value: float, shift: float, scale: float) -> float:
+    """Log likelihood ratio of `shift` against 0 for one value under t5 of squared scale `scale`."""
+    near = math.log1p((value - shift) ** 2 / (_FREEDOM * scale))
+    return 0.5 * (_FREEDOM + 1.0) * (math.log1p(value * value / (_FREEDOM * scale)) - near)
+
+
+def _told(
+    episode: _Episode, runs: RunDeviations, rows: NDArray[Any], settings: DriftSettings
+) -> LastingChange:
+    """A change with its size, from all of its runs."""
+    n = len(episode.raw)
+    until = episode.start + n - 1
+    middle, se = _size(np.array(episode.raw), episode, settings)
+    reach = normal_half_width(0.9) * se
+    change_frac = math.expm1(middle)
+    actual = float(np.mean(runs.actual[rows[episode.start : until + 1]]))
+    return LastingChange(
+        metric=runs.metric,
+        state=episode.state,
+        direction="higher" if episode.sign > 0 else "lower",
+        start_index=int(rows[episode.start]),
+        found_index=int(rows[episode.found]),
+        until_index=int(rows[until]),
+        end_index=None if episode.end is None else int(rows[episode.end]),
+        n_runs=n,
+        change_frac=change_frac,
+        low_frac=math.expm1(middle - reach),
+        high_frac=math.expm1(middle + reach),
+        change=actual * change_frac / (1.0 + change_frac),
+        concerning=episode.sign == METRICS[runs.metric].unfavourable,
     )
+
+
+def _size(raw: FloatArray, episode: _Episode, settings: DriftSettings) -> tuple[float, float]:
+    """Mean and standard error of the shift in ln; few runs are drawn a little towards none, since
+    a change is announced where chance helps it."""
+    scale = max(episode.sd, settings.sd_min)
+    off = (raw - np.median(raw)) / scale
+    weight = (_FREEDOM + 1.0) / (_FREEDOM + off * off)
+    mean = float((weight * raw).sum() / weight.sum())
+    alike = (1.0 + settings.memory) / (1.0 - settings.memory)
+    variance = alike * scale**2 * (1.0 / raw.size + 1.0 / episode.level_runs)
+    share = settings.shift_ln**2 / (settings.shift_ln**2 + variance)
+    return share * mean, math.sqrt(share * variance)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from hakaru.errors import BadArgument
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Basis
+from hakaru.running.drift import DriftFinding
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.session.report import SessionReport
@@ -101,15 +101,6 @@ class HistoryPoints:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DriftMark:
-    """A sustained change found in the residuals: when it was noticed, which way, since when."""
-
-    day: date
-    direction: Literal["lower", "higher"]
-    since: date | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class ResidualTrend:
     """One point per judged run in time order: (actual - expected) / expected, and the relative
     half-width of its personal 90 % interval."""
@@ -119,7 +110,7 @@ class ResidualTrend:
     delta_frac: FloatArray
     half_width_90_frac: FloatArray
     this_run: BoolArray
-    drifts: tuple[DriftMark, ...] = ()
+    drifts: tuple[DriftFinding, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.validity import BoolArray
 from hakaru.stats.robust import MAD_TO_SD
 
-LENGTHS_S = (8, 13, 22, 40, 70, 120)
+LENGTHS_S = (6, 8, 13, 22, 40, 70, 120)
 REFERENCE_S = 60
 GUARD_S = 3
 """Devices smooth over about 5 s: the seconds next to a window belong to neither side."""
@@ -87,10 +87,15 @@ def contrast(reached: Reached, length: int) -> Contrasts | None:
 
 
 def contrast_noise_frac(contrasts: Contrasts, believed_frac: FloatArray) -> FloatArray:
-    """Robust SD of the contrasts of each row, blended with the believed one; shape (n_rows,)."""
+    """Robust SD of the contrasts of each row, blended with the believed one; shape (n_rows,).
+
+    The largest contrast and what casts its shadow on are left out where half of the run remains:
+    a long step in a short run is no noise.
+    """
     thin = max(1, contrasts.length // 2 // contrasts.stride)
-    sound = contrasts.sound[:, ::thin]
-    sizes = np.sort(np.where(sound, np.abs(contrasts.step_frac[:, ::thin]), np.inf), axis=1)
+    step = np.abs(contrasts.step_frac[:, ::thin])
+    sound = _away_from_largest(contrasts, step, contrasts.sound[:, ::thin], thin=thin)
+    sizes = np.sort(np.where(sound, step, np.inf), axis=1)
     count = sound.sum(axis=1)
     rows, last = np.arange(count.size), np.maximum(count - 1, 0)
     middle = MAD_TO_SD * sizes[rows, last // 2]
@@ -100,3 +105,14 @@ def contrast_noise_frac(contrasts: Contrasts, believed_frac: FloatArray) -> Floa
     variance = own_s * own_frac**2 + _BELIEF_WORTH_S * believed_frac**2
     noise: FloatArray = np.sqrt(variance / (own_s + _BELIEF_WORTH_S))
     return noise
+
+
+def _away_from_largest(
+    contrasts: Contrasts, step: FloatArray, sound: BoolArray, *, thin: int
+) -> BoolArray:
+    """The sound places that neither the largest contrast nor its surroundings reach."""
+    reach = max(1, (contrasts.length + _REACH_S) // (thin * contrasts.stride))
+    place, largest = np.arange(step.shape[1]), np.argmax(step, axis=1)
+    away: BoolArray = sound & (np.abs(place - largest[:, np.newaxis]) > reach)
+    enough = 2 * away.sum(axis=1) >= sound.sum(axis=1)
+    return np.where(enough[:, np.newaxis], away, sound)

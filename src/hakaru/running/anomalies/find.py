@@ -26,7 +26,7 @@ def find_anomalies(
     baselines: Mapping[MetricName, MetricBaseline] | None = None,
     rule: StepRule | None = None,
 ) -> AnomalyReport:
-    """Sustained steps of contact time, oscillation, ratio and cadence, 8 to 120 s long.
+    """Sustained steps of contact time, oscillation, ratio and cadence, 6 to 120 s long.
 
     Not looked at: the first 10 s after standing or walking and the last 4 s before it, seconds
     around a change of role, sudden changes of speed, slopes steeper than 8 %, missing values.

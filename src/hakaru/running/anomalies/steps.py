@@ -1,4 +1,4 @@
-"""Where does a metric leave its surroundings for 8 to 120 seconds?"""
+"""Where a metric leaves its surroundings for 6 to 120 seconds."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from hakaru.running.validity import BoolArray
 MOST_STEPS = 30
 NOISE_LENGTH_S = 8
 _WIDEN_S = 10
-_MIN_LENGTH_S = 8
+_MIN_LENGTH_S = 5
 """What leaves its surroundings for less is a stumble, a kerb, a corner."""
 _LASTING_SHARE_FRAC = 0.6
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepRule:
-    """From how many SDs of its kind on a step is reported (tuned in `benchmarks/changes`)."""
+    """From how many SDs of its kind on a step is reported (tuned on seeds below 1000)."""
 
-    threshold: float = 4.4
+    threshold: float = 4.2
 
 
 @dataclass(frozen=True, kw_only=True)

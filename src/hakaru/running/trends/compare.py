@@ -18,7 +18,7 @@ from hakaru.running.trends.model import (
     Window,
     WindowChange,
 )
-from hakaru.running.trends.monthly import outside_speeds
+from hakaru.running.trends.monthly import outside_speeds, possible_values
 from hakaru.running.trends.quantities import quantity_of
 from hakaru.running.trends.samples import joined_samples, reference_speeds_mps, sound_samples
 from hakaru.stats.quantile import student_half_width
@@ -40,7 +40,8 @@ def compare_windows(
     Both windows must be of one runner and one sensor group. `reference_speed_mps` None: the
     median speed of both together. One speed gives the verdict; asking at several and taking the
     most striking would raise false alarms.
-    None: a window with fewer than 3 runs.
+    None: a window with fewer than 3 runs, or a speed so far from those run that the line says what
+    no body shows.
     """
     quantity = quantity_of(metric, sensor_group)
     windows = tuple(sound_samples(samples, quantity) for samples in (earlier, later))
@@ -50,6 +51,8 @@ def compare_windows(
     speed_mps = reference_speed_mps or reference_speeds_mps(both)[1]
     window = np.repeat(np.arange(2), [samples.value.size for samples in windows])
     levels = fit_levels(both, window.astype(np.intp), quantity=quantity)
+    if not possible_values(levels.values_at(speed_mps), quantity).all():
+        return None
     delta, width = _log_change(levels, speed_mps)
     low, high = math.expm1(delta - width), math.expm1(delta + width)
     direction: ChangeDirection = "higher" if low > 0.0 else "lower" if high < 0.0 else "none"

@@ -31,7 +31,7 @@ class TrendSamples:
     """One metric of one runner on one sensor: one row per split, arrays of shape (n_samples,).
 
     `value` is in the metric's unit; `day` the local day of the run (datetime64[D]); `run_id` groups
-    the splits of one run; `weight_s` is running time.
+    the splits of one run; `weight_s` is running time. `cadence_spm` None: not read.
     """
 
     value: NDArray[np.float64]
@@ -39,6 +39,7 @@ class TrendSamples:
     run_id: NDArray[np.int64]
     day: NDArray[np.datetime64]
     weight_s: NDArray[np.float64]
+    cadence_spm: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

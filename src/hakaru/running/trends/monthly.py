@@ -16,8 +16,9 @@ from hakaru.running.trends.model import (
     TrendPoint,
     TrendSamples,
 )
-from hakaru.running.trends.quantities import quantity_of
+from hakaru.running.trends.quantities import Quantity, quantity_of
 from hakaru.running.trends.samples import reference_speeds_mps, sound_samples
+from hakaru.running.validity import BoolArray
 from hakaru.stats.quantile import student_half_width
 
 SPEED_SLACK_MPS = 0.1
@@ -33,7 +34,8 @@ def monthly_trend(
     """The value at a reference speed in each calendar month that has runs.
 
     `samples` are of one runner and one sensor group; `reference_speed_mps` None: the runner's own
-    median speed. None: no sound sample at all.
+    median speed. None: no sound sample at all, or a speed so far from those run that the line says
+    what no body shows.
     """
     quantity = quantity_of(metric, sensor_group)
     sound = sound_samples(samples, quantity)
@@ -43,6 +45,8 @@ def monthly_trend(
     months, month_of = np.unique(sound.day.astype("datetime64[M]"), return_inverse=True)
     levels = fit_levels(sound, month_of.astype(np.intp), quantity=quantity)
     values = levels.values_at(speed_mps)
+    if not possible_values(values, quantity).all():
+        return None
     sd = np.sqrt(np.diag(levels.log_cov_at(speed_mps)))
     width = sd * student_half_width(POINT_COVERAGE, levels.degrees)
     points = []
@@ -61,6 +65,11 @@ def monthly_trend(
             )
         )
     return Trend(metric=metric, reference_speed_mps=speed_mps, points=tuple(points))
+
+
+def possible_values(values: FloatArray, quantity: Quantity) -> BoolArray:
+    """Which values a body shows; far from the speeds run a line leaves them."""
+    return (values >= quantity.valid_min) & (values <= quantity.valid_max)
 
 
 def outside_speeds(run_mps: FloatArray, speed_mps: float) -> bool:

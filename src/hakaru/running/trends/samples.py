@@ -34,6 +34,7 @@ def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
         run_id=np.asarray(columns["activity_id"], dtype=np.int64)[keep],
         day=np.asarray(columns["activity_date"], dtype="datetime64[D]")[keep],
         weight_s=_floats(columns, "running_s")[keep],
+        cadence_spm=_floats(columns, "cadence_spm")[keep] if "cadence_spm" in columns else None,
     )
 
 
@@ -56,17 +57,17 @@ def reference_speeds_mps(samples: TrendSamples) -> tuple[float, float, float]:
 
 def samples_where(samples: TrendSamples, keep: BoolArray) -> TrendSamples:
     """The rows for which `keep` is True."""
-    return TrendSamples(**{f.name: getattr(samples, f.name)[keep] for f in fields(samples)})
+    parts = {f.name: getattr(samples, f.name) for f in fields(samples)}
+    return TrendSamples(**{name: None if v is None else v[keep] for name, v in parts.items()})
 
 
 def joined_samples(parts: Sequence[TrendSamples]) -> TrendSamples:
     """All rows of all parts, of which there is at least one."""
-    return TrendSamples(
-        **{
-            f.name: np.concatenate([getattr(part, f.name) for part in parts])
-            for f in fields(TrendSamples)
-        }
-    )
+    joined = {}
+    for name in (f.name for f in fields(TrendSamples)):
+        columns = [getattr(part, name) for part in parts]
+        joined[name] = None if any(one is None for one in columns) else np.concatenate(columns)
+    return TrendSamples(**joined)
 
 
 def sound_samples(samples: TrendSamples, quantity: Quantity) -> TrendSamples:

@@ -74,22 +74,6 @@ _WORDS: dict[str, tuple[str, str]] = {
         "持続的な変化は見つかりません（{n} ランを確認）。",
         "No lasting change found ({n} <n:run|runs> looked at).",
     ),
-    "drift_higher": (
-        "{since} から{metric}が普段より平均 {percent}% 大きい状態が続いています（{day} に検出）。",
-        "Since {since} {metric} has been {percent}% above your usual on average (found {day}).",
-    ),
-    "drift_lower": (
-        "{since} から{metric}が普段より平均 {percent}% 小さい状態が続いています（{day} に検出）。",
-        "Since {since} {metric} has been {percent}% below your usual on average (found {day}).",
-    ),
-    "drift_higher_news": (
-        "{since} から{metric}が平均 {percent}% 大きくなりました（{day} に検出。良し悪しではありません）。",
-        "Since {since} {metric} is {percent}% higher on average (found {day}); a change, no fault.",
-    ),
-    "drift_lower_news": (
-        "{since} から{metric}が平均 {percent}% 小さくなりました（{day} に検出。良し悪しではありません）。",
-        "Since {since} {metric} is {percent}% lower on average (found {day}); a change, no fault.",
-    ),
     "report_written": ("レポートを書きました:", "The report is here:"),
     "status_counts": (
         "ラン {n} 件（{first} 〜 {last}）。フォームの記録あり {form} 件、評価済み {evaluated} 件。",

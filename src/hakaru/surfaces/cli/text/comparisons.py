@@ -18,6 +18,7 @@ from hakaru.render.similar_text import comparison_table, search_text, similar_ta
 from hakaru.render.terminal_anomalies import anomaly_lines, runs_lines, series_lines
 from hakaru.render.terminal_blocks import table_lines
 from hakaru.render.terminal_load import day_lines, state_lines, week_lines
+from hakaru.render.lasting_changes import recent_text
 from hakaru.render.terminal_trends import month_lines, trend_lines
 from hakaru.render.words import say as words_of
 from hakaru.render.words_similar import ANOMALIES, FILTERS
@@ -74,6 +75,8 @@ def trends_text(result: TrendsResult, language: Lang) -> str:
     lines.append("")
     for one in result.metrics:
         lines += trend_lines(one.trend, one.change, lang=language)
+        if one.recent is not None and one.recent.direction != "none":
+            lines += wrapped(recent_text(one.recent, language), first="  ")
     lines += ["", *month_lines([one.trend for one in result.metrics], language)]
     return "\n".join([*lines, *(["", *long_term] if long_term else [])])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hakaru.flows.status import ActivitiesResult, StatusResult
+from hakaru.render.lasting_changes import finding_text
 from hakaru.render.rows import sensor_text
 from hakaru.render.terminal import ActivityLine
 from hakaru.render.terminal import activities_text as lines_text
@@ -48,6 +49,7 @@ def status_text(result: StatusResult, language: Lang) -> str:
             evaluated=summary.n_evaluated,
         )
     ]
+    lines += [finding_text(change, language) for change in result.changes]
     lines += _learned_lines(result, language)
     if result.is_older:
         lines.append(say("status_older", language))

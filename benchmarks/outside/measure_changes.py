@@ -1,0 +1,493 @@
+"""Lasting changes, trends, windows and steps: `python -m benchmarks.outside.measure_changes`.
+
+Every definition is the README's. Seasons come as kilometres (`kilometres.py`), the product's
+functions see them in the order of time. One process, some minutes; what the product's sensor group
+is to `ingest` (strap or wrist) is taken from the device that the season names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import numpy as np
+from tests.shared import REAL
+
+from benchmarks.outside import kilometres as source
+from benchmarks.outside.experiments import (
+    STEP_DURATIONS_S,
+    STEP_NOISE_MS,
+    TREND_FROM,
+    lasting_from,
+    step_grid,
+)
+from benchmarks.outside.kilometres import Kilometres
+from benchmarks.outside.runner import FIRST_SEED, Floats
+from benchmarks.report import as_text, commit, machine
+from hakaru.errors import SourceError
+from hakaru.running.activity import Provenance, Recording
+from hakaru.running.anomalies.find import find_anomalies
+from hakaru.running.drift import (
+    LastingChange,
+    RunConditions,
+    lasting_changes,
+    one_witness,
+    run_deviations,
+)
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.samples import SplitColumns
+from hakaru.running.session.model import Structure
+from hakaru.running.trends.compare import compare_windows
+from hakaru.running.trends.model import TrendSamples
+from hakaru.running.trends.recent import recent_trend
+from hakaru.running.trends.samples import samples_where
+from hakaru.sources.fit.recordings import read_fit
+
+SEEDS: Final = (FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2)
+SCORED: Final[tuple[MetricName, ...]] = ("gct", "vo", "vr")
+SOON: Final = 5
+EARLIER_START: Final = 3
+AFTER_CHANGE_RUNS: Final = 10
+HOT_C: Final = 23.0
+WINDOW_DAYS: Final = 28
+TREND_DAYS: Final = 56
+NO_ROLES: Final = Structure(form="steady", segments=(), confidence_frac=0.0)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A finding as it first appeared: indices count the runs of the season."""
+
+    metric: MetricName
+    higher: bool
+    announced: int
+    start: int
+
+
+Monitor = Callable[[Kilometres, Sequence[MetricName]], list[Found]]
+
+
+def share(hits: int, of: int) -> dict[str, float | int]:
+    """A share in percent with its count and Wilson's 95 % interval."""
+    if of == 0:
+        return {"n": 0}
+    z, p = 1.959964, hits / of
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    return {
+        "pct": round(100 * p, 1),
+        "n": of,
+        "low": round(100 * (middle - half), 1),
+        "high": round(100 * (middle + half), 1),
+    }
+
+
+def sensor_group(kilometres: Kilometres, run: int) -> str:
+    """The group that reading the run's file would give."""
+    strap = kilometres.season.runs[run].device.strap_product is not None
+    return "garmin-hrm" if strap else "garmin-wrist"
+
+
+def counted(kilometres: Kilometres) -> dict[str, Floats]:
+    """The splits that learning and judging look at."""
+    s = kilometres.splits
+    full = (s["running_distance_m"] >= 400.0) & (s["running_s"] >= 60.0)
+    full |= (s["repetition"] > 0.0) & (s["running_s"] >= 30.0)
+    keep = full & (s["target"] > 0.0) & (np.abs(s["grade_pct"]) <= 2.0)
+    return {name: rows[keep] for name, rows in s.items()}
+
+
+def lasting(monitor: Monitor, name: str, seeds: Sequence[int], cache: Path | None) -> object:
+    """How soon a lasting +5 % of contact is found, and in how many findings it is told."""
+    soon = runners = ever = signals = 0
+    delays: list[int] = []
+    for seed in seeds:
+        for season in source.experiment(name, seed, cache):
+            first = lasting_from(season.season.runner)
+            higher = [
+                one for one in monitor(season, ("gct",)) if one.higher and one.announced >= first
+            ]
+            valid = [one for one in higher if one.start >= first - EARLIER_START]
+            runners += 1
+            signals += len(higher)
+            ever += bool(higher)
+            if valid:
+                delays.append(valid[0].announced - first + 1)
+                soon += valid[0].announced < first + SOON
+    return {
+        "found within 5 runs": share(soon, runners),
+        "found at any time": share(len(delays), runners),
+        "median runs until found": float(np.median(delays)) if delays else None,
+        "signals per change": round(signals / ever, 2) if ever else None,
+    }
+
+
+def false_signals(monitor: Monitor, seed: int, cache: Path | None) -> object:
+    """Findings in ordinary seasons, per 100 runs."""
+    runs = after_change = hot = 0
+    by_metric = dict.fromkeys(SCORED, 0)
+    for season in source.experiment("ordinary", seed, cache):
+        plan = season.season.runs
+        runs += len(plan)
+        for one in monitor(season, SCORED):
+            by_metric[one.metric] += 1
+            near = plan[max(one.announced - AFTER_CHANGE_RUNS + 1, 0) : one.announced + 1]
+            devices = {run.device for run in near} | {plan[max(near[0].index - 1, 0)].device}
+            after_change += len(devices) > 1 or any(run.after_long_break for run in near)
+            hot += plan[one.announced].ambient_c > HOT_C
+    total = sum(by_metric.values())
+    return {
+        "per 100 runs": round(100 * total / runs, 2),
+        "runs": runs,
+        "signals": total,
+        **{f"signals on {metric}": n for metric, n in by_metric.items()},
+        "within 10 runs after a change of device or a break": after_change,
+        "announced in a hot run": hot,
+    }
+
+
+def trend_samples(kilometres: Kilometres, metric: MetricName) -> TrendSamples:
+    """The counted splits as a trend reads them."""
+    rows = counted(kilometres)
+    run = rows["run"].astype(np.int64)
+    days = np.array([plan.start.date() for plan in kilometres.season.runs], dtype="datetime64[D]")
+    return TrendSamples(
+        value=rows[METRICS[metric].series_column],
+        speed_mps=rows["speed_mps"],
+        run_id=run,
+        day=days[run],
+        weight_s=rows["running_s"],
+        cadence_spm=rows["cadence_spm"],
+    )
+
+
+def trend_said(
+    samples: TrendSamples, metric: MetricName, first: np.datetime64
+) -> Literal["lower", "higher", "none"]:
+    """What the product says of the 56 days from a day, once they are in."""
+    end = first + np.timedelta64(TREND_DAYS, "D")
+    said = recent_trend(
+        samples_where(samples, samples.day < end), metric, sensor_group="garmin-hrm"
+    )
+    return "none" if said is None else said.direction
+
+
+def trends(name: str, metric: MetricName, seeds: Sequence[int], cache: Path | None) -> object:
+    """How often a trend over eight weeks is called lower, and how often the other way."""
+    lower = higher = runners = 0
+    for seed in seeds:
+        for season in source.experiment(name, seed, cache):
+            first = np.datetime64(season.season.runs[TREND_FROM].start.date(), "D")
+            said = trend_said(trend_samples(season, metric), metric, first)
+            runners, lower, higher = (
+                runners + 1,
+                lower + (said == "lower"),
+                higher + (said == "higher"),
+            )
+    return {"lower": share(lower, runners), "higher": share(higher, runners)}
+
+
+def equal_windows(name: str, seeds: Sequence[int], cache: Path | None) -> object:
+    """How often two windows of 28 days without a change between them are said to differ."""
+    differ, runners = dict.fromkeys(SCORED, 0), 0
+    for seed in seeds:
+        for season in source.experiment(name, seed, cache):
+            runners += 1
+            first = np.datetime64(season.season.runs[TREND_FROM].start.date(), "D")
+            width = np.timedelta64(WINDOW_DAYS, "D")
+            for metric in SCORED:
+                samples = trend_samples(season, metric)
+                earlier = (samples.day >= first) & (samples.day < first + width)
+                later = (samples.day >= first + width) & (samples.day < first + 2 * width)
+                change = compare_windows(
+                    samples_where(samples, earlier),
+                    samples_where(samples, later),
+                    metric=metric,
+                    sensor_group="garmin-hrm",
+                )
+                differ[metric] += change is not None and change.changed
+    return {metric: share(n, runners) for metric, n in differ.items()}
+
+
+def _recording(elapsed_s: Floats, speed_mps: Floats, gct_ms: Floats, group: str) -> Recording:
+    series = {
+        "elapsed_s": elapsed_s,
+        "speed_mps": speed_mps,
+        "distance_m": np.cumsum(
+            np.nan_to_num(speed_mps) * np.diff(elapsed_s, prepend=elapsed_s[0] - 1.0)
+        ),
+        "gct_ms": np.round(gct_ms, 1),
+    }
+    return Recording(
+        started_at=datetime(2026, 1, 5, tzinfo=UTC),
+        sport="running",
+        series=series,
+        sensor_group="stryd" if group == "stryd" else "garmin-hrm",
+        provenance=(Provenance(kind="fit", path="outside", sha256=""),),
+    )
+
+
+Stretch = tuple[float, float, bool]
+
+
+def reported(
+    elapsed_s: Floats, speed_mps: Floats, gct_ms: Floats, group: str = ""
+) -> list[Stretch]:
+    """The stretches of contact time that the product reports: from, to, longer or not."""
+    report = find_anomalies(_recording(elapsed_s, speed_mps, gct_ms, group), NO_ROLES)
+    return [
+        (one.start_elapsed_s, one.end_elapsed_s, one.side == "higher")
+        for one in report.anomalies
+        if one.metric == "gct"
+    ]
+
+
+def is_found(stretches: Sequence[Stretch], start_s: float, duration_s: int) -> bool:
+    """At least half of the planted seconds, and at most three times as long plus 10 s."""
+    for low, high, longer in stretches:
+        covered = min(high, start_s + duration_s) - max(low, start_s)
+        if longer and covered >= 0.5 * duration_s and high - low <= 3 * duration_s + 10:
+            return True
+    return False
+
+
+def steps(seed: int) -> dict[str, object]:
+    """Steps of +40 ms in drawn noise."""
+    table: dict[str, object] = {}
+    for duration_s in STEP_DURATIONS_S:
+        hits: dict[tuple[float, str], list[bool]] = {}
+        for noise_ms in STEP_NOISE_MS:
+            for noise in ("white", "heavy"):
+                for one in step_grid(duration_s, noise_ms, noise, seed):
+                    assert one.start_s is not None
+                    said = reported(one.elapsed_s, one.speed_mps, one.gct_ms)
+                    found = is_found(said, float(one.elapsed_s[one.start_s]) - 1.0, duration_s)
+                    hits.setdefault((noise_ms, noise), []).append(found)
+        every = [hit for cell in hits.values() for hit in cell]
+        table[f"{duration_s} s"] = {
+            "found": share(sum(every), len(every)),
+            "by noise, pct": {
+                f"{noise_ms:g} ms": round(
+                    100 * float(np.mean(hits[noise_ms, "white"] + hits[noise_ms, "heavy"])), 1
+                )
+                for noise_ms in STEP_NOISE_MS
+            },
+            "heavy, pct": round(
+                100
+                * float(
+                    np.mean([h for (_, kind), c in hits.items() if kind == "heavy" for h in c])
+                ),
+                1,
+            ),
+        }
+    table["false per hour"] = _false_steps(seed)
+    return table
+
+
+def _false_steps(seed: int) -> dict[str, float | int]:
+    count, hours = 0, 0.0
+    for noise_ms in STEP_NOISE_MS:
+        for noise in ("white", "heavy"):
+            for one in step_grid(0, noise_ms, noise, seed):
+                count += len(reported(one.elapsed_s, one.speed_mps, one.gct_ms))
+                hours += one.elapsed_s.size / 3600.0
+    return {"per hour": round(count / hours, 3), "reported": count, "hours": round(hours, 1)}
+
+
+@dataclass(frozen=True)
+class RealStretch:
+    """At least ten minutes of a recording at a steady speed."""
+
+    group: str
+    elapsed_s: Floats
+    speed_mps: Floats
+    gct_ms: Floats
+
+
+def real_stretches(*, joined: bool) -> Iterator[RealStretch]:
+    """Steady seconds of the real FIT recordings, each recording once; speed is a mean over 15 s.
+
+    `joined` False: only what lies together for ten minutes; True: all steady seconds of a
+    recording, put together, if they are ten minutes.
+    """
+    seen: set[bytes] = set()
+    for path in sorted((REAL / "fit_dynamics").glob("*.fit")):
+        provenance = Provenance(kind="fit", path=path.name, sha256="")
+        try:
+            recordings = read_fit(path.read_bytes(), provenance=provenance)
+        except SourceError:
+            continue
+        for recording in recordings:
+            gct_ms = recording.series.get("gct_ms")
+            if gct_ms is not None and gct_ms.size >= 300 and gct_ms.tobytes() not in seen:
+                seen.add(gct_ms.tobytes())
+                yield from _steady(recording, joined=joined)
+
+
+def _steady(recording: Recording, *, joined: bool) -> Iterator[RealStretch]:
+    s = recording.series
+    speed = np.nan_to_num(s["speed_mps"])
+    smooth = np.convolve(speed, np.ones(15) / 15, "same")
+    usual = float(np.median(smooth[smooth > 1.7]))
+    gap = np.diff(s["elapsed_s"], prepend=s["elapsed_s"][0] - 1.0)
+    missing = np.isnan(s["gct_ms"])
+    keep = (np.abs(smooth / usual - 1.0) <= 0.10) & (gap <= 5.0)
+    keep &= missing | ((s["gct_ms"] >= 150.0) & (s["gct_ms"] <= 400.0))
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], keep.astype(int), [0]))))
+    pieces = [np.arange(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    if joined:
+        pieces = [np.concatenate(pieces)]
+    for rows in pieces:
+        elapsed_s = np.cumsum(gap[rows])
+        if elapsed_s[-1] >= 600.0:
+            group = recording.sensor_group or "other"
+            yield RealStretch(group, elapsed_s, s["speed_mps"][rows], s["gct_ms"][rows])
+
+
+def real_steps(*, joined: bool) -> dict[str, object]:
+    """Twenty steps per stretch and duration in the noise of real recordings."""
+    stretches = list(real_stretches(joined=joined))
+    hours = sum(float(one.elapsed_s[-1]) for one in stretches) / 3600.0
+    without = [reported(one.elapsed_s, one.speed_mps, one.gct_ms, one.group) for one in stretches]
+    table: dict[str, object] = {
+        "stretches": len(stretches),
+        "hours": round(hours, 2),
+        "false per hour": round(sum(map(len, without)) / hours, 3) if hours else None,
+        "false": sum(map(len, without)),
+    }
+    for duration_s in STEP_DURATIONS_S:
+        hits: list[bool] = []
+        for one, said in zip(stretches, without, strict=True):
+            last = float(one.elapsed_s[-1]) - 120.0 - duration_s
+            for start_s in np.linspace(120.0, last, 20).round().tolist():
+                if any(low < start_s + duration_s and high > start_s for low, high, _ in said):
+                    continue
+                inside = (one.elapsed_s >= start_s) & (one.elapsed_s < start_s + duration_s)
+                gct_ms = one.gct_ms + 40.0 * inside
+                now = reported(one.elapsed_s, one.speed_mps, gct_ms, one.group)
+                hits.append(is_found(now, start_s, duration_s))
+        table[f"{duration_s} s"] = share(sum(hits), len(hits))
+    return table
+
+
+def monitor(kilometres: Kilometres, metrics: Sequence[MetricName]) -> list[Found]:
+    """What `hakaru drift` finds, as each finding first appeared."""
+    columns, conditions = stored(kilometres)
+    changes: list[LastingChange] = []
+    for group in ("garmin-hrm", "garmin-wrist"):
+        own = columns["sensor_group"] == group
+        if own.any():
+            rows = {name: column[own] for name, column in columns.items()}
+            changes.extend(_changes(rows, conditions, metrics))
+    return [
+        Found(one.metric, one.direction == "higher", one.found_index, one.start_index)
+        for one in changes
+    ]
+
+
+def _changes(
+    columns: SplitColumns, conditions: RunConditions, metrics: Sequence[MetricName]
+) -> list[LastingChange]:
+    """Changes whose indices count the runs of the season."""
+    found: list[LastingChange] = []
+    for metric in metrics:
+        runs = run_deviations(columns, conditions, metric)
+        of_season = runs.activity_id.tolist()
+        found.extend(
+            replace(
+                one,
+                start_index=of_season[one.start_index],
+                found_index=of_season[one.found_index],
+                until_index=of_season[one.until_index],
+                end_index=None if one.end_index is None else of_season[one.end_index],
+            )
+            for one in lasting_changes(runs)
+        )
+    return list(one_witness(found))
+
+
+def stored(kilometres: Kilometres) -> tuple[SplitColumns, RunConditions]:
+    """The season as the store would hand it out."""
+    s, plan = kilometres.splits, kilometres.season.runs
+    run = s["run"].astype(np.int64)
+    groups = np.array([sensor_group(kilometres, one.index) for one in plan], dtype=object)
+    days = np.array([one.start.date() for one in plan], dtype="datetime64[D]")
+    names = ("speed_mps", "gct_ms", "vo_cm", "vr_pct", "cadence_spm", "running_s", "grade_pct")
+    columns: dict[str, Any] = {name: s[name] for name in (*names, "running_distance_m")}
+    columns["activity_id"] = run
+    columns["activity_date"] = days[run]
+    columns["sensor_group"] = groups[run]
+    columns["role"] = np.where(s["repetition"] > 0.0, "work", "main").astype(object)
+    columns["rep_index"] = np.where(s["repetition"] > 0.0, 1.0, np.nan)
+    columns["is_target"] = s["target"]
+    conditions = RunConditions(
+        activity_id=np.arange(len(plan), dtype=np.int64),
+        device=tuple(str(one.device.strap_serial or one.device.watch_serial) for one in plan),
+        temperature_c=kilometres.temperature_c,
+        climb_m_per_km=kilometres.climb_m_per_km,
+    )
+    return columns, conditions
+
+
+def figures(
+    monitor: Monitor, seeds: Sequence[int], cache: Path | None, chosen: Sequence[str]
+) -> Mapping[str, object]:
+    """Everything, by the README's definitions."""
+    shown = seeds[0]
+    parts: dict[str, Callable[[], object]] = {
+        "lasting": lambda: {
+            "pooled": lasting(monitor, "lasting", seeds, cache),
+            **{
+                f"day effect {size} %": lasting(monitor, f"lasting_day_{size}", seeds[:1], cache)
+                for size in (1, 2, 3)
+            },
+        },
+        "false signals": lambda: {
+            str(seed): false_signals(monitor, seed, cache) for seed in (shown,)
+        },
+        "trends": lambda: {
+            f"{name}, {metric}": trends(name, metric, seeds, cache)
+            for name, metrics in (
+                ("trend_gct", ("gct",)),
+                ("trend_vo_vr", ("vo", "vr")),
+                ("trend_gct_in_season", ("gct",)),
+                ("trend_vo_vr_in_season", ("vo", "vr")),
+                ("equal", SCORED),
+            )
+            for metric in metrics
+        },
+        "equal windows": lambda: {
+            name: equal_windows(name, seeds, cache) for name in ("equal", "equal_in_season")
+        },
+        "steps": lambda: steps(shown),
+        "steps in noise of real files": lambda: real_steps(joined=False),
+        "steps in noise of real files, steady seconds joined": lambda: real_steps(joined=True),
+    }
+    made: dict[str, object] = {}
+    for name in chosen or parts:
+        made[name] = parts[name]()
+        print(name, as_text({name: made[name]}), flush=True)
+    return made
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--cache", type=Path, help="where generated seasons are kept")
+    parser.add_argument("--seeds", type=int, nargs="*", default=list(SEEDS))
+    parser.add_argument("--only", nargs="*", default=[])
+    asked = parser.parse_args()
+    measured = figures(monitor, asked.seeds, asked.cache, asked.only)
+    if asked.out is not None:
+        report = {"commit": commit(), "machine": machine(), "seeds": asked.seeds}
+        asked.out.write_text(as_text({**report, "figures": measured}) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
