@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import DeviceSummary, FloatArray, Lap, Provenance, Recording
-from hakaru.running.plausibility import POSSIBLE, SPAN_MAX_S, off_the_counter, plausible
+from hakaru.running.plausibility import (
+    POSSIBLE,
+    SPAN_MAX_S,
+    fastest_human_mps,
+    off_the_counter,
+    too_fast,
+    without_impossible_values,
+    without_leaps,
+)
 from hakaru.units import SECONDS_PER_DAY
 
 START = datetime(2026, 3, 1, 6, 0, tzinfo=UTC)
@@ -25,6 +33,11 @@ def make_recording(elapsed_s: FloatArray, **columns: FloatArray) -> Recording:
         series={"elapsed_s": elapsed_s, **columns},
         provenance=(Provenance(kind="gpx", path="a.gpx", sha256="0"),),
     )
+
+
+def plausible(recording: Recording) -> Recording | None:
+    calm = without_leaps(recording)
+    return None if calm is None else without_impossible_values(calm)
 
 
 def made(recording: Recording) -> Recording:
@@ -164,3 +177,55 @@ def test_a_counter_that_was_reset_is_left_alone() -> None:
 def test_a_counter_that_rises_beyond_what_anybody_runs_is_no_counter() -> None:
     saw_m = np.tile([0.0, 4e4], 100)
     assert off_the_counter(seconds(200), saw_m).all()
+
+
+# --- not a run
+
+
+def at_speeds(*stretches: tuple[float, float]) -> Recording:
+    """Each stretch is so many seconds at a speed in m/s."""
+    speed_mps = np.concatenate([np.full(int(lasts_s), speed) for lasts_s, speed in stretches])
+    return make_recording(seconds(speed_mps.size), distance_m=np.cumsum(speed_mps))
+
+
+@pytest.mark.parametrize(
+    ("lasts_s", "speed_mps"), [(3600, 7.6), (1200, 8.3), (600, 25.0), (30, 20.0), (7200, 6.8)]
+)
+def test_a_bicycle_and_a_car_are_no_run(lasts_s: float, speed_mps: float) -> None:
+    found = too_fast(at_speeds((300, 1.0), (lasts_s, speed_mps), (300, 1.0)))
+    if lasts_s > 60:
+        assert found is not None
+    assert too_fast(at_speeds((lasts_s, speed_mps))) is not None
+    only_speeds = make_recording(seconds(3600), speed_mps=np.full(3600, 7.6))
+    assert too_fast(only_speeds) is not None
+
+
+@pytest.mark.parametrize(
+    "stretches",
+    [
+        [(43.0, 9.3), (60.0, 1.0)],
+        [(101.0, 7.93)],
+        [(1571.0, 6.37)],
+        [(7235.0, 5.83)],
+        [(60.0, 7.5), (90.0, 2.0)] * 10,
+        [(1800.0, 3.0), (1.0, 2000.0), (1800.0, 3.0)],
+    ],
+)
+def test_the_best_of_all_and_a_leap_of_the_position_are_runs(
+    stretches: list[tuple[float, float]],
+) -> None:
+    assert too_fast(at_speeds(*stretches)) is None
+
+
+def test_totals_of_a_bicycle_are_no_run() -> None:
+    empty = make_recording(seconds(0))
+    ride = DeviceSummary(distance_m=30_000.0, timer_s=3600.0)
+    run = DeviceSummary(distance_m=12_000.0, timer_s=3600.0)
+    assert too_fast(replace(empty, summary=ride)) is not None
+    assert too_fast(replace(empty, summary=run)) is None
+    assert too_fast(empty) is None
+
+
+@given(st.floats(10.0, 200_000.0), st.floats(1.0, 10.0))
+def test_nobody_keeps_up_for_longer_what_is_faster(duration_s: float, longer: float) -> None:
+    assert fastest_human_mps(duration_s * longer) <= fastest_human_mps(duration_s) + 1e-9

@@ -114,11 +114,6 @@ def test_a_track_that_does_not_say_is_taken_with_an_issue_unless_its_name_says()
     assert "sport_unstated" not in codes(named)
 
 
-def test_nobody_runs_as_fast_as_a_car() -> None:
-    with pytest.raises(Refused, match="vehicle"):
-        read(gpx(gpx_track(running(range(30), speed_mps=20.0), kind=None)))
-
-
 def test_other_tracks_of_the_file_are_counted() -> None:
     data = gpx(gpx_track(running(range(5)), kind="cycling"), gpx_track(running(range(5))))
     (run,) = read(data)

@@ -127,8 +127,10 @@ FILES: Mapping[str, str] = {
         "トラックの点に時刻はありますが、値がひとつもありません"
     ),
     "no run: the track says {said}": "ランではありません（トラックの記載: {said}）",
-    "no run: {speed} m/s on average is a vehicle's speed": (
-        "ランではありません（平均 {speed} m/s は乗り物の速さです）"
+    "no run: {speed} m/s for {minutes} min is faster than any human has run for that long (a"
+    " bicycle, a car, or a broken counter)": (
+        "ランではありません（{minutes} 分間の {speed} m/s は、人がその時間走り続けた最高の速さを"
+        "超えています。自転車か車、または距離計の故障です）"
     ),
     "not a TCX file: it has no <Activity>": "TCX ファイルではありません（<Activity> がありません）",
     "the activity has neither timed laps nor timed points": "時刻のあるラップも点もありません",

@@ -36,6 +36,11 @@ ISSUES: Mapping[str, str] = {
     "the times count from switching on; the date is unknown and stands near 1990": (
         "時刻は電源を入れてからの経過時間です。日付は分からず、1990年ごろとして表示します"
     ),
+    "the pod measured contact time in {pod} records, the other sensor in {native}: the pod's values"
+    " are used": (
+        "接地時間のあるデータは、ポッドが {pod} 件、もう一方のセンサーが {native} 件です。ポッドの値を"
+        "使いました"
+    ),
     "the file names no sport: taken as a run": (
         "ファイルに種目の記載がないため、ランとして扱いました"
     ),

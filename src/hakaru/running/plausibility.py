@@ -80,14 +80,88 @@ _COLUMN_NAMES: Mapping[str, str] = {
 }
 
 
-def plausible(recording: Recording) -> Recording | None:
-    """The recording without leaps of its clock and without impossible values.
+_RECORDS = (
+    (400.0, 43.03),
+    (800.0, 100.91),
+    (1500.0, 206.0),
+    (3000.0, 437.55),
+    (5000.0, 755.36),
+    (10000.0, 1571.0),
+    (21097.5, 3450.0),
+    (42195.0, 7235.0),
+    (100000.0, 21935.0),
+    (319614.0, 86400.0),
+)
+"""Metres and seconds of the fastest runs by a human (World Athletics and IAU, men, end of 2025)."""
+_RECORD_MARGIN_FRAC = 0.05
+"""What wind, a slope and a watch may add."""
+_WINDOWS_S = (60.0, 120.0, 240.0, 600.0, 1200.0, 2400.0, 3600.0, 7200.0)
+_STEP_S = 10.0
+_SUSTAINED_FRAC = 0.75
+"""A speed is sustained where this share of a window is at least as fast."""
 
-    One that shows neither is returned as it is. None: its samples are spread over more time than
-    any run takes, so that it is none.
+
+@dataclass(frozen=True, kw_only=True)
+class TooFast:
+    """A speed that was kept up for longer than any human can."""
+
+    speed_mps: float
+    duration_s: float
+
+
+def fastest_human_mps(duration_s: float) -> float:
+    """The speed no human has kept up for so long, with room for what a watch gets wrong.
+
+    Between the records on a straight line of log speed over log time; beyond them that of the
+    nearest.
     """
-    calm = without_leaps(recording)
-    return None if calm is None else without_impossible_values(calm)
+    distance_m, record_s = np.array(_RECORDS).T
+    log_speed = np.interp(np.log(duration_s), np.log(record_s), np.log(distance_m / record_s))
+    return float(np.exp(log_speed)) * (1.0 + _RECORD_MARGIN_FRAC)
+
+
+def too_fast(recording: Recording) -> TooFast | None:
+    """Where a recording is faster, for minutes on end, than any human for that long; else None.
+
+    By its distances, else by its speeds; one without samples by its totals. A leap of the position
+    or a few seconds of a car are not enough.
+    """
+    speed_mps = _steps_mps(recording)
+    if speed_mps is None:
+        return _total_too_fast(recording.summary)
+    shortest_s = min(_WINDOWS_S[0], _STEP_S * speed_mps.size)
+    for window_s in (shortest_s, *_WINDOWS_S[1:]):
+        size = round(window_s / _STEP_S)
+        if not 0 < size <= speed_mps.size:
+            break
+        windows = np.lib.stride_tricks.sliding_window_view(speed_mps, size)[:: max(1, size // 2)]
+        kept_up = float(np.quantile(windows, 1.0 - _SUSTAINED_FRAC, axis=1).max())
+        if kept_up > fastest_human_mps(_SUSTAINED_FRAC * window_s):
+            return TooFast(speed_mps=kept_up, duration_s=window_s)
+    return None
+
+
+def _steps_mps(recording: Recording) -> FloatArray | None:
+    """Mean speed in each step of ten seconds; None: nothing says how fast it was."""
+    elapsed_s = recording.series["elapsed_s"]
+    for name in ("distance_m", "speed_mps"):
+        column = recording.series.get(name)
+        if column is None or np.count_nonzero(known := np.isfinite(column)) < 2:
+            continue
+        at_s = np.arange(elapsed_s[known][0], elapsed_s[known][-1], _STEP_S)
+        on_grid = np.interp(at_s, elapsed_s[known], column[known])
+        return np.diff(on_grid) / _STEP_S if name == "distance_m" else on_grid
+    return None
+
+
+def _total_too_fast(summary: DeviceSummary) -> TooFast | None:
+    duration_s = summary.timer_s or summary.elapsed_s
+    if not duration_s or summary.distance_m is None or duration_s < _WINDOWS_S[0]:
+        return None
+    speed_mps = summary.distance_m / duration_s
+    if speed_mps <= fastest_human_mps(duration_s):
+        return None
+    return TooFast(speed_mps=speed_mps, duration_s=duration_s)
 
 
 def leaps_between(gaps_s: FloatArray) -> BoolArray:

@@ -34,8 +34,6 @@ from hakaru.sources.xml_text import number, parse_time, read_elements
 _STRAVA_RUN = "9"
 _TIMED_MIN_FRAC = 0.5
 """With fewer points than this timed, the file is a drawing with a few stamps, not a recording."""
-_FASTEST_RUN_MPS = 7.0
-"""Mean over a whole track, pauses excluded; the 1500 m record is 7.3 m/s."""
 _COLUMNS = (
     "latitude_deg",
     "longitude_deg",
@@ -201,7 +199,6 @@ def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Rec
         raise Refused(where_of(provenance), "its track points hold times, but not one value")
     segment = stretches(timeline.columns["elapsed_s"], _segment(track, timeline))
     series, more = _series(timeline, segment)
-    _refuse_what_is_too_fast(series, segment, where_of(provenance))
     offset = None if track.zone is None else track.zone.utcoffset()
     return Recording(
         started_at=timeline.started_at,
@@ -258,15 +255,6 @@ def _series(
         )
         issues.append(SPEED_DERIVED)
     return series, tuple(issues)
-
-
-def _refuse_what_is_too_fast(series: dict[str, FloatArray], segment: FloatArray, path: str) -> None:
-    if "distance_m" not in series:
-        return
-    moving_s = np.where(np.diff(segment) == 0, np.diff(series["elapsed_s"]), 0.0).sum()
-    metres = np.nanmax(series["distance_m"]) - np.nanmin(series["distance_m"])
-    if moving_s > 0 and metres / moving_s > _FASTEST_RUN_MPS:
-        raise Refused(path, f"no run: {metres / moving_s:.1f} m/s on average is a vehicle's speed")
 
 
 def _pauses(elapsed_s: FloatArray, segment: FloatArray) -> tuple[tuple[float, float], ...]:

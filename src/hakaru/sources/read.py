@@ -8,10 +8,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
-from hakaru.errors import Unreadable
+from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
-from hakaru.running.plausibility import SPAN_MAX_S, plausible
+from hakaru.running.plausibility import (
+    SPAN_MAX_S,
+    TooFast,
+    too_fast,
+    without_impossible_values,
+    without_leaps,
+)
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.cost import refuse_costly_samples
@@ -23,7 +30,7 @@ from hakaru.sources.garmin_json import read_garmin_json
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.sniff import Kind
 from hakaru.sources.tcx import read_tcx
-from hakaru.units import SECONDS_PER_DAY
+from hakaru.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 
 Reader = Callable[..., tuple[Recording, ...]]
 _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
@@ -71,17 +78,34 @@ def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
 
 
 def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple[Recording, ...]:
-    """The recordings without leaps of their clock and impossible values, at least one."""
+    """The recordings without leaps of their clock and impossible values, at least one.
+
+    What is faster than any human is left out, and refused where nothing else is there.
+    """
+    path = _where(candidate.file)
     for recording in recordings:
-        n_samples = recording.series["elapsed_s"].size
-        refuse_costly_samples(n_samples, path=_where(candidate.file))
-    checked = [plausible(recording) for recording in recordings]
-    runs = tuple(recording for recording in checked if recording is not None)
-    if not runs:
+        refuse_costly_samples(recording.series["elapsed_s"].size, path=path)
+    spread = [without_leaps(recording) for recording in recordings]
+    calm = [recording for recording in spread if recording is not None]
+    if not calm:
         days = SPAN_MAX_S / SECONDS_PER_DAY
         reason = f"its samples are spread over more than {days:.0f} days, which no run takes"
-        raise Unreadable(_where(candidate.file), reason)
-    return runs
+        raise Unreadable(path, reason)
+    speeds = [too_fast(recording) for recording in calm]
+    runs = [one for one, speed in zip(calm, speeds, strict=True) if speed is None]
+    if not runs:
+        _refuse_too_fast(speeds[0], path=path)
+    return tuple(without_impossible_values(recording) for recording in runs)
+
+
+def _refuse_too_fast(found: TooFast | None, *, path: str) -> NoReturn:
+    assert found is not None, "it was left out as too fast"
+    minutes = found.duration_s / SECONDS_PER_MINUTE
+    raise Refused(
+        path,
+        f"no run: {found.speed_mps:.1f} m/s for {minutes:.0f} min is faster than any human has run"
+        " for that long (a bicycle, a car, or a broken counter)",
+    )
 
 
 def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:
