@@ -75,6 +75,5 @@ def _judge_one(
         run,
         baselines_for(versions, run.started_at or now),
         now=now,
-        rubric=settings.rubric,
         cadence_minimum_spm=settings.cadence_minimum_spm,
     )

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import pytest
+from hakaru.running.sections.achieved import said_to_be_achieved
 
 from hakaru.guard.attempts import Reply
 from hakaru.guard.findings import musts
 from hakaru.render.narrator.narrate import narrate
 from hakaru.render.words import say
 from hakaru.render.words_session import TYPES
-from hakaru.running.sections.achieved import said_to_be_achieved
 from hakaru.running.sections.contract import contract_rules
 from hakaru.running.sections.cross import contradictions, involved
 from hakaru.running.sections.gather import gather
