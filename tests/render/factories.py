@@ -28,8 +28,12 @@ from tests.running import factories as running
 DAY = date(2025, 10, 25)
 JST = timezone(timedelta(hours=9))
 SPEED_MPS = 3.05
-ACTUAL: Mapping[MetricName, float] = {"gct": 274.2, "vo": 8.84, "vr": 8.31, "cadence": 171.6}
-HALF_FRAC: Mapping[MetricName, float] = {"gct": 0.035, "vo": 0.06, "vr": 0.055, "cadence": 0.022}
+ACTUAL: Mapping[MetricName, float] = {"gct": 274.2, "vo": 8.84, "vr": 8.31, "cadence": 171.6,
+    "step_length": 1.07, "leg_stiffness": 131.0,
+}  # fmt: skip
+HALF_FRAC: Mapping[MetricName, float] = {"gct": 0.035, "vo": 0.06, "vr": 0.055, "cadence": 0.022,
+    "step_length": 0.022, "leg_stiffness": 0.08,
+}  # fmt: skip
 
 
 def expected(metric: MetricName, speed_mps: FloatArray) -> FloatArray:

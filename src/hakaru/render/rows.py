@@ -19,7 +19,7 @@ from hakaru.running.texts import (
 )
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.running.wording import Lang, direction_word, heading, range_text, value_text
-from hakaru.units import format_duration
+from hakaru.units import PERCENT, format_duration
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,7 +184,8 @@ def _rank(verdict: MetricVerdict, lang: Lang) -> str:
     if rank is None or verdict.basis == "population":
         return ""
     direction = direction_word(verdict.metric, verdict.delta, lang=lang)
-    return word("rank", lang, n=rank, direction=direction)
+    beyond = round(PERCENT) - int(rank)
+    return word("rank", lang, n=rank, beyond=beyond, direction=direction)
 
 
 def _text(verdict: MetricVerdict, lang: Lang) -> str:

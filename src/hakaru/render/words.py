@@ -84,7 +84,9 @@ WORDS: Mapping[str, Word] = {
     "far_outside": Word(ja="大きく範囲外", en="far outside your range"),
     "within_population": Word(ja="一般的な範囲", en="within what runners show"),
     "outside_population": Word(ja="一般的な範囲の外", en="outside what runners show"),
-    "rank": Word(ja="100回中{n}回より{direction}", en="{direction} than in {n} of 100 runs"),
+    "rank": Word(
+        ja="ここまで{direction}なのは100回中{beyond}回ほど", en="{direction} than in {n} of 100 runs"
+    ),
     "day": Word(ja="日付", en="Day"),
     "distance": Word(ja="距離", en="Distance"),
     "elapsed": Word(ja="経過時間", en="Elapsed"),

@@ -42,11 +42,10 @@ def as_reply(evaluation: FormEvaluation, lang: Lang, *, detail: bool = False) ->
             extra = _scored_detail(verdict, lang) if detail else {}
             reply[metric] = _scored(verdict, lang) | extra
         else:
-            extra = _described_detail(verdict) if detail else {}
-            reply[metric] = _described(verdict) | _minimum(evaluation, verdict) | extra
+            reply[metric] = _described(verdict) | _minimum(evaluation, verdict)
     if evaluation.balance is not None:
         balance = evaluation.balance
-        reply["balance"] = _balance(balance) | (_balance_detail(balance) if detail else {})
+        reply["balance"] = _balance(balance) | (_balance_detail(balance, lang) if detail else {})
     return reply | _overall(evaluation, lang) | (_run_detail(evaluation) if detail else {})
 
 
@@ -119,18 +118,8 @@ def _scored_detail(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
         "interval_50": _interval(verdict.interval_50, digits),
         "interval_80": _interval(verdict.interval_80, digits),
         "tolerance_pct": round(PERCENT * verdict.tolerance_frac, 1),
-        "band": verdict.band,
         "baseline_version": verdict.baseline_version,
         **other,
-    }
-
-
-def _described_detail(verdict: MetricVerdict) -> dict[str, object]:
-    return {
-        "interval_90": _interval(verdict.interval_90, _digits(verdict)),
-        "basis": verdict.basis,
-        "n_runs": verdict.n_runs,
-        "band": verdict.band,
     }
 
 
@@ -143,12 +132,11 @@ def _balance(verdict: BalanceVerdict) -> dict[str, object]:
     return {"left_pct": round(verdict.left_pct, 1), "penalised": verdict.penalised}
 
 
-def _balance_detail(verdict: BalanceVerdict) -> dict[str, object]:
+def _balance_detail(verdict: BalanceVerdict, lang: Lang) -> dict[str, object]:
     usual = verdict.usual_left_pct
     return {
         "usual_left_pct": None if usual is None else round(usual, 1),
-        "text_ja": verdict.text_ja,
-        "text_en": verdict.text_en,
+        f"text_{lang}": verdict.text_ja if lang == "ja" else verdict.text_en,
     }
 
 
@@ -159,7 +147,6 @@ def _run_detail(evaluation: FormEvaluation) -> dict[str, object]:
         "n_splits": evaluation.n_splits,
         "running_s": round(evaluation.running_s),
         "selection": evaluation.selection,
-        "sensor_coverage_frac": evaluation.sensor_coverage_frac,
         "evaluated_at": evaluation.evaluated_at.isoformat(timespec="minutes"),
         "code_version": evaluation.code_version,
         **{f"summary_{lang}": overall_text(evaluation, lang) for lang in LANGUAGES},

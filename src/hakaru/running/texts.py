@@ -99,7 +99,8 @@ def headline(evaluation: FormEvaluation, lang: Lang) -> str:
     if same or population or rank is None:
         return text + phrase("headline_end", lang)
     direction = direction_word(verdict.metric, verdict.delta, lang=lang)
-    return text + phrase("headline_rank", lang, rank=rank, direction=direction)
+    beyond = round(PERCENT) - int(rank)
+    return text + phrase("headline_rank", lang, rank=rank, beyond=beyond, direction=direction)
 
 
 def rank_text(verdict: MetricVerdict) -> str | None:

@@ -159,7 +159,7 @@ PHRASES: Mapping[str, Phrase] = {
     ),
     "headline_end": ("。", "."),
     "headline_rank": (
-        "。あなたのラン100回のうち{rank}回より{direction}です。",
+        "。この向きにここまで離れるのは、あなたのラン100回のうち{beyond}回ほどです。",
         ": {direction} than in {rank} of 100 of your runs.",
     ),
     "overall": ("総合{score}点（{stars}）。", " Overall {score}/100 ({stars})."),
@@ -169,8 +169,8 @@ PHRASES: Mapping[str, Phrase] = {
         " Not rated: less than 5 minutes could be judged.",
     ),
     "sensor_coverage": (
-        "評価しません：センサーの記録が半分未満です。",
-        " Not rated: the sensor covered less than half of the run.",
+        "評価しません：センサーの記録がランの50%未満です。",
+        " Not rated: the sensor covered less than 50% of the run.",
     ),
     "others": (
         "ほかに範囲外：{metrics}。",

@@ -9,7 +9,14 @@ from hakaru.running.metrics import METRICS
 from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY
 from hakaru.running.sections.figures import figures
 from hakaru.running.texts import rank_text
-from hakaru.running.verdict import RATED_RUNS_MIN, FormEvaluation, Interval, MetricVerdict
+from hakaru.running.verdict import (
+    RATED_COVERAGE_MIN_FRAC,
+    RATED_RUNNING_MIN_S,
+    RATED_RUNS_MIN,
+    FormEvaluation,
+    Interval,
+    MetricVerdict,
+)
 from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 
@@ -46,7 +53,9 @@ def _counts(verdict: MetricVerdict) -> Mapping[str, float]:
     """Runs that a text of the verdict counts: how often, and how many are learned from."""
     rank = rank_text(verdict)
     counts = {"n_runs": float(verdict.n_runs), "n_runs_needed": float(RATED_RUNS_MIN)}
-    return counts if rank is None else {**counts, "rank": float(rank), "rank_of": PERCENT}
+    if rank is None:
+        return counts
+    return {**counts, "rank": float(rank), "beyond": PERCENT - float(rank), "rank_of": PERCENT}
 
 
 def _minimum_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
@@ -79,6 +88,8 @@ def overall_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
         *figures("overall", {"score": evaluation.overall_score}, unit="score"),
         *figures("overall", {"star": _float(evaluation.overall_stars)}, unit="star"),
         *figures("pace", {"actual": pace}, unit="s/km", scope="judged"),
+        *figures("sensor_coverage", {"needed": PERCENT * RATED_COVERAGE_MIN_FRAC}, unit="%"),
+        *figures("running_time", {"needed": RATED_RUNNING_MIN_S}, unit="s", scope="judged"),
     )
 
 
