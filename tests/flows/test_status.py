@@ -11,7 +11,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.evaluate import get_form_evaluations
 from hakaru.flows.status import RETRAIN_AFTER_RUNS, activities, latest_evaluated, status
 from hakaru.surfaces.cli.text.verdicts import form_text
-from tests.flows.factories import NOW, SEASON, at, run_sql, stored_runs
+from tests.flows.factories import NOW, SEASON, at, run_sql, stored_runs, without_verdict
 
 STORED_BEFORE = NOW - timedelta(days=1)
 
@@ -104,7 +104,7 @@ def test_a_limit_below_one_is_refused(untrained: Context, limit: int) -> None:
 def test_the_latest_run_with_a_verdict_is_found(untrained: Context) -> None:
     *_, before, latest = stored_runs(untrained)
     assert latest_evaluated(untrained) == latest.activity_id
-    run_sql(untrained, "DELETE FROM form_evaluations WHERE activity_id = ?", [latest.activity_id])
+    without_verdict(untrained, latest.activity_id)
     assert latest_evaluated(untrained) == before.activity_id
 
 

@@ -43,9 +43,10 @@ missing model month_columns need not_met notable origin outcome phase quantity r
 retention_class role role_source rule rules section_type selection sensor sensor_group
 sensor_signs session_columns sessions severity sex side signs source state statistics status steps
 structure subject suggested_status task terrain to_status training_type tray type type_source
-unchecked unit units wanted watching written zones_from
+unchecked unit units unrated_reason wanted watching written zones_from
 
-evaluation_text overall_star_rating star_rating summary_en summary_ja text_en text_ja warning
+evaluation_text headline overall_star_rating star_rating summary_en summary_ja text_en text_ja
+unrated warning
 """
 OURS: frozenset[str] = frozenset(_OUR_KEYS.split())
 """Keys whose text is always ours: ids and handles, places, days and moments, words of closed sets,

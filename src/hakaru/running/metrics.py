@@ -271,8 +271,8 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=(),
         decimals=2,
         words=MetricWords(
-            name=("歩幅", "Step length"),
-            brief=("歩幅", "Step length"),
+            name=("ストライド", "Step length"),
+            brief=("ストライド", "Step length"),
             lower=("短め", "shorter"),
             higher=("長め", "longer"),
         ),
