@@ -35,6 +35,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
+from hakaru.compat import (
+    FormExpectations,
+    GCTPowerModel,
+    LinearModel,
+    MetricScore,
+    compute_star_rating,
+    drop_outliers,
+    fit_gct_power,
+    fit_linear,
+    generate_gct_evaluation_text,
+    generate_vo_evaluation_text,
+    generate_vr_evaluation_text,
+    score_gct_observation,
+    score_vo_observation,
+    score_vr_observation,
+    to_speed,
+)
 from hakaru.flows.analyses.comparison import compare_activities
 from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly
 from hakaru.flows.analyses.seconds import analyse_seconds
@@ -78,32 +95,11 @@ from hakaru.proposals.validate import (
 )
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
-from hakaru.running.baseline.named import (
-    FormExpectations,
-    GCTPowerModel,
-    LinearModel,
-    drop_outliers,
-    fit_gct_power,
-    fit_linear,
-    to_speed,
-)
 from hakaru.running.baseline.predict import curve, expect
 from hakaru.running.drift import LastingChange, RunDeviations, lasting_changes
 from hakaru.running.evaluate import RunToJudge, evaluate_run
-from hakaru.running.score import (
-    MetricScore,
-    compute_star_rating,
-    score_gct_observation,
-    score_vo_observation,
-    score_vr_observation,
-)
 from hakaru.running.segment import split_recording
 from hakaru.running.session.structure import find_structure
-from hakaru.running.texts import (
-    generate_gct_evaluation_text,
-    generate_vo_evaluation_text,
-    generate_vr_evaluation_text,
-)
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.safe_data import (
     as_columns,

@@ -163,7 +163,8 @@ def _model(settings: ModelSettings, environment: Mapping[str, str]) -> Model | N
     )
 
 
-def _settings(written: Mapping[str, object]) -> Settings:
+def _settings(given: Mapping[str, object]) -> Settings:
+    written = {name: value for name, value in given.items() if name not in RETIRED_SETTINGS}
     _refuse_unknown(written, Settings, but=("configured_model",))
     for name, (holds, expected) in CHECKS.items():
         if name in written and not holds(written[name]):
@@ -230,10 +231,12 @@ def _is_folder(value: object) -> bool:
         return False
 
 
+RETIRED_SETTINGS = frozenset({"rubric"})
+"""Settings of earlier versions: a configuration that still holds one goes on working."""
+
 CHECKS: Checks = {
     "user_id": (lambda one: isinstance(one, str) and bool(one.strip()), "a name"),
     "language": (lambda one: one in ("ja", "en"), "ja or en"),
-    "rubric": (lambda one: one in ("personal", "symmetric"), "personal or symmetric"),
     "half_life_days": (
         lambda one: _is_number(one, 1, 100_000),
         "a number of days between 1 and 100000",

@@ -82,6 +82,13 @@ def run_sql(context: Context, query: str, values: Sequence[object] = ()) -> None
         con.execute(query, list(values))
 
 
+def without_verdict(context: Context, *activity_ids: int) -> None:
+    """Take the current verdicts on some runs away, as if nobody had judged them."""
+    for table in ("metric_verdicts", "data.run_verdicts"):
+        wanted = "activity_id IN (SELECT unnest(?::BIGINT[]))"
+        run_sql(context, f"DELETE FROM {table} WHERE {wanted}", [list(activity_ids)])
+
+
 def ask(context: Context, query: str) -> list[tuple[object, ...]]:
     """Rows of a query."""
     with context.store.read() as con:
@@ -97,6 +104,7 @@ _TABLES = (
     "recording_sources",
     "form_evaluations",
     "form_evaluation_history",
+    "metric_verdicts",
     "form_evaluation_refusals",
     "data.form_baselines",
     "sources",

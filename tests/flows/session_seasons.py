@@ -40,6 +40,7 @@ UNDERSTOOD = (
     "form_anomalies",
     "anomaly_coverage",
     "form_evaluations",
+    "metric_verdicts",
 )
 """Every table with something that was derived from recordings and what is known of the athlete."""
 _NOT_COMPARED = {"analysed_at", "eval_id"}

@@ -116,17 +116,20 @@ def flat(value: object) -> Sequence[object]:
 @given(
     kept=st.sets(st.integers(0, N_RUNS - 1), min_size=8),
     another_sensor=st.sets(st.integers(0, N_RUNS - 1), max_size=8),
-    rubric=st.sampled_from(["personal", "symmetric"]),
+    minimum_spm=st.sampled_from([None, 175.0]),
     half_life_days=st.sampled_from([30.0, 90.0]),
 )
 def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
-    kept: set[int], another_sensor: set[int], rubric: str, half_life_days: float,
+    kept: set[int], another_sensor: set[int], minimum_spm: float | None,
+    half_life_days: float,
     untrained_folder: Path, tmp_path_factory: pytest.TempPathFactory,
 ) -> None:  # fmt: skip
     folder = tmp_path_factory.mktemp("one")
     shutil.copytree(untrained_folder, folder / "data")
     user = with_settings(
-        make_context(folder / "data"), rubric=rubric, half_life_days=half_life_days
+        make_context(folder / "data"),
+        cadence_minimum_spm=minimum_spm,
+        half_life_days=half_life_days,
     )
     ids = [run.activity_id for run in stored_runs(user)]
     assert len(ids) >= N_RUNS, len(ids)
@@ -197,8 +200,8 @@ def test_what_is_done_is_not_done_again_unless_its_splits_change(
     assert counts(judge(context, lake)) == (1, N_RUNNERS - 1, 0)
     (lake / "_results" / "verdicts" / f"runner={second}.parquet").write_bytes(b"half")
     assert counts(judge(context, lake)) == (1, N_RUNNERS - 1, 0)
-    symmetric = with_settings(context, rubric="symmetric")
-    assert counts(judge(symmetric, lake)) == (N_RUNNERS, 0, 0)
+    minimum = with_settings(context, cadence_minimum_spm=180.0)
+    assert counts(judge(minimum, lake)) == (N_RUNNERS, 0, 0)
     slower = with_settings(context, half_life_days=30.0)
     assert counts(learn(slower, lake)) == (N_RUNNERS, 0, 0)
 

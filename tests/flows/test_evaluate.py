@@ -20,6 +20,7 @@ from tests.flows.factories import (
     stored_runs,
     verdicts,
     versions,
+    without_verdict,
 )
 
 
@@ -34,7 +35,7 @@ def test_either_one_run_or_all_is_asked_for(
 def test_all_judges_only_what_has_no_verdict(untrained: Context) -> None:
     lost = [run.activity_id for run in stored_runs(untrained)[:3]]
     kept = {key: one for key, one in verdicts(untrained).items() if key not in lost}
-    run_sql(untrained, "DELETE FROM form_evaluations WHERE list_contains(?, activity_id)", [lost])
+    without_verdict(untrained, *lost)
     result = evaluate(untrained, activity=None, all=True)
     assert [one.activity_id for one in result.evaluations] == lost
     assert (result.evaluated, result.changed) == (3, 3)

@@ -7,8 +7,6 @@ import shutil
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from hakaru.catalog.reply import as_plain
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
@@ -22,7 +20,6 @@ from tests.flows.factories import (
     stored_runs,
     take_in,
     verdicts,
-    with_settings,
 )
 
 
@@ -220,9 +217,3 @@ def test_an_empty_folder_brings_nothing(context: Context, tmp_path: Path) -> Non
     (tmp_path / "empty").mkdir()
     result = take_in(context, tmp_path / "empty")
     assert (result.ingested, result.duplicates, result.refused) == (0, 0, ())
-
-
-@pytest.mark.parametrize("rubric", ["personal", "symmetric"])
-def test_the_rubric_of_the_settings_judges(context: Context, season: Path, rubric: str) -> None:
-    take_in(with_settings(context, rubric=rubric), *first_files(season, 1))
-    assert {verdict.rubric for verdict in verdicts(context).values()} == {rubric}

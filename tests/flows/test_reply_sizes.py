@@ -38,7 +38,7 @@ from hakaru.flows.understanding import Label, label, understand
 from hakaru.running.metrics import METRICS
 from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
 from hakaru.store.anomalies import write_anomalies
-from tests.flows.factories import make_context, run_sql
+from tests.flows.factories import make_context, without_verdict
 from tests.flows.session_seasons import (
     MIXED,
     copy_of,
@@ -379,7 +379,7 @@ def test_the_other_answers_about_form_are_brief(years: Context, tmp_path: Path) 
 
 def test_a_report_without_a_verdict_says_so(mixed: Context, tmp_path: Path) -> None:
     run = sessions(mixed)[0].activity_id
-    run_sql(mixed, "DELETE FROM form_evaluations WHERE activity_id = ?", [run])
+    without_verdict(mixed, run)
     written = told(report(mixed, activity=str(run), out=tmp_path / "reports"))
     assert written["overall_stars"] is None
     assert Path(written["html"]).is_file()

@@ -15,7 +15,7 @@ from hakaru.flows.report import ReportResult, report
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
 from hakaru.store.series import read_series
-from tests.flows.factories import run_sql, stored_runs, with_settings
+from tests.flows.factories import run_sql, stored_runs, with_settings, without_verdict
 
 
 def written(result: ReportResult) -> dict[str, str]:
@@ -78,7 +78,7 @@ def test_a_simulated_run_is_called_simulated(trained: Context, latest: str) -> N
 def test_a_run_without_form_data_gets_a_report_without_a_verdict(
     trained: Context, latest: str
 ) -> None:
-    run_sql(trained, "DELETE FROM form_evaluations WHERE activity_id = ?", [int(latest)])
+    without_verdict(trained, int(latest))
     result = report(trained, activity=latest, out=None)
     assert result.evaluation is None
     assert all(len(text) > 300 for text in written(result).values())

@@ -13,7 +13,7 @@ from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.running.wording import Lang
 from hakaru.store.baselines import Learned
 from hakaru.surfaces.cli.text.stored import status_text
-from tests.flows.factories import NOW, SEASON, run_sql, stored_runs
+from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict
 
 
 def test_the_store_in_figures(trained: Context) -> None:
@@ -78,5 +78,5 @@ def test_a_limit_below_one_is_refused(untrained: Context, limit: int) -> None:
 def test_the_latest_run_with_a_verdict_is_found(untrained: Context) -> None:
     *_, before, latest = stored_runs(untrained)
     assert latest_evaluated(untrained) == latest.activity_id
-    run_sql(untrained, "DELETE FROM form_evaluations WHERE activity_id = ?", [latest.activity_id])
+    without_verdict(untrained, latest.activity_id)
     assert latest_evaluated(untrained) == before.activity_id

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Any
 
 import numpy as np
 
@@ -20,19 +21,19 @@ from hakaru.running.report import (
     build_report,
 )
 from hakaru.running.splits import Split
-from hakaru.running.texts import balance_text, cadence_text, metric_text
-from hakaru.running.verdict import (
-    BalanceVerdict,
-    CadenceVerdict,
-    FormEvaluation,
-    MetricVerdict,
-)
+from hakaru.running.texts import balance_text, metric_text
+from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from tests.running import factories as running
 
 DAY = date(2025, 10, 25)
 JST = timezone(timedelta(hours=9))
 SPEED_MPS = 3.05
-ACTUAL: Mapping[MetricName, float] = {"gct": 274.2, "vo": 8.84, "vr": 8.31, "cadence": 171.6}
-HALF_FRAC: Mapping[MetricName, float] = {"gct": 0.035, "vo": 0.06, "vr": 0.055, "cadence": 0.022}
+ACTUAL: Mapping[MetricName, float] = {"gct": 274.2, "vo": 8.84, "vr": 8.31, "cadence": 171.6,
+    "step_length": 1.07, "leg_stiffness": 131.0,
+}  # fmt: skip
+HALF_FRAC: Mapping[MetricName, float] = {"gct": 0.035, "vo": 0.06, "vr": 0.055, "cadence": 0.022,
+    "step_length": 0.022, "leg_stiffness": 0.08,
+}  # fmt: skip
 
 
 def expected(metric: MetricName, speed_mps: FloatArray) -> FloatArray:
@@ -43,52 +44,17 @@ def expected(metric: MetricName, speed_mps: FloatArray) -> FloatArray:
     return prior.level_at_ref + prior.slope * (speed_mps - 3.0)
 
 
-def make_verdict(metric: MetricName = "gct", **changes: object) -> MetricVerdict:
-    """A verdict inside its interval unless changed."""
+def make_verdict(metric: MetricName = "gct", **changes: Any) -> MetricVerdict:
+    """A verdict inside its interval unless changed, graded and worded as the judge does."""
     value = float(expected(metric, np.array([SPEED_MPS]))[0])
-    half = value * HALF_FRAC[metric]
-    verdict = MetricVerdict(
-        metric=metric,
-        actual=ACTUAL[metric],
-        expected=value,
-        interval_50=(value - half * 0.41, value + half * 0.41),
-        interval_80=(value - half * 0.78, value + half * 0.78),
-        interval_90=(value - half, value + half),
-        basis="personal",
-        n_runs=84,
-        sensor_group="garmin-hrm",
-        baseline_version=3,
-        extrapolated=False,
-        tolerance_frac=0.05,
-        penalty=0.0,
-        score=100.0,
-        stars=5,
-        needs_improvement=False,
-        notable=None,
-        text_ja="",
-        text_en="",
-    )
-    verdict = replace(verdict, **changes)  # type: ignore[arg-type]
+    given: dict[str, Any] = {
+        "expected": value,
+        "actual": ACTUAL[metric],
+        "half_width_frac": HALF_FRAC[metric],
+        "n_runs": 84,
+    }
+    verdict = running.make_verdict(metric, **(given | changes))
     return replace(verdict, text_ja=metric_text(verdict, "ja"), text_en=metric_text(verdict, "en"))
-
-
-def make_cadence(**changes: object) -> CadenceVerdict:
-    """Cadence a little above the line."""
-    usual_spm = float(expected("cadence", np.array([SPEED_MPS]))[0])
-    cadence = CadenceVerdict(
-        actual_spm=ACTUAL["cadence"],
-        expected_spm=usual_spm,
-        interval_90=(usual_spm * 0.978, usual_spm * 1.022),
-        minimum_spm=usual_spm * 0.978,
-        achieved=True,
-        basis="personal",
-        text_ja="",
-        text_en="",
-    )
-    cadence = replace(cadence, **changes)  # type: ignore[arg-type]
-    return replace(
-        cadence, text_ja=cadence_text(cadence, "ja"), text_en=cadence_text(cadence, "en")
-    )
 
 
 def make_balance() -> BalanceVerdict:
@@ -108,8 +74,8 @@ def make_balance() -> BalanceVerdict:
 
 def make_evaluation(**changes: object) -> FormEvaluation:
     """All metrics measured, one of them above its interval."""
-    metrics = {metric: make_verdict(metric) for metric in SCORED_METRICS}
-    metrics["gct"] = make_verdict("gct", penalty=11.6, score=88.4, stars=4, needs_improvement=True)
+    metrics = {metric: make_verdict(metric) for metric in (*SCORED_METRICS, "cadence")}
+    metrics["gct"] = make_verdict("gct", actual=274.2, rank_pct=96.0)
     evaluation = FormEvaluation(
         activity_id=20790040925,
         day=DAY,
@@ -119,9 +85,9 @@ def make_evaluation(**changes: object) -> FormEvaluation:
         n_splits=9,
         running_s=2950.0,
         selection="flat_splits",
-        rubric="personal",
+        sensor_coverage_frac=None,
+        cadence_set_spm=None,
         metrics=metrics,
-        cadence=make_cadence(),
         balance=make_balance(),
         overall_score=96.13,
         overall_stars=5,

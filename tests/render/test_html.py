@@ -21,7 +21,6 @@ from hakaru.render.timeline import time_chart
 from hakaru.render.trends import month_ticks, trend_chart
 from hakaru.running.report import MetricHistory, RunReport
 from tests.render.factories import (
-    make_cadence,
     make_curve,
     make_evaluation,
     make_facts,
@@ -81,7 +80,7 @@ def test_every_picture_has_a_title_and_a_description(page: str) -> None:
     parsed = _Page(page)
     every = [attributes for tag, attributes in parsed.seen if tag == "svg"]
     pictures = [one for one in every if one.get("aria-hidden") != "true"]  # not the bars of splits
-    assert len(pictures) == 4 + 8 + 2
+    assert len(pictures) == 4 + 12 + 2
     ids = {attributes.get("id") for _, attributes in parsed.seen}
     for attributes in pictures:
         assert attributes["role"] == "img"
@@ -123,7 +122,7 @@ def test_a_simulated_run_carries_a_badge_and_a_note() -> None:
 
 
 def test_a_missing_metric_is_a_card_without_figures() -> None:
-    evaluation = make_evaluation(metrics={"gct": make_verdict("gct")}, cadence=None)
+    evaluation = make_evaluation(metrics={"gct": make_verdict("gct")})
     page = render_html(make_report(evaluation=evaluation))
     assert page.count('class="card missing"') == 3
     assert page.count("判定なし") == page.count("離れすぎているため、判定していません。") == 3
@@ -143,13 +142,17 @@ def test_a_bare_report_still_is_a_page() -> None:
 def test_curves_are_drawn_for_what_this_run_did_not_measure() -> None:
     report = make_report(evaluation=None)
     assert "このランでは計測なし" in render_html(report)
-    unmeasured = make_evaluation(metrics={}, cadence=None)
+    unmeasured = make_evaluation(metrics={"vo": make_verdict("vo")})
     assert "このランでは計測なし" in render_html(make_report(evaluation=unmeasured))
 
 
-def test_cadence_without_an_expectation_has_no_bar() -> None:
-    plain = make_cadence(expected_spm=None, interval_90=None, minimum_spm=None, achieved=None)
-    assert "bar-cadence" not in render_html(make_report(evaluation=make_evaluation(cadence=plain)))
+def test_a_run_that_is_not_rated_shows_why_and_no_star() -> None:
+    gct = make_verdict("gct", unrated_reason="few_runs", n_runs=3)
+    evaluation = make_evaluation(metrics={"gct": gct}, overall_score=None, overall_stars=None)
+    page = render_html(make_report(evaluation=evaluation), lang="en")
+    assert "★" not in page
+    assert "Not rated yet: 3 of 5 runs" in page
+    assert 'class="stars"' not in page
 
 
 def test_a_metric_without_surroundings_has_no_panel() -> None:

@@ -13,9 +13,8 @@ from hakaru.render.rows import metric_rows
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.report import ResidualTrend
-from hakaru.running.wording import LANGUAGES, Lang
+from hakaru.running.wording import LANGUAGES, Lang, points_text
 from tests.render.factories import (
-    make_cadence,
     make_evaluation,
     make_facts,
     make_history,
@@ -37,17 +36,26 @@ def test_the_form_section_is_the_one_the_requirement_shows() -> None:
         "| 指標 | 実測値 | 期待値 | 偏差 | 評価 |\n|------|--------|--------|------|------|\n"
         in section
     )
-    assert "| **接地時間 (GCT)** | 274ms | 260ms | +5.5% | ★★★★☆ 88.4/100 |\n" in section
+    assert re.search(
+        r"\*\*接地時間 \(GCT\)\*\* \| 274ms \| 260ms \| \+5\.5% \| ★\S+ \S+/100", section
+    )
     assert "| **垂直振幅 (VO)** | 8.8cm | 9.1cm | -0.30cm | ★★★★★ 100.0/100 |\n" in section
     assert "| **垂直比率 (VR)** | 8.3% | 8.4% | -1.5% | ★★★★★ 100.0/100 |\n" in section
-    assert "| **ケイデンス** | 172spm | 164spm以上 | - | ✓ 達成 |\n" in section
+    assert "| **ケイデンス** | 172spm | 167spm | +2.6% | 範囲外 |\n" in section
     comments = section[section.index("### 評価コメント") :]
     for verdict in make_evaluation().metrics.values():
         assert f": {verdict.text_ja}\n" in comments
 
 
+def test_the_first_line_says_what_is_furthest_from_usual_and_how_often() -> None:
+    for lang, said in (("ja", "接地時間は274msで"), ("en", "Contact time 274 ms, ")):
+        first = render_markdown(make_report(), lang=lang).splitlines()[2]
+        assert first.startswith(said)
+    assert ": longer than in 96 of 100 of your runs." in first
+
+
 def test_facts_stand_below_the_title() -> None:
-    line = render_markdown(make_report()).splitlines()[2]
+    line = render_markdown(make_report()).splitlines()[4]
     assert line.startswith("2025-10-25（土） 7:02 · 距離 10.02 km")
     assert "心拍 148 bpm（最高 167）" in line
     assert "獲得標高 +62 m / -60 m" in line
@@ -59,7 +67,7 @@ def test_both_languages_show_the_same_figures() -> None:
     figures = []
     for lang in LANGUAGES:
         lines = render_markdown(report, lang=lang).splitlines()
-        tables = " ".join(line for line in [lines[2], *lines] if line.startswith(("2025", "|")))
+        tables = " ".join(line for line in [lines[4], *lines] if line.startswith(("2025", "|")))
         figures.append(re.findall(r"\d+(?:[.:]\d+)*", tables))
     assert figures[0] == figures[1]
 
@@ -80,48 +88,55 @@ def test_table_and_sentence_agree_digit_for_digit(
     ]
     assert row.actual in row.comment
     cells = f"{row.actual} {row.expected} {row.interval_90} {percent_text(verdict.delta_frac)}"
-    known = {*re.findall(r"\d+(?:\.\d+)?", cells), "90", "5", str(verdict.n_runs)}
+    points = "" if verdict.penalty is None else points_text(verdict.penalty)
+    known = {*re.findall(r"\d+(?:\.\d+)?", cells), "90", points, str(verdict.n_runs)}
     sentence = row.comment.replace("GCT", "").replace("VO", "")
     assert set(re.findall(r"\d+(?:\.\d+)?", sentence)) <= known
 
 
 def test_a_missing_metric_says_so_and_has_neither_figure_nor_star() -> None:
     metrics = {"gct": make_verdict("gct")}
-    evaluation = make_evaluation(metrics=metrics, cadence=None, balance=None)
+    evaluation = make_evaluation(metrics=metrics, balance=None)
     page = render_markdown(make_report(evaluation=evaluation))
     assert "| **垂直振幅 (VO)** | 判定なし | - | - | 判定なし |" in page
     assert "| **ケイデンス** | 判定なし | - | - | 判定なし |" in page
     table = [line for line in page.splitlines() if line.startswith("| **")]
-    assert "".join(table).count("★") == 5
+    assert len([line for line in table if "★" in line]) == 1
 
 
 def test_a_run_without_any_form_metric_says_so_four_times() -> None:
     page = render_markdown(make_report(evaluation=None, history={}), lang="en")
-    assert "## Form efficiency (adjusted for pace)\n" in page
+    assert "## Form against your own usual\n" in page
     assert page.count("| not measured | - | - | not measured |") == 4
     assert "This run carries no form measurement." in page
 
 
-def test_cadence_without_an_expectation_is_not_graded() -> None:
-    unknown = make_cadence(
-        expected_spm=None, interval_90=None, minimum_spm=None, achieved=None, basis=None
-    )
-    row = metric_rows(make_evaluation(cadence=unknown), "ja")[-1]
-    assert (row.actual, row.expected, row.rating) == ("172spm", "-", "-")
-    low = metric_rows(make_evaluation(cadence=make_cadence(achieved=False)), "ja")[-1]
-    assert low.rating == "普段の範囲より低め"
+def test_cadence_says_how_usual_it_is_and_gets_no_star() -> None:
+    usual = make_evaluation(metrics={"cadence": make_verdict("cadence", actual=167.5)})
+    row = metric_rows(usual, "ja")[-1]
+    assert (row.actual, row.stars, row.rating) == ("168spm", "", "いつもどおり")
+    low = make_evaluation(metrics={"cadence": make_verdict("cadence", actual=155.0)})
+    assert metric_rows(low, "en")[-1].rating == "far outside your range"
 
 
-def test_a_cadence_below_a_minimum_that_reads_the_same_is_just_below_it() -> None:
-    near = make_cadence(actual_spm=164.4, minimum_spm=164.45, achieved=False)
-    said: dict[Lang, str] = {
-        "ja": "普段の範囲よりわずかに低め",
-        "en": "just below your usual range",
+def test_a_cadence_is_held_against_the_minimum_where_the_user_set_one() -> None:
+    set_one = make_evaluation(cadence_set_spm=175.0)
+    row = metric_rows(set_one, "en")[-1]
+    assert row.expected == "at least 175spm"
+    assert "below the minimum you set, 175spm" in row.comment
+
+
+def test_a_run_that_is_not_rated_shows_why_and_no_star() -> None:
+    metrics = {
+        metric: make_verdict(metric, unrated_reason="few_runs", n_runs=3)
+        for metric in SCORED_METRICS
     }
-    for lang, told in said.items():
-        row = metric_rows(make_evaluation(cadence=near), lang)[-1]
-        assert (row.actual, row.rating) == ("164spm", told)
-        assert "164spm" in row.expected
+    evaluation = make_evaluation(metrics=metrics, overall_score=None, overall_stars=None)
+    for lang, said in (("ja", "まだ評価しません：5回中3回"), ("en", "Not rated yet: 3 of 5 runs")):
+        page = render_markdown(make_report(evaluation=evaluation), lang=lang)
+        assert "★" not in page
+        assert f"({said})" in page
+        assert f"| {said} |" in page
 
 
 def test_what_limits_the_verdict_is_said() -> None:
@@ -162,8 +177,8 @@ def test_titles_gear_and_devices_cannot_break_the_page() -> None:
     facts = make_facts(title="# <b>x</b>\n| y", gear="*new*", device_label="a|b", sensor_label=None)
     lines = render_markdown(make_report(facts=facts)).splitlines()
     assert lines[0] == r"# \# &lt;b\>x&lt;/b\> \| y"
-    assert r"シューズ \*new\*" in lines[2]
-    assert r"時計 a\|b" in lines[2]
+    assert r"シューズ \*new\*" in lines[4]
+    assert r"時計 a\|b" in lines[4]
 
 
 @pytest.mark.parametrize("title", [None, "  "])
@@ -190,11 +205,11 @@ def test_unknown_facts_are_left_out_and_nothing_reads_none() -> None:
         gear=None,
     )
     page = render_markdown(make_report(facts=facts))
-    assert page.splitlines()[2] == "2025-10-25（土） 7:02 · 心拍 148 bpm"
+    assert page.splitlines()[4] == "2025-10-25（土） 7:02 · 心拍 148 bpm"
     assert "None" not in page
     assert "nan" not in page
     silent = render_markdown(make_report(facts=replace(facts, heart_rate_avg_bpm=None)))
-    assert silent.splitlines()[2] == "2025-10-25（土） 7:02"
+    assert silent.splitlines()[4] == "2025-10-25（土） 7:02"
 
 
 def test_splits_show_contact_time_against_its_expectation() -> None:

@@ -102,8 +102,9 @@ def test_a_verdict_reads_as_heading_table_sentences_and_notes() -> None:
     evaluation = make_evaluation(new_sensor=True)
     text = verdict_text(evaluation, title="朝\x1b[2Jラン")
     lines = text.splitlines()
-    assert lines[0] == "2025-10-25（土）  朝 [2Jラン"
-    assert lines[1] == "フォーム効率（ペース補正評価） ★★★★★ 96.1/100"
+    assert lines[0].startswith("接地時間は274msで、")
+    assert "2025-10-25（土）  朝 [2Jラン" in lines
+    assert "フォーム効率（ペース補正評価） ★★★★★ 96.1/100" in lines
     for verdict in evaluation.metrics.values():
         assert value_text(verdict.metric, verdict.actual) in text
         assert f"- {verdict.text_ja}" in lines
@@ -114,7 +115,7 @@ def test_a_verdict_reads_as_heading_table_sentences_and_notes() -> None:
 
 def test_a_verdict_in_english_says_what_is_missing() -> None:
     evaluation = make_evaluation(
-        metrics={"gct": make_verdict("gct")}, cadence=None, balance=None, sensor_group="novel"
+        metrics={"gct": make_verdict("gct")}, balance=None, sensor_group="novel"
     )
     text = verdict_text(evaluation, lang="en")
     assert text.count("  not judged") == 6

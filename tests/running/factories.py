@@ -21,13 +21,9 @@ from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.evaluate import RunToJudge
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
+from hakaru.running.score import grade, standard_deviations
 from hakaru.running.splits import Split
-from hakaru.running.verdict import (
-    BalanceVerdict,
-    CadenceVerdict,
-    FormEvaluation,
-    MetricVerdict,
-)
+from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
 
 NOW = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 DAY = date(2026, 3, 1)
@@ -152,11 +148,15 @@ def make_run(*splits: Split, **given: Any) -> RunToJudge:
 
 
 def make_verdict(metric: MetricName = "gct", **given: Any) -> MetricVerdict:
-    """A verdict at the expected value with a 6 % interval; no words unless given."""
-    expected = given.pop("expected", METRICS[metric].prior("garmin").level_at_ref)
+    """A verdict at the expected value with a 6 % interval, graded; no words unless given."""
+    row = METRICS[metric]
+    expected = given.pop("expected", row.prior("garmin").level_at_ref)
     half = given.pop("half_width_frac", 0.06)
+    actual = given.get("actual", expected)
+    tolerance_frac = max(row.half_width_floor_frac, half)
+    z = standard_deviations((actual - expected) / expected, half_width_90_frac=tolerance_frac)
     values: dict[str, Any] = {
-        "actual": expected,
+        "actual": actual,
         "interval_50": (expected * (1 - half / 3), expected * (1 + half / 3)),
         "interval_80": (expected * (1 - half / 1.5), expected * (1 + half / 1.5)),
         "interval_90": (expected * (1 - half), expected * (1 + half)),
@@ -165,30 +165,30 @@ def make_verdict(metric: MetricName = "gct", **given: Any) -> MetricVerdict:
         "sensor_group": "garmin-hrm",
         "baseline_version": 3,
         "extrapolated": False,
-        "tolerance_frac": max(0.05, half),
-        "penalty": 0.0,
-        "score": 100.0,
-        "stars": 5,
-        "needs_improvement": False,
+        "tolerance_frac": tolerance_frac,
+        "z": z,
+        "rank_pct": None,
         "notable": None,
         "text_ja": "",
         "text_en": "",
     }
+    reason = given.pop("unrated_reason", None if row.scored else "never_scored")
+    graded = None if reason else grade(z, unfavourable=row.unfavourable)
+    values |= {
+        "rated": graded is not None,
+        "unrated_reason": reason,
+        "penalty": graded and graded.penalty,
+        "score": graded and graded.score,
+        "stars": graded and graded.stars,
+        "needs_improvement": None if graded is None else graded.needs_improvement,
+    }
     return MetricVerdict(metric=metric, expected=expected, **(values | given))
 
 
-def make_cadence(**given: Any) -> CadenceVerdict:
-    values: dict[str, Any] = {
-        "actual_spm": 168.0,
-        "expected_spm": 167.0,
-        "interval_90": (161.0, 173.0),
-        "minimum_spm": 161.0,
-        "achieved": True,
-        "basis": "personal",
-        "text_ja": "",
-        "text_en": "",
-    }
-    return CadenceVerdict(**(values | given))
+def make_cadence(**given: Any) -> MetricVerdict:
+    """A cadence of 168 spm where 167 +- 6 are usual."""
+    values: dict[str, Any] = {"actual": 168.0, "expected": 167.0, "half_width_frac": 6.0 / 167.0}
+    return make_verdict("cadence", **(values | given))
 
 
 def make_balance(**given: Any) -> BalanceVerdict:
@@ -204,10 +204,9 @@ def make_balance(**given: Any) -> BalanceVerdict:
 
 
 def make_evaluation(*verdicts: MetricVerdict, **given: Any) -> FormEvaluation:
-    metrics = {
-        verdict.metric: verdict
-        for verdict in verdicts or tuple(make_verdict(metric) for metric in SCORED_METRICS)
-    }
+    """A verdict on a run, with cadence unless metrics are given."""
+    usual = (*(make_verdict(metric) for metric in SCORED_METRICS), make_cadence())
+    metrics = {verdict.metric: verdict for verdict in verdicts or usual}
     values: dict[str, Any] = {
         "activity_id": 20790040925,
         "day": DAY,
@@ -217,8 +216,8 @@ def make_evaluation(*verdicts: MetricVerdict, **given: Any) -> FormEvaluation:
         "n_splits": 8,
         "running_s": 2667.0,
         "selection": "flat_splits",
-        "rubric": "personal",
-        "cadence": make_cadence(),
+        "sensor_coverage_frac": None,
+        "cadence_set_spm": None,
         "balance": None,
         "overall_score": 100.0,
         "overall_stars": 5,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from hakaru import compat
 from hakaru.running import arithmetic, score
 from hakaru.units import PERCENT, pace_to_speed_mps
 
@@ -10,7 +11,7 @@ Inputs = Mapping[str, Any]
 Answer = dict[str, Any]
 
 
-def _graded(delta_frac: float, graded: score.MetricScore) -> Answer:
+def _graded(delta_frac: float, graded: compat.MetricScore) -> Answer:
     return {
         "delta_pct": PERCENT * delta_frac,
         "penalty": graded.penalty,
@@ -22,7 +23,7 @@ def _graded(delta_frac: float, graded: score.MetricScore) -> Answer:
 
 def _gct(inputs: Inputs) -> Answer:
     actual_ms, expected_ms = inputs["actual_ms"], inputs["expected_ms"]
-    graded = score.score_gct_observation(actual_ms, expected_ms, inputs["imbalance"])
+    graded = compat.score_gct_observation(actual_ms, expected_ms, inputs["imbalance"])
     assert graded.star_rating.count("★") == score.stars(graded.score)
     return _graded(score.relative_delta_frac(actual_ms, expected_ms), graded)
 
@@ -30,7 +31,7 @@ def _gct(inputs: Inputs) -> Answer:
 def _vo(inputs: Inputs) -> Answer:
     """The `naive_*` keys are facts about doubles; they show why the product compares with 1e-9."""
     actual_cm, expected_cm = inputs["actual_cm"], inputs["expected_cm"]
-    graded = score.score_vo_observation(actual_cm, expected_cm)
+    graded = compat.score_vo_observation(actual_cm, expected_cm)
     naive_delta = (actual_cm - expected_cm) / expected_cm
     naive_penalty = min(20, (abs(naive_delta) - 0.05) * 200)
     return {
@@ -55,7 +56,7 @@ def _reach(inputs: Inputs) -> Answer:
 
 def _example(inputs: Inputs) -> Answer:
     actual_ms, expected_ms = inputs["actual"], inputs["expected"]
-    graded = score.score_gct_observation(actual_ms, expected_ms)
+    graded = compat.score_gct_observation(actual_ms, expected_ms)
     return {
         **_graded(score.relative_delta_frac(actual_ms, expected_ms), graded),
         "delta_pct_vs_261": PERCENT * score.relative_delta_frac(actual_ms, 261.0),
@@ -167,7 +168,7 @@ def _tolerance(inputs: Inputs) -> Answer:
 
 def _stars(inputs: Inputs) -> Answer:
     count = score.stars(inputs["score"])
-    assert score.compute_star_rating(inputs["score"]) == score.star_text(count)
+    assert compat.compute_star_rating(inputs["score"]) == score.star_text(count)
     return {"stars": count}
 
 

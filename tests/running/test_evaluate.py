@@ -2,6 +2,7 @@ import math
 import random
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from hakaru.errors import BadArgument, NoFormData
 from hakaru.running.arithmetic import mean_speeds, split_times_s, weighted_mean
 from hakaru.running.evaluate import JUDGE_VERSION, evaluate_run
+from hakaru.running.mechanics import spring_mass
+from hakaru.running.metrics import METRICS
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 from tests.running.factories import (
@@ -28,47 +31,103 @@ def _evaluate(*splits: Split) -> FormEvaluation:
 
 def test_a_usual_run_loses_nothing() -> None:
     verdict = _evaluate()
-    assert list(verdict.metrics) == ["gct", "vo", "vr"]
+    assert list(verdict.metrics) == list(METRICS)
+    assert [one.metric for one in verdict.scored] == ["gct", "vo", "vr"]
     assert verdict.overall_score == 100.0
     assert verdict.overall_stars == 5
     assert verdict.selection == "flat_splits"
-    assert verdict.rubric == "personal"
     assert (verdict.day, verdict.evaluated_at, verdict.code_version) == (DAY, NOW, JUDGE_VERSION)
     gct = verdict.metrics["gct"]
     assert (gct.actual, gct.basis, gct.n_runs, gct.baseline_version) == (265.0, "personal", 40, 3)
     assert gct.interval_90[0] < gct.interval_80[0] < gct.interval_50[0] < gct.expected
+    assert (gct.rated, gct.unrated_reason, gct.band) == (True, None, "as_usual")
 
 
-def test_a_longer_contact_time_costs_and_says_so() -> None:
-    gct = _evaluate(make_split(gct_ms=300.0)).metrics["gct"]
-    assert gct.delta_frac == pytest.approx(300.0 / 267.0 - 1.0)
-    assert gct.penalty == pytest.approx((gct.delta_frac - 0.05) * 200.0)
+def test_a_longer_contact_time_costs_by_the_runners_own_spread() -> None:
+    gct = _evaluate(make_split(gct_ms=282.0)).metrics["gct"]
+    half_width_frac = gct.interval_90[1] / gct.expected - 1.0
+    assert gct.tolerance_frac == pytest.approx(half_width_frac)
+    assert gct.z == pytest.approx(1.645 * (282.0 / 267.0 - 1.0) / half_width_frac)
+    assert gct.penalty == pytest.approx(10.0 * (gct.z - 0.645))
     assert gct.needs_improvement
-    assert gct.notable is None
+    assert (gct.notable, gct.band) == (None, "outside_range")
+
+
+def test_the_edge_of_the_interval_costs_ten_points() -> None:
+    usual = _evaluate().metrics["gct"]
+    edge = _evaluate(make_split(gct_ms=usual.interval_90[1])).metrics["gct"]
+    assert edge.penalty == pytest.approx(10.0)
+    assert (edge.needs_improvement, edge.band) == (False, "within_range")
+
+
+def test_no_interval_is_taken_to_be_narrower_than_the_floor() -> None:
+    sharp = make_baselines(half_widths=(0.001, 0.002, 0.003), run_sd_frac=0.001)
+    gct = evaluate_run(make_run(make_split(gct_ms=271.0)), sharp, now=NOW).metrics["gct"]
+    assert gct.tolerance_frac == 0.025
+    assert gct.actual > gct.interval_90[1]
+    assert gct.band == "within_range"
+    assert gct.usual_range == pytest.approx((gct.expected * 0.975, gct.expected * 1.025))
 
 
 def test_a_shorter_contact_time_is_notable_and_costs_nothing() -> None:
     verdict = _evaluate(make_split(gct_ms=230.0))
     gct = verdict.metrics["gct"]
     assert (gct.penalty, gct.notable, gct.needs_improvement) == (0.0, "lower", False)
+    assert gct.band == "far_outside"
     assert verdict.overall_score == 100.0
 
 
-def test_the_symmetric_rubric_costs_both_ways_and_notes_nothing() -> None:
-    run = make_run(make_split(gct_ms=230.0))
-    gct = evaluate_run(run, make_baselines(), now=NOW, rubric="symmetric").metrics["gct"]
-    assert gct.tolerance_frac == 0.05
-    assert gct.penalty == pytest.approx((-gct.delta_frac - 0.05) * 200.0)
-    assert gct.notable is None
+@pytest.mark.parametrize(
+    ("given", "n_runs", "reason"),
+    [
+        ({}, 4, "few_runs"),
+        ({"splits": (make_split(running_distance_m=890.0),)}, 40, "short_run"),
+        ({"sensor_coverage_frac": 0.18}, 40, "sensor_coverage"),
+    ],
+)
+def test_what_cannot_be_rated_has_no_score_and_no_stars(
+    given: dict[str, Any], n_runs: int, reason: str
+) -> None:
+    run = replace(make_run(), **given)
+    verdict = evaluate_run(run, make_baselines(n_runs=n_runs), now=NOW)
+    assert (verdict.overall_score, verdict.overall_stars) == (None, None)
+    for one in verdict.scored:
+        assert (one.rated, one.unrated_reason) == (False, reason)
+        assert {one.penalty, one.score, one.stars, one.needs_improvement} == {None}
+        assert one.interval_90[0] < one.expected < one.interval_90[1]
 
 
-def test_a_wide_personal_interval_widens_the_tolerance() -> None:
+def test_a_coverage_that_is_not_known_is_not_held_against_a_run() -> None:
+    known, unknown = make_run(sensor_coverage_frac=0.5), make_run(sensor_coverage_frac=None)
+    for run in (known, unknown):
+        assert evaluate_run(run, make_baselines(n_runs=5), now=NOW).overall_stars == 5
+
+
+def test_a_run_without_any_history_is_not_rated() -> None:
+    verdict = evaluate_run(make_run(), {}, now=NOW)
+    assert verdict.unrated is not None
+    assert (verdict.unrated.unrated_reason, verdict.unrated.n_runs) == ("few_runs", 0)
+
+
+def test_the_rank_comes_from_the_earlier_runs_of_the_metric() -> None:
+    run = make_run(make_split(gct_ms=275.0), earlier_z={"gct": tuple([-0.5, 0.5] * 30)})
+    metrics = evaluate_run(run, make_baselines(), now=NOW).metrics
+    rank = metrics["gct"].rank_pct
+    assert rank is not None and 95.0 < rank < 100.0
+    assert metrics["vo"].rank_pct is None
+
+
+def test_the_furthest_metric_is_the_one_with_the_largest_deviation_on_either_side() -> None:
+    assert _evaluate(make_split(vo_cm=8.2, gct_ms=270.0)).furthest.metric == "vo"
+
+
+def test_a_wide_personal_interval_makes_a_deviation_small() -> None:
     run = make_run(make_split(gct_ms=290.0))
     wide = make_baselines(half_widths=(0.05, 0.1, 0.14))
     gct = evaluate_run(run, wide, now=NOW).metrics["gct"]
     assert gct.interval_90[1] == pytest.approx(gct.expected * (1.0 + gct.tolerance_frac))
     assert gct.tolerance_frac > 0.1
-    assert gct.penalty == 0.0
+    assert gct.penalty is not None and gct.penalty < 5.0
 
 
 def test_a_sprint_has_a_ratio_that_a_body_shows_and_is_said_to_be_outside_what_was_learned() -> (
@@ -82,7 +141,7 @@ def test_a_sprint_has_a_ratio_that_a_body_shows_and_is_said_to_be_outside_what_w
 
 def test_a_metric_that_was_not_measured_is_absent() -> None:
     verdict = _evaluate(make_split(gct_ms=None, vr_pct=None, vo_cm=10.5))
-    assert list(verdict.metrics) == ["vo"]
+    assert list(verdict.metrics) == ["vo", "cadence", "step_length"]
     assert verdict.overall_score == verdict.metrics["vo"].score
 
 
@@ -96,7 +155,7 @@ def test_a_missing_baseline_is_answered_by_the_population_of_that_sensor() -> No
 
 def test_a_missing_baseline_is_answered_by_the_population() -> None:
     verdict = evaluate_run(make_run(), {"vo": make_baseline("vo")}, now=NOW)
-    bases = {metric: row.basis for metric, row in verdict.metrics.items()}
+    bases = {one.metric: one.basis for one in verdict.scored}
     assert bases == {"gct": "population", "vo": "personal", "vr": "population"}
     assert verdict.metrics["gct"].baseline_version is None
     assert not verdict.new_sensor
@@ -172,7 +231,7 @@ def test_two_halves_that_disagree_are_both_kept() -> None:
 def test_a_speed_never_trained_is_extrapolated() -> None:
     verdict = _evaluate(make_split(speed_mps=4.8, gct_ms=225.0))
     assert verdict.metrics["gct"].extrapolated
-    assert "優秀" not in verdict.metrics["gct"].text_ja
+    assert "学習外" in verdict.metrics["gct"].text_ja
 
 
 def test_intervals_widen_with_the_time_since_training() -> None:
@@ -186,32 +245,36 @@ def test_intervals_widen_with_the_time_since_training() -> None:
 
 
 def test_cadence_is_held_against_the_runners_own_line() -> None:
-    cadence = _evaluate(make_split(cadence_spm=150.0)).cadence
-    assert cadence is not None and cadence.interval_90 is not None
-    assert cadence.minimum_spm == cadence.interval_90[0]
-    assert cadence.achieved is False
-    assert "下回って" in cadence.text_ja
+    verdict = _evaluate(make_split(cadence_spm=150.0))
+    cadence, minimum = verdict.metrics["cadence"], verdict.cadence_minimum
+    assert minimum == (cadence.interval_90[0], False)
+    assert "範囲外" in cadence.text_ja
 
 
 def test_a_minimum_the_user_set_decides_alone() -> None:
     run = make_run(make_split(cadence_spm=176.0))
-    cadence = evaluate_run(run, make_baselines(), now=NOW, cadence_minimum_spm=180.0).cadence
-    assert cadence is not None
-    assert (cadence.minimum_spm, cadence.achieved) == (180.0, False)
-    met = evaluate_run(run, make_baselines(), now=NOW, cadence_minimum_spm=176.0).cadence
-    assert met is not None and met.achieved
+    missed, met = (
+        evaluate_run(run, make_baselines(), now=NOW, cadence_minimum_spm=minimum)
+        for minimum in (180.0, 176.0)
+    )
+    assert missed.cadence_minimum == (180.0, False)
+    assert met.cadence_minimum == (176.0, True)
 
 
 def test_without_cadence_there_is_no_cadence_verdict() -> None:
-    assert _evaluate(make_split(cadence_spm=None)).cadence is None
+    verdict = _evaluate(make_split(cadence_spm=None))
+    assert verdict.cadence_minimum is None
+    assert set(verdict.metrics) == {"gct", "vo", "vr"}
 
 
 def test_an_uneven_balance_costs_ten_points_once() -> None:
     verdict = _evaluate(make_split(gct_balance_left_pct=53.5))
     assert verdict.balance is not None and verdict.balance.penalised
     assert verdict.balance.imbalance_frac == pytest.approx(0.07)
-    penalties = {metric: row.penalty for metric, row in verdict.metrics.items()}
+    penalties = {one.metric: one.penalty for one in verdict.scored}
     assert penalties == {"gct": 10.0, "vo": 0.0, "vr": 0.0}
+    assert not verdict.metrics["gct"].needs_improvement
+    assert verdict.overall_score == 90.0
     assert "左右差込み" in verdict.metrics["gct"].text_ja
 
 
@@ -219,6 +282,12 @@ def test_a_balance_without_contact_time_costs_nothing() -> None:
     verdict = _evaluate(make_split(gct_ms=None, gct_balance_left_pct=40.0))
     assert verdict.balance is not None and not verdict.balance.penalised
     assert verdict.overall_score == 100.0
+
+
+def test_an_uneven_balance_of_a_run_that_is_not_rated_takes_no_points() -> None:
+    run = make_run(make_split(gct_balance_left_pct=53.5))
+    verdict = evaluate_run(run, {}, now=NOW)
+    assert verdict.balance is not None and not verdict.balance.penalised
 
 
 def test_a_run_without_balance_has_no_balance_verdict() -> None:
@@ -257,32 +326,49 @@ def test_shorter_contact_never_costs(splits: tuple[Split, ...], shorter_ms: floa
     )
     before, after = (_evaluate(*part).metrics.get("gct") for part in (splits, shortened))
     assert (before is None) == (after is None)
-    if before is not None and after is not None and before.actual >= after.actual:
+    if before is None or after is None or before.penalty is None or after.penalty is None:
+        return
+    if before.actual >= after.actual:
         assert after.penalty <= before.penalty + 1e-9
 
 
 @settings(max_examples=80, deadline=None)
 @given(splits=_SPLITS)
-def test_nothing_inside_the_personal_interval_is_penalised(splits: tuple[Split, ...]) -> None:
+def test_more_than_ten_points_are_lost_only_outside_the_runners_own_range(
+    splits: tuple[Split, ...],
+) -> None:
     verdict = _evaluate(*splits)
     uneven = verdict.balance is not None and verdict.balance.penalised
-    for metric, row in verdict.metrics.items():
-        inside = row.interval_90[0] <= row.actual <= row.interval_90[1]
-        extra = 10.0 if uneven and metric == "gct" else 0.0
-        assert not (inside and row.penalty > extra + 1e-9)
-        assert not (row.notable and (inside or row.penalty > extra + 1e-9))
-        assert row.needs_improvement == (row.penalty > 10.0 + 1e-9)
+    for row in verdict.scored:
+        inside = row.usual_range[0] <= row.actual <= row.usual_range[1]
+        assert not (inside and row.notable)
+        assert inside == (row.band in ("as_usual", "within_range"))
+        if row.penalty is None:
+            assert (row.rated, row.score, row.stars) == (False, None, None)
+            continue
+        own = row.penalty - (10.0 if uneven and row.metric == "gct" else 0.0)
+        assert row.needs_improvement == (own > 10.0 + 1e-9)
+        assert not (inside and row.needs_improvement)
 
 
 def test_cadence_carries_the_same_evidence_as_the_scored_metrics_but_no_points() -> None:
     verdict = _evaluate(make_split(cadence_spm=140.0))
-    cadence = verdict.cadence
-    assert cadence is not None
-    assert cadence.expected_spm is not None
-    assert cadence.delta_spm == pytest.approx(cadence.actual_spm - cadence.expected_spm)
-    assert cadence.interval_50 is not None and cadence.interval_90 is not None
-    assert cadence.interval_90[0] < cadence.interval_50[0]
-    assert (cadence.notable, cadence.achieved) == ("lower", False)
+    cadence = verdict.metrics["cadence"]
+    assert cadence.z < -3.0
+    assert (cadence.notable, cadence.band) == ("lower", "far_outside")
     assert cadence.n_runs == verdict.metrics["gct"].n_runs
-    assert cadence.sensor_group == verdict.sensor_group
-    assert not hasattr(cadence, "penalty")
+    assert (cadence.rated, cadence.unrated_reason) == (False, "never_scored")
+    assert (cadence.penalty, cadence.stars) == (None, None)
+
+
+def test_step_length_and_leg_stiffness_are_computed_from_what_a_split_holds() -> None:
+    metrics = _evaluate(make_split(speed_mps=3.0, cadence_spm=168.0, gct_ms=265.0)).metrics
+    assert metrics["step_length"].actual == pytest.approx(3.0 * 60.0 / 168.0)
+    body_kg, leg_m = 62.0, 0.9
+    spring = spring_mass(body_kg, 3.0, leg_m=leg_m, contact_s=0.265, flight_s=60.0 / 168.0 - 0.265)
+    per_kg = 1000.0 * spring.leg_stiffness_kn_per_m / body_kg
+    assert metrics["leg_stiffness"].actual == pytest.approx(per_kg)
+
+
+def test_a_stiffness_without_a_time_in_the_air_is_not_there() -> None:
+    assert "leg_stiffness" not in _evaluate(make_split(cadence_spm=240.0, gct_ms=265.0)).metrics

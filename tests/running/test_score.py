@@ -2,6 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.compat import (
+    compute_star_rating,
+    score_gct_observation,
+    score_vo_observation,
+    score_vr_observation,
+)
 from hakaru.running.arithmetic import (
     decline_class,
     decline_pct,
@@ -10,15 +16,15 @@ from hakaru.running.arithmetic import (
     weighted_mean,
 )
 from hakaru.running.score import (
-    compute_star_rating,
+    PENALTY_MAX,
     grade,
-    score_gct_observation,
-    score_vo_observation,
-    score_vr_observation,
+    overall_score,
+    rank_pct,
+    standard_deviations,
     stars,
 )
 
-_DELTAS = st.floats(-0.5, 0.5)
+_Z = st.floats(-12.0, 12.0)
 
 
 def test_within_five_percent_nothing_is_lost() -> None:
@@ -31,12 +37,34 @@ def test_symmetric_costs_on_both_sides_and_ends_at_twenty() -> None:
     assert score_vr_observation(20.0, 10.0).penalty == 20.0
 
 
-def test_personal_costs_only_on_the_unfavourable_side_and_ends_at_forty() -> None:
-    assert score_gct_observation(200.0, 250.0, rubric="personal").penalty == 0.0
-    assert score_gct_observation(275.0, 250.0, rubric="personal").penalty == pytest.approx(10.0)
-    assert score_vo_observation(20.0, 10.0, rubric="personal").penalty == 40.0
-    wide = score_vr_observation(11.0, 10.0, rubric="personal", tolerance_frac=0.12)
-    assert wide.penalty == 0.0
+def test_ten_points_are_lost_exactly_at_the_edge_of_the_interval() -> None:
+    edge = standard_deviations(0.04, half_width_90_frac=0.04)
+    at_the_edge = grade(edge, unfavourable=1)
+    assert at_the_edge.penalty == pytest.approx(10.0)
+    assert not at_the_edge.needs_improvement
+    assert grade(edge * 1.001, unfavourable=1).needs_improvement
+
+
+def test_a_deviation_of_a_large_part_of_the_interval_costs_nothing_and_the_loss_ends_at_sixty() -> (
+    None
+):
+    assert grade(0.645, unfavourable=1) == (0.0, 100.0, 5, False)
+    assert grade(1.145, unfavourable=1).penalty == pytest.approx(5.0)
+    assert grade(99.0, unfavourable=1).penalty == PENALTY_MAX == 60.0
+
+
+def test_an_imbalance_costs_but_never_makes_a_metric_need_improvement() -> None:
+    uneven = grade(1.5, unfavourable=1, extra=10.0)
+    assert uneven.penalty == pytest.approx(18.55)
+    assert not uneven.needs_improvement
+
+
+def test_the_whole_is_the_lower_of_contact_and_bounce() -> None:
+    contact, bounce = ("contact",), ("bounce",)
+    assert overall_score([(contact, 80.0), (bounce, 100.0), (bounce, 90.0)]) == 80.0
+    assert overall_score([(contact, 99.0), (bounce, 100.0), (bounce, 60.0)]) == 80.0
+    assert overall_score([(bounce, 100.0), (bounce, 60.0)]) == 80.0
+    assert overall_score([]) is None
 
 
 @pytest.mark.parametrize(
@@ -70,7 +98,7 @@ def test_ten_points_are_no_need_for_improvement_and_more_are() -> None:
 
 
 def test_a_score_never_falls_below_zero() -> None:
-    lost = grade(9.0, rubric="personal", unfavourable=1, extra=90.0)
+    lost = grade(9.0, unfavourable=1, extra=90.0)
     assert lost.score == 0.0
 
 
@@ -79,32 +107,57 @@ def test_an_expected_value_of_zero_is_refused() -> None:
         score_gct_observation(250.0, 0.0)
 
 
-@given(one=_DELTAS, other=_DELTAS, tolerance_frac=st.floats(0.0, 0.2))
-def test_a_larger_unfavourable_deviation_never_costs_less(
-    one: float, other: float, tolerance_frac: float
+@given(one=_Z, other=_Z)
+def test_a_larger_unfavourable_deviation_never_costs_less(one: float, other: float) -> None:
+    low, high = (grade(z, unfavourable=1) for z in sorted((one, other)))
+    assert low.penalty <= high.penalty
+    assert low.score >= high.score
+    assert low.stars >= high.stars
+    assert low.needs_improvement <= high.needs_improvement
+
+
+@given(z=st.floats(-30.0, 0.0), extra=st.sampled_from([0.0, 10.0]))
+def test_a_favourable_deviation_never_costs(z: float, extra: float) -> None:
+    assert grade(z, unfavourable=1, extra=extra).penalty == extra
+    assert grade(-z, unfavourable=-1, extra=extra).penalty == extra
+
+
+@given(z=_Z)
+def test_a_metric_that_is_only_described_loses_nothing(z: float) -> None:
+    assert grade(z, unfavourable=0).penalty == 0.0
+
+
+@given(near=st.floats(0.0, 0.5), far=st.floats(0.0, 0.5))
+def test_the_symmetric_rubric_costs_both_sides_alike(near: float, far: float) -> None:
+    near, far = sorted((near, far))
+    costs = [score_vo_observation(10.0 * (1.0 + delta), 10.0).penalty for delta in (near, far)]
+    assert costs[0] <= costs[1] + 1e-9
+    below = score_vo_observation(10.0 * (1.0 - far), 10.0).penalty
+    assert below == pytest.approx(costs[1], abs=1e-6)
+
+
+_EARLIER = st.lists(_Z, min_size=5, max_size=40)
+
+
+@given(one=_Z, other=_Z, earlier=_EARLIER)
+def test_a_rank_rises_with_the_deviation_and_never_claims_all_or_none(
+    one: float, other: float, earlier: list[float]
 ) -> None:
-    low, high = sorted((one, other))
-    costs = [
-        grade(delta, rubric="personal", tolerance_frac=tolerance_frac, unfavourable=1).penalty
-        for delta in (low, high)
-    ]
-    assert costs[0] <= costs[1]
-    near, far = sorted((one, other), key=abs)
-    both = [
-        grade(delta, rubric="symmetric", tolerance_frac=tolerance_frac, unfavourable=1).penalty
-        for delta in (near, far)
-    ]
-    assert both[0] <= both[1]
+    low, high = (rank_pct(z, earlier) for z in sorted((one, other)))
+    assert low is not None and high is not None
+    assert 0.0 < low <= high + 1e-9 < 100.0
 
 
-@given(delta=st.floats(-0.9, 0.0), extra=st.sampled_from([0.0, 10.0]))
-def test_the_favourable_side_never_costs_on_the_personal_rubric(delta: float, extra: float) -> None:
-    assert grade(delta, rubric="personal", unfavourable=1, extra=extra).penalty == extra
+def test_a_rank_counts_the_runs_below_and_half_of_the_ties() -> None:
+    many = [-1.0] * 500 + [0.0] * 1000 + [1.0] * 500
+    assert rank_pct(0.0, many) == pytest.approx(50.0)
+    assert rank_pct(0.5, many) == pytest.approx(75.0, abs=0.2)
 
 
-@given(delta=_DELTAS)
-def test_a_metric_that_is_only_described_loses_nothing(delta: float) -> None:
-    assert grade(delta, rubric="personal", unfavourable=0).penalty == 0.0
+def test_too_few_runs_say_nothing_about_how_often() -> None:
+    assert rank_pct(2.0, [0.0] * 4) is None
+    assert rank_pct(2.0, [0.0, float("nan"), 0.0, 0.0, 0.0]) is None
+    assert rank_pct(2.0, [0.0] * 5) is not None
 
 
 def test_step_length_decline_has_three_classes() -> None:

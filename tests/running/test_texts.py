@@ -6,16 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hakaru.compat import (
+    generate_gct_evaluation_text,
+    generate_vo_evaluation_text,
+    generate_vr_evaluation_text,
+    score_gct_observation,
+    score_vo_observation,
+)
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.reply import DETAIL_MAX_BYTES, REPLY_MAX_BYTES, as_reply
-from hakaru.running.score import grade, score_gct_observation, score_vo_observation, stars
 from hakaru.running.texts import (
     TEXT_MAX_BYTES,
     balance_text,
     cadence_text,
-    generate_gct_evaluation_text,
-    generate_vo_evaluation_text,
-    generate_vr_evaluation_text,
+    headline,
     metric_text,
     overall_text,
 )
@@ -26,65 +30,69 @@ from tests.running.factories import make_balance, make_cadence, make_evaluation,
 
 def _judged(metric: MetricName, delta_frac: float, **given: Any) -> MetricVerdict:
     """A verdict whose points, stars and flags follow from its deviation."""
-    half = given.pop("half_width_frac", 0.06)
     extra = given.pop("extra", 0.0)
     expected = given.pop("expected", METRICS[metric].prior("garmin").level_at_ref)
-    tolerance = max(0.05, half)
-    graded = grade(
-        delta_frac, rubric="personal", tolerance_frac=tolerance, unfavourable=1, extra=extra
-    )
-    return make_verdict(
-        metric,
-        expected=expected,
-        actual=expected * (1.0 + delta_frac),
-        half_width_frac=half,
-        penalty=graded.penalty,
-        score=graded.score,
-        stars=stars(graded.score),
-        needs_improvement=graded.needs_improvement,
-        notable="lower" if delta_frac < -tolerance - 1e-9 else None,
-        **given,
-    )
+    verdict = make_verdict(metric, expected=expected, actual=expected * (1.0 + delta_frac), **given)
+    if not extra or verdict.penalty is None:
+        return verdict
+    lost = verdict.penalty + extra
+    return dataclasses.replace(verdict, penalty=lost, score=100.0 - lost)
 
 
-def test_a_usual_value_is_within_the_usual_range() -> None:
+def test_a_usual_value_is_as_usual() -> None:
     verdict = _judged("gct", -4.0 / 262.0, expected=262.0, half_width_frac=17.0 / 262.0)
     assert metric_text(verdict, "ja") == (
-        "接地時間は258msで、このペースでのあなたの普段（262ms、90%区間 245〜279ms）の範囲内です。"
-        "評価は優秀。"
+        "接地時間は258msで、このペースではいつもどおりです（262ms、90%区間 245〜279ms）。"
     )
     assert metric_text(verdict, "en") == (
-        "Ground contact time 258ms is within your usual range at this pace"
-        " (262ms, 90% interval 245–279ms). Rating: excellent."
+        "Ground contact time 258ms is as usual for you at this pace"
+        " (262ms, 90% interval 245–279ms)."
     )
 
 
-def test_a_longer_contact_time_says_how_much_longer_and_what_it_costs() -> None:
-    text = metric_text(_judged("gct", 0.16, expected=250.0), "ja")
-    assert "より16.0%長め" in text
-    assert "20点減点で許容範囲、改善の余地あり。" in text
+@pytest.mark.parametrize(
+    ("delta_frac", "japanese", "english"),
+    [
+        (0.01, "いつもどおり", "as usual"),
+        (0.05, "いつもの範囲", "within your range"),
+        (0.08, "より8.0%長め、範囲外", "8.0% longer than usual"),
+        (0.16, "大きく範囲外", "far outside your range"),
+        (-0.16, "大きく範囲外", "far outside your range"),
+    ],
+)
+def test_words_follow_the_runners_own_interval(
+    delta_frac: float, japanese: str, english: str
+) -> None:
+    verdict = _judged("gct", delta_frac)
+    assert japanese in metric_text(verdict, "ja")
+    assert english in metric_text(verdict, "en")
 
 
-def test_a_shorter_contact_time_is_not_praised() -> None:
-    for lang in LANGUAGES:
-        text = metric_text(_judged("gct", -0.12), lang)
-        assert ("短め" if lang == "ja" else "shorter than usual for you at this pace") in text
-        assert not any(word in text for word in ("優秀", "良好", "excellent", "good"))
+def test_a_longer_contact_time_says_what_it_costs() -> None:
+    text = metric_text(_judged("gct", 0.06 * (1.0 + 1.0 / 1.645)), "ja")
+    assert "20点減点です。" in text
 
 
-def test_a_value_just_outside_a_narrow_interval_says_both() -> None:
-    text = metric_text(_judged("vr", 0.04, half_width_frac=0.02), "ja")
-    assert "4.0%高め" in text
-    assert "差は5%以内で減点なし" in text
+def test_no_word_says_that_a_value_is_good_or_bad() -> None:
+    merit = ("優秀", "良好", "許容", "改善", "達成", "excellent", "good", "improve", "achieved")
+    for delta_frac in (-0.3, -0.05, 0.0, 0.05, 0.3):
+        verdicts = [_judged(metric, delta_frac) for metric in SCORED_METRICS]
+        evaluation = make_evaluation(*verdicts)
+        for lang in LANGUAGES:
+            texts = [metric_text(one, lang) for one in verdicts] + [overall_text(evaluation, lang)]
+            assert not [word for text in texts for word in merit if word in text]
 
 
 def test_a_population_value_is_never_called_ones_own() -> None:
     for delta in (0.0, 0.3):
-        verdict = _judged("vo", delta, basis="population", n_runs=0, half_width_frac=0.2)
+        verdict = _judged(
+            "vo", delta, basis="population", n_runs=0, half_width_frac=0.2,
+            unrated_reason="few_runs",
+        )  # fmt: skip
         japanese, english = (metric_text(verdict, lang) for lang in LANGUAGES)
-        assert "個人の基準は未学習" in japanese
-        assert "あなたの普段" not in japanese and "優秀" not in japanese
-        assert "No personal baseline yet" in english and "your usual" not in english
+        assert "個人の基準はまだありません" in japanese
+        assert "いつも" not in japanese
+        assert "No personal baseline yet" in english and "your range" not in english
 
 
 def test_an_extrapolated_or_growing_baseline_says_so() -> None:
@@ -100,6 +108,8 @@ _VERDICTS = st.builds(
     basis=st.sampled_from(["personal", "shrunk", "population"]),
     n_runs=st.integers(0, 9999),
     extrapolated=st.booleans(),
+    rank_pct=st.none() | st.floats(0.001, 99.999),
+    unrated_reason=st.sampled_from([None, None, "few_runs", "short_run", "sensor_coverage"]),
 )
 
 
@@ -108,38 +118,77 @@ def test_a_text_of_a_metric_is_at_most_160_bytes(
     verdict: MetricVerdict, lang: Lang, uneven: bool
 ) -> None:
     uneven = uneven and verdict.metric == "gct"
-    extra = 10.0 if uneven else 0.0
-    worse = _judged(
-        verdict.metric,
-        verdict.delta_frac,
-        half_width_frac=verdict.interval_90[1] / verdict.expected - 1.0,
-        extra=extra,
-        basis=verdict.basis,
-        n_runs=verdict.n_runs,
-        extrapolated=verdict.extrapolated,
-    )
-    assert len(metric_text(worse, lang, imbalance_penalised=uneven).encode()) <= TEXT_MAX_BYTES
+    assert len(metric_text(verdict, lang, imbalance_penalised=uneven).encode()) <= TEXT_MAX_BYTES
 
 
 @given(verdict=_VERDICTS)
-def test_no_text_contradicts_its_flags(verdict: MetricVerdict) -> None:
+def test_no_text_contradicts_its_figures(verdict: MetricVerdict) -> None:
     japanese, english = (metric_text(verdict, lang) for lang in LANGUAGES)
-    inside = verdict.interval_90[0] <= verdict.actual <= verdict.interval_90[1]
-    assert ("範囲" in japanese.replace("許容範囲", "")) == (inside and verdict.penalty <= 1e-9)
-    assert ("改善" in japanese) == verdict.needs_improvement
-    assert ("improve" in english) == verdict.needs_improvement
-    assert ("要改善" in japanese) == (verdict.stars <= 2)
-    assert ("優秀" in japanese) == ("excellent" in english)
-    if "優秀" in japanese:
-        assert (verdict.stars, inside, verdict.extrapolated) == (5, True, False)
-        assert verdict.basis != "population"
-    if "許容範囲" in japanese:
-        assert verdict.stars == 3
-    if "良好" in japanese:
-        assert verdict.stars == 4
-    if not inside and verdict.delta != 0.0:
+    inside = verdict.usual_range[0] <= verdict.actual <= verdict.usual_range[1]
+    if verdict.basis != "population":
+        assert ("範囲外" in japanese) == (not inside)
+        assert ("outside your range" in english) == (not inside)
+        assert ("大きく範囲外" in japanese) == (abs(verdict.z) > 3.0)
+    assert ("減点" in japanese) == bool(verdict.penalty and verdict.penalty > 1e-9)
+    if not inside:
         longer = any(word in japanese for word in ("長め", "大きめ", "高め"))
         assert longer == (verdict.delta > 0.0)
+
+
+def test_the_headline_names_the_furthest_metric_how_far_and_how_often() -> None:
+    furthest = _judged("gct", 9.0 / 282.0, expected=282.0, half_width_frac=0.03, rank_pct=96.2)
+    evaluation = make_evaluation(
+        furthest, _judged("vo", 0.01), _judged("vr", -0.02), speed_mps=1000.0 / 312.0
+    )
+    assert headline(evaluation, "en") == (
+        "Contact time 291 ms, 9 ms (3.2%) longer than usual at 5:12/km:"
+        " longer than in 96 of 100 of your runs."
+    )
+    assert headline(evaluation, "ja") == (
+        "接地時間は291msで、5:12/kmでのいつもより9ms（3.2%）長めです。"
+        "この向きにここまで離れるのは、あなたのラン100回のうち4回ほどです。"
+    )
+
+
+def test_a_favourable_deviation_counts_the_runs_on_its_own_side() -> None:
+    shorter = make_evaluation(_judged("gct", -0.08, rank_pct=3.0))
+    assert headline(shorter, "en").endswith(": shorter than in 97 of 100 of your runs.")
+
+
+@pytest.mark.parametrize("rank_pct", [0.01, 99.99])
+def test_a_headline_never_says_none_or_all_of_the_runs(rank_pct: float) -> None:
+    text = headline(make_evaluation(_judged("gct", 0.08, rank_pct=rank_pct)), "en")
+    assert "in 0 of" not in text and "in 100 of" not in text
+
+
+def test_a_value_as_expected_is_said_to_be_as_usual() -> None:
+    text = headline(make_evaluation(_judged("gct", 0.0, rank_pct=50.0)), "en")
+    assert text == "Contact time 267 ms, as usual at 5:33/km."
+
+
+@pytest.mark.parametrize(
+    ("reason", "n_runs", "japanese", "english"),
+    [
+        ("few_runs", 3, "まだ評価しません：5回中3回。", "Not rated yet: 3 of 5 runs."),
+        ("short_run", 40, "5分未満", "less than 5 minutes"),
+        ("sensor_coverage", 40, "センサーの記録がランの50%未満", "less than 50% of the run"),
+    ],
+)
+def test_a_run_that_is_not_rated_says_why_and_shows_no_star(
+    reason: str, n_runs: int, japanese: str, english: str
+) -> None:
+    evaluation = make_evaluation(
+        *(_judged(metric, 0.02, unrated_reason=reason, n_runs=n_runs) for metric in SCORED_METRICS),
+        overall_score=None,
+        overall_stars=None,
+    )
+    assert japanese in overall_text(evaluation, "ja")
+    assert english in overall_text(evaluation, "en")
+    for lang in LANGUAGES:
+        reply: Any = as_reply(evaluation, lang)
+        assert "★" not in overall_text(evaluation, lang) + json.dumps(reply, ensure_ascii=False)
+        assert (reply["overall_score"], reply["gct"]["stars"]) == (None, None)
+        assert reply["unrated"] in overall_text(evaluation, lang)
 
 
 def test_every_phrase_exists_in_both_languages_with_the_same_fields() -> None:
@@ -149,36 +198,24 @@ def test_every_phrase_exists_in_both_languages_with_the_same_fields() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "minimum_spm", "words"),
     [
-        ({}, "普段（167spm、90%区間 161〜173spm）の範囲内"),
-        ({"actual_spm": 180.0}, "高め"),
-        ({"actual_spm": 155.0, "achieved": False}, "下限161spmを下回って"),
-        ({"basis": "population"}, "一般的な値"),
-        ({"minimum_spm": 180.0, "achieved": False}, "設定した下限180spmを下回って"),
-        ({"minimum_spm": 160.0}, "設定した下限160spmを満たして"),
-        ({"expected_spm": None, "interval_90": None}, "設定した下限161spmを満たして"),
-        (
-            {"expected_spm": None, "interval_90": None, "minimum_spm": None, "achieved": None},
-            "ケイデンスは168spmです。",
-        ),
+        ({}, None, "いつもどおり"),
+        ({"actual": 180.0}, None, "高め"),
+        ({"actual": 155.0}, None, "低め、大きく範囲外"),
+        ({"basis": "population"}, None, "一般的な値"),
+        ({}, 180.0, "設定した下限180spmを下回って"),
+        ({}, 160.0, "設定した下限160spmを満たして"),
     ],
 )
-def test_cadence_words_come_from_the_same_comparison(given: dict[str, Any], words: str) -> None:
-    verdict = make_cadence(**given)
-    assert words in cadence_text(verdict, "ja")
-    assert all(len(cadence_text(verdict, lang).encode()) <= TEXT_MAX_BYTES for lang in LANGUAGES)
-
-
-def test_a_cadence_that_rounds_to_its_lower_end_is_said_to_be_just_below() -> None:
-    verdict = make_cadence(
-        actual_spm=168.6, expected_spm=172.0, interval_90=(168.8, 175.0), minimum_spm=168.8,
-        achieved=False,
-    )  # fmt: skip
-    assert "下限169spmをわずかに下回っています" in cadence_text(verdict, "ja")
-    assert "Just below the lower end, 169spm" in cadence_text(verdict, "en")
-    lower = dataclasses.replace(verdict, actual_spm=165.0)
-    assert "わずかに" not in cadence_text(lower, "ja")
+def test_cadence_words_come_from_the_same_comparison(
+    given: dict[str, Any], minimum_spm: float | None, words: str
+) -> None:
+    silent = make_cadence(**given)
+    cadence = dataclasses.replace(silent, text_ja=metric_text(silent, "ja"))
+    evaluation = make_evaluation(make_verdict(), cadence, cadence_set_spm=minimum_spm)
+    assert words in cadence_text(evaluation, "ja")
+    assert len(cadence_text(evaluation, "ja").encode()) <= TEXT_MAX_BYTES
 
 
 @pytest.mark.parametrize(
@@ -198,25 +235,17 @@ def test_balance_is_told_against_what_is_usual(given: dict[str, Any], words: str
     assert all(len(balance_text(verdict, lang).encode()) <= TEXT_MAX_BYTES for lang in LANGUAGES)
 
 
-@given(verdicts=st.lists(_VERDICTS, min_size=1, max_size=3), new_sensor=st.booleans())
-def test_achieved_is_said_exactly_when_nothing_needs_improvement(
-    verdicts: list[MetricVerdict], new_sensor: bool
-) -> None:
-    evaluation = make_evaluation(*verdicts, new_sensor=new_sensor)
-    rows = evaluation.metrics.values()
-    improve = any(row.needs_improvement for row in rows)
-    assert ("達成済み" in overall_text(evaluation, "ja")) == (not improve)
-    assert ("Achieved" in overall_text(evaluation, "en")) == (not improve)
-    assert ("変化" in overall_text(evaluation, "ja")) == any(row.notable for row in rows)
-    assert ("新しいセンサー" in overall_text(evaluation, "ja")) == new_sensor
-
-
-def test_the_overall_line_names_reasons() -> None:
-    verdict = _judged("gct", 0.09, extra=10.0)
-    evaluation = make_evaluation(verdict, balance=make_balance(penalised=True))
-    assert "接地時間（普段より9.0%長め、左右差）" in overall_text(evaluation, "ja")
+def test_the_overall_line_names_what_else_is_outside() -> None:
+    evaluation = make_evaluation(
+        _judged("gct", 0.09), _judged("vo", -0.3), balance=make_balance(penalised=True)
+    )
+    japanese = overall_text(evaluation, "ja")
+    assert japanese.startswith("垂直振幅は")
+    assert "ほかに範囲外：接地時間（9.0%長め）。" in japanese
+    assert "左右差が6%を超えています" in japanese
     strangers = make_evaluation(_judged("vo", 0.3, basis="population"))
     assert "個人の基準はまだなく" in overall_text(strangers, "ja")
+    assert "新しいセンサー" in overall_text(make_evaluation(new_sensor=True), "ja")
 
 
 def test_named_texts_keep_their_argument_order() -> None:
@@ -225,9 +254,7 @@ def test_named_texts_keep_their_argument_order() -> None:
     same = generate_vr_evaluation_text(8.0, 8.0, score_vo_observation(8.0, 8.0), lang="en")
     assert same == "Vertical ratio 8.0% is as expected (8.0%). Rating: excellent."
     worse = generate_vo_evaluation_text(10.0, 8.0, score_vo_observation(10.0, 8.0))
-    assert "改善の余地あり" in worse
-    free = score_gct_observation(200.0, 262.0, rubric="personal")
-    assert "優秀" not in generate_gct_evaluation_text(200.0, 262.0, free, 4.5)
+    assert "20点減点で許容範囲" in worse
 
 
 def test_the_reply_has_the_shape_of_the_requirement() -> None:
@@ -237,20 +264,21 @@ def test_the_reply_has_the_shape_of_the_requirement() -> None:
     assert {"actual", "expected", "delta_pct", "star_rating", "score", "needs_improvement",
             "evaluation_text"} <= set(reply["gct"])  # fmt: skip
     assert "delta_cm" in reply["vo"] and "delta_pct" not in reply["vo"]
-    assert set(reply["cadence"]) == {"actual", "minimum", "achieved"}
+    assert {"actual", "minimum", "achieved"} <= set(reply["cadence"])
+    assert {"z", "rank_pct"} <= set(reply["gct"]) & set(reply["cadence"])
+    assert str(reply["headline"]).startswith("接地時間")
     assert (reply["overall_score"], reply["overall_star_rating"]) == (100.0, "★★★★★")
     assert (reply["gct"]["stars"], reply["overall_stars"]) == (5, 5)
 
 
 def test_a_metric_that_was_not_measured_is_absent_from_the_reply() -> None:
-    reply = as_reply(make_evaluation(make_verdict("vo"), cadence=None), "ja")
+    reply = as_reply(make_evaluation(make_verdict("vo")), "ja")
     assert not {"gct", "vr", "cadence", "balance"} & set(reply)
 
 
 def test_detail_adds_intervals_and_both_languages() -> None:
     evaluation = make_evaluation(
         make_verdict("gct", text_ja="日本語", text_en="English"), new_sensor=True,
-        cadence=make_cadence(expected_spm=None, interval_90=None, minimum_spm=None),
         balance=make_balance(usual_left_pct=None),
     )  # fmt: skip
     japanese: Any = as_reply(evaluation, "ja", detail=True)
@@ -275,10 +303,11 @@ def test_detail_adds_intervals_and_both_languages() -> None:
                 n_runs=st.integers(0, 9999),
                 baseline_version=st.integers(1, 9999),
                 extrapolated=st.just(True),
+                rank_pct=st.just(50.123),
                 text_ja=st.just("接" * 53),
                 text_en=st.just("x" * 160),
             )
-            for metric in SCORED_METRICS
+            for metric in METRICS
         )
     ),
     lang=st.sampled_from(LANGUAGES),
@@ -290,7 +319,6 @@ def test_the_reply_stays_within_its_bytes(rows: tuple[MetricVerdict, ...], lang:
         new_sensor=True,
         sensor_group="garmin-unknown",
         selection="running_samples",
-        cadence=make_cadence(text_ja="接" * 53, text_en="x" * 160),
         balance=make_balance(text_ja="接" * 53, text_en="x" * 160),
     )
     assert _bytes(evaluation, lang, detail=False) <= REPLY_MAX_BYTES

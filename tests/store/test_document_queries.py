@@ -173,11 +173,13 @@ def test_a_stride_times_the_cadence_is_the_speed(con: DuckDBPyConnection) -> Non
 
 def test_the_columns_that_metrics_name_exist(con: DuckDBPyConnection) -> None:
     for metric in METRICS.values():
-        con.execute(f"SELECT {metric.split_column} FROM splits").fetchall()
-        con.execute(f"SELECT {metric.series_column} FROM time_series_metrics").fetchall()
-        con.execute(
-            f"SELECT {metric.actual_column}, {metric.expected_column} FROM form_evaluations"
-        ).fetchall()
+        columns = ", ".join(metric.inputs or (metric.series_column,))
+        con.execute(f"SELECT {columns} FROM splits").fetchall()
+        con.execute(f"SELECT {columns} FROM time_series_metrics").fetchall()
+    named = "ground_contact_time_ms, vertical_oscillation_cm, vertical_ratio_pct"
+    con.execute(f"SELECT {named}, avg_running_cadence_spm FROM splits").fetchall()
+    actual = "gct_ms_actual, vo_cm_actual, vr_pct_actual, cadence_actual, gct_ms_expected"
+    con.execute(f"SELECT {actual} FROM form_evaluations").fetchall()
 
 
 def test_form_efficiency_shows_plain_figures(con: DuckDBPyConnection) -> None:

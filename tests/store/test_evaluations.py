@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from hakaru.errors import NotEvaluated, UnknownActivity
-from hakaru.running.verdict import CadenceVerdict
 from hakaru.store.evaluations import (
     evaluation_columns,
     evaluations_of,
@@ -25,15 +24,15 @@ from tests.store.factories import make_evaluation, make_metric_verdict, make_run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-BARE_CADENCE = CadenceVerdict(
-    actual_spm=160.0,
-    expected_spm=None,
-    interval_90=None,
-    minimum_spm=None,
-    achieved=None,
-    basis=None,
-    text_ja="歩数です。",
-    text_en="Cadence.",
+UNRATED = make_metric_verdict(
+    rated=False,
+    unrated_reason="few_runs",
+    n_runs=3,
+    rank_pct=None,
+    penalty=None,
+    score=None,
+    stars=None,
+    needs_improvement=None,
 )
 
 
@@ -54,8 +53,9 @@ def ids(con: DuckDBPyConnection) -> list[int]:
     "changes",
     [
         {},
-        {"cadence": None, "balance": None},
-        {"cadence": BARE_CADENCE, "new_sensor": True, "rubric": "symmetric"},
+        {"balance": None, "sensor_coverage_frac": None},
+        {"cadence_set_spm": 180.0, "new_sensor": True},
+        {"metrics": {"gct": UNRATED}, "overall_score": None, "overall_stars": None},
         {"metrics": {"vr": make_metric_verdict("vr", notable="lower", extrapolated=True)}},
     ],
 )
@@ -138,15 +138,16 @@ def test_evaluation_columns_have_one_row_per_run_and_measured_metric(
 ) -> None:
     write_evaluations(con, [make_evaluation(ids[1]), make_evaluation(ids[0])])
     columns = evaluation_columns(con)
-    assert columns["activity_id"].tolist() == [ids[0], ids[0], ids[1], ids[1]]
-    assert columns["metric"].tolist() == ["gct", "vo", "gct", "vo"]
-    assert columns["half_width_90"][0] == 276.0 - 261.5
+    assert columns["activity_id"].tolist() == [ids[0]] * 3 + [ids[1]] * 3
+    assert columns["metric"].tolist() == ["cadence", "gct", "vo"] * 2
+    assert columns["half_width_90"][1] == 276.0 - 261.5
+    assert columns["z"][1] == -0.41
     assert columns["actual"].dtype == np.float64
     assert columns["started_at"].dtype == np.dtype("datetime64[us]")
     only = evaluation_columns(con, metric="gct", sensor_group="garmin-hrm")
     assert only["metric"].tolist() == ["gct", "gct"]
     assert len(evaluation_columns(con, sensor_group="stryd")["actual"]) == 0
-    assert len(evaluation_columns(con, metric="cadence")["actual"]) == 0
+    assert len(evaluation_columns(con, metric="vr")["actual"]) == 0
 
 
 def test_the_columns_for_sql_follow_from_the_verdict(
@@ -159,3 +160,26 @@ def test_the_columns_for_sql_follow_from_the_verdict(
     ).fetchall()[0]
     assert row[:2] == (pytest.approx(100 * (258.0 - 261.5) / 261.5), pytest.approx(0.8))
     assert row[2:] == (None, "★★★★★", 4, "★★★★☆", None, "★★★★☆")
+
+
+def test_a_run_that_is_not_rated_has_no_score_and_no_star_in_sql(
+    con: DuckDBPyConnection, ids: list[int]
+) -> None:
+    unrated = make_evaluation(
+        ids[0], metrics={"gct": UNRATED}, overall_score=None, overall_stars=None
+    )
+    write_evaluations(con, [unrated])
+    row = con.execute(
+        "SELECT overall_score, overall_stars, overall_star_rating, gct_score, gct_star_rating, "
+        "gct_needs_improvement, gct_rated, gct_unrated_reason, n_runs, gct_ms_actual "
+        "FROM form_evaluations"
+    ).fetchall()[0]
+    assert row == (None, None, None, None, None, None, False, "few_runs", 3, 258.0)
+
+
+def test_every_measured_metric_is_a_row(con: DuckDBPyConnection, ids: list[int]) -> None:
+    write_evaluations(con, [make_evaluation(ids[0])])
+    rows = con.execute("SELECT metric, z, rated FROM metric_verdicts ORDER BY metric").fetchall()
+    assert rows == [("cadence", -0.41, False), ("gct", -0.41, True), ("vo", -0.41, True)]
+    minimum = con.execute("SELECT cadence_minimum, cadence_achieved FROM form_evaluations")
+    assert minimum.fetchall() == [(170.0, True)]

@@ -8,7 +8,7 @@ import pytest
 from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.totals import RunTotals
 from hakaru.store.baselines import append_baselines
-from hakaru.store.evaluation_rows import EVALUATION_KINDS
+from hakaru.store.evaluation_rows import METRIC_KINDS, RUN_KINDS
 from hakaru.store.migrate import load_migrations
 from hakaru.store.rows import kinds_of
 from hakaru.store.series import SERIES_COLUMNS
@@ -64,7 +64,8 @@ def test_every_field_of_a_run_a_baseline_and_a_verdict_has_its_column(
     assert set(kinds_of(Recording)) | set(kinds_of(RunTotals)) <= activities
     assert {f"device_{name}" for name in kinds_of(DeviceSummary)} <= activities
     assert set(SERIES_COLUMNS) <= _columns(con, "data.time_series_metrics")
-    assert set(EVALUATION_KINDS) <= _columns(con, "form_evaluations")
+    assert set(METRIC_KINDS) <= _columns(con, "metric_verdicts")
+    assert set(RUN_KINDS) <= _columns(con, "data.run_verdicts")
     con.execute("BEGIN")
     append_baselines(con, [make_baseline()])
     con.execute("ROLLBACK")
@@ -73,6 +74,13 @@ def test_every_field_of_a_run_a_baseline_and_a_verdict_has_its_column(
 def test_the_history_has_the_columns_of_the_current_verdicts(con: DuckDBPyConnection) -> None:
     history = _columns(con, "form_evaluation_history")
     assert history == _columns(con, "form_evaluations") | {"superseded_at"}
+
+
+@pytest.mark.parametrize("of", ["run_verdict", "metric_verdict"])
+def test_a_superseded_verdict_keeps_all_of_its_columns(con: DuckDBPyConnection, of: str) -> None:
+    schema = "data." if of == "run_verdict" else ""
+    kept = _columns(con, f"{schema}{of}_history")
+    assert _columns(con, f"{schema}{of}s") <= kept
 
 
 def test_measured_values_are_stored_in_double_precision(con: DuckDBPyConnection) -> None:

@@ -30,7 +30,6 @@ BAD_LINES = (
     'cadence_minimum_spm = "fast"',
     "cadence_minimum_spm = 30",
     'language = "fr"',
-    'rubric = "kind"',
     "user_id = 5",
     'user_id = " "',
     "colour = 3",
@@ -53,7 +52,7 @@ def test_without_anything_the_defaults_hold(tmp_path: Path) -> None:
 def test_the_file_sets_everything(tmp_path: Path) -> None:
     environment = config(
         tmp_path,
-        'data_folder = "/somewhere"\nuser_id = "a"\nlanguage = "en"\nrubric = "symmetric"\n'
+        'data_folder = "/somewhere"\nuser_id = "a"\nlanguage = "en"\n'
         "half_life_days = 60\ncadence_minimum_spm = 165\nworkers = 4\n",
     )
     made = load_config(data_folder=None, language=None, environment=environment)
@@ -61,11 +60,16 @@ def test_the_file_sets_everything(tmp_path: Path) -> None:
     assert made.settings == Settings(
         user_id="a",
         language="en",
-        rubric="symmetric",
         half_life_days=60,
         cadence_minimum_spm=165,
         workers=4,
     )
+
+
+def test_a_setting_of_an_earlier_version_stops_nothing(tmp_path: Path) -> None:
+    environment = config(tmp_path, 'rubric = "symmetric"\nlanguage = "en"\n')
+    made = load_config(data_folder=tmp_path, language=None, environment=environment)
+    assert made.settings == Settings(language="en")
 
 
 def test_the_environment_wins_over_the_file_and_the_line_over_both(tmp_path: Path) -> None:

@@ -159,7 +159,6 @@ def _tasks(lake: Path, settings: Settings) -> list[RunnerTask]:
             lake=lake.absolute(),
             runner_id=runner_id,
             half_life_days=settings.half_life_days,
-            rubric=settings.rubric,
             cadence_minimum_spm=settings.cadence_minimum_spm,
         )
         for runner_id in runners_of(lake)

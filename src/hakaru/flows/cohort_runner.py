@@ -24,7 +24,6 @@ from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run
 from hakaru.running.lessons import learn, lessons_at, past_lessons, taught_rows
 from hakaru.running.metrics import MetricName
 from hakaru.running.past_runs import PastRun, PastRuns
-from hakaru.running.verdict import Rubric
 from hakaru.store.lake import LakeRun, LakeRunner, digest_of, read_runner
 from hakaru.store.lake_files import ResultPlace, is_done
 from hakaru.store.lake_results import (
@@ -46,7 +45,6 @@ class RunnerTask:
     lake: Path
     runner_id: str
     half_life_days: float
-    rubric: Rubric
     cadence_minimum_spm: float | None
 
     @property
@@ -66,7 +64,7 @@ class RunnerTask:
 
     def judged_from(self, learned_from: str) -> str:
         """The digest of what judging depends on: the same, and how it is judged."""
-        how = JUDGE_VERSION, self.rubric, self.cadence_minimum_spm
+        how = JUDGE_VERSION, self.cadence_minimum_spm
         return digest_of(self.lake, self.runner_id, "evaluate", learned_from, *how)
 
 
@@ -175,7 +173,6 @@ def _judge(
         ),
         baselines,
         now=run.started_at,
-        rubric=task.rubric,
         cadence_minimum_spm=task.cadence_minimum_spm,
     )
     unseen = {name: _unseen(baselines.get(name), run.started_at) for name in verdict.metrics}

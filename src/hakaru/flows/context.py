@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 
 from hakaru.proposals.confirm import Source
-from hakaru.running.verdict import Rubric
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.store.database import Store
@@ -85,7 +84,6 @@ class Settings:
 
     user_id: str = "default"
     language: Lang = "ja"
-    rubric: Rubric = "personal"
     half_life_days: float = 90.0
     cadence_minimum_spm: float | None = None
     workers: int = 2

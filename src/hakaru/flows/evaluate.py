@@ -24,6 +24,7 @@ _COLUMNS = (
     "overall_score",
     "overall_stars",
     "sensor_group",
+    "unrated_reason",
     *(f"{metric}_delta_pct" for metric in SCORED_METRICS),
 )
 _SHOWN = 10
@@ -139,6 +140,7 @@ def _row(one: FormEvaluation) -> list[object]:
         rounded(one.overall_score, 1),
         one.overall_stars,
         one.sensor_group,
+        None if one.unrated is None else one.unrated.unrated_reason,
         *(None if each is None else rounded(PERCENT * each.delta_frac, 1) for each in found),
     ]
 

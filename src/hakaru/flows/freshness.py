@@ -33,7 +33,6 @@ def fingerprints(settings: Settings) -> Mapping[StaleKind, str]:
         _LEARNING_VERSION,
         settings.user_id,
         settings.half_life_days,
-        settings.rubric,
         settings.cadence_minimum_spm,
     )
     session = (SESSION_VERSION, settings.user_id)

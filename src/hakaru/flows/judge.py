@@ -134,7 +134,6 @@ def _judged(run: RunToJudge, known: Known, settings: Settings, *, now: datetime)
             run,
             known,
             now=now,
-            rubric=settings.rubric,
             cadence_minimum_spm=settings.cadence_minimum_spm,
         ),
         item=f"activity {run.activity_id}",

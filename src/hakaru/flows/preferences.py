@@ -15,7 +15,6 @@ from typing import Literal, get_args
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.model_choice import ModelChoice, read_choice, with_choice
-from hakaru.running.verdict import Rubric
 from hakaru.running.wording import Lang
 from hakaru.store.state import State
 
@@ -29,7 +28,6 @@ class Preferences:
     `lengths`: the units in which pages say lengths and paces. `model` None: as configured."""
 
     language: Lang | None = None
-    rubric: Rubric | None = None
     show_track: bool | None = None
     lengths: Lengths | None = None
     model: ModelChoice | None = None
@@ -84,11 +82,7 @@ def as_chosen(context: Context, chosen: Preferences) -> Context:
 
 def with_preferences(settings: Settings, chosen: Preferences) -> Settings:
     """Settings with the choices in them."""
-    made = replace(
-        settings,
-        language=chosen.language or settings.language,
-        rubric=chosen.rubric or settings.rubric,
-    )
+    made = replace(settings, language=chosen.language or settings.language)
     configured = settings.configured_model or settings.model
     if chosen.model is None:
         return replace(made, model=configured, configured_model=None)
@@ -102,10 +96,9 @@ def _kept(context: Context, made: Preferences) -> Preferences:
 
 
 def _checked(found: Mapping[str, object]) -> Preferences:
-    language, rubric, track = (found.get(name) for name in ("language", "rubric", "show_track"))
+    language, track = found.get("language"), found.get("show_track")
     return Preferences(
         language=next((one for one in get_args(Lang) if one == language), None),
-        rubric=next((one for one in get_args(Rubric) if one == rubric), None),
         show_track=track if isinstance(track, bool) else None,
         lengths=next((one for one in get_args(Lengths) if one == found.get("lengths")), None),
         model=read_choice(found.get("model")),

@@ -55,15 +55,16 @@ class ReportResult:
 
     @property
     def reply(self) -> Mapping[str, object]:
-        """Where the files are, and the stars in them (null: the run has no verdict)."""
+        """Where the files are, and the stars in them (null: no verdict, or not rated)."""
         shown = self.evaluation
+        stars = None if shown is None else shown.overall_stars
         return {
             "activity_id": self.activity_id,
             "markdown": str(self.markdown),
             "html": str(self.html),
             "overall_score": None if shown is None else rounded(shown.overall_score, 1),
-            "overall_star_rating": None if shown is None else star_text(shown.overall_stars),
-            "overall_stars": None if shown is None else shown.overall_stars,
+            "overall_star_rating": None if stars is None else star_text(stars),
+            "overall_stars": stars,
         }
 
 
@@ -194,7 +195,7 @@ def _history(
     ).findings
     history = {}
     for metric in METRICS:
-        if metric != "cadence" and metric not in evaluation.metrics:
+        if metric not in evaluation.metrics:
             continue
         baseline = used.get(metric) or population_baseline(
             metric, sensor_group=group, now=evaluation.evaluated_at

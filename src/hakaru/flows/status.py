@@ -127,7 +127,7 @@ def latest_evaluated(context: Context) -> int | None:
     """The id of the newest run with a verdict; None: there is none."""
     with context.store.read() as con:
         for run in list_activities(con):
-            if run.overall_stars is not None:
+            if run.judged:
                 return run.activity_id
     return None
 

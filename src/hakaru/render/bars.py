@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hakaru.render.svg import NOTHING, Scale, Svg, element, line, picture, text
+from hakaru.render.svg import Scale, Svg, element, line, picture, text
 from hakaru.render.words import word
 from hakaru.running.metrics import MetricName
-from hakaru.running.verdict import CadenceVerdict, Interval, MetricVerdict
-from hakaru.running.wording import Lang, value_text
+from hakaru.running.verdict import Interval, MetricVerdict
+from hakaru.running.wording import Lang, heading, value_text
 
 _SIZE = (236.0, 58.0)
 _MIDDLE_Y, _LABEL_Y = 22.0, 52.0
@@ -28,25 +28,7 @@ def interval_bar(verdict: MetricVerdict, lang: Lang) -> Svg:
         high_90=value_text(metric, verdict.interval_90[1]),
     )
     body = _marks(metric, bands, actual=verdict.actual, expected=verdict.expected)
-    return picture(_SIZE, body, name=f"bar-{metric}", title=word(metric, lang), desc=desc)
-
-
-def cadence_bar(verdict: CadenceVerdict, lang: Lang) -> Svg:
-    """The same for cadence, which knows only the 90 % interval; nothing without an expectation."""
-    if verdict.interval_90 is None or verdict.expected_spm is None:
-        return NOTHING
-    actual_spm, expected_spm = verdict.actual_spm, verdict.expected_spm
-    bands = {"band90": verdict.interval_90}
-    body = _marks("cadence", bands, actual=actual_spm, expected=expected_spm)
-    desc = word(
-        "cadence_bar_desc",
-        lang,
-        actual=value_text("cadence", actual_spm),
-        expected=value_text("cadence", expected_spm),
-        low_90=value_text("cadence", verdict.interval_90[0]),
-        high_90=value_text("cadence", verdict.interval_90[1]),
-    )
-    return picture(_SIZE, body, name="bar-cadence", title=word("cadence", lang), desc=desc)
+    return picture(_SIZE, body, name=f"bar-{metric}", title=heading(metric, lang), desc=desc)
 
 
 def _marks(

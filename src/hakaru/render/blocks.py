@@ -61,7 +61,8 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Stars:
-    """A rating: what is rated, its stars, the same for a screen reader, a score beside it."""
+    """A rating: what is rated, its stars, the same for a screen reader, a score beside it. No
+    stars: `score` says why there are none."""
 
     label: str
     stars: str

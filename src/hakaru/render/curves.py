@@ -24,7 +24,7 @@ from hakaru.render.svg import (
 from hakaru.render.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
-from hakaru.running.wording import Lang, value_text
+from hakaru.running.wording import Lang, heading, value_text
 
 _AGE_CLASSES = ((120.0, "old"), (45.0, "mid"), (-np.inf, "new"))
 _BANDS = ("low_50", "high_50", "low_90", "high_90")
@@ -62,13 +62,13 @@ def curve_chart(
         *_expected_lines(plot, curve),
         _run_mark(plot, metric, this_run),
         text((plot.x.stop, PANEL[1] - 6), word("pace_axis", lang), class_="label", anchor="end"),
-        text((plot.x.start, 14), f"{word(metric, lang)} {METRICS[metric].unit}", class_="label"),
+        text((plot.x.start, 14), f"{heading(metric, lang)} {METRICS[metric].unit}", class_="label"),
     ]
     return picture(
         PANEL,
         body,
         name=f"curve-{metric}",
-        title=word("curve_title", lang, metric=word(metric, lang)),
+        title=word("curve_title", lang, metric=heading(metric, lang)),
         desc=_curve_desc(metric, points, this_run, lang=lang),
     )
 

@@ -9,13 +9,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from hakaru.guard.cleaning import clean
-from hakaru.render.bars import cadence_bar, interval_bar
+from hakaru.render.bars import interval_bar
 from hakaru.render.blocks import block_kind
 from hakaru.render.curves import ThisRun, curve_chart
 from hakaru.render.facts import equipment_rows, fact_rows, started_text
 from hakaru.render.notes import notes
-from hakaru.render.numbers import score_text
-from hakaru.render.page_overview import NARROW, WIDE
+from hakaru.render.page_overview import NARROW, WIDE, form_stars
 from hakaru.render.rows import MetricRow, comment_facts, judged_facts, metric_rows, summary_text
 from hakaru.render.sections import session_page
 from hakaru.render.splits import split_rows
@@ -25,8 +24,7 @@ from hakaru.render.trends import trend_chart
 from hakaru.render.words import word
 from hakaru.running.metrics import MetricName
 from hakaru.running.report import RunReport
-from hakaru.running.score import star_text
-from hakaru.running.wording import Lang
+from hakaru.running.wording import Lang, heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,9 +56,7 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
         started=started_text(facts, lang),
         simulated=facts.simulated,
         summary=word("no_form", lang) if evaluation is None else summary_text(evaluation, lang),
-        stars="" if evaluation is None else star_text(evaluation.overall_stars),
-        n_stars=0 if evaluation is None else evaluation.overall_stars,
-        score="" if evaluation is None else score_text(evaluation.overall_score),
+        form=form_stars(evaluation, lang),
         facts=fact_rows(facts, lang),
         equipment=[(fact.label, clean(fact.value)) for fact in equipment_rows(facts, lang)],
         cards=metric_cards(report, lang),
@@ -90,8 +86,6 @@ def _bar(report: RunReport, metric: MetricName, lang: Lang) -> Svg:
     evaluation = report.evaluation
     if evaluation is None:
         return NOTHING
-    if metric == "cadence":
-        return NOTHING if evaluation.cadence is None else cadence_bar(evaluation.cadence, lang)
     verdict = evaluation.metrics.get(metric)
     return NOTHING if verdict is None else interval_bar(verdict, lang)
 
@@ -107,7 +101,7 @@ def metric_panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
         if piece.trend is not None and piece.trend.days:
             trend = trend_chart(piece.trend, lang=lang)
         if curve or trend:
-            panels.append(Panel(label=word(metric, lang), curve=curve, trend=trend))
+            panels.append(Panel(label=heading(metric, lang), curve=curve, trend=trend))
     return tuple(panels)
 
 
@@ -116,13 +110,6 @@ def _this_run(report: RunReport, metric: MetricName) -> ThisRun | None:
     if evaluation is None:
         return None
     speed_mps = evaluation.speed_mps
-    if metric == "cadence":
-        cadence = evaluation.cadence
-        if cadence is None:
-            return None
-        return ThisRun(
-            speed_mps=speed_mps, actual=cadence.actual_spm, expected=cadence.expected_spm
-        )
     verdict = evaluation.metrics.get(metric)
     if verdict is None:
         return None

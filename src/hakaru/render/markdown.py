@@ -40,12 +40,19 @@ def render_markdown(
         facts=_facts_line(report.facts, lang, outside=outside),
         form_part=_form_part(report, lang, head="####" if page.sections else "##"),
         sections=page.sections,
+        summary=_summary(report, lang),
         kind_text=page.kind_text,
         ratings=page.ratings,
         splits=split_rows(report),
         notes=[*notes(report, lang), *map(outside, report.facts.issues)],
     )
     return _BLANK_LINES.sub("\n\n", text)
+
+
+def _summary(report: RunReport, lang: Lang) -> str:
+    """The first line a person reads: the metric furthest from usual, how far, how often."""
+    evaluation = report.evaluation
+    return word("no_form", lang) if evaluation is None else summary_text(evaluation, lang)
 
 
 def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
@@ -55,9 +62,8 @@ def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
     return _template("report_form.md.j2").render(
         w=partial(word, lang=lang),
         head=head,
-        rating="" if evaluation is None else heading_rating(evaluation),
+        rating="" if evaluation is None else heading_rating(evaluation, lang),
         rows=rows,
-        summary=word("no_form", lang) if evaluation is None else summary_text(evaluation, lang),
         comments=[*comment_facts(evaluation, lang)],
         basis=[row for row in rows if row.measured] if evaluation is not None else [],
         judged=judged_facts(evaluation, lang),

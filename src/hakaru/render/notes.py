@@ -27,7 +27,7 @@ def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
 
 def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
-    verdicts = evaluation.metrics.values()
+    verdicts = evaluation.scored
     found = []
     if evaluation.new_sensor:
         found.append(word("note_new_sensor", lang))

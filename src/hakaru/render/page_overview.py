@@ -11,7 +11,7 @@ from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
 from hakaru.render.numbers import score_text, share_text
 from hakaru.render.overlay import Overlay
 from hakaru.render.rating_text import deduction_texts, stars_text
-from hakaru.render.rows import summary_text
+from hakaru.render.rows import heading_rating, summary_text
 from hakaru.render.session_text import (
     evidence_line,
     no_zones_text,
@@ -142,11 +142,14 @@ def session_stars(rating: SessionRating, lang: Lang) -> Stars | None:
 
 
 def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
-    """The stars and the score of form; None: form was not judged."""
+    """The stars and the score of form, or why there are none; None: form was not judged."""
     if evaluation is None:
         return None
+    label = say(PAGE["form_stars_part"], lang)
+    if evaluation.overall_score is None or evaluation.overall_stars is None:
+        return Stars(label=label, stars="", stars_label="", score=heading_rating(evaluation, lang))
     return Stars(
-        label=say(PAGE["form_stars_part"], lang),
+        label=label,
         stars=star_text(evaluation.overall_stars),
         stars_label=word("stars_label", lang, n=evaluation.overall_stars),
         score=score_text(evaluation.overall_score),

@@ -7,19 +7,27 @@ from dataclasses import dataclass
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import NO_VALUE, delta_text, pace_text, score_text
 from hakaru.render.words import word
-from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.score import star_text
-from hakaru.running.texts import overall_text
-from hakaru.running.verdict import CadenceVerdict, FormEvaluation, MetricVerdict
-from hakaru.running.wording import Lang, fixed, phrase, range_text, value_text
-from hakaru.units import format_duration
+from hakaru.running.texts import (
+    aside_text,
+    cadence_text,
+    headline,
+    rank_text,
+    rating_text,
+    unrated_text,
+)
+from hakaru.running.verdict import FormEvaluation, MetricVerdict
+from hakaru.running.wording import Lang, direction_word, heading, range_text, value_text
+from hakaru.units import PERCENT, format_duration
 
 
 @dataclass(frozen=True, kw_only=True)
 class MetricRow:
     """One line of the metrics table. Empty strings: nothing to show in that cell.
 
-    `measured` is False when the run carries no such value; then `actual` says so in words.
+    `measured` is False when the run carries no such value; then `actual` says so in words. `usual`
+    says how usual the value is, `rating` the stars and score or why there are none.
     """
 
     metric: MetricName
@@ -30,6 +38,8 @@ class MetricRow:
     delta: str = ""
     stars: str = ""
     score: str = ""
+    usual: str = ""
+    rank: str = ""
     rating: str = ""
     comment: str = ""
     interval_50: str = ""
@@ -40,21 +50,22 @@ class MetricRow:
 
 
 def metric_rows(evaluation: FormEvaluation | None, lang: Lang) -> tuple[MetricRow, ...]:
-    """The four rows of the requirement: GCT, VO, VR, cadence; a missing one says so."""
+    """A row for each metric that was measured; one that a sensor could have measured, and that is
+    missing, says so."""
     why = "missing" if evaluation is None else "not_judged"
-    rows = [
-        _missing(metric, lang, why=why)
-        if evaluation is None or metric not in evaluation.metrics
-        else _scored(evaluation.metrics[metric], lang)
-        for metric in SCORED_METRICS
-    ]
-    cadence = None if evaluation is None else evaluation.cadence
-    rows.append(_missing("cadence", lang, why=why) if cadence is None else _cadence(cadence, lang))
+    rows = []
+    for metric, row in METRICS.items():
+        if evaluation is not None and metric in evaluation.metrics:
+            rows.append(_measured(evaluation, evaluation.metrics[metric], lang))
+        elif row.formula is None:
+            rows.append(_missing(metric, lang, why=why))
     return tuple(rows)
 
 
-def heading_rating(evaluation: FormEvaluation) -> str:
-    """'★★★★☆ 92.3/100' of the whole run."""
+def heading_rating(evaluation: FormEvaluation, lang: Lang) -> str:
+    """'★★★★☆ 92.3/100' of the whole run, or 'Not rated yet: 3 of 5 runs'."""
+    if evaluation.overall_score is None or evaluation.overall_stars is None:
+        return rating_text(evaluation, lang).rstrip("。.")
     return f"{star_text(evaluation.overall_stars)} {score_text(evaluation.overall_score)}"
 
 
@@ -76,13 +87,10 @@ def selection_text(evaluation: FormEvaluation, lang: Lang) -> str:
 
 def summary_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """The verdict in a sentence or two, without the score that every heading shows already."""
-    rated = phrase(
-        "overall",
-        lang,
-        score=fixed(evaluation.overall_score, 1),
-        stars=star_text(evaluation.overall_stars),
+    gap = "" if lang == "ja" else " "
+    return gap.join(
+        text for text in (headline(evaluation, lang), aside_text(evaluation, lang)) if text
     )
-    return overall_text(evaluation, lang).removeprefix(rated).strip()
 
 
 def comment_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, ...]:
@@ -112,7 +120,7 @@ def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
     """Of a run that was judged, a metric may also be missing for its speed, far from any known."""
     return MetricRow(
         metric=metric,
-        label=word(metric, lang),
+        label=heading(metric, lang),
         measured=False,
         actual=word(why, lang),
         expected=NO_VALUE,
@@ -122,54 +130,63 @@ def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
     )
 
 
-def _scored(verdict: MetricVerdict, lang: Lang) -> MetricRow:
-    stars, score = star_text(verdict.stars), score_text(verdict.score)
-    version = verdict.baseline_version
+def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) -> MetricRow:
+    version, metric = verdict.baseline_version, verdict.metric
+    stars = "" if verdict.stars is None else star_text(verdict.stars)
+    score = "" if verdict.score is None else score_text(verdict.score)
+    cadence = metric == "cadence"
     return MetricRow(
-        metric=verdict.metric,
-        label=word(verdict.metric, lang),
+        metric=metric,
+        label=heading(metric, lang),
         measured=True,
-        actual=value_text(verdict.metric, verdict.actual),
-        expected=value_text(verdict.metric, verdict.expected),
+        actual=value_text(metric, verdict.actual),
+        expected=_expected(evaluation, verdict, lang),
         delta=delta_text(verdict),
         stars=stars,
         score=score,
-        rating=f"{stars} {score}",
-        comment=verdict.text_ja if lang == "ja" else verdict.text_en,
-        interval_50=range_text(verdict.metric, verdict.interval_50, lang=lang),
-        interval_90=range_text(verdict.metric, verdict.interval_90, lang=lang),
+        usual=usual_text(verdict, lang),
+        rank=_rank(verdict, lang),
+        rating=f"{stars} {score}" if stars else _unrated(verdict, lang),
+        comment=cadence_text(evaluation, lang) if cadence else _text(verdict, lang),
+        interval_50=range_text(metric, verdict.interval_50, lang=lang),
+        interval_90=range_text(metric, verdict.interval_90, lang=lang),
         basis=word(f"basis_{verdict.basis}", lang),
         n_runs=word("n_runs_value", lang, n=verdict.n_runs),
         version=NO_VALUE if version is None else str(version),
     )
 
 
-def _cadence(verdict: CadenceVerdict, lang: Lang) -> MetricRow:
-    interval = verdict.interval_90
-    actual, minimum = value_text("cadence", verdict.actual_spm), _minimum(verdict)
-    return MetricRow(
-        metric="cadence",
-        label=word("cadence", lang),
-        measured=True,
-        actual=actual,
-        expected=NO_VALUE if minimum is None else word("at_least", lang, value=minimum),
-        delta=NO_VALUE,
-        rating=NO_VALUE
-        if verdict.achieved is None
-        else word(_reached(achieved=verdict.achieved, just=actual == minimum), lang),
-        comment=verdict.text_ja if lang == "ja" else verdict.text_en,
-        interval_90="" if interval is None else range_text("cadence", interval, lang=lang),
-        basis="" if verdict.basis is None else word(f"basis_{verdict.basis}", lang),
-    )
+def usual_text(verdict: MetricVerdict, lang: Lang) -> str:
+    """How usual a value is for this runner, by the runner's own intervals."""
+    if verdict.basis != "population":
+        return word(verdict.band, lang)
+    inside = verdict.band in ("as_usual", "within_range")
+    return word("within_population" if inside else "outside_population", lang)
 
 
-def _minimum(verdict: CadenceVerdict) -> str | None:
-    minimum = verdict.minimum_spm
-    return None if minimum is None else value_text("cadence", minimum)
+def _expected(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) -> str:
+    """The expectation; of cadence the minimum, where the user set one."""
+    if verdict.metric == "cadence" and evaluation.cadence_set_spm is not None:
+        minimum = value_text("cadence", evaluation.cadence_set_spm)
+        return word("at_least", lang, value=minimum)
+    return value_text(verdict.metric, verdict.expected)
 
 
-def _reached(*, achieved: bool, just: bool) -> str:
-    """`just`: what is shown of both is the same."""
-    if achieved:
-        return "achieved"
-    return "just_not_achieved" if just else "not_achieved"
+def _unrated(verdict: MetricVerdict, lang: Lang) -> str:
+    """Why there are no stars; what is never scored says how usual it is."""
+    text = unrated_text(verdict.unrated_reason, verdict.n_runs, lang).rstrip("。.")
+    return text if text and METRICS[verdict.metric].scored else usual_text(verdict, lang)
+
+
+def _rank(verdict: MetricVerdict, lang: Lang) -> str:
+    """How often the runner's own runs deviate less far this way."""
+    rank = rank_text(verdict)
+    if rank is None or verdict.basis == "population":
+        return ""
+    direction = direction_word(verdict.metric, verdict.delta, lang=lang)
+    beyond = round(PERCENT) - int(rank)
+    return word("rank", lang, n=rank, beyond=beyond, direction=direction)
+
+
+def _text(verdict: MetricVerdict, lang: Lang) -> str:
+    return verdict.text_ja if lang == "ja" else verdict.text_en

@@ -106,7 +106,6 @@ ERRORS: Mapping[str, str] = {
         "0 より大きく 1 以下の割合を指定してください（0.1 は 10%）"
     ),
     "ja or en": "ja か en を指定してください",
-    "personal or symmetric": "personal か symmetric を指定してください",
     "a speed > 0 m/s": "0 m/s より大きい速度を指定してください",
     "one of {names}": "{names} のどれかを指定してください",
     "one of yours ({sensors})": "記録のあるセンサーは {sensors} です",

@@ -20,15 +20,15 @@ from hakaru.render.rows import (
     judged_facts,
     metric_rows,
     sensor_text,
-    summary_text,
 )
 from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.running.score import star_text
-from hakaru.running.verdict import FormEvaluation
-from hakaru.running.wording import Lang, fixed, value_text
+from hakaru.running.texts import aside_text, headline, unrated_text
+from hakaru.running.verdict import FormEvaluation, UnratedReason
+from hakaru.running.wording import Lang, fixed, heading, value_text
 from hakaru.units import format_duration, format_pace
 
 _TITLE_COLUMNS = 32
@@ -59,15 +59,20 @@ class ActivityLine:
     speed_mps: float | None
     score: float | None
     stars: int | None
+    unrated_reason: UnratedReason | None = None
+    n_runs: int | None = None
 
 
 def verdict_text(evaluation: FormEvaluation, *, title: str | None = None, lang: Lang = "ja") -> str:
-    """The verdict of one run: heading, summary, the four rows, their sentences, notes."""
+    """The verdict of one run: what is furthest from usual, the rows, their sentences, notes."""
     rows = metric_rows(evaluation, lang)
+    aside = aside_text(evaluation, lang)
     lines = [
+        headline(evaluation, lang),
+        *([aside] if aside else []),
+        "",
         f"{day_text(evaluation.day, lang)}  {clean(title or '')}".rstrip(),
-        f"{word('form_heading', lang)} {heading_rating(evaluation)}",
-        summary_text(evaluation, lang),
+        f"{word('form_heading', lang)} {heading_rating(evaluation, lang)}",
         "",
         _verdict_table(rows, lang),
         "",
@@ -91,7 +96,7 @@ def activities_text(lines: Sequence[ActivityLine], *, lang: Lang = "ja") -> str:
             NO_VALUE if line.elapsed_s is None else format_duration(line.elapsed_s),
             f"{pace_text(line.speed_mps)}/km" if line.speed_mps else NO_VALUE,
             cut(clean(line.title or ""), _TITLE_COLUMNS),
-            _rating(line),
+            _rating(line, lang),
         )
         for line in lines
     ]
@@ -124,7 +129,7 @@ def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
 
 def too_far_text(metric: MetricName, lang: Lang = "ja") -> str:
     """That nothing can be said of a metric at a pace so far from the learned ones."""
-    return word("expect_too_far", lang, metric=word(metric, lang))
+    return word("expect_too_far", lang, metric=heading(metric, lang))
 
 
 def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: Lang = "ja") -> str:
@@ -199,16 +204,25 @@ def table(rows: Sequence[Sequence[str]], *, right: set[int]) -> str:
 
 
 def _verdict_table(rows: Sequence[MetricRow], lang: Lang) -> str:
-    keys = ("metric", "actual", "expected", "interval_90", "delta", "rating")
+    keys = ("metric", "actual", "expected", "interval_90", "delta", "how_usual", "rating")
     cells = [
-        (r.label, r.actual, r.expected, r.interval_90 or NO_VALUE, r.delta, r.rating) for r in rows
+        (
+            row.label,
+            row.actual,
+            row.expected,
+            row.interval_90 or NO_VALUE,
+            row.delta,
+            row.usual or NO_VALUE,
+            NO_VALUE if row.rating == row.usual else row.rating,
+        )
+        for row in rows
     ]
     return table([tuple(word(key, lang) for key in keys), *cells], right={1, 2, 3, 4})
 
 
-def _rating(line: ActivityLine) -> str:
+def _rating(line: ActivityLine, lang: Lang) -> str:
     if line.score is None or line.stars is None:
-        return NO_VALUE
+        return unrated_text(line.unrated_reason, line.n_runs, lang).rstrip("。.") or NO_VALUE
     return f"{star_text(line.stars)} {fixed(line.score, 1)}"
 
 
@@ -241,7 +255,7 @@ def _framed(
     axis = slow + fast.rjust(len(grid[0]) - len(slow))
     return "\n".join(
         [
-            f"{word(curve.metric, lang)}",
+            f"{heading(curve.metric, lang)}",
             *body,
             " " * room + " +" + "-" * len(grid[0]),
             " " * (room + 2) + axis,

@@ -147,7 +147,7 @@ def _form(known: TrainingKnown, lang: Lang) -> str:
     """The sentences of the verdict, as everywhere."""
     if known.verdict is None:
         return ""
-    texts = [one.text_ja if lang == "ja" else one.text_en for one in known.verdict.metrics.values()]
+    texts = [one.text_ja if lang == "ja" else one.text_en for one in known.verdict.scored]
     return ("" if lang == "ja" else " ").join(texts)
 
 

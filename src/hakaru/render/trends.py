@@ -25,7 +25,7 @@ from hakaru.render.svg import (
 from hakaru.render.words import word
 from hakaru.running.drift import DriftFinding
 from hakaru.running.report import ResidualTrend
-from hakaru.running.wording import Lang
+from hakaru.running.wording import Lang, heading
 from hakaru.units import PERCENT
 
 _NO_MARKS: Mapping[date, str] = {}
@@ -41,7 +41,7 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
     xs = plot.x.many(np.array([day.toordinal() for day in trend.days], dtype=np.float64))
     ys = plot.y.many(delta_pct)
     others, this_run = ~trend.this_run, trend.this_run
-    label = word("trend_axis", lang, metric=word(trend.metric, lang))
+    label = word("trend_axis", lang, metric=heading(trend.metric, lang))
     body = [
         plot.frame(
             month_ticks(trend.days[0], trend.days[-1]),
@@ -57,7 +57,7 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
         text((plot.x.start, 14), label, class_="label"),
     ]
     desc = _description(trend, lang)
-    title = word("trend_title", lang, metric=word(trend.metric, lang))
+    title = word("trend_title", lang, metric=heading(trend.metric, lang))
     return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
 
 

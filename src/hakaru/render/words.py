@@ -39,9 +39,7 @@ def counted(template: str, values: Mapping[str, object]) -> str:
 
 WORDS: Mapping[str, Word] = {
     "title": Word(ja="{day} のラン", en="Run on {day}"),
-    "form_heading": Word(
-        ja="フォーム効率（ペース補正評価）", en="Form efficiency (adjusted for pace)"
-    ),
+    "form_heading": Word(ja="フォーム効率（ペース補正評価）", en="Form against your own usual"),
     "details_heading": Word(ja="指標詳細", en="Metrics"),
     "comments_heading": Word(ja="評価コメント", en="Comments"),
     "basis_heading": Word(ja="期待値の根拠", en="What the expectation rests on"),
@@ -64,9 +62,6 @@ WORDS: Mapping[str, Word] = {
     "sensor_name": Word(ja="センサー名", en="Sensor name"),
     "baseline_version": Word(ja="基準の版", en="Baseline version"),
     "selection": Word(ja="判定に使った区間", en="Judged on"),
-    "gct": Word(ja="接地時間 (GCT)", en="Ground contact time (GCT)"),
-    "vo": Word(ja="垂直振幅 (VO)", en="Vertical oscillation (VO)"),
-    "vr": Word(ja="垂直比率 (VR)", en="Vertical ratio (VR)"),
     "cadence": Word(ja="ケイデンス", en="Cadence"),
     "balance": Word(ja="接地バランス", en="Contact balance"),
     "missing": Word(ja="計測なし", en="not measured"),
@@ -80,9 +75,19 @@ WORDS: Mapping[str, Word] = {
         en="This run carries no form measurement.",
     ),
     "at_least": Word(ja="{value}以上", en="at least {value}"),
-    "achieved": Word(ja="✓ 達成", en="✓ reached"),
-    "not_achieved": Word(ja="普段の範囲より低め", en="below your usual range"),
-    "just_not_achieved": Word(ja="普段の範囲よりわずかに低め", en="just below your usual range"),
+    "set_met": Word(ja="設定した下限以上", en="at or above the minimum you set"),
+    "set_missed": Word(ja="設定した下限より低め", en="below the minimum you set"),
+    "how_usual": Word(ja="いつもと比べて", en="How usual"),
+    "as_usual": Word(ja="いつもどおり", en="as usual"),
+    "within_range": Word(ja="いつもの範囲", en="within your range"),
+    "outside_range": Word(ja="範囲外", en="outside your range"),
+    "far_outside": Word(ja="大きく範囲外", en="far outside your range"),
+    "within_population": Word(ja="一般的な範囲", en="within what runners show"),
+    "outside_population": Word(ja="一般的な範囲の外", en="outside what runners show"),
+    "rank": Word(
+        ja="ここまで{direction}なのは100回中{beyond}回ほど",
+        en="{direction} than in {n} of 100 runs",
+    ),
     "day": Word(ja="日付", en="Day"),
     "distance": Word(ja="距離", en="Distance"),
     "elapsed": Word(ja="経過時間", en="Elapsed"),
@@ -163,11 +168,12 @@ WORDS: Mapping[str, Word] = {
     ),
     "reading_text": Word(
         ja="期待値は「このペースなら、あなたは普段これくらい」という値です。"
-        "90%区間は普段の10回に9回が収まる幅で、その中なら減点はありません。"
-        "短い・低いことが優れているという意味ではなく、★は「あなたの普段と比べて」の評価です。",
+        "90%区間は普段の10回に9回が収まる幅で、その端で10点を失います。"
+        "★は「あなたの普段と比べて」どれだけ離れているかで、良し悪しではありません。"
+        "1回のランだけからは助言しません。",
         en="Expected means: what you usually show at this pace. Nine of ten usual runs fall into "
-        "the 90% interval, and nothing inside it costs points. Shorter or lower is not better "
-        "in itself; the stars compare you with your own usual.",
+        "the 90% interval; at its edge ten points are lost. Stars say how far a run lies from "
+        "your own usual, not whether that is good. A single run gives no advice.",
     ),
     "legend_line": Word(ja="期待値", en="expected"),
     "legend_band_50": Word(ja="50%区間", en="50% interval"),
@@ -203,10 +209,6 @@ WORDS: Mapping[str, Word] = {
         ja="実測{actual}、期待{expected}、50%区間{low_50}〜{high_50}、90%区間{low_90}〜{high_90}",
         en="measured {actual}, expected {expected}, 50% interval {low_50} to {high_50}, "
         "90% interval {low_90} to {high_90}",
-    ),
-    "cadence_bar_desc": Word(
-        ja="実測{actual}、期待{expected}、90%区間{low_90}〜{high_90}",
-        en="measured {actual}, expected {expected}, 90% interval {low_90} to {high_90}",
     ),
     "time_title": Word(ja="ペースと心拍の流れ", en="Pace and heart rate over time"),
     "time_desc": Word(

@@ -1,10 +1,10 @@
-"""How does one run compare with what this runner usually shows? The one place that judges form."""
+"""The one place that judges form: a run against what this runner usually shows."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 import numpy as np
@@ -15,14 +15,15 @@ from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import expect, sound_splits
 from hakaru.running.effects import split_conditions
-from hakaru.running.judge import Observed, judge_balance, judge_cadence, judge_metric
-from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.score import stars
+from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.score import imbalance_penalty, overall_score, stars
 from hakaru.running.selection import select_for_verdict
 from hakaru.running.splits import Split
-from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict, Rubric
+from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from hakaru.units import imbalance_frac
 
-JUDGE_VERSION = "2"
+JUDGE_VERSION = "3"
 """Raised whenever the same run and baselines would get another verdict."""
 
 
@@ -33,6 +34,9 @@ class RunToJudge:
     `usual_left_pct` is the median left share of the runner's earlier runs with this sensor, None
     if there are none. `started_at` lets intervals widen with the time since training; None: not
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
+    `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
+    standard deviations, newest last. `sensor_coverage_frac` is the share of the run that the sensor
+    covers; None: not known, and not held against the run.
     """
 
     activity_id: int
@@ -42,6 +46,8 @@ class RunToJudge:
     usual_left_pct: float | None = None
     started_at: datetime | None = None
     known_elsewhere: bool = False
+    earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
+    sensor_coverage_frac: float | None = None
 
 
 def evaluate_run(
@@ -49,7 +55,6 @@ def evaluate_run(
     baselines: Mapping[MetricName, MetricBaseline],
     *,
     now: datetime,
-    rubric: Rubric = "personal",
     cadence_minimum_spm: float | None = None,
 ) -> FormEvaluation:
     """The verdict on one run.
@@ -63,15 +68,20 @@ def evaluate_run(
         BadArgument: a baseline was learned from another kind of sensor.
     """
     chosen, selection = select_for_verdict(run.splits)
-    observed = _observe_all(run, chosen, baselines=_complete(baselines, run.sensor_group, now=now))
-    balance = _balance(chosen, run.usual_left_pct)
-    metrics = _judge_all(observed, rubric, balance=balance)
-    if not metrics:
-        raise NoFormData(f"activity {run.activity_id}")
-    cadence = observed.get("cadence")
-    overall_score = math.fsum(verdict.score for verdict in metrics.values()) / len(metrics)
-    on_priors = all(verdict.basis == "population" for verdict in metrics.values())
     running_s = math.fsum(split.running_s for split in chosen)
+    observed = _observe_all(run, chosen, baselines=_complete(baselines, run.sensor_group, now=now))
+    left_pct = _left_pct(chosen)
+    uneven = left_pct is not None and imbalance_penalty(imbalance_frac(left_pct)) > 0.0
+    metrics = _judge_all(run, observed, running_s=running_s, uneven=uneven)
+    scored = [verdict for verdict in metrics.values() if METRICS[verdict.metric].scored]
+    if not scored:
+        raise NoFormData(f"activity {run.activity_id}")
+    score = overall_score(
+        (METRICS[verdict.metric].groups, verdict.score)
+        for verdict in scored
+        if verdict.score is not None
+    )
+    on_priors = all(verdict.basis == "population" for verdict in scored)
     return FormEvaluation(
         activity_id=run.activity_id,
         day=run.day,
@@ -81,12 +91,12 @@ def evaluate_run(
         n_splits=len(chosen),
         running_s=running_s,
         selection=selection,
-        rubric=rubric,
+        sensor_coverage_frac=run.sensor_coverage_frac,
+        cadence_set_spm=cadence_minimum_spm,
         metrics=metrics,
-        cadence=None if cadence is None else judge_cadence(cadence, cadence_minimum_spm),
-        balance=balance,
-        overall_score=overall_score,
-        overall_stars=stars(overall_score),
+        balance=_balance(left_pct, run.usual_left_pct, metrics.get("gct")),
+        overall_score=score,
+        overall_stars=None if score is None else stars(score),
         evaluated_at=now,
         code_version=JUDGE_VERSION,
     )
@@ -126,11 +136,14 @@ def _observe(
     None: not measured, or at speeds so far from the learned ones that their line says what no body
     shows.
     """
-    column = METRICS[baseline.metric].series_column
-    splits = [split for split in chosen if getattr(split, column) is not None]
-    if not splits:
+    metric = METRICS[baseline.metric]
+    measured = [
+        (split, value) for split in chosen if (value := metric.value_of(split)) is not None
+    ]
+    if not measured:
         return None
-    value = np.array([getattr(split, column) for split in splits], dtype=np.float64)
+    splits = [split for split, _ in measured]
+    value = np.array([value for _, value in measured], dtype=np.float64)
     speed_mps = np.array([split.speed_mps for split in splits], dtype=np.float64)
     weight_s = np.array([split.running_s for split in splits], dtype=np.float64)
     sound = sound_splits(baseline, value, speed_mps=speed_mps)
@@ -150,25 +163,43 @@ def _observe(
 
 
 def _judge_all(
-    observed: Mapping[MetricName, Observed], rubric: Rubric, *, balance: BalanceVerdict | None
+    run: RunToJudge,
+    observed: Mapping[MetricName, Observed],
+    *,
+    running_s: float,
+    uneven: bool,
 ) -> Mapping[MetricName, MetricVerdict]:
-    """The scored metrics in their fixed order; an uneven balance costs the contact time."""
-    uneven = balance is not None and balance.penalised
+    """Every metric in its fixed order; an uneven balance costs the contact time."""
     return {
-        metric: judge_metric(observed[metric], rubric, uneven=uneven and metric == "gct")
-        for metric in SCORED_METRICS
+        metric: judge_metric(
+            observed[metric],
+            Circumstances(
+                running_s=running_s,
+                sensor_coverage_frac=run.sensor_coverage_frac,
+                earlier_z=run.earlier_z.get(metric, ()),
+                uneven=uneven and metric == "gct",
+            ),
+        )
+        for metric in METRICS
         if metric in observed
     }
 
 
-def _balance(chosen: Sequence[Split], usual_left_pct: float | None) -> BalanceVerdict | None:
-    """Left share over the chosen splits, or None where it was not measured."""
+def _left_pct(chosen: Sequence[Split]) -> float | None:
+    """Left share of contact time over the chosen splits, or None where it was not measured."""
     pairs = [
         (split.gct_balance_left_pct, split.running_s)
         for split in chosen
         if split.gct_balance_left_pct is not None
     ]
-    if not pairs:
+    return weighted_mean(*zip(*pairs, strict=True)) if pairs else None
+
+
+def _balance(
+    left_pct: float | None, usual_left_pct: float | None, contact: MetricVerdict | None
+) -> BalanceVerdict | None:
+    """The verdict on the balance of the feet; it costs points only where contact was rated."""
+    if left_pct is None:
         return None
-    scored = any(split.gct_ms is not None for split in chosen)
-    return judge_balance(weighted_mean(*zip(*pairs, strict=True)), usual_left_pct, scored=scored)
+    scored = contact is not None and contact.rated
+    return judge_balance(left_pct, usual_left_pct, scored=scored)

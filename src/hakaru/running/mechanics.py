@@ -8,10 +8,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
+from hakaru.stats.line import FloatArray
 from hakaru.units import FEET_PER_STRIDE, MS_PER_S, PERCENT
 from hakaru.units import SECONDS_PER_MINUTE as S_PER_MIN
 
 GRAVITY_MPS2 = 9.81
+DEFAULT_LEG_M = 0.9
+"""Leg of a body of 1.70 m (0.53 of its height, Winter 2009), where a runner is compared with nobody
+but themself."""
 _NEWTON_PER_KN = 1000.0
 
 
@@ -106,3 +112,31 @@ def spring_mass(
         leg_stiffness_kn_per_m=peak_n / leg_change_m / _NEWTON_PER_KN,
         duty_factor=contact_s / (2.0 * (contact_s + flight_s)),
     )
+
+
+def step_length_m(speed_mps: FloatArray, cadence_spm: FloatArray) -> FloatArray:
+    """Metres from one foot to the other: speed x 60 / cadence (both feet)."""
+    return speed_mps * S_PER_MIN / cadence_spm
+
+
+def leg_stiffness_n_per_m_per_kg(
+    speed_mps: FloatArray, gct_ms: FloatArray, cadence_spm: FloatArray
+) -> FloatArray:
+    """Leg spring stiffness per kilogram of body mass; NaN where the figures contradict each other.
+
+    The sine-wave method of Morin et al. 2005 (J Appl Biomech 21:167) as in `spring_mass`, with a
+    flight time of 60 / cadence - contact time and a leg of `DEFAULT_LEG_M`. Mass cancels, so that
+    a corrected weight is no change of form; times mass / 1000 it is kN/m.
+    """
+    contact_s = gct_ms / MS_PER_S
+    flight_s = S_PER_MIN / cadence_spm - contact_s
+    half_contact_m = speed_mps * contact_s / 2.0
+    possible = (flight_s > 0.0) & (half_contact_m < DEFAULT_LEG_M)
+    contact_s = np.where(possible, contact_s, np.nan)
+    peak_n_per_kg = GRAVITY_MPS2 * (math.pi / 2.0) * (flight_s / contact_s + 1.0)
+    displacement_m = contact_s**2 * (peak_n_per_kg / math.pi**2 - GRAVITY_MPS2 / 8.0)
+    shortening_m = DEFAULT_LEG_M - np.sqrt(
+        np.where(possible, DEFAULT_LEG_M**2 - half_contact_m**2, np.nan)
+    )
+    stiffness: FloatArray = peak_n_per_kg / (displacement_m + shortening_m)
+    return stiffness

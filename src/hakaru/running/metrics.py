@@ -1,15 +1,30 @@
-"""What are the form metrics, which way is each unfavourable, and what is known before any data?
+"""The form metrics: one row each, and every other module asks this table.
 
-One row per metric; every other module asks this table. Priors: resolutions §1 row 2, research
-data.md §4 (value at 3 m/s, spread between runners) and running.md §2.1.
+A row says what a metric is made of, how it goes with speed, what is believed about it before any
+data, which side of it costs points, and in which words it is spoken of. Adding a metric is adding
+a row (and its name to `MetricName`). Priors: value at 3 m/s and spread between runners. Noise:
+run-to-run and split-to-split spread within a runner, after speed; drift is the yearly spread at
+which a 90-day memory pays.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-MetricName = Literal["gct", "vo", "vr", "cadence"]
+import numpy as np
+
+from hakaru.running.mechanics import leg_stiffness_n_per_m_per_kg, step_length_m
+from hakaru.stats.components import Components
+from hakaru.stats.line import FloatArray
+
+MetricName = Literal["gct", "vo", "vr", "cadence", "step_length", "leg_stiffness"]
+Law = Literal["power", "linear"]
+ScoreGroup = Literal["contact", "bounce"]
+"""Metrics that are one witness: a score is the mean within a group, the lowest over groups."""
+
+DAYS_PER_YEAR = 365.25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +32,7 @@ class Prior:
     """What a runner unknown to us shows on one kind of sensor.
 
     `level_at_ref` is the value at `REFERENCE_SPEED_MPS` in the metric's unit, `level_sd_frac` the
-    relative spread between runners; slope as in `Metric.model_type`: exponent of a power law, or
+    relative spread between runners; slope as in `MetricSpec.law`: exponent of a power law, or
     metric units per m/s.
     """
 
@@ -28,110 +43,280 @@ class Prior:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Metric:
-    """One form metric. `unfavourable` is the sign of (actual - expected) that costs points,
-    0 for a metric that is described but never scored."""
+class Noise:
+    """Relative SDs (0.02 = 2 %): between runs, between splits of a run, and of a year's drift.
+
+    `pseudo_runs`: how many runs the spread between runs is worth. Few where runners differ much in
+    it: the first intervals are wide, and own runs soon decide.
+    """
+
+    components: Components
+    drift_sd_frac_per_year: float
+    pseudo_runs: float = 6.0
+
+    @property
+    def drift_var_per_day(self) -> float:
+        """Variance that a random walk of the level gains per day, relative scale."""
+        return self.drift_sd_frac_per_year**2 / DAYS_PER_YEAR
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricWords:
+    """How a metric is spoken of: (Japanese, English) each. `brief` stands in the first line a
+    person reads, `lower` and `higher` say which way a value deviates."""
+
+    name: tuple[str, str]
+    brief: tuple[str, str]
+    lower: tuple[str, str]
+    higher: tuple[str, str]
+    abbreviation: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricSpec:
+    """One form metric.
+
+    `series_column` names its values wherever they travel as a column or a field; `inputs` are the
+    fields of a split it is computed from by `formula` (none: it is recorded itself). `law` says how
+    it goes with speed, `valid` what a body can show. `half_width_floor_frac`: no 90 % interval is
+    taken to be narrower when a run is judged. `unfavourable` is the sign of (actual - expected)
+    that costs points where the metric is `scored`, 0: neither side.
+    """
 
     name: MetricName
     unit: str
     series_column: str
-    split_column: str
-    actual_column: str
-    expected_column: str
-    model_type: Literal["power", "linear"]
+    law: Law
+    valid: tuple[float, float]
+    priors: Mapping[str, Prior]
+    noise: Noise
+    half_width_floor_frac: float
     unfavourable: Literal[-1, 0, 1]
-    valid_min: float
-    valid_max: float
+    scored: bool
+    groups: tuple[ScoreGroup, ...]
     decimals: int
-    label_ja: str
-    label_en: str
-    priors: tuple[tuple[str, Prior], ...]
+    words: MetricWords
+    inputs: tuple[str, ...] = ()
+    formula: Callable[..., FloatArray] | None = None
+
+    @property
+    def model_type(self) -> Law:
+        """The law, by the name of the stored column."""
+        return self.law
+
+    @property
+    def valid_min(self) -> float:
+        """The lowest value a body can show."""
+        return self.valid[0]
+
+    @property
+    def valid_max(self) -> float:
+        """The highest value a body can show."""
+        return self.valid[1]
+
+    @property
+    def label_ja(self) -> str:
+        """The name in Japanese."""
+        return self.words.name[0]
+
+    @property
+    def label_en(self) -> str:
+        """The name in English."""
+        return self.words.name[1]
 
     def prior(self, sensor_group: str) -> Prior:
         """The prior of a sensor group; an unknown group gets the Garmin one (the widest)."""
-        table = dict(self.priors)
-        return table.get(sensor_group, table["garmin"])
+        return self.priors.get(sensor_group, self.priors["garmin"])
+
+    def values_in(self, columns: Mapping[str, Any]) -> FloatArray:
+        """The metric of each row of columns of splits, NaN where missing or impossible."""
+        inputs = [_floats(columns[name]) for name in self.inputs or (self.series_column,)]
+        return inputs[0] if self.formula is None else self.formula(*inputs)
+
+    def value_of(self, part: object) -> float | None:
+        """The metric of a split or a segment; None: not measured, or impossible."""
+        inputs = [getattr(part, name) for name in self.inputs or (self.series_column,)]
+        if any(value is None for value in inputs):
+            return None
+        if self.formula is None:
+            return float(inputs[0])
+        value = float(self.formula(*(np.float64(value) for value in inputs)))
+        return value if np.isfinite(value) else None
+
+
+def _floats(column: Any) -> FloatArray:
+    filled: FloatArray = np.ma.filled(np.ma.asarray(column).astype(np.float64), np.nan)
+    return filled
 
 
 REFERENCE_SPEED_MPS = 3.0
 RUNNING_SPEED_MIN_MPS = 1.7
 RUNNING_CADENCE_MIN_SPM = 130.0
-SCORED_METRICS: tuple[MetricName, ...] = ("gct", "vo", "vr")
 
-METRICS: dict[MetricName, Metric] = {
-    "gct": Metric(
+METRICS: dict[MetricName, MetricSpec] = {
+    "gct": MetricSpec(
         name="gct",
         unit="ms",
         series_column="gct_ms",
-        split_column="ground_contact_time_ms",
-        actual_column="gct_ms_actual",
-        expected_column="gct_ms_expected",
-        model_type="power",
+        law="power",
+        valid=(120.0, 420.0),
+        priors={
+            "garmin": Prior(level_at_ref=267.0, level_sd_frac=0.08, slope=-0.38, slope_sd=0.11),
+            "stryd": Prior(level_at_ref=265.0, level_sd_frac=0.06, slope=-0.59, slope_sd=0.13),
+        },
+        noise=Noise(
+            components=Components(between_sd=0.024, within_sd=0.016),
+            drift_sd_frac_per_year=0.02,
+            pseudo_runs=4.0,
+        ),
+        half_width_floor_frac=0.025,
         unfavourable=1,
-        valid_min=120.0,
-        valid_max=420.0,
+        scored=True,
+        groups=("contact",),
         decimals=0,
-        label_ja="接地時間",
-        label_en="Ground contact time",
-        priors=(
-            ("garmin", Prior(level_at_ref=267.0, level_sd_frac=0.08, slope=-0.38, slope_sd=0.11)),
-            ("stryd", Prior(level_at_ref=265.0, level_sd_frac=0.06, slope=-0.59, slope_sd=0.13)),
+        words=MetricWords(
+            name=("接地時間", "Ground contact time"),
+            brief=("接地時間", "Contact time"),
+            lower=("短め", "shorter"),
+            higher=("長め", "longer"),
+            abbreviation="GCT",
         ),
     ),
-    "vo": Metric(
+    "vo": MetricSpec(
         name="vo",
         unit="cm",
         series_column="vo_cm",
-        split_column="vertical_oscillation_cm",
-        actual_column="vo_cm_actual",
-        expected_column="vo_cm_expected",
-        model_type="power",
+        law="power",
+        valid=(2.0, 20.0),
+        priors={
+            "garmin": Prior(level_at_ref=9.1, level_sd_frac=0.145, slope=0.25, slope_sd=0.25),
+            "stryd": Prior(level_at_ref=7.1, level_sd_frac=0.10, slope=0.15, slope_sd=0.2),
+        },
+        noise=Noise(
+            components=Components(between_sd=0.036, within_sd=0.029),
+            drift_sd_frac_per_year=0.03,
+            pseudo_runs=2.0,
+        ),
+        half_width_floor_frac=0.04,
         unfavourable=1,
-        valid_min=2.0,
-        valid_max=20.0,
+        scored=True,
+        groups=("bounce",),
         decimals=1,
-        label_ja="垂直振幅",
-        label_en="Vertical oscillation",
-        priors=(
-            ("garmin", Prior(level_at_ref=9.1, level_sd_frac=0.145, slope=0.25, slope_sd=0.25)),
-            ("stryd", Prior(level_at_ref=7.1, level_sd_frac=0.10, slope=0.15, slope_sd=0.2)),
+        words=MetricWords(
+            name=("垂直振幅", "Vertical oscillation"),
+            brief=("垂直振幅", "Vertical oscillation"),
+            lower=("小さめ", "smaller"),
+            higher=("大きめ", "larger"),
+            abbreviation="VO",
         ),
     ),
-    "vr": Metric(
+    "vr": MetricSpec(
         name="vr",
         unit="%",
         series_column="vr_pct",
-        split_column="vertical_ratio_pct",
-        actual_column="vr_pct_actual",
-        expected_column="vr_pct_expected",
-        model_type="power",
+        law="power",
+        valid=(2.0, 25.0),
+        priors={
+            "garmin": Prior(level_at_ref=8.5, level_sd_frac=0.14, slope=-0.65, slope_sd=0.27),
+            "stryd": Prior(level_at_ref=6.6, level_sd_frac=0.10, slope=-0.7, slope_sd=0.2),
+        },
+        noise=Noise(
+            components=Components(between_sd=0.036, within_sd=0.033),
+            drift_sd_frac_per_year=0.03,
+            pseudo_runs=2.0,
+        ),
+        half_width_floor_frac=0.04,
         unfavourable=1,
-        valid_min=2.0,
-        valid_max=25.0,
+        scored=True,
+        groups=("bounce",),
         decimals=1,
-        label_ja="垂直比率",
-        label_en="Vertical ratio",
-        priors=(
-            ("garmin", Prior(level_at_ref=8.5, level_sd_frac=0.14, slope=-0.65, slope_sd=0.27)),
-            ("stryd", Prior(level_at_ref=6.6, level_sd_frac=0.10, slope=-0.7, slope_sd=0.2)),
+        words=MetricWords(
+            name=("垂直比率", "Vertical ratio"),
+            brief=("垂直比率", "Vertical ratio"),
+            lower=("低め", "lower"),
+            higher=("高め", "higher"),
+            abbreviation="VR",
         ),
     ),
-    "cadence": Metric(
+    "cadence": MetricSpec(
         name="cadence",
         unit="spm",
         series_column="cadence_spm",
-        split_column="avg_running_cadence_spm",
-        actual_column="cadence_actual",
-        expected_column="cadence_expected",
-        model_type="power",
+        law="power",
+        valid=(RUNNING_CADENCE_MIN_SPM, 260.0),
+        priors={
+            "garmin": Prior(level_at_ref=167.0, level_sd_frac=0.04, slope=0.11, slope_sd=0.05),
+        },
+        noise=Noise(
+            components=Components(between_sd=0.013, within_sd=0.010), drift_sd_frac_per_year=0.01
+        ),
+        half_width_floor_frac=0.015,
         unfavourable=0,
-        valid_min=RUNNING_CADENCE_MIN_SPM,
-        valid_max=260.0,
+        scored=False,
+        groups=(),
         decimals=0,
-        label_ja="ケイデンス",
-        label_en="Cadence",
-        priors=(
-            ("garmin", Prior(level_at_ref=167.0, level_sd_frac=0.04, slope=0.11, slope_sd=0.05)),
+        words=MetricWords(
+            name=("ケイデンス", "Cadence"),
+            brief=("ケイデンス", "Cadence"),
+            lower=("低め", "lower"),
+            higher=("高め", "higher"),
+        ),
+    ),
+    "step_length": MetricSpec(
+        name="step_length",
+        unit="m",
+        series_column="step_length_m",
+        inputs=("speed_mps", "cadence_spm"),
+        formula=step_length_m,
+        law="power",
+        valid=(0.4, 2.5),
+        priors={
+            "garmin": Prior(level_at_ref=1.08, level_sd_frac=0.04, slope=0.89, slope_sd=0.08),
+        },
+        noise=Noise(
+            components=Components(between_sd=0.013, within_sd=0.010), drift_sd_frac_per_year=0.01
+        ),
+        half_width_floor_frac=0.015,
+        unfavourable=0,
+        scored=False,
+        groups=(),
+        decimals=2,
+        words=MetricWords(
+            name=("ストライド", "Step length"),
+            brief=("ストライド", "Step length"),
+            lower=("短め", "shorter"),
+            higher=("長め", "longer"),
+        ),
+    ),
+    "leg_stiffness": MetricSpec(
+        name="leg_stiffness",
+        unit="N/m/kg",
+        series_column="leg_stiffness_n_per_m_per_kg",
+        inputs=("speed_mps", "gct_ms", "cadence_spm"),
+        formula=leg_stiffness_n_per_m_per_kg,
+        law="power",
+        valid=(40.0, 400.0),
+        priors={
+            "garmin": Prior(level_at_ref=133.0, level_sd_frac=0.17, slope=-0.47, slope_sd=0.23),
+            "stryd": Prior(level_at_ref=135.0, level_sd_frac=0.13, slope=-0.02, slope_sd=0.27),
+        },
+        noise=Noise(
+            components=Components(between_sd=0.05, within_sd=0.034), drift_sd_frac_per_year=0.042
+        ),
+        half_width_floor_frac=0.05,
+        unfavourable=0,
+        scored=False,
+        groups=(),
+        decimals=0,
+        words=MetricWords(
+            name=("脚の剛性", "Leg stiffness"),
+            brief=("脚の剛性", "Leg stiffness"),
+            lower=("低め", "lower"),
+            higher=("高め", "higher"),
         ),
     ),
 }
+
+SCORED_METRICS: tuple[MetricName, ...] = tuple(
+    name for name, metric in METRICS.items() if metric.scored
+)

@@ -1,19 +1,19 @@
 """What does a model or a script get when it asks for the verdict on a run?
 
 The shape of `get_form_evaluations` in the requirements, with additions. Numbers are rounded here,
-once. A metric that was not measured is absent. Compact JSON of it stays within 1.5 KB, with
-`detail` within 4 KB.
+once. A metric that was not measured is absent; score and stars are null where it was not rated.
+Compact JSON of it stays within 2 KB, with `detail` within 4 KB.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.running.metrics import METRICS
 from hakaru.running.score import star_text
-from hakaru.running.texts import overall_text
+from hakaru.running.texts import headline, overall_text, rating_text
 from hakaru.running.verdict import (
     BalanceVerdict,
-    CadenceVerdict,
     FormEvaluation,
     Interval,
     MetricVerdict,
@@ -21,10 +21,8 @@ from hakaru.running.verdict import (
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.units import PERCENT
 
-REPLY_MAX_BYTES = 1536
+REPLY_MAX_BYTES = 2048
 DETAIL_MAX_BYTES = 4096
-
-_DIGITS: Mapping[str, int] = {"gct": 1, "vo": 2, "vr": 2, "cadence": 1}
 
 Reply = Mapping[str, object]
 
@@ -32,43 +30,51 @@ Reply = Mapping[str, object]
 def as_reply(evaluation: FormEvaluation, lang: Lang, *, detail: bool = False) -> Reply:
     """The verdict as JSON types, in the order a reader wants it.
 
-    `notable`, `extrapolated`, `new_sensor` and `balance` appear only where they say something.
-    `detail` adds every interval, both languages and how the run was selected.
+    `notable`, `extrapolated`, `unrated`, `new_sensor` and `balance` appear only where they say
+    something. `detail` adds every interval, both languages and how the run was selected.
     """
-    reply: dict[str, object] = {"activity_id": evaluation.activity_id}
+    reply: dict[str, object] = {
+        "activity_id": evaluation.activity_id,
+        "headline": headline(evaluation, lang),
+    }
     for metric, verdict in evaluation.metrics.items():
-        reply[metric] = _metric(verdict, lang) | (_metric_detail(verdict, lang) if detail else {})
-    if evaluation.cadence is not None:
-        cadence = evaluation.cadence
-        reply["cadence"] = _cadence(cadence) | (_cadence_detail(cadence) if detail else {})
+        if METRICS[metric].scored:
+            extra = _scored_detail(verdict, lang) if detail else {}
+            reply[metric] = _scored(verdict, lang) | extra
+        else:
+            reply[metric] = _described(verdict) | _minimum(evaluation, verdict)
     if evaluation.balance is not None:
         balance = evaluation.balance
-        reply["balance"] = _balance(balance) | (_balance_detail(balance) if detail else {})
-    reply |= {
-        "overall_score": round(evaluation.overall_score, 1),
-        "overall_star_rating": star_text(evaluation.overall_stars),
-        "overall_stars": evaluation.overall_stars,
+        reply["balance"] = _balance(balance) | (_balance_detail(balance, lang) if detail else {})
+    return reply | _overall(evaluation, lang) | (_run_detail(evaluation) if detail else {})
+
+
+def _overall(evaluation: FormEvaluation, lang: Lang) -> dict[str, object]:
+    """Score and stars of the whole run; null with the reason where it was not rated."""
+    score, stars = evaluation.overall_score, evaluation.overall_stars
+    overall: dict[str, object] = {
+        "overall_score": None if score is None else round(score, 1),
+        "overall_star_rating": None if stars is None else star_text(stars),
+        "overall_stars": stars,
         "sensor": evaluation.sensor_group,
     }
+    if score is None:
+        overall["unrated"] = rating_text(evaluation, lang)
     if evaluation.new_sensor:
-        reply["new_sensor"] = True
-    return reply | (_run_detail(evaluation) if detail else {})
+        overall["new_sensor"] = True
+    return overall
 
 
-def _metric(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
-    digits = _DIGITS[verdict.metric]
-    row: dict[str, object] = {
-        "actual": round(verdict.actual, digits),
-        "expected": round(verdict.expected, digits),
-    }
+def _scored(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
+    digits = _digits(verdict)
+    row = _described(verdict)
     if verdict.metric == "vo":
         row["delta_cm"] = round(verdict.delta, 2)
-    else:
-        row["delta_pct"] = round(PERCENT * verdict.delta_frac, 1)
+        del row["delta_pct"]
     row |= {
-        "star_rating": star_text(verdict.stars),
+        "star_rating": None if verdict.stars is None else star_text(verdict.stars),
         "stars": verdict.stars,
-        "score": round(verdict.score, 1),
+        "score": None if verdict.score is None else round(verdict.score, 1),
         "needs_improvement": verdict.needs_improvement,
         "evaluation_text": verdict.text_ja if lang == "ja" else verdict.text_en,
         "interval_90": _interval(verdict.interval_90, digits),
@@ -82,9 +88,30 @@ def _metric(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
     return row
 
 
-def _metric_detail(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
-    """What `_metric` leaves out, among it the text in the other language."""
-    digits = _DIGITS[verdict.metric]
+def _described(verdict: MetricVerdict) -> dict[str, object]:
+    """Measured, expected, how far apart in percent and in personal standard deviations, and the
+    share of the runner's own runs that lay lower."""
+    digits = _digits(verdict)
+    return {
+        "actual": round(verdict.actual, digits),
+        "expected": round(verdict.expected, digits),
+        "delta_pct": round(PERCENT * verdict.delta_frac, 1),
+        "z": round(verdict.z, 2),
+        "rank_pct": None if verdict.rank_pct is None else round(verdict.rank_pct, 1),
+    }
+
+
+def _minimum(evaluation: FormEvaluation, verdict: MetricVerdict) -> dict[str, object]:
+    """The keys that the requirements have for cadence alone."""
+    minimum = evaluation.cadence_minimum
+    if verdict.metric != "cadence" or minimum is None:
+        return {}
+    return {"minimum": round(minimum.minimum_spm, 1), "achieved": minimum.achieved}
+
+
+def _scored_detail(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
+    """What `_scored` leaves out, among it the text in the other language."""
+    digits = _digits(verdict)
     other = {"text_en": verdict.text_en} if lang == "ja" else {"text_ja": verdict.text_ja}
     return {
         "delta_pct": round(PERCENT * verdict.delta_frac, 1),
@@ -96,37 +123,21 @@ def _metric_detail(verdict: MetricVerdict, lang: Lang) -> dict[str, object]:
     }
 
 
-def _cadence(verdict: CadenceVerdict) -> dict[str, object]:
-    return {
-        "actual": round(verdict.actual_spm, 1),
-        "minimum": None if verdict.minimum_spm is None else round(verdict.minimum_spm, 1),
-        "achieved": verdict.achieved,
-    }
-
-
-def _cadence_detail(verdict: CadenceVerdict) -> dict[str, object]:
-    digits = _DIGITS["cadence"]
-    intervals = {
-        "interval_50": verdict.interval_50,
-        "interval_90": verdict.interval_90,
-    }
-    return {
-        "expected": None if verdict.expected_spm is None else round(verdict.expected_spm, digits),
-        **{name: _interval(one, digits) for name, one in intervals.items() if one is not None},
-        "basis": verdict.basis,
-        "n_runs": verdict.n_runs,
-        "notable": verdict.notable,
-        **_texts(verdict),
-    }
+def _digits(verdict: MetricVerdict) -> int:
+    """One more than a person is shown."""
+    return METRICS[verdict.metric].decimals + 1
 
 
 def _balance(verdict: BalanceVerdict) -> dict[str, object]:
     return {"left_pct": round(verdict.left_pct, 1), "penalised": verdict.penalised}
 
 
-def _balance_detail(verdict: BalanceVerdict) -> dict[str, object]:
+def _balance_detail(verdict: BalanceVerdict, lang: Lang) -> dict[str, object]:
     usual = verdict.usual_left_pct
-    return {"usual_left_pct": None if usual is None else round(usual, 1), **_texts(verdict)}
+    return {
+        "usual_left_pct": None if usual is None else round(usual, 1),
+        f"text_{lang}": verdict.text_ja if lang == "ja" else verdict.text_en,
+    }
 
 
 def _run_detail(evaluation: FormEvaluation) -> dict[str, object]:
@@ -136,15 +147,10 @@ def _run_detail(evaluation: FormEvaluation) -> dict[str, object]:
         "n_splits": evaluation.n_splits,
         "running_s": round(evaluation.running_s),
         "selection": evaluation.selection,
-        "rubric": evaluation.rubric,
         "evaluated_at": evaluation.evaluated_at.isoformat(timespec="minutes"),
         "code_version": evaluation.code_version,
         **{f"summary_{lang}": overall_text(evaluation, lang) for lang in LANGUAGES},
     }
-
-
-def _texts(verdict: CadenceVerdict | BalanceVerdict) -> dict[str, object]:
-    return {"text_ja": verdict.text_ja, "text_en": verdict.text_en}
 
 
 def _interval(interval: Interval, digits: int) -> list[float]:

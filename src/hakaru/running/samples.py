@@ -39,7 +39,7 @@ def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) ->
 
     The rows must be of one sensor group and one user: they are never pooled.
     """
-    value = _floats(columns, METRICS[metric].series_column)
+    value = METRICS[metric].values_in(columns)
     age_days = _age_days(columns["started_at"], now)
     keep = training_rows(columns) & np.isfinite(value) & (age_days >= 0.0)
     return FormSamples(

@@ -1,38 +1,45 @@
 """How many points and stars is a deviation worth? The only grader in the product.
 
-Rubric `personal` (the default of verdicts): free inside the tolerance; beyond it only the
-unfavourable side costs, up to 40 points. Rubric `symmetric`: the arithmetic of the requirement
-(5 %, both sides, up to 20 points). Comparisons allow 1e-9, so that 8.4 against 8.0 is 5 %, not
-more; classes come from unrounded numbers.
+A deviation is measured in the runner's own standard deviations (z). Ten points are lost exactly at
+the edge of the runner's own 90 % interval, on the unfavourable side only, so that
+`needs_improvement` (more than ten points) means "outside my own range". Comparisons allow 1e-9;
+classes come from unrounded numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Literal, NamedTuple
 
-from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.verdict import Rubric
+from hakaru.running.metrics import ScoreGroup
 
 EPSILON = 1e-9
-TOLERANCE_FRAC = 0.05
-POINTS_PER_UNIT_DELTA = 200.0
-PENALTY_MAX: Mapping[Rubric, float] = {"personal": 40.0, "symmetric": 20.0}
+HALF_WIDTH_90_SDS = 1.645
+FREE_SDS = 0.645
+FAR_SDS = 3.0
+POINTS_PER_SD = 10.0
+PENALTY_MAX = 60.0
 IMBALANCE_MAX_FRAC = 0.06
 IMBALANCE_PENALTY = 10.0
 IMPROVEMENT_PENALTY = 10.0
 STAR_BANDS: tuple[tuple[float, int], ...] = ((95.0, 5), (85.0, 4), (75.0, 3), (65.0, 2))
 STARS_MAX = 5
+RANK_RUNS_MIN = 5
+"""Fewer earlier runs say nothing about how often a deviation happens."""
+_RANK_PRIOR_RUNS = 5.0
+_RANK_Z_MAX = 3.0
 
 
-class MetricScore(NamedTuple):
-    """One graded metric: penalty >= 0, score 0-100 (higher is better), '★★★★☆', and whether more
-    than ten points were lost."""
+class Grade(NamedTuple):
+    """One graded metric: points lost (>= 0), score 0-100 (higher is better), stars 1-5, and whether
+    the deviation alone cost more than ten points."""
 
     penalty: float
     score: float
-    star_rating: str
+    stars: int
     needs_improvement: bool
 
 
@@ -47,31 +54,56 @@ class ScaleReach:
     unreachable_overall_stars: tuple[int, ...]
 
 
-def grade(
-    delta_frac: float,
-    *,
-    rubric: Rubric,
-    tolerance_frac: float = TOLERANCE_FRAC,
-    unfavourable: Literal[-1, 0, 1],
-    extra: float = 0.0,
-) -> MetricScore:
-    """Points of a relative deviation (actual - expected) / expected.
+def standard_deviations(delta_frac: float, *, half_width_90_frac: float) -> float:
+    """A relative deviation in personal standard deviations, signed: + is above the expectation.
 
-    `unfavourable` is the sign of the deviation that costs on `personal`; 0 costs nothing there.
-    `extra` points are lost on top (imbalance).
+    `half_width_90_frac` is the half-width of the 90 % interval on the side of the deviation.
     """
-    cost_frac = abs(delta_frac) if rubric == "symmetric" else delta_frac * unfavourable
-    excess_frac = cost_frac - tolerance_frac
-    penalty = extra
-    if excess_frac > EPSILON:
-        penalty += min(PENALTY_MAX[rubric], excess_frac * POINTS_PER_UNIT_DELTA)
-    score = max(0.0, 100.0 - penalty)
-    return MetricScore(
-        penalty=penalty,
+    return delta_frac * HALF_WIDTH_90_SDS / half_width_90_frac
+
+
+def grade(z: float, *, unfavourable: Literal[-1, 0, 1], extra: float = 0.0) -> Grade:
+    """Points and stars of a deviation of `z` personal standard deviations.
+
+    `unfavourable` is the sign of z that costs; 0: neither. `extra` points are lost on top
+    (left/right imbalance); they never make a metric need improvement.
+    """
+    beyond = z * unfavourable - FREE_SDS
+    own = min(PENALTY_MAX, POINTS_PER_SD * max(0.0, beyond))
+    score = max(0.0, 100.0 - own - extra)
+    return Grade(
+        penalty=own + extra,
         score=score,
-        star_rating=compute_star_rating(score),
-        needs_improvement=penalty > IMPROVEMENT_PENALTY + EPSILON,
+        stars=stars(score),
+        needs_improvement=own > IMPROVEMENT_PENALTY + EPSILON,
     )
+
+
+def overall_score(scores: Iterable[tuple[Sequence[ScoreGroup], float]]) -> float | None:
+    """The lowest over groups of the mean score within a group; None: nothing was rated."""
+    by_group: dict[ScoreGroup, list[float]] = {}
+    for groups, score in scores:
+        for group in groups:
+            by_group.setdefault(group, []).append(score)
+    means = [math.fsum(members) / len(members) for members in by_group.values()]
+    return min(means) if means else None
+
+
+def rank_pct(z: float, earlier_z: Sequence[float]) -> float | None:
+    """Share (0-100, never 0 or 100) of the runner's earlier runs that lay lower; ties count half.
+
+    With n runs, k of them lower, (k + m Phi(z)) / (n + m): the runner's own predictive
+    distribution stands for m = 5 further runs, so that a dozen runs never claim "all of them".
+    None: fewer than five earlier runs.
+    """
+    runs = [one for one in earlier_z if math.isfinite(one)]
+    if len(runs) < RANK_RUNS_MIN or not math.isfinite(z):
+        return None
+    lower = sum(one < z - EPSILON for one in runs)
+    ties = sum(abs(one - z) <= EPSILON for one in runs)
+    predicted = NormalDist().cdf(max(-_RANK_Z_MAX, min(_RANK_Z_MAX, z)))
+    below = lower + ties / 2.0 + _RANK_PRIOR_RUNS * predicted
+    return 100.0 * below / (len(runs) + _RANK_PRIOR_RUNS)
 
 
 def imbalance_penalty(imbalance_frac: float | None) -> float:
@@ -79,48 +111,6 @@ def imbalance_penalty(imbalance_frac: float | None) -> float:
     if imbalance_frac is None or imbalance_frac <= IMBALANCE_MAX_FRAC + EPSILON:
         return 0.0
     return IMBALANCE_PENALTY
-
-
-def score_gct_observation(
-    actual_ms: float,
-    expected_ms: float,
-    imbalance: float | None = None,
-    *,
-    rubric: Rubric = "symmetric",
-    tolerance_frac: float = TOLERANCE_FRAC,
-) -> MetricScore:
-    """Grade a contact time in ms; `imbalance` is |L - R| / 100 of the shares, None: not counted."""
-    return grade(
-        relative_delta_frac(actual_ms, expected_ms),
-        rubric=rubric,
-        tolerance_frac=tolerance_frac,
-        unfavourable=METRICS["gct"].unfavourable,
-        extra=imbalance_penalty(imbalance),
-    )
-
-
-def score_vo_observation(
-    actual_cm: float,
-    expected_cm: float,
-    *,
-    rubric: Rubric = "symmetric",
-    tolerance_frac: float = TOLERANCE_FRAC,
-) -> MetricScore:
-    """Grade a vertical oscillation in cm."""
-    delta_frac = relative_delta_frac(actual_cm, expected_cm)
-    return _score("vo", delta_frac, rubric=rubric, tolerance_frac=tolerance_frac)
-
-
-def score_vr_observation(
-    actual_pct: float,
-    expected_pct: float,
-    *,
-    rubric: Rubric = "symmetric",
-    tolerance_frac: float = TOLERANCE_FRAC,
-) -> MetricScore:
-    """Grade a vertical ratio in percent."""
-    delta_frac = relative_delta_frac(actual_pct, expected_pct)
-    return _score("vr", delta_frac, rubric=rubric, tolerance_frac=tolerance_frac)
 
 
 def relative_delta_frac(actual: float, expected: float) -> float:
@@ -138,11 +128,6 @@ def stars(score: float) -> int:
     return 1
 
 
-def compute_star_rating(score: float) -> str:
-    """The stars of a score as text, '★★★★☆'."""
-    return star_text(stars(score))
-
-
 def star_text(count: int) -> str:
     """4 as '★★★★☆'."""
     return "★" * count + "☆" * (STARS_MAX - count)
@@ -158,15 +143,4 @@ def scale_reach(max_penalty: Mapping[str, float]) -> ScaleReach:
         min_stars={metric: stars(score) for metric, score in min_score.items()},
         min_overall_stars=stars(min_overall),
         unreachable_overall_stars=tuple(range(1, stars(min_overall))),
-    )
-
-
-def _score(
-    metric: MetricName, delta_frac: float, *, rubric: Rubric, tolerance_frac: float
-) -> MetricScore:
-    return grade(
-        delta_frac,
-        rubric=rubric,
-        tolerance_frac=tolerance_frac,
-        unfavourable=METRICS[metric].unfavourable,
     )

@@ -1,8 +1,8 @@
 """In which words is a verdict said? The one table of sentences, Japanese and English.
 
 `texts.py` chooses the pieces. Each key holds both languages; heads come in several lengths, of
-which the longest that fits is used. Rating words follow the star band and nothing else
-(resolutions 56).
+which the longest that fits is used. Words follow the runner's own intervals and say how usual a
+value is; none of them says that it is good or bad.
 """
 
 from __future__ import annotations
@@ -14,47 +14,64 @@ from hakaru.running.metrics import METRICS, MetricName
 
 Lang = Literal["ja", "en"]
 LANGUAGES: tuple[Lang, ...] = ("ja", "en")
-Direction = Literal["lower", "higher"]
 
 Phrase = tuple[str, str]
 _INDEX: Mapping[Lang, int] = {"ja": 0, "en": 1}
 
 HEADS: Mapping[str, tuple[Phrase, ...]] = {
-    "within_own": (
+    "as_usual": (
         (
-            "{label}は{actual}で、このペースでのあなたの普段（{expected}、90%区間 {range}）"
-            "の範囲内です。",
-            "{label} {actual} is within your usual range at this pace"
+            "{label}は{actual}で、このペースではいつもどおりです（{expected}、90%区間 {range}）。",
+            "{label} {actual} is as usual for you at this pace ({expected}, 90% interval {range}).",
+        ),
+        (
+            "{label}{actual}は、いつもどおりです（{expected}、{range}）。",
+            "{label} {actual}: as usual at this pace ({expected}, {range}).",
+        ),
+        ("{label}{actual}はいつもどおり。", "{label} {actual}: as usual ({range})."),
+    ),
+    "within_range": (
+        (
+            "{label}は{actual}で、このペースでのいつもの範囲です（{expected}、90%区間 {range}）。",
+            "{label} {actual} is within your range at this pace"
             " ({expected}, 90% interval {range}).",
         ),
         (
-            "{label}{actual}は、このペースの普段（{expected}、{range}）の範囲内です。",
-            "{label} {actual}: within your usual at this pace ({expected}, {range}).",
+            "{label}{actual}は、いつもの範囲です（{expected}、{range}）。",
+            "{label} {actual}: within your range at this pace ({expected}, {range}).",
+        ),
+        ("{label}{actual}はいつもの範囲。", "{label} {actual}: within your range ({range})."),
+    ),
+    "outside_range": (
+        (
+            "{label}は{actual}で、このペースでのいつもより{pct}%{direction}、範囲外です"
+            "（{expected}、90%区間 {range}）。",
+            "{label} {actual} is {pct}% {direction} than usual at this pace,"
+            " outside your range ({expected}, {range}).",
         ),
         (
-            "{label}{actual}は普段（{range}）の範囲内。",
-            "{label} {actual}: within your usual ({range}).",
+            "{label}{actual}は、いつもより{pct}%{direction}、範囲外です（{range}）。",
+            "{label} {actual}: {pct}% {direction} than usual, outside your range ({range}).",
+        ),
+        (
+            "{label}{actual}は{pct}%{direction}で範囲外。",
+            "{label} {actual}: {pct}% {direction}, outside your range.",
         ),
     ),
-    "off_own": (
+    "far_outside": (
         (
-            "{label}は{actual}で、このペースでのあなたの普段（{expected}、90%区間 {range}）より"
-            "{pct}%{direction}です。",
-            "{label} {actual} is {pct}% {direction} than usual for you at this pace"
-            " ({expected}, 90% interval {range}).",
+            "{label}は{actual}で、このペースでのいつもより{pct}%{direction}、大きく範囲外です"
+            "（{expected}、90%区間 {range}）。",
+            "{label} {actual} is {pct}% {direction} than usual at this pace,"
+            " far outside your range ({expected}, {range}).",
         ),
         (
-            "{label}{actual}は、このペースの普段（{expected}、{range}）より{pct}%{direction}です。",
-            "{label} {actual}: {pct}% {direction} than usual for you at this pace"
-            " ({expected}, {range}).",
+            "{label}{actual}は、いつもより{pct}%{direction}、大きく範囲外です（{range}）。",
+            "{label} {actual}: {pct}% {direction} than usual, far outside your range ({range}).",
         ),
         (
-            "{label}{actual}は、このペースの普段{expected}より{pct}%{direction}です。",
-            "{label} {actual}: {pct}% {direction} than your usual {expected} at this pace.",
-        ),
-        (
-            "{label}{actual}は普段の{expected}より{pct}%{direction}。",
-            "{label} {actual}: {pct}% {direction} than your {expected}.",
+            "{label}{actual}は{pct}%{direction}で大きく範囲外。",
+            "{label} {actual}: {pct}% {direction}, far outside your range.",
         ),
     ),
     "within_population": (
@@ -93,47 +110,20 @@ HEADS: Mapping[str, tuple[Phrase, ...]] = {
             "{label} {actual}: {pct}% {direction} than {expected}.",
         ),
     ),
-    "off_expected": (
-        (
-            "{label}は{actual}で、{at_pace}期待値{expected}より{pct}%{direction}です。",
-            "{label} {actual} is {pct}% {direction} than the expected {expected}{at_pace}.",
-        ),
-    ),
-    "as_expected": (
-        (
-            "{label}は{actual}で、{at_pace}期待値{expected}どおりです。",
-            "{label} {actual} is as expected{at_pace} ({expected}).",
-        ),
-    ),
 }
 
 PHRASES: Mapping[str, Phrase] = {
-    "at_pace": ("{pace}/kmでの", " at {pace}/km"),
     "between": ("〜", "–"),
-    "own_level": ("評価は{rating}。", " Rating: {rating}."),
-    "slight": ("差は5%以内で減点なし。", " Within 5%: no points off."),
-    "free": ("減点はありません。", " No points off."),
     "points": ("{points}点減点です。", " {points} points off."),
-    "points_rated": ("{points}点減点で{rating}。", " {points} points off: {rating}."),
-    "points_improve": (
-        "{points}点減点で{rating}、改善の余地あり。",
-        " {points} points off: {rating}, room to improve.",
-    ),
     "points_imbalance": ("左右差込み", " Imbalance included,"),
-    "population": ("個人の基準は未学習です。", " No personal baseline yet."),
+    "population": ("個人の基準はまだありません。", " No personal baseline yet."),
     "shrunk": ("基準は{n_runs}ランで学習中。", " Baseline still learning ({n_runs} runs)."),
     "extrapolated": ("学習外のペースの推定。", " Pace outside your history."),
-    "cadence_alone": ("{label}は{actual}です。", "{label} is {actual}."),
-    "cadence_below": ("下限{minimum}を下回っています。", " Below the lower end, {minimum}."),
-    "cadence_just_below": (
-        "下限{minimum}をわずかに下回っています。",
-        " Just below the lower end, {minimum}.",
-    ),
-    "cadence_set_met": (
+    "set_met": (
         "{label}は{actual}で、設定した下限{minimum}を満たしています。",
         "{label} {actual} meets the minimum you set, {minimum}.",
     ),
-    "cadence_set_missed": (
+    "set_missed": (
         "{label}は{actual}で、設定した下限{minimum}を下回っています。",
         "{label} {actual} is below the minimum you set, {minimum}.",
     ),
@@ -151,18 +141,43 @@ PHRASES: Mapping[str, Phrase] = {
         ", {shift} points further {side} than usual for you ({usual}% left).",
     ),
     "balance_penalised": ("左右差6%超で10点減点です。", " Over 6% imbalance: 10 points off."),
-    "overall": ("総合{score}点（{stars}）。", "Overall {score}/100 ({stars})."),
-    "overall_met": ("{metrics}は達成済みです。", " Achieved: {metrics}."),
-    "overall_improve": ("改善の候補は{metrics}です。", " To work on: {metrics}."),
-    "overall_reason": ("{metric}（{reasons}）", "{metric} ({reasons})"),
-    "overall_notable": (
-        "{metrics}です（良し悪しではなく変化です）。",
-        " {metrics} (a change, neither good nor bad).",
+    "headline_same": (
+        "{label}は{actual}で、{pace}/kmでのいつもと同じです",
+        "{label} {actual}, as usual at {pace}/km",
     ),
-    "deviation_own": ("普段より{pct}%{direction}", "{pct}% {direction} than usual"),
-    "deviation_population": ("一般的な値より{pct}%{direction}", "{pct}% {direction} than typical"),
-    "notable_one": ("{metric}は{deviation}", "{metric} {deviation}"),
-    "imbalance": ("左右差", "imbalance"),
+    "headline_own": (
+        "{label}は{actual}で、{pace}/kmでのいつもより{delta}（{pct}%）{direction}です",
+        "{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}/km",
+    ),
+    "headline_own_population": (
+        "{label}は{actual}で、{pace}/kmでの一般的な値より{delta}（{pct}%）{direction}です",
+        "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}/km",
+    ),
+    "headline_same_population": (
+        "{label}は{actual}で、{pace}/kmでの一般的な値と同じです",
+        "{label} {actual}, as runners show at {pace}/km",
+    ),
+    "headline_end": ("。", "."),
+    "headline_rank": (
+        "。この向きにここまで離れるのは、あなたのラン100回のうち{beyond}回ほどです。",
+        ": {direction} than in {rank} of 100 of your runs.",
+    ),
+    "overall": ("総合{score}点（{stars}）。", " Overall {score}/100 ({stars})."),
+    "few_runs": ("まだ評価しません：5回中{n_runs}回。", " Not rated yet: {n_runs} of 5 runs."),
+    "short_run": (
+        "評価しません：判定できる部分が5分未満です。",
+        " Not rated: less than 5 minutes could be judged.",
+    ),
+    "sensor_coverage": (
+        "評価しません：センサーの記録がランの50%未満です。",
+        " Not rated: the sensor covered less than 50% of the run.",
+    ),
+    "others": (
+        "ほかに範囲外：{metrics}。",
+        " Also outside your range: {metrics}.",
+    ),
+    "other": ("{metric}（{pct}%{direction}）", "{metric} ({pct}% {direction})"),
+    "imbalance": ("左右差が6%を超えています。", " The left/right imbalance is over 6%."),
     "new_sensor": (
         "新しいセンサーで、比較は一般的な値とのものです。",
         " New sensor: compared with typical values for now.",
@@ -172,28 +187,8 @@ PHRASES: Mapping[str, Phrase] = {
         " No personal baseline yet: compared with typical values.",
     ),
     "list": ("・", ", "),
-    "clause": ("、", "; "),
     "left": ("左", "left"),
     "right": ("右", "right"),
-}
-
-RATINGS: Mapping[int, Phrase] = {
-    5: ("優秀", "excellent"),
-    4: ("良好", "good"),
-    3: ("許容範囲", "acceptable"),
-    2: ("要改善", "needs improvement"),
-    1: ("要改善", "needs improvement"),
-}
-
-_DIRECTIONS: Mapping[tuple[MetricName, Direction], Phrase] = {
-    ("gct", "lower"): ("短め", "shorter"),
-    ("gct", "higher"): ("長め", "longer"),
-    ("vo", "lower"): ("小さめ", "smaller"),
-    ("vo", "higher"): ("大きめ", "larger"),
-    ("vr", "lower"): ("低め", "lower"),
-    ("vr", "higher"): ("高め", "higher"),
-    ("cadence", "lower"): ("低め", "lower"),
-    ("cadence", "higher"): ("高め", "higher"),
 }
 
 
@@ -207,19 +202,26 @@ def heads(key: str, lang: Lang, **values: object) -> tuple[str, ...]:
     return tuple(head[_INDEX[lang]].format(**values) for head in HEADS[key])
 
 
-def rating_word(stars: int, lang: Lang) -> str:
-    """優秀 / 良好 / 許容範囲 / 要改善 of a star band."""
-    return RATINGS[stars][_INDEX[lang]]
-
-
 def direction_word(metric: MetricName, delta: float, *, lang: Lang) -> str:
     """'長め' or 'shorter': which way a deviation goes, without judging it."""
-    return _DIRECTIONS[metric, "higher" if delta > 0.0 else "lower"][_INDEX[lang]]
+    words = METRICS[metric].words
+    return (words.higher if delta > 0.0 else words.lower)[_INDEX[lang]]
 
 
 def label(metric: MetricName, lang: Lang) -> str:
     """The name of a metric."""
-    return METRICS[metric].label_ja if lang == "ja" else METRICS[metric].label_en
+    return METRICS[metric].words.name[_INDEX[lang]]
+
+
+def brief_label(metric: MetricName, lang: Lang) -> str:
+    """The name of a metric as people say it."""
+    return METRICS[metric].words.brief[_INDEX[lang]]
+
+
+def heading(metric: MetricName, lang: Lang) -> str:
+    """The name of a metric over a column or a picture: 'Ground contact time (GCT)'."""
+    abbreviation = METRICS[metric].words.abbreviation
+    return label(metric, lang) + (f" ({abbreviation})" if abbreviation else "")
 
 
 def fixed(value: float, decimals: int) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.errors import AmbiguousActivity, UnknownActivity
 from hakaru.running.activity import SensorGroup
+from hakaru.running.verdict import UnratedReason
 from hakaru.store.rows import build, first_row, kinds_of, naive_utc
 
 if TYPE_CHECKING:
@@ -42,7 +43,18 @@ class StoredActivity:
     n_splits: int
     overall_score: float | None
     overall_stars: int | None
+    unrated_reason: UnratedReason | None
+    n_runs: int | None
     refusal: str | None
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is a verdict, rated or not."""
+        return self.n_runs is not None
+
+
+OF_VERDICT = dict.fromkeys(("overall_score", "overall_stars", "unrated_reason", "n_runs"), "e")
+"""The columns of `StoredActivity` that the verdict holds, and its short name in queries."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,14 +98,14 @@ def list_activities(
     limit: int | None = None,
 ) -> tuple[StoredActivity, ...]:
     """Stored runs, newest first; `since` and `until` are local days, both included."""
-    own = {"overall_score": "e", "overall_stars": "e", "refusal": "r"}
+    own = {**OF_VERDICT, "refusal": "r"}
     names = ", ".join(
         f"{own.get(name, 'a')}.{'reason' if name == 'refusal' else name}"
         for name in kinds_of(StoredActivity)
     )
     rows = con.execute(
         f"SELECT {names} FROM activities a "
-        "LEFT JOIN form_evaluations e USING (activity_id) "
+        "LEFT JOIN data.run_verdicts e USING (activity_id) "
         "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
         "WHERE ($since IS NULL OR a.activity_date >= $since) "
         "AND ($until IS NULL OR a.activity_date <= $until) "
@@ -181,7 +193,7 @@ _SUMMARY = """
 SELECT
     count(*),
     coalesce(sum(n_samples), 0)::BIGINT,
-    count(*) FILTER (WHERE activity_id IN (SELECT activity_id FROM form_evaluations)),
+    count(*) FILTER (WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts)),
     count(*) FILTER (WHERE coverage_frac > 0),
     min(activity_date),
     max(activity_date),

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.errors import NotEvaluated, UnknownActivity
-from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.verdict import FormEvaluation
-from hakaru.store.evaluation_rows import EVALUATION_KINDS, from_row, interval_columns, to_row
+from hakaru.running.metrics import MetricName
+from hakaru.running.verdict import FormEvaluation, MetricVerdict
+from hakaru.store.evaluation_rows import (
+    METRIC_KINDS,
+    RUN_KINDS,
+    build_evaluation,
+    build_metric,
+    metric_row,
+    run_row,
+)
 from hakaru.store.rows import AnyArray, first_row, floats, insert_rows, naive_utc
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_COLUMNS = ", ".join(EVALUATION_KINDS)
+_RUN_COLUMNS, _METRIC_COLUMNS = ", ".join(RUN_KINDS), ", ".join(METRIC_KINDS)
 
 
 def write_evaluations(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluation]) -> None:
-    """Make these the current verdicts; those they supersede move to `form_evaluation_history`.
+    """Make these the current verdicts; those they supersede move to the history.
 
     A verdict that says the same as the stored one (whenever it was computed) changes nothing.
     """
@@ -30,9 +39,9 @@ def write_evaluations(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluat
     fresh = [new for key, new in current.items() if not _same(stored.get(key), new)]
     superseded = [new for new in fresh if new.activity_id in stored]
     _supersede(con, superseded)
-    written = map(to_row, fresh)
-    rows = [[row[column] for column in EVALUATION_KINDS] for row in written]
-    insert_rows(con, "form_evaluations", kinds=EVALUATION_KINDS, rows=rows)
+    insert_rows(con, "data.run_verdicts", kinds=RUN_KINDS, rows=list(map(run_row, fresh)))
+    rows = [metric_row(new.activity_id, one) for new in fresh for one in new.metrics.values()]
+    insert_rows(con, "metric_verdicts", kinds=METRIC_KINDS, rows=rows)
     con.execute(
         "DELETE FROM form_evaluation_refusals WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
         [list(current)],
@@ -50,7 +59,7 @@ def write_refusals(con: DuckDBPyConnection, reasons: Mapping[int, str]) -> None:
         replace=True,
     )
     stored = con.execute(
-        "SELECT activity_id FROM form_evaluations WHERE list_contains(?::BIGINT[], activity_id)",
+        "SELECT activity_id FROM data.run_verdicts WHERE list_contains(?::BIGINT[], activity_id)",
         [list(reasons)],
     ).fetchall()
     if stored:
@@ -64,13 +73,9 @@ def read_evaluation(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation
         UnknownActivity: the activity is not stored.
         NotEvaluated: it is, without a verdict; the reason is the recorded one, or what to do.
     """
-    stored = first_row(
-        con,
-        f"SELECT {_COLUMNS} FROM form_evaluations WHERE activity_id = ?",
-        values=[activity_id],
-    )
-    if stored is not None:
-        return from_row(dict(zip(EVALUATION_KINDS, stored, strict=True)))
+    stored = evaluations_of(con, [activity_id])
+    if stored:
+        return stored[activity_id]
     row = first_row(
         con,
         "SELECT r.reason FROM activities a "
@@ -85,32 +90,48 @@ def read_evaluation(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation
 def evaluations_of(
     con: DuckDBPyConnection, activity_ids: Sequence[int]
 ) -> Mapping[int, FormEvaluation]:
-    """The current verdicts on those of the activities that have one, in one query."""
-    rows = con.execute(
-        f"SELECT {_COLUMNS} FROM form_evaluations "
-        "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-        [list(activity_ids)],
+    """The current verdicts on those of the activities that have one."""
+    wanted = "activity_id IN (SELECT unnest(?::BIGINT[]))"
+    runs = con.execute(
+        f"SELECT {_RUN_COLUMNS} FROM data.run_verdicts WHERE {wanted}", [list(activity_ids)]
     ).fetchall()
-    found = (from_row(dict(zip(EVALUATION_KINDS, row, strict=True))) for row in rows)
-    return {evaluation.activity_id: evaluation for evaluation in found}
+    if not runs:
+        return {}
+    metrics = con.execute(
+        f"SELECT {_METRIC_COLUMNS} FROM metric_verdicts WHERE {wanted}", [list(activity_ids)]
+    ).fetchall()
+    of_run = _metrics_by_key(metrics)
+    rows = (dict(zip(RUN_KINDS, row, strict=True)) for row in runs)
+    return {row["activity_id"]: build_evaluation(row, of_run[row["activity_id"]]) for row in rows}
 
 
 def read_evaluation_history(
     con: DuckDBPyConnection, activity_id: int
 ) -> tuple[FormEvaluation, ...]:
     """The superseded verdicts on one activity, oldest first."""
-    rows = con.execute(
-        f"SELECT {_COLUMNS} FROM form_evaluation_history WHERE activity_id = ? ORDER BY eval_id",
+    runs = con.execute(
+        f"SELECT eval_id, {_RUN_COLUMNS} FROM data.run_verdict_history WHERE activity_id = ? "
+        "ORDER BY eval_id",
         [activity_id],
     ).fetchall()
-    return tuple(from_row(dict(zip(EVALUATION_KINDS, row, strict=True))) for row in rows)
+    metrics = con.execute(
+        f"SELECT eval_id, {_METRIC_COLUMNS} FROM metric_verdict_history WHERE activity_id = ?",
+        [activity_id],
+    ).fetchall()
+    of_verdict: dict[int, list[MetricVerdict]] = defaultdict(list)
+    for eval_id, *row in metrics:
+        of_verdict[eval_id].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
+    return tuple(
+        build_evaluation(dict(zip(RUN_KINDS, row, strict=True)), of_verdict[eval_id])
+        for eval_id, *row in runs
+    )
 
 
 def unevaluated_activities(con: DuckDBPyConnection) -> tuple[int, ...]:
     """Stored activities with neither a verdict nor a recorded reason for none, oldest first."""
     rows = con.execute(
         "SELECT activity_id FROM activities "
-        "ANTI JOIN form_evaluations USING (activity_id) "
+        "ANTI JOIN data.run_verdicts USING (activity_id) "
         "ANTI JOIN form_evaluation_refusals USING (activity_id) ORDER BY started_at, activity_id"
     ).fetchall()
     return tuple(row[0] for row in rows)
@@ -125,21 +146,21 @@ def evaluation_columns(
     """Current verdicts as columns, one row per run and metric, oldest run first.
 
     Columns: activity_id (int64), started_at (datetime64[us], UTC), activity_date (datetime64[D],
-    local), metric, sensor_group and basis (str), and as float64 actual, expected and half_width_90
-    (the wider side of the 90 % interval) in the unit of the metric. The metrics are those that are
-    scored.
+    local), metric, sensor_group and basis (str), and as float64 actual, expected, half_width_90
+    (the wider side of the 90 % interval) in the unit of the metric, and z.
     """
-    wanted = [name for name in SCORED_METRICS if metric in (None, name)]
-    parts = " UNION ALL ".join(_long(name) for name in wanted) or f"{_long('gct')} LIMIT 0"
     fetched = con.execute(
-        f"SELECT a.started_at, a.activity_date, e.* FROM ({parts}) e "
-        "JOIN activities a USING (activity_id) "
-        "WHERE e.actual IS NOT NULL AND ($group IS NULL OR e.sensor_group = $group) "
+        "SELECT a.started_at, a.activity_date, e.activity_id, e.metric, e.sensor_group, e.basis, "
+        "e.actual, e.expected, e.z, "
+        "greatest(e.interval_90_high - e.expected, e.expected - e.interval_90_low) "
+        "AS half_width_90 FROM metric_verdicts e JOIN activities a USING (activity_id) "
+        "WHERE ($group IS NULL OR e.sensor_group = $group) "
+        "AND ($metric IS NULL OR e.metric = $metric) "
         "ORDER BY a.started_at, e.activity_id, e.metric",
-        {"group": sensor_group},
+        {"group": sensor_group, "metric": metric},
     ).fetchnumpy()
     columns: dict[str, AnyArray] = {
-        name: floats(fetched[name]) for name in ("actual", "expected", "half_width_90")
+        name: floats(fetched[name]) for name in ("actual", "expected", "half_width_90", "z")
     }
     columns["activity_id"] = np.asarray(fetched["activity_id"], dtype=np.int64)
     columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
@@ -149,23 +170,19 @@ def evaluation_columns(
     return columns
 
 
-def _long(metric: MetricName) -> str:
-    low, high = interval_columns(metric, "interval_90")
-    actual, expected = METRICS[metric].actual_column, METRICS[metric].expected_column
-    return (
-        f"SELECT activity_id, '{metric}' AS metric, {metric}_sensor_group AS sensor_group, "
-        f"{metric}_basis AS basis, {actual} AS actual, {expected} AS expected, "
-        f"greatest({high} - {expected}, {expected} - {low}) AS half_width_90 "
-        "FROM form_evaluations"
-    )
+def _metrics_by_key(
+    rows: Sequence[Sequence[object]],
+) -> Mapping[object, Sequence[MetricVerdict]]:
+    """The metrics of each run."""
+    found: dict[object, list[MetricVerdict]] = defaultdict(list)
+    for row in rows:
+        found[row[0]].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
+    return found
 
 
 def _same(stored: FormEvaluation | None, new: FormEvaluation) -> bool:
     """Whether two verdicts differ in nothing but when they were computed."""
-    if stored is None:
-        return False
-    rows = to_row(stored), to_row(new)
-    return all(rows[0][column] == rows[1][column] for column in rows[0] if column != "evaluated_at")
+    return stored is not None and replace(stored, evaluated_at=new.evaluated_at) == new
 
 
 def _supersede(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluation]) -> None:
@@ -179,14 +196,18 @@ def _retire(
 ) -> None:
     """Move current verdicts into the history."""
     moment = None if superseded_at is None else naive_utc(superseded_at)
+    ids, these = list(activity_ids), "activity_id IN (SELECT unnest(?::BIGINT[]))"
     con.execute(
-        "INSERT INTO form_evaluation_history BY NAME "
+        "INSERT INTO metric_verdict_history BY NAME SELECT r.eval_id, m.* "
+        "FROM metric_verdicts m JOIN data.run_verdicts r USING (activity_id) "
+        f"WHERE m.{these}",
+        [ids],
+    )
+    con.execute(
+        "INSERT INTO data.run_verdict_history BY NAME "
         "SELECT *, coalesce(?::TIMESTAMP, now() AT TIME ZONE 'UTC') AS superseded_at "
-        "FROM form_evaluations "
-        "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-        [moment, list(activity_ids)],
+        f"FROM data.run_verdicts WHERE {these}",
+        [moment, ids],
     )
-    con.execute(
-        "DELETE FROM form_evaluations WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-        [list(activity_ids)],
-    )
+    con.execute(f"DELETE FROM metric_verdicts WHERE {these}", [ids])
+    con.execute(f"DELETE FROM data.run_verdicts WHERE {these}", [ids])

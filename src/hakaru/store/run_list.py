@@ -9,24 +9,26 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.session.model import TrainingType
-from hakaru.store.activities import StoredActivity
+from hakaru.store.activities import OF_VERDICT, StoredActivity
 from hakaru.store.rows import build, floats, kinds_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 RunFlag = Literal["improve", "no_verdict", "partial", "simulated"]
-"""Something to look at: a metric that costs points, no verdict, a damaged file, no real run."""
+"""Something to look at: a metric outside the runner's own range on the side
+that costs, no verdict, a damaged file, no real run."""
 
 _FLAGS: Mapping[RunFlag, str] = {
-    "improve": "(e.gct_needs_improvement OR e.vo_needs_improvement OR e.vr_needs_improvement)",
+    "improve": "EXISTS (SELECT 1 FROM metric_verdicts m "
+    "WHERE m.activity_id = a.activity_id AND m.needs_improvement)",
     "no_verdict": "e.activity_id IS NULL",
     "partial": "a.partial",
     "simulated": "a.simulated",
 }
 _FROM = (
     "FROM activities a "
-    "LEFT JOIN form_evaluations e USING (activity_id) "
+    "LEFT JOIN data.run_verdicts e USING (activity_id) "
     "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
     "LEFT JOIN data.sessions s ON s.activity_id = a.activity_id "
     "WHERE ($since IS NULL OR a.activity_date >= $since) "
@@ -35,7 +37,6 @@ _FROM = (
     "AND ($training_type IS NULL OR s.training_type = $training_type) "
     "AND ($words IS NULL OR contains(lower(coalesce(a.title, '')), lower($words)))"
 )
-_OWN = {"overall_score": "e", "overall_stars": "e"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +74,7 @@ def find_runs(
 ) -> tuple[FoundRun, ...]:
     """The runs that match, newest first, from the `offset`-th on."""
     names = [
-        "r.reason" if name == "refusal" else f"{_OWN.get(name, 'a')}.{name}"
+        "r.reason" if name == "refusal" else f"{OF_VERDICT.get(name, 'a')}.{name}"
         for name in kinds_of(StoredActivity)
     ]
     rows = con.execute(

@@ -135,7 +135,7 @@ def unwritten_activities(
         )
         SELECT a.activity_id FROM activities a
         LEFT JOIN written w USING (activity_id)
-        LEFT JOIN form_evaluations e USING (activity_id)
+        LEFT JOIN data.run_verdicts e USING (activity_id)
         LEFT JOIN data.sessions s USING (activity_id)
         WHERE coalesce(w.n, 0) < ? OR e.evaluated_at > w.oldest OR s.analysed_at > w.oldest
         ORDER BY a.started_at DESC, a.activity_id

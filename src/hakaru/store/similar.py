@@ -15,8 +15,8 @@ def side_figures(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> SideFi
     """Form scores and recorders of those of the runs that have them."""
     ids = [list(activity_ids)]
     scores = con.execute(
-        "SELECT activity_id, overall_score FROM form_evaluations "
-        "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+        "SELECT activity_id, overall_score FROM data.run_verdicts "
+        "WHERE overall_score IS NOT NULL AND activity_id IN (SELECT unnest(?::BIGINT[]))",
         ids,
     ).fetchall()
     recorders = con.execute(

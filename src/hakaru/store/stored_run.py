@@ -164,8 +164,10 @@ SESSION_TABLES = (
 )
 """What was understood with the athlete of that date in mind."""
 JUDGED_TABLES = (
-    "form_evaluations",
-    "form_evaluation_history",
+    "data.run_verdicts",
+    "data.run_verdict_history",
+    "metric_verdicts",
+    "metric_verdict_history",
     "form_evaluation_refusals",
     "performance_trends",
     "section_analyses",

@@ -44,11 +44,11 @@ def metrics_page() -> str:
         priors = "; ".join(
             f"{group} {prior.level_at_ref:g} ± {100 * prior.level_sd_frac:g} %, "
             f"{prior.slope:+g} ± {prior.slope_sd:g}"
-            for group, prior in metric.priors
+            for group, prior in metric.priors.items()
         )
         lines.append(
             f"| {metric.label_en} ({metric.label_ja}, `{metric.name}`) | {metric.unit} "
-            f"| {metric.valid_min:g}-{metric.valid_max:g} | {metric.model_type} "
+            f"| {metric.valid_min:g}-{metric.valid_max:g} | {metric.law} "
             f"| {costs[metric.unfavourable]} | {priors} |\n"
         )
     return "".join(lines)

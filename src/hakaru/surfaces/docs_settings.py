@@ -8,8 +8,6 @@ SETTINGS_EN: Mapping[str, str] = {
     "data_folder": "Where the database, the reports and everything else lies.",
     "user_id": "Whose baselines are learned, where one folder serves several people.",
     "language": "Language of texts and reports.",
-    "rubric": "How points are given: `personal` by your own interval, `symmetric` as the "
-    "requirements wrote it (5 % to both sides).",
     "half_life_days": "After so long an old run counts half when a baseline is learned.",
     "cadence_minimum_spm": "A cadence to stay above; without one, the lower end of your own "
     "90 % interval at that speed.",
@@ -35,7 +33,6 @@ MCP_EN: Mapping[str, str] = {
 }
 PREFERENCES_EN: Mapping[str, tuple[str, str, str]] = {
     "language": ("as configured", "`ja` or `en`", "Language of texts and reports."),
-    "rubric": ("as configured", "`personal` or `symmetric`", "How points are given."),
     "show_track": ("`false`", "true or false", "The page of a run may draw where it went."),
     "lengths": (
         "`km`",

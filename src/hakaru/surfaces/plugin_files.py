@@ -48,7 +48,7 @@ _ABOUT: Mapping[SectionName, str] = {
     "phase": "how the phases of a session went and what cost it stars",
     "efficiency": "the form of a run against what this runner shows at this speed",
     "environment": "the weather, the ground and the climb of a run",
-    "summary": "a run as a whole: what was achieved, and what to work on where that is needed",
+    "summary": "a run as a whole: what was run, and what lies outside the runner's own range",
 }
 
 

@@ -215,5 +215,5 @@ def test_one_run_that_fails_does_not_stop_the_others(own: Context) -> None:
 def test_a_verdict_that_came_after_the_words_makes_a_run_due(own: Context) -> None:
     words(own, None)
     later = replace(own, now=lambda: own.now().replace(year=own.now().year + 1))
-    reevaluate(with_settings(later, rubric="symmetric"), since=None, until=None)
+    reevaluate(with_settings(later, cadence_minimum_spm=190.0), since=None, until=None)
     assert words(later, None).runs

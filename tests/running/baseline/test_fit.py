@@ -160,7 +160,7 @@ def test_each_switch_changes_what_it_names() -> None:
 def test_every_metric_is_learned_around_its_own_level(metric: MetricName) -> None:
     samples = make_season(40, seed=9)
     row = METRICS[metric]
-    level = row.priors[0][1].level_at_ref * 1.05
+    level = row.prior("garmin").level_at_ref * 1.05
     values = level * (samples.value / true_gct_ms(samples.speed_mps))
     baseline = fit_metric(
         replace(samples, value=values), metric, sensor_group="garmin-hrm", now=NOW

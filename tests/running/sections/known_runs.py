@@ -6,16 +6,15 @@ can be missing is missing in some of them.
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar, get_args
 
 from hakaru.running.baseline.model import Basis, Expectation
-from hakaru.running.judge import Observed, judge_balance, judge_cadence, judge_metric
+from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.score import stars
+from hakaru.running.score import imbalance_penalty, overall_score, stars
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.criteria import KINDS
@@ -23,7 +22,8 @@ from hakaru.running.session.model import TrainingType
 from hakaru.running.session.rating import Deduction, DeductionReason
 from hakaru.running.session.summary import Terrain
 from hakaru.running.splits import Split
-from hakaru.running.verdict import FormEvaluation, Rubric
+from hakaru.running.verdict import FormEvaluation
+from hakaru.units import imbalance_frac
 from tests.render.session_factories import (
     make_athlete,
     make_rating,
@@ -56,23 +56,28 @@ def _maybe(draw: random.Random, share: float, value: T) -> T | None:
 
 def _evaluation(draw: random.Random, day: date, speed_mps: float) -> FormEvaluation:
     basis: Basis = draw.choice(["personal", "personal", "shrunk", "population"])
-    rubric: Rubric = draw.choice(["personal", "personal", "symmetric"])
     left_pct = draw.choice([49.3, 50.0, 50.6, 53.4, round(draw.uniform(46, 54), 2)])
-    balance = judge_balance(left_pct, draw.choice([None, 49.5, 50.4]), scored=True)
-    uneven = balance.penalised
-    measured = [name for name in SCORED_METRICS if draw.random() < 0.95] or ["gct"]
+    uneven = imbalance_penalty(imbalance_frac(left_pct)) > 0.0
+    measured: list[MetricName] = [n for n in SCORED_METRICS if draw.random() < 0.95] or ["gct"]
+    if draw.random() < 0.9:
+        measured.append("cadence")
+    running_s = draw.choice([2950.0, 2950.0, 2950.0, 240.0])
     metrics = {
         name: judge_metric(
             _observed(draw, name, speed_mps, basis=basis),
-            rubric,
-            uneven=uneven and name == "gct",
+            Circumstances(
+                running_s=running_s,
+                sensor_coverage_frac=draw.choice([None, 0.98, 0.98, 0.3]),
+                earlier_z=[draw.gauss(0.0, 1.0) for _ in range(draw.choice([0, 6, 60]))],
+                uneven=uneven and name == "gct",
+            ),
         )
         for name in measured
     }
-    score = math.fsum(one.score for one in metrics.values()) / len(metrics)
-    cadence = judge_cadence(
-        _observed(draw, "cadence", speed_mps, basis=basis), draw.choice([None, None, 170.0])
-    )
+    rated = [one for one in metrics.values() if one.score is not None]
+    score = overall_score((METRICS[one.metric].groups, one.score or 0.0) for one in rated)
+    contact = "gct" in metrics and metrics["gct"].rated
+    balance = judge_balance(left_pct, draw.choice([None, 49.5, 50.4]), scored=contact)
     return FormEvaluation(
         activity_id=1,
         day=day,
@@ -80,14 +85,14 @@ def _evaluation(draw: random.Random, day: date, speed_mps: float) -> FormEvaluat
         new_sensor=basis == "population" and draw.random() < 0.3,
         speed_mps=speed_mps,
         n_splits=9,
-        running_s=2950.0,
+        running_s=running_s,
         selection="flat_splits",
-        rubric=rubric,
+        sensor_coverage_frac=None,
+        cadence_set_spm=draw.choice([None, None, 170.0]),
         metrics=metrics,
-        cadence=_maybe(draw, 0.9, cadence),
         balance=_maybe(draw, 0.7, balance),
         overall_score=score,
-        overall_stars=stars(score),
+        overall_stars=None if score is None else stars(score),
         evaluated_at=_NOW,
         code_version="1",
     )

@@ -3,12 +3,11 @@ with 216 ms at 5:00/km. Judged by the product, against a runner whose line passe
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from hakaru.running.baseline.model import Expectation
-from hakaru.running.judge import Observed, judge_cadence, judge_metric
+from hakaru.running.judge import Circumstances, Observed, judge_metric
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.verdict import FormEvaluation
@@ -22,9 +21,9 @@ FAST = {"gct": (216.0, 215.2), "vo": (7.6, 7.7), "vr": (6.9, 7.0), "cadence": (1
 
 def october_run(values: dict[str, tuple[float, float]], pace_s_per_km: float) -> RunKnown:
     """Measured and expected value by metric."""
-    scored: tuple[MetricName, ...] = ("gct", "vo", "vr")
-    metrics = {name: judge_metric(_observed(name, *values[name]), "personal") for name in scored}
-    score = math.fsum(one.score for one in metrics.values()) / len(metrics)
+    names: tuple[MetricName, ...] = ("gct", "vo", "vr", "cadence")
+    circumstances = Circumstances(running_s=4318.0)
+    metrics = {name: judge_metric(_observed(name, *values[name]), circumstances) for name in names}
     evaluation = FormEvaluation(
         activity_id=20790040925,
         day=DAY,
@@ -34,11 +33,11 @@ def october_run(values: dict[str, tuple[float, float]], pace_s_per_km: float) ->
         n_splits=9,
         running_s=4318.0,
         selection="flat_splits",
-        rubric="personal",
+        sensor_coverage_frac=None,
+        cadence_set_spm=None,
         metrics=metrics,
-        cadence=judge_cadence(_observed("cadence", *values["cadence"]), None),
         balance=None,
-        overall_score=score,
+        overall_score=100.0,
         overall_stars=5,
         evaluated_at=datetime(2025, 10, 25, 12, tzinfo=UTC),
         code_version="1",

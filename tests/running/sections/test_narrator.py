@@ -86,7 +86,7 @@ def test_a_population_basis_and_an_unknown_type_are_named() -> None:
         run
         for run in runs
         if run.evaluation is not None
-        and all(one.basis == "population" for one in run.evaluation.metrics.values())
+        and all(one.basis == "population" for one in run.evaluation.scored)
         and not run.evaluation.new_sensor
     )
     assert "一般的な値" in narrate("efficiency", strangers, lang="ja").text
@@ -98,21 +98,22 @@ def test_a_population_basis_and_an_unknown_type_are_named() -> None:
         assert "could not be told" in narrate(section, unknown, lang="en").text
 
 
-def test_achieved_is_said_exactly_where_nothing_needs_improvement() -> None:
-    """Resolutions row 56."""
+def test_the_narrator_gives_no_advice_and_no_marks_from_a_single_run() -> None:
     for number in RUNS:
-        known = known_run(number)
-        if known.evaluation is None:
-            continue
-        text = narrate("summary", known, lang="ja")
-        said = [part for part in text.text.split("。") if "達成済み" in part]
-        for name, one in known.evaluation.metrics.items():
-            label = {"gct": "接地時間", "vo": "垂直振幅", "vr": "垂直比率"}[name]
-            assert any(label in part for part in said) is not one.needs_improvement
-        proposed = [one.metric for one in text.improvements]
-        assert proposed == [
-            name for name, one in known.evaluation.metrics.items() if one.needs_improvement
-        ]
+        for lang, merit in (("ja", ("達成", "優秀", "改善")), ("en", ("achieved", "excellent"))):
+            text = narrate("summary", known_run(number), lang=lang)
+            assert text.improvements == ()
+            assert not [word for word in merit if word in text.text]
+
+
+def test_a_run_that_is_not_rated_shows_no_star_of_form() -> None:
+    known = next(
+        run
+        for run in map(known_run, RUNS)
+        if run.analysis is None and run.evaluation is not None and run.evaluation.unrated
+    )
+    assert "★" not in narrate("summary", known, lang="ja").text
+    assert "評価しません" in narrate("summary", known, lang="ja").text
 
 
 def test_the_leftover_of_a_run_is_not_its_fastest_split() -> None:

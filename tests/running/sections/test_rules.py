@@ -12,7 +12,6 @@ from hakaru.guard.findings import musts
 from hakaru.render.narrator.narrate import narrate
 from hakaru.render.words import say
 from hakaru.render.words_session import TYPES
-from hakaru.running.sections.achieved import said_to_be_achieved
 from hakaru.running.sections.contract import contract_rules
 from hakaru.running.sections.cross import contradictions, involved
 from hakaru.running.sections.gather import gather
@@ -60,9 +59,6 @@ BROKEN: tuple[tuple[str, SectionName, Change, RunKnown], ...] = (
     ("efficiency.advice", "efficiency", {"+text": "ドリルを取り入れましょう。"}, FINE),
     ("summary.not_needed", "summary", {"improvements": [PROPOSAL]}, FINE),
     ("summary.twice", "summary", {"improvements": [PROPOSAL, PROPOSAL]}, LONG),
-    ("summary.missing", "summary", {"improvements": []}, LONG),
-    ("summary.achieved", "summary", {"text": "よく走りました。"}, FINE),
-    ("summary.achieved", "summary", {"text": "接地時間、垂直振幅、垂直比率は未達成です。"}, FINE),
     ("schema.required", "summary", {"evidence": None}, FINE),
     ("schema.additional", "split", {"table": [[1]]}, FINE),
     ("schema.type", "split", {"evidence": "pace.actual"}, FINE),
@@ -100,20 +96,6 @@ def test_the_halves_of_a_run_are_told_the_right_way_round() -> None:
             assert "split.halves" in rules_broken("split", {"text": wrong}, known)
             return
     raise AssertionError("no run with halves")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "接地時間は未達成です。垂直比率は達成済みです。",
-        "接地時間は達成できませんでした。垂直比率は達成しました。",
-        "接地時間は達成には至っていません。垂直比率は達成です。",
-        "GCT is not yet achieved. VR is achieved.",
-        "GCT was not met. VR was met.",
-    ],
-)
-def test_what_is_denied_is_not_taken_for_achieved(text: str) -> None:
-    assert said_to_be_achieved(text) == {"vr"}
 
 
 def test_every_rule_is_broken_by_a_case_and_told_beforehand() -> None:

@@ -115,7 +115,7 @@ def test_pages_show_both_once_that_is_chosen(context: Context) -> None:
         assert " km" in client.get("/runs").text
         assert " mi)" not in client.get("/runs").text
         own = {"origin": str(client.base_url).rstrip("/")}
-        sent = {"lengths": "km_and_mi", "language": "ja", "rubric": "personal"}
+        sent = {"lengths": "km_and_mi", "language": "ja"}
         assert client.post("/settings/choices", data=sent, headers=own).status_code == 303
         assert re.search(r"\d km \(\d+\.\d\d mi\)", client.get("/runs").text)
         assert re.search(r"/km \(\d+:\d\d/mi\)", client.get("/").text)

@@ -61,7 +61,7 @@ def one_for_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Cli
         ("/settings/athlete", {"quantity": "weight_kg", "value": "60", "since": "soon"}, 400),
         ("/settings/athlete", {"quantity": "weight_kg", "value": "60", "since": "2025-01-01"}, 303),
         ("/settings/athlete", {"quantity": "sex", "value": "female"}, 303),
-        ("/settings/choices", {"rubric": "kind"}, 400),
+        ("/settings/choices", {"lengths": "furlongs"}, 400),
         ("/focus/settings", {"most_per_day": "many"}, 400),
         ("/focus/respond", {"id": "x", "response": "accepted"}, 400),
         ("/focus/respond", {"id": "1", "response": "shouted"}, 400),

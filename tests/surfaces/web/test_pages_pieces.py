@@ -92,16 +92,17 @@ def test_memory_may_be_shared_by_threads(own: Context) -> None:
 
 def test_choices_reach_every_program(own: Context) -> None:
     assert read_preferences(own.data_folder) == Preferences()
-    write_preferences(own, {"rubric": "symmetric", "language": "en"})
-    assert preferred(own).settings.rubric == "symmetric"
+    write_preferences(own, {"lengths": "mi", "language": "en"})
+    assert read_preferences(own.data_folder).lengths == "mi"
+    assert preferred(own).settings.language == "en"
     config = load_config(data_folder=own.data_folder, language=None, environment={})
-    assert (config.settings.rubric, config.settings.language) == ("symmetric", "en")
+    assert config.settings.language == "en"
     config = load_config(data_folder=own.data_folder, language="ja", environment={})
-    assert (config.settings.rubric, config.settings.language) == ("symmetric", "ja")
+    assert config.settings.language == "ja"
 
 
 @pytest.mark.parametrize(
-    "bad", [{"rubric": "kind"}, {"nothing": 1}, {"show_track": "yes"}, {"language": None}]
+    "bad", [{"rubric": "personal"}, {"nothing": 1}, {"show_track": "yes"}, {"language": None}]
 )
 def test_a_choice_that_there_is_not_is_refused(own: Context, bad: dict[str, object]) -> None:
     with pytest.raises(BadArgument):
@@ -129,7 +130,7 @@ def test_what_may_watch_is_chosen_wholly_or_not_at_all(own: Context) -> None:
 
 def test_a_language_that_was_chosen_is_kept_for_every_program(own: Context) -> None:
     with talking(own) as client:
-        client.post("/settings/choices", data={"language": "en", "rubric": "personal"})
+        client.post("/settings/choices", data={"language": "en"})
     assert preferred(own).settings.language == "en"
 
 
@@ -163,7 +164,7 @@ def test_everything_leaves_in_open_formats(own: Context) -> None:
 
 
 def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
-    write_preferences(own, {"rubric": "symmetric"})
+    write_preferences(own, {"lengths": "mi"})
     for folder in ("uploads", "whole-exports", "reports", "exports", "cache", "backups"):
         (own.data_folder / folder).mkdir(exist_ok=True)
         (own.data_folder / folder / "of mine").write_text("4:30/km")
@@ -248,7 +249,7 @@ def test_the_same_job_is_begun_once_and_done_once(own: Context) -> None:
 
 
 def test_a_job_works_by_the_choices_of_now_in_the_language_it_was_asked_in(own: Context) -> None:
-    write_preferences(own, {"rubric": "symmetric"})
+    write_preferences(own, {"lengths": "mi"})
     job = begin_job(own, "advise", subject=Subject(node="n1", lang="en"))
     assert run_job(own, job.job_id).status == "done"
     found = open_options(own, node="n1")
@@ -334,7 +335,8 @@ def test_words_are_there_once_in_both_languages() -> None:
 
 
 def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None:
-    run_sql(own, "DELETE FROM form_evaluations")
+    run_sql(own, "DELETE FROM metric_verdicts")
+    run_sql(own, "DELETE FROM data.run_verdicts")
     run_sql(own, "DELETE FROM data.sessions")
     with own.store.read() as con:
         (run,) = con.execute("SELECT min(activity_id) FROM activities").fetchone() or (0,)

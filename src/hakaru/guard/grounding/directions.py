@@ -43,7 +43,7 @@ _ELSEWHERE = re.compile(
     r"half|than in|"
     r"より後|ラスト|途中"
 )
-_NOUN_AFTER = re.compile(r"(?:水準|負荷|強度|レベル|傾向の|運動|安定)")
+_NOUN_AFTER = re.compile(r"(?:範囲外|水準|負荷|強度|レベル|傾向の|運動|安定)")
 _THAN_AFTER = re.compile(r"\s?値?\s?(?:より|に比べ|と比べ|に対し|を)")
 _THAN_BEFORE = re.compile(
     r"(?:than|below|above|exceeds|exceeded|against|compared (?:to|with))\s(?:the\s|your\s|an?\s)?$"

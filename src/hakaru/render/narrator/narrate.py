@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hakaru.render.narrator.form import efficiency_sentences, improvements, summary_sentences
+from hakaru.render.narrator.form import efficiency_sentences, summary_sentences
 from hakaru.render.narrator.said import Said, cited, joined
 from hakaru.render.narrator.session import environment_sentences, phase_sentences
 from hakaru.render.narrator.splits import split_sentences
@@ -20,7 +20,6 @@ def narrate(section: SectionName, known: RunKnown, *, lang: Lang) -> SectionText
         section=section,
         text=joined(sentences, lang),
         evidence=cited(sentences),
-        improvements=improvements(known, lang) if section == "summary" else (),
     )
 
 

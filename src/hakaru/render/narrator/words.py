@@ -115,12 +115,4 @@ NARRATOR: Mapping[str, Word] = {
     ),
     "run": Word(ja="{distance}を{time}で走りました。", en="{distance} were run in {time}."),
     "no_form": Word(ja="フォームは判定されていません。", en="Form was not judged."),
-    "improve": Word(
-        ja="{metric}は、普段の範囲（{range}）に戻すことが目安です。",
-        en="{metric}: aim for your usual range ({range}) again.",
-    ),
-    "improve_population": Word(
-        ja="{metric}は、一般的な範囲（{range}）が当面の目安です。",
-        en="{metric}: the typical range ({range}) is something to aim for until yours is known.",
-    ),
 }

@@ -8,12 +8,11 @@ of 0.3-13 % on seven runners imply.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
-from hakaru.stats.components import Components
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 
-DAYS_PER_YEAR = 365.25
 DONOR_WIDENING = 1.15
 """The spread between runners comes from 15-26 file donors who are no sample of the population."""
 RUN_PSEUDO_COUNT = 6.0
@@ -25,44 +24,8 @@ PRIOR_SPEED_MAX_MPS = 4.4
 """Speeds of the recordings behind the priors."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Noise:
-    """Relative SDs (0.02 = 2 %): between runs, between splits of a run, and of a year's drift.
-
-    `pseudo_runs`: how many runs the spread between runs is worth. Few where runners differ much in
-    it: the first intervals are wide, and own runs soon decide.
-    """
-
-    components: Components
-    drift_sd_frac_per_year: float
-    pseudo_runs: float = RUN_PSEUDO_COUNT
-
-    @property
-    def drift_var_per_day(self) -> float:
-        """Variance that a random walk of the level gains per day, relative scale."""
-        return self.drift_sd_frac_per_year**2 / DAYS_PER_YEAR
-
-
-NOISE: dict[MetricName, Noise] = {
-    "gct": Noise(
-        components=Components(between_sd=0.024, within_sd=0.016),
-        drift_sd_frac_per_year=0.02,
-        pseudo_runs=4.0,
-    ),
-    "vo": Noise(
-        components=Components(between_sd=0.036, within_sd=0.029),
-        drift_sd_frac_per_year=0.03,
-        pseudo_runs=2.0,
-    ),
-    "vr": Noise(
-        components=Components(between_sd=0.036, within_sd=0.033),
-        drift_sd_frac_per_year=0.03,
-        pseudo_runs=2.0,
-    ),
-    "cadence": Noise(
-        components=Components(between_sd=0.013, within_sd=0.010), drift_sd_frac_per_year=0.01
-    ),
-}
+NOISE: Mapping[MetricName, Noise] = {name: metric.noise for name, metric in METRICS.items()}
+"""The noise that each row of the metrics table believes in."""
 
 
 def noise_of(metric: MetricName) -> Noise:

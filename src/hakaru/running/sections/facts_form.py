@@ -6,10 +6,13 @@ from collections.abc import Mapping
 
 from hakaru.guard.evidence import Fact
 from hakaru.running.metrics import METRICS
-from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY, TOLERANCE_FRAC
+from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY
 from hakaru.running.sections.figures import figures
+from hakaru.running.texts import rank_text
 from hakaru.running.verdict import (
-    CadenceVerdict,
+    RATED_COVERAGE_MIN_FRAC,
+    RATED_RUNNING_MIN_S,
+    RATED_RUNS_MIN,
     FormEvaluation,
     Interval,
     MetricVerdict,
@@ -21,50 +24,45 @@ def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     """Every metric of the verdict, cadence, the balance of the feet, and the verdict as a whole."""
     return (
         *(fact for verdict in evaluation.metrics.values() for fact in metric_facts(verdict)),
-        *cadence_facts(evaluation.cadence),
+        *_minimum_facts(evaluation),
         *balance_facts(evaluation),
         *overall_facts(evaluation),
     )
 
 
 def metric_facts(verdict: MetricVerdict) -> tuple[Fact, ...]:
-    """One metric: measured, expected, between what it usually lies, what the deviation costs."""
+    """One metric: measured, expected, between what it usually lies, how often, what it costs."""
     values = {
         "actual": verdict.actual,
         "expected": verdict.expected,
         "delta": verdict.delta,
-        **_interval(verdict.interval_90),
+        **_interval(verdict.usual_range),
     }
-    learned = {"n_runs": float(verdict.n_runs)} if verdict.basis == "shrunk" else {}
     return (
         *figures(verdict.metric, values, unit=METRICS[verdict.metric].unit),
         *figures(verdict.metric, {"delta_pct": PERCENT * verdict.delta_frac}, unit="%"),
-        *figures(verdict.metric, {"tolerance": PERCENT * TOLERANCE_FRAC}, unit="%"),
         *figures(
             verdict.metric, {"score": verdict.score, "penalty": verdict.penalty}, unit="score"
         ),
-        *figures(verdict.metric, {"star": float(verdict.stars)}, unit="star"),
-        *figures(verdict.metric, learned, unit="count"),
+        *figures(verdict.metric, {"star": _float(verdict.stars)}, unit="star"),
+        *figures(verdict.metric, _counts(verdict), unit="count"),
     )
 
 
-def cadence_facts(verdict: CadenceVerdict | None) -> tuple[Fact, ...]:
-    """Cadence against the runner's own line, or the minimum the user set."""
-    if verdict is None:
-        return ()
-    delta_spm, expected_spm = verdict.delta_spm, verdict.expected_spm
-    values = {
-        "actual": verdict.actual_spm,
-        "expected": expected_spm,
-        "delta": delta_spm,
-        "target": verdict.minimum_spm,
-        **_interval(verdict.interval_90),
-    }
-    share = None if delta_spm is None or not expected_spm else PERCENT * delta_spm / expected_spm
-    return (
-        *figures("cadence", values, unit=METRICS["cadence"].unit),
-        *figures("cadence", {"delta_pct": share}, unit="%"),
-    )
+def _counts(verdict: MetricVerdict) -> Mapping[str, float]:
+    """Runs that a text of the verdict counts: how often, and how many are learned from."""
+    rank = rank_text(verdict)
+    counts = {"n_runs": float(verdict.n_runs), "n_runs_needed": float(RATED_RUNS_MIN)}
+    if rank is None:
+        return counts
+    return {**counts, "rank": float(rank), "beyond": PERCENT - float(rank), "rank_of": PERCENT}
+
+
+def _minimum_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
+    """The cadence that the runner's own range, or the user, sets as the lower end."""
+    minimum = evaluation.cadence_minimum
+    target = None if minimum is None else minimum.minimum_spm
+    return figures("cadence", {"target": target}, unit=METRICS["cadence"].unit)
 
 
 def balance_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
@@ -88,16 +86,26 @@ def overall_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     pace = speed_to_pace_s_per_km(evaluation.speed_mps)
     return (
         *figures("overall", {"score": evaluation.overall_score}, unit="score"),
-        *figures("overall", {"star": float(evaluation.overall_stars)}, unit="star"),
+        *figures("overall", {"star": _float(evaluation.overall_stars)}, unit="star"),
         *figures("pace", {"actual": pace}, unit="s/km", scope="judged"),
+        *figures("sensor_coverage", {"needed": PERCENT * RATED_COVERAGE_MIN_FRAC}, unit="%"),
+        *figures("running_time", {"needed": RATED_RUNNING_MIN_S}, unit="s", scope="judged"),
     )
 
 
 def flags(evaluation: FormEvaluation | None) -> Mapping[str, bool]:
-    """Whether each scored metric needs improvement. Cadence is described, never scored."""
+    """Whether each rated metric lies outside the runner's own range on the side that costs."""
     if evaluation is None:
         return {}
-    return {metric: verdict.needs_improvement for metric, verdict in evaluation.metrics.items()}
+    return {
+        verdict.metric: verdict.needs_improvement
+        for verdict in evaluation.scored
+        if verdict.needs_improvement is not None
+    }
+
+
+def _float(value: int | None) -> float | None:
+    return None if value is None else float(value)
 
 
 def _interval(bounds: Interval | None) -> Mapping[str, float | None]:

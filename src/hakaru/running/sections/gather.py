@@ -114,7 +114,7 @@ def _no_heart_rate(known: RunKnown) -> bool:
 def _no_baseline(known: RunKnown) -> bool:
     evaluation = known.evaluation
     return evaluation is not None and any(
-        verdict.basis == "population" for verdict in evaluation.metrics.values()
+        verdict.basis == "population" for verdict in evaluation.scored
     )
 
 

@@ -30,7 +30,6 @@ _TASKS: Mapping[SectionName, str] = {
     "environment": "Word the conditions of this run (they change no star)",
     "summary": "Sum up this run and its form",
 }
-_ACHIEVED: Mapping[Lang, str] = {"ja": "達成済み", "en": "achieved"}
 
 
 def section_prompt(about: SectionEvidence, *, lang: Lang) -> Prompt:
@@ -58,13 +57,12 @@ def instructions(section: SectionName, lang: Lang) -> str:
     parts = [f"{_TASKS[section]} in {_LANGUAGES[lang]}, {few}-{many} sentences."]
     parts.append("Copy numbers from data, compute none.")
     if section in ("efficiency", "summary"):
-        parts.append("needs_improvement true: to improve; false: fine.")
+        parts.append("needs_improvement true: outside the runner's own range; false: inside.")
     else:
         parts.append("No praise or blame of form metrics.")
     if section == "summary":
         parts.append(
-            f"text: call each metric that is false {_ACHIEVED[lang]}. improvements: one proposal "
-            "for each that is true, no other."
+            "improvements: empty, or one proposal for a metric that is true; one run is no trend."
         )
     parts.append("No advice, table, Markdown." if section == "efficiency" else "No table.")
     proposals = ',"improvements":[{"metric","text","evidence"}]' if section == "summary" else ""

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from hakaru.guard.cleaning import plain
 from hakaru.guard.findings import Finding
-from hakaru.running.metrics import SCORED_METRICS
-from hakaru.running.sections.achieved import said_to_be_achieved
 from hakaru.running.sections.facts_splits import SECOND
 from hakaru.running.sections.kinds import named_kinds
 from hakaru.running.sections.model import SECTIONS, SectionEvidence, SectionName, SectionText
@@ -186,22 +184,6 @@ def _twice(draft: Draft) -> Iterator[Finding]:
             yield broken("summary.twice", path, lang=draft.told_in, slots={"metric": metric})
 
 
-def _missing(draft: Draft) -> Iterator[Finding]:
-    proposed = {one.metric for one in draft.text.improvements}
-    for metric in SCORED_METRICS:
-        if draft.about.evidence.needs_improvement.get(metric) and metric not in proposed:
-            yield broken(
-                "summary.missing", "improvements", lang=draft.told_in, slots={"metric": metric}
-            )
-
-
-def _achieved(draft: Draft) -> Iterator[Finding]:
-    said = said_to_be_achieved(draft.text.text)
-    for metric, needed in draft.about.evidence.needs_improvement.items():
-        if not needed and metric not in said:
-            yield broken("summary.achieved", "text", lang=draft.told_in, slots={"metric": metric})
-
-
 RULES: tuple[Rule, ...] = (
     Rule(id="section.evidence_unknown", check=_evidence_unknown),
     Rule(id="section.evidence_missing", check=_evidence_missing),
@@ -214,8 +196,6 @@ RULES: tuple[Rule, ...] = (
     Rule(id="efficiency.advice", check=_advice, sections=("efficiency",)),
     Rule(id="summary.not_needed", check=_not_needed, sections=("summary",)),
     Rule(id="summary.twice", check=_twice, sections=("summary",)),
-    Rule(id="summary.missing", check=_missing, sections=("summary",)),
-    Rule(id="summary.achieved", check=_achieved, sections=("summary",)),
 )
 
 

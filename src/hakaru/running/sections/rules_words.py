@@ -21,8 +21,6 @@ RuleId = Literal[
     "efficiency.advice",
     "summary.not_needed",
     "summary.twice",
-    "summary.missing",
-    "summary.achieved",
     "section.number",
     "cross.verdict",
     "cross.number",
@@ -67,20 +65,12 @@ RULES: Mapping[RuleId, tuple[str, str]] = {
         "write the evaluation only: advice ({what}) belongs to the summary",
     ),
     "summary.not_needed": (
-        "{metric} は改善不要（needs_improvement が false か、判定なし）なので提案できません",
-        "{metric} needs no improvement (false, or not judged), so nothing may be proposed for it",
+        "{metric} はいつもの範囲内（needs_improvement が false か、評価なし）なので提案できません",
+        "{metric} lies in its range (false, or not rated), so nothing may be proposed for it",
     ),
     "summary.twice": (
         "{metric} の提案が2つあります。1つにしてください",
         "there are two proposals for {metric}: make it one",
-    ),
-    "summary.missing": (
-        "{metric} は needs_improvement が true ですが、提案がありません",
-        "{metric} needs improvement, but nothing is proposed for it",
-    ),
-    "summary.achieved": (
-        "{metric} は needs_improvement が false です。text で「達成済み」と書いてください",
-        "{metric} needs no improvement: say in the text that it is achieved",
     ),
     "section.number": (
         "数値 {value} はこのランの事実にありません",
@@ -155,14 +145,6 @@ CONTRACT: Mapping[RuleId, tuple[str, str]] = {
         "propose only where needs_improvement is true",
     ),
     "summary.twice": ("1指標に提案は1つ", "one proposal per metric"),
-    "summary.missing": (
-        "needs_improvement が true の指標すべてに提案する",
-        "propose something wherever needs_improvement is true",
-    ),
-    "summary.achieved": (
-        "needs_improvement が false の指標を text で達成済みと書く",
-        "say in the text that every metric is achieved whose needs_improvement is false",
-    ),
     "section.number": (
         "数値はこのランの事実だけ（値・単位・指標・役割・増減の向き）。計算しない",
         "numbers are facts of this run (value, unit, metric, role, direction); compute none",

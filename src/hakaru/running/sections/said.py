@@ -32,7 +32,7 @@ _FINE = re.compile(
 _LOWER = re.compile(
     r"(?:短|低|小さ)(?:め|い|く)|\b(?:shorter|lower(?! end| bound| limit)|smaller)\b"
 )
-_HIGHER = re.compile(r"(?:長|高|大き)(?:め|い|く)|\b(?:longer|higher|larger|greater)\b")
+_HIGHER = re.compile(r"(?:長|高|大き)(?:め|い|く)(?!範囲外)|\b(?:longer|higher|larger|greater)\b")
 _OTHER_ROLE = re.compile(
     r"期待|普段|目標|範囲|下限|一般|平均|expected|usual|target|typical|interval|range|average"
 )

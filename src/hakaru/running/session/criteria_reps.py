@@ -189,8 +189,8 @@ def _of_reference(
 def _form(part: Stretch, form: FormEvaluation | None) -> Criterion:
     """How many metrics of the personal verdict need improvement: none is asked for."""
     value = None
-    if form is not None and form.metrics and part.parts:
-        value = float(sum(verdict.needs_improvement for verdict in form.metrics.values()))
+    if form is not None and form.unrated is None and part.parts:
+        value = float(sum(bool(verdict.needs_improvement) for verdict in form.scored))
     return judge(
         "form",
         Target(unit="count", high=0.0, basis="athlete"),

@@ -93,10 +93,9 @@ def form_across_reps(
 
 
 def _deltas(works: Sequence[SegmentFigures], baseline: MetricBaseline) -> tuple[RepDelta, ...]:
-    column = METRICS[baseline.metric].series_column
     found = []
     for place, work in enumerate(works, start=1):
-        actual = getattr(work, column)
+        actual = METRICS[baseline.metric].value_of(work)
         if actual is None or work.speed_mps is None:
             continue
         expectation = expect(baseline, np.array([work.speed_mps]), np.ones(1))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hakaru.errors import NoFormData, NotEvaluated, NotRecorded
 from hakaru.running.activity import Weather
+from hakaru.running.metrics import METRICS
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.evaluations import read_evaluation
@@ -68,19 +69,30 @@ class FormSummary(Bounded):
         if one is None:
             return {"missing": self.not_evaluated}
         return {
-            "overall_score": round(one.overall_score, 1),
+            "overall_score": rounded("overall_score", one.overall_score),
             "overall_stars": one.overall_stars,
             "n_splits": one.n_splits,
-            "columns": ["metric", "expected", "delta_pct", "stars", "needs_improvement"],
+            "columns": [
+                "metric",
+                "expected",
+                "delta_pct",
+                "z",
+                "rank_pct",
+                "stars",
+                "needs_improvement",
+            ],
             "metrics": [
                 [
                     f"{name}_{_FORM_UNITS[name]}",
                     rounded(f"{name}_{_FORM_UNITS[name]}", verdict.expected),
                     round(PERCENT * verdict.delta_frac, 1),
+                    round(verdict.z, 2),
+                    None if verdict.rank_pct is None else round(verdict.rank_pct),
                     verdict.stars,
                     verdict.needs_improvement,
                 ]
                 for name, verdict in one.metrics.items()
+                if METRICS[name].scored
             ],
         }
 

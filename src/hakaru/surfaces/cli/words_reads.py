@@ -66,7 +66,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "expected": ("期待値", "Expected"),
     "delta_pct": ("偏差", "Deviation"),
     "stars": ("★", "Stars"),
-    "needs_improvement": ("要改善", "Needs improvement"),
+    "needs_improvement": ("範囲外", "Outside own range"),
     "verdict": ("評価", "Verdict"),
     "overall_score": ("総合点", "Overall score"),
     "overall_stars": ("総合★", "Overall stars"),

@@ -132,7 +132,7 @@ def latest_report_page(context: Context) -> str:
     """The report of the newest run that has a verdict, else of the newest run."""
     with context.store.read() as con:
         runs = list_activities(con)
-    judged = [run for run in runs if run.overall_stars is not None] or list(runs)
+    judged = [run for run in runs if run.judged] or list(runs)
     if not judged:
         return "No run is stored yet: `hakaru ingest FOLDER` reads recordings.\n"
     return report_page(context, judged[0].activity_id)

@@ -105,17 +105,6 @@ DATA: Mapping[str, Word] = {
     ),
     "prefs_head": Word(ja="表示と判定", en="Language and judging"),
     "prefs_language": Word(ja="ふだんの言語（すべてのプログラム）", en="Language of every program"),
-    "prefs_rubric": Word(ja="採点の方式", en="How form is scored"),
-    "rubric_personal": Word(
-        ja="個人（自分の 90% 区間の中なら減点なし）", en="personal (nothing lost inside your 90 %)"
-    ),
-    "rubric_symmetric": Word(
-        ja="対称（期待値の ±5%）", en="symmetric (5 % to either side of the expectation)"
-    ),
-    "prefs_rubric_hint": Word(
-        ja="すべてのランの判定に使います。これまでの判定も次に表示するときまでに変わります。",
-        en="Used for every run: earlier verdicts follow before they are shown next.",
-    ),
     "prefs_units": Word(ja="距離とペース", en="Lengths and paces"),
     "prefs_units_hint": Word(
         ja="画面の表示だけに使います（図とスプリットを含む）。「km とマイル」では図とスプリットは "

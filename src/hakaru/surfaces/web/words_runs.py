@@ -75,7 +75,7 @@ RUNS: Mapping[str, Word] = {
     "filter_any": Word(ja="すべて", en="Any"),
     "filter_do": Word(ja="しぼり込む", en="Filter"),
     "filter_clear": Word(ja="条件をすべて外す", en="Clear all"),
-    "flag_improve": Word(ja="要改善", en="worth improving"),
+    "flag_improve": Word(ja="範囲外", en="outside your range"),
     "flag_no_verdict": Word(ja="判定なし", en="no verdict"),
     "flag_partial": Word(ja="一部のみ", en="partial"),
     "flag_simulated": Word(ja="シミュレーション", en="simulated"),

@@ -45,15 +45,15 @@ def save(visitor: Visitor, name: str, *, told: str) -> None:
 
 def test_choices_are_kept_for_every_program(visitor: Visitor, site: Site) -> None:
     page = visitor.see("/settings")
-    page.select_option("select[name=rubric]", "symmetric")
+    page.select_option("select[name=lengths]", "km_and_mi")
     page.check("input[name=show_track]")
     save(visitor, "prefs", told="Saved.")
     chosen = read_preferences(site.context.data_folder)
-    assert (chosen.rubric, chosen.show_track) == ("symmetric", True)
+    assert (chosen.lengths, chosen.show_track) == ("km_and_mi", True)
     page = visitor.see(f"/runs/{site.run_id}")
     assert page.locator(".trackbox svg, section[aria-labelledby=track] p").count() == 1
     page = visitor.see("/settings")
-    page.select_option("select[name=rubric]", "personal")
+    page.select_option("select[name=lengths]", "km")
     page.uncheck("input[name=show_track]")
     save(visitor, "prefs", told="Saved.")
     assert visitor.see(f"/runs/{site.run_id}").locator("#track").count() == 0

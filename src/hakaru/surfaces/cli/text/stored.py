@@ -23,6 +23,8 @@ def activities_text(result: ActivitiesResult, language: Lang) -> str:
             speed_mps=one.speed_mps,
             score=one.overall_score,
             stars=one.overall_stars,
+            unrated_reason=one.unrated_reason,
+            n_runs=one.n_runs,
         )
         for one in result.activities
     ]

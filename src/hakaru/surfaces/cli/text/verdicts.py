@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hakaru.flows.evaluate import EvaluateResult, FormResult
+from hakaru.render.rows import heading_rating
 from hakaru.render.sentences import in_language
 from hakaru.render.terminal import verdict_text
-from hakaru.running.score import star_text
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
 _LISTED = 10
@@ -20,8 +20,7 @@ def evaluate_text(result: EvaluateResult, language: Lang) -> str:
         lines.append(verdict_text(result.evaluations[0], lang=language))
     else:
         lines += [
-            f"  {one.day}  {one.activity_id:>13}  {star_text(one.overall_stars)} "
-            f"{fixed(one.overall_score, 1)}"
+            f"  {one.day}  {one.activity_id:>13}  {heading_rating(one, language)}"
             for one in reversed(shown)
         ]
         left = result.evaluated - len(shown)

@@ -18,7 +18,7 @@ from hakaru.render.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.render.trends import trend_chart
 from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation
-from hakaru.running.wording import Lang, range_text, value_text
+from hakaru.running.wording import Lang, heading, range_text, value_text
 from hakaru.store.sensors import SensorChange
 from hakaru.surfaces.cli.text.drift import drift_text
 from hakaru.surfaces.web.pages.jobs import begin
@@ -146,7 +146,7 @@ def _panels(found: FormView, lang: Lang) -> tuple[Panel, ...]:
         if piece.trend is not None:
             trend = trend_chart(piece.trend, lang=lang, marks=marks)
         if curve or trend:
-            made.append(Panel(label=word(metric, lang), curve=curve, trend=trend))
+            made.append(Panel(label=heading(metric, lang), curve=curve, trend=trend))
     return tuple(made)
 
 
@@ -178,7 +178,7 @@ def _expected(result: ExpectResult, lang: Lang) -> ExpectView:
 
 def _card(one: Expectation, lang: Lang) -> ExpectedCard:
     return ExpectedCard(
-        label=word(one.metric, lang),
+        label=heading(one.metric, lang),
         value=value_text(one.metric, one.value),
         interval_50=range_text(one.metric, one.intervals[0], lang=lang),
         interval_90=range_text(one.metric, one.intervals[2], lang=lang),

@@ -100,7 +100,7 @@ def _attention(found: Today, lang: Lang) -> list[tuple[str, str, str]]:
         text = said("attention_unjudged", lang, n=missing)
         told.append((text, "/runs?flag=no_verdict", said("attention_look", lang)))
     if found.latest is not None and found.latest.evaluation is not None:
-        weak = [one for one in found.latest.evaluation.metrics.values() if one.needs_improvement]
+        weak = [one for one in found.latest.evaluation.scored if one.needs_improvement]
         if weak:
             where = f"/runs/{found.latest.facts.activity_id}"
             text = said("attention_improve", lang, n=len(weak))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import day_text
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, score_text, unit_text
-from hakaru.render.rows import sensor_text, summary_text
+from hakaru.render.rows import heading_rating, sensor_text, summary_text
 from hakaru.render.sentences import in_language
 from hakaru.render.session_text import type_name
 from hakaru.render.sparklines import spark
@@ -15,6 +15,7 @@ from hakaru.render.svg import NOTHING, Svg
 from hakaru.render.words import word
 from hakaru.running.score import star_text
 from hakaru.running.session.model import TrainingType
+from hakaru.running.texts import unrated_text
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang
 from hakaru.store.activities import StoredActivity
@@ -44,8 +45,8 @@ class RunLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The verdict on a run in one sentence. Without one `stars` is empty and the sentence says
-    so."""
+    """The verdict on a run in one sentence. Without one `stars` is empty and the sentence says so;
+    where it was not rated, `score` says why."""
 
     sentence: str
     stars: str
@@ -57,11 +58,12 @@ def verdict_of(evaluation: FormEvaluation | None, lang: Lang) -> Verdict:
     """The stored verdict as it reads everywhere."""
     if evaluation is None:
         return Verdict(sentence=word("no_form", lang), stars="", n_stars=0, score="")
+    score, n_stars = evaluation.overall_score, evaluation.overall_stars
     return Verdict(
         sentence=summary_text(evaluation, lang),
-        stars=star_text(evaluation.overall_stars),
-        n_stars=evaluation.overall_stars,
-        score=score_text(evaluation.overall_score),
+        stars="" if n_stars is None else star_text(n_stars),
+        n_stars=n_stars or 0,
+        score=heading_rating(evaluation, lang) if score is None else score_text(score),
     )
 
 
@@ -88,10 +90,17 @@ def run_line(
         stars="" if run.overall_stars is None else star_text(run.overall_stars),
         n_stars=run.overall_stars or 0,
         score="" if run.overall_score is None else score_text(run.overall_score),
-        why_not="" if run.refusal is None else in_language(run.refusal, lang),
+        why_not=_why_not(run, lang),
         flags=tuple(name for name, raised in flags.items() if raised),
         spark=spark(speeds_mps) if speeds_mps else NOTHING,
     )
+
+
+def _why_not(run: StoredActivity, lang: Lang) -> str:
+    """Why a run has no stars; empty where it has, or where nobody looked yet."""
+    if run.refusal is not None:
+        return in_language(run.refusal, lang)
+    return unrated_text(run.unrated_reason, run.n_runs, lang).rstrip("。.")
 
 
 def _heart_rate(run: StoredActivity) -> str:

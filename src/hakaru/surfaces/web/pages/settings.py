@@ -26,7 +26,7 @@ from hakaru.surfaces.web.words import said
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
 _LANGUAGES: tuple[tuple[Lang, str], ...] = (("ja", "日本語"), ("en", "English"))
-_CHOICES = ("language", "rubric", "lengths")
+_CHOICES = ("language", "lengths")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,6 @@ class SettingsView:
     """The page of settings."""
 
     languages: tuple[Choice, ...]
-    rubrics: tuple[Choice, ...]
     show_track: bool
     lengths: tuple[Choice, ...]
     athlete: tuple[Fact, ...]
@@ -69,14 +68,9 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
     today = context.now().astimezone().date()
     found = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
     chosen = read_preferences(context.data_folder)
-    rubric = context.settings.rubric
     view = SettingsView(
         languages=tuple(
             Choice(value=one, label=name, chosen=lang == one) for one, name in _LANGUAGES
-        ),
-        rubrics=tuple(
-            Choice(value=one, label=said(f"rubric_{one}", lang), chosen=one == rubric)
-            for one in ("personal", "symmetric")
         ),
         show_track=bool(chosen.show_track),
         lengths=_lengths(chosen.lengths or "km", lang),
