@@ -48,7 +48,8 @@ def test_the_form_section_is_the_one_the_requirement_shows() -> None:
 
 
 def test_the_first_line_says_what_is_furthest_from_usual_and_how_often() -> None:
-    for lang, said in (("ja", "接地時間は274msで"), ("en", "Contact time 274 ms, ")):
+    starts: dict[Lang, str] = {"ja": "接地時間は274msで", "en": "Contact time 274 ms, "}
+    for lang, said in starts.items():
         first = render_markdown(make_report(), lang=lang).splitlines()[2]
         assert first.startswith(said)
     assert ": longer than in 96 of 100 of your runs." in first
@@ -132,9 +133,13 @@ def test_a_run_that_is_not_rated_shows_why_and_no_star() -> None:
         for metric in SCORED_METRICS
     }
     evaluation = make_evaluation(metrics=metrics, overall_score=None, overall_stars=None)
-    for lang, said in (("ja", "まだ評価しません：5回中3回"), ("en", "Not rated yet: 3 of 5 runs")):
+    whys: dict[Lang, str] = {
+        "ja": "まだ評価しません：5回中3回",
+        "en": "Not rated yet: 3 of 5 runs",
+    }
+    for lang, said in whys.items():
         page = render_markdown(make_report(evaluation=evaluation), lang=lang)
-        assert "★" not in page
+        assert "★★" not in page and "☆" not in page
         assert f"({said})" in page
         assert f"| {said} |" in page
 

@@ -12,7 +12,7 @@ from hakaru.render.plain import cut, markdown, pad, width_columns
 from hakaru.render.words import WORDS, word
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import star_text
-from hakaru.running.wording import range_text, value_text
+from hakaru.running.wording import LANGUAGES, heading, range_text, value_text
 from tests.render.factories import make_verdict
 
 
@@ -33,7 +33,8 @@ def test_english_words_hold_no_japanese() -> None:
 
 
 def test_every_metric_basis_sensor_and_selection_has_a_word() -> None:
-    keys = [*METRICS, "basis_personal", "basis_shrunk", "basis_population", "sensor_stryd"]
+    assert all(heading(metric, lang) for metric in METRICS for lang in LANGUAGES)
+    keys = ["basis_personal", "basis_shrunk", "basis_population", "sensor_stryd"]
     assert all(word(key, "ja") and word(key, "en") for key in keys)
     with pytest.raises(KeyError):
         word("nonsense", "ja")

@@ -15,6 +15,7 @@ from hakaru.running.arithmetic import (
     variation_frac,
     weighted_mean,
 )
+from hakaru.running.metrics import ScoreGroup
 from hakaru.running.score import (
     PENALTY_MAX,
     grade,
@@ -60,7 +61,8 @@ def test_an_imbalance_costs_but_never_makes_a_metric_need_improvement() -> None:
 
 
 def test_the_whole_is_the_lower_of_contact_and_bounce() -> None:
-    contact, bounce = ("contact",), ("bounce",)
+    contact: tuple[ScoreGroup, ...] = ("contact",)
+    bounce: tuple[ScoreGroup, ...] = ("bounce",)
     assert overall_score([(contact, 80.0), (bounce, 100.0), (bounce, 90.0)]) == 80.0
     assert overall_score([(contact, 99.0), (bounce, 100.0), (bounce, 60.0)]) == 80.0
     assert overall_score([(bounce, 100.0), (bounce, 60.0)]) == 80.0

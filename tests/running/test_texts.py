@@ -171,7 +171,7 @@ def test_a_value_as_expected_is_said_to_be_as_usual() -> None:
     [
         ("few_runs", 3, "まだ評価しません：5回中3回。", "Not rated yet: 3 of 5 runs."),
         ("short_run", 40, "5分未満", "less than 5 minutes"),
-        ("sensor_coverage", 40, "センサーの記録がランの50%未満", "less than 50% of the run"),
+        ("sensor_coverage", 40, "センサーの記録が足りません", "too little of the run"),
     ],
 )
 def test_a_run_that_is_not_rated_says_why_and_shows_no_star(

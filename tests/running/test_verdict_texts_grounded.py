@@ -20,8 +20,10 @@ from tests.running.factories import make_balance, make_evaluation, make_verdict
 
 def evaluation(rng: random.Random) -> FormEvaluation:
     """A verdict with every sentence in reach."""
-    basis = rng.choice(("personal", "personal", "shrunk", "population"))
-    reason = "few_runs" if basis == "population" else rng.choice((None, None, "short_run"))
+    bases: tuple[Basis, ...] = ("personal", "personal", "shrunk", "population")
+    reasons: tuple[UnratedReason | None, ...] = (None, None, "short_run", "sensor_coverage")
+    basis = rng.choice(bases)
+    reason = "few_runs" if basis == "population" else rng.choice(reasons)
     verdicts = [_verdict(rng, metric, basis, reason) for metric in (*SCORED_METRICS, "cadence")]
     left = rng.uniform(46.0, 54.0)
     scores = [one.score for one in verdicts if one.score is not None]

@@ -86,8 +86,8 @@ def con() -> Iterator[DuckDBPyConnection]:
         _insert(con, "form_evaluations", _old_row(RUN_ID, gct=112.0))
         _insert(con, "form_evaluations", _old_row(SHORT_ID, gct=112.0, running_s=57.0))
         _insert(con, "form_evaluations", _old_row(NEW_ID, gct=112.0, n_runs=3))
-        superseded = {"eval_id": 0, "superseded_at": "2026-03-02 10:00:00"}
-        _insert(con, "form_evaluation_history", _old_row(RUN_ID, gct=107.0, **superseded))
+        old = _old_row(RUN_ID, gct=107.0, eval_id=0, superseded_at="2026-03-02 10:00:00")
+        _insert(con, "form_evaluation_history", old)
         apply_migrations(con, load_migrations("migrations"), code_version=None)
         yield con
 

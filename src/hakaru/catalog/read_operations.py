@@ -108,7 +108,7 @@ _SPLITS: tuple[Operation, ...] = (
         "get_splits_form_metrics",
         "form",
         (
-            "区間ごとの接地時間・上下動・上下動比・ケイデンス・歩幅",
+            "区間ごとの接地時間・垂直振幅・垂直比率・ケイデンス・ストライド",
             "Contact time, oscillation, ratio, cadence and step length of each split",
         ),
     ),

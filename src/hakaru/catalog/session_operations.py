@@ -59,7 +59,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="get_interval_analysis",
         command="intervals",
-        ja="インターバルの本ごとの数値（ペース・心拍・回復・パワー・歩幅・フォーム）",
+        ja="インターバルの本ごとの数値（ペース・心拍・回復・パワー・ストライド・フォーム）",
         en="An interval session rep by rep: pace, heart rate, recovery, power, steps, form",
         params=(ACTIVITY,),
         target="hakaru.flows.session:get_interval_analysis",

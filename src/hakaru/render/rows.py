@@ -184,8 +184,8 @@ def _rank(verdict: MetricVerdict, lang: Lang) -> str:
     if rank is None or verdict.basis == "population":
         return ""
     direction = direction_word(verdict.metric, verdict.delta, lang=lang)
-    beyond = round(PERCENT) - int(rank)
-    return word("rank", lang, n=rank, beyond=beyond, direction=direction)
+    n = round(PERCENT) - int(rank) if lang == "ja" else rank  # Japanese counts those beyond
+    return word("rank", lang, n=n, direction=direction)
 
 
 def _text(verdict: MetricVerdict, lang: Lang) -> str:

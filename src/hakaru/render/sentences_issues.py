@@ -108,7 +108,7 @@ ISSUES: Mapping[str, str] = {
         "言語と数字の書き方から、キロメートルと判断しました"
     ),
     "the unit of the vertical oscillation is unclear: it is left out": (
-        "上下動の単位が分からないため使いません"
+        "垂直振幅の単位が分からないため使いません"
     ),
     "pace, distance and time of the row do not agree": "行のペース・距離・時間が互いに合いません",
     "{n} rows of the list are left out": "一覧の {n} 行は取り込んでいません",

@@ -127,7 +127,7 @@ NAMES: Mapping[str, str] = {
     "pod power": "フットポッドのパワー",
     "power": "パワー",
     "speed": "速度",
-    "step length": "歩幅",
+    "step length": "ストライド",
     "temperature": "気温",
     "vertical oscillation": "垂直振幅",
     "vertical ratio": "垂直比率",

@@ -85,7 +85,7 @@ WORDS: Mapping[str, Word] = {
     "within_population": Word(ja="一般的な範囲", en="within what runners show"),
     "outside_population": Word(ja="一般的な範囲の外", en="outside what runners show"),
     "rank": Word(
-        ja="ここまで{direction}なのは100回中{beyond}回ほど",
+        ja="ここまで{direction}なのは100回中{n}回ほど",
         en="{direction} than in {n} of 100 runs",
     ),
     "day": Word(ja="日付", en="Day"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.render.words import Word
+from hakaru.running.metrics import METRICS
 
 FIGURE_NAMES: Mapping[str, Word] = {
     "pace": Word(ja="平均ペース", en="Mean pace"),
@@ -58,10 +59,7 @@ SIMILAR: Mapping[str, Word] = {
 }
 
 TREND_METRICS: Mapping[str, Word] = {
-    "gct": Word(ja="接地時間", en="Ground contact time"),
-    "vo": Word(ja="垂直振幅", en="Vertical oscillation"),
-    "vr": Word(ja="垂直比率", en="Vertical ratio"),
-    "cadence": Word(ja="ケイデンス", en="Cadence"),
+    **{name: Word(ja=row.label_ja, en=row.label_en) for name, row in METRICS.items()},
     "heart_rate": Word(ja="心拍", en="Heart rate"),
     "power": Word(ja="パワー", en="Power"),
     "running_effectiveness": Word(ja="走効率", en="Running effectiveness"),

@@ -34,7 +34,7 @@ HEADS: Mapping[str, Word] = {
     "pace": Word(ja="/km", en="/km"),
     "heart_rate": Word(ja="心拍", en="bpm"),
     "power": Word(ja="パワー", en="Power"),
-    "step": Word(ja="歩幅", en="Step"),
+    "step": Word(ja="ストライド", en="Step"),
     "heart_rate_end": Word(ja="終了時\n心拍", en="bpm\nat end"),
     "gct": Word(ja="GCT", en="GCT"),
     "gct_own": Word(ja="期待比", en="vs\nown"),

@@ -169,8 +169,8 @@ PHRASES: Mapping[str, Phrase] = {
         " Not rated: less than 5 minutes could be judged.",
     ),
     "sensor_coverage": (
-        "評価しません：センサーの記録がランの50%未満です。",
-        " Not rated: the sensor covered less than 50% of the run.",
+        "評価しません：センサーの記録が足りません。",
+        " Not rated: the sensor covered too little of the run.",
     ),
     "others": (
         "ほかに範囲外：{metrics}。",

@@ -84,8 +84,8 @@ def test_only_form_sections_carry_flags_and_only_what_was_judged_has_one() -> No
             if section not in ("efficiency", "summary") or known.evaluation is None:
                 assert flags == {}
             else:
-                judged = known.evaluation.metrics
-                assert flags == {name: one.needs_improvement for name, one in judged.items()}
+                rated = [one for one in known.evaluation.scored if one.rated]
+                assert flags == {one.metric: one.needs_improvement for one in rated}
 
 
 def test_a_long_run_lists_some_splits_and_always_the_fastest_and_the_slowest() -> None:

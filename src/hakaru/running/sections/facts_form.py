@@ -10,7 +10,6 @@ from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY
 from hakaru.running.sections.figures import figures
 from hakaru.running.texts import rank_text
 from hakaru.running.verdict import (
-    RATED_COVERAGE_MIN_FRAC,
     RATED_RUNNING_MIN_S,
     RATED_RUNS_MIN,
     FormEvaluation,
@@ -88,7 +87,6 @@ def overall_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
         *figures("overall", {"score": evaluation.overall_score}, unit="score"),
         *figures("overall", {"star": _float(evaluation.overall_stars)}, unit="star"),
         *figures("pace", {"actual": pace}, unit="s/km", scope="judged"),
-        *figures("sensor_coverage", {"needed": PERCENT * RATED_COVERAGE_MIN_FRAC}, unit="%"),
         *figures("running_time", {"needed": RATED_RUNNING_MIN_S}, unit="s", scope="judged"),
     )
 

@@ -49,7 +49,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "fetch_stopped": ("途中で終わりました: {reason}", "Stopped early: {reason}"),
     "train_nothing": (
-        "学習できるデータがありません。接地時間・上下動のある記録を取り込んでください。",
+        "学習できるデータがありません。接地時間・垂直振幅のある記録を取り込んでください。",
         "Nothing to learn from yet: ingest recordings with running dynamics.",
     ),
     "train_nothing_left": (
@@ -110,7 +110,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "To look around in it: hakaru serve --data {folder}",
     ),
     "demo_nothing": (
-        "接地時間・上下動のあるランが見つからないため、レポートはありません。",
+        "接地時間・垂直振幅のあるランが見つからないため、レポートはありません。",
         "No run with running dynamics was found, so there is nothing to report.",
     ),
     "simulated": (
