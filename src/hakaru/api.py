@@ -7,13 +7,12 @@
     if __name__ == "__main__":  # `export` asks in a process of its own
         with api.open_data("my-data") as context:
             api.ingest(context, paths=[Path("garmin")])
-            api.train(context, method="direct", history=True)
             verdict = api.get_form_evaluations(context, activity_id="2026-03-01", detail=False)
 
 What is in it:
 
 - operations of the catalogue, as functions of a context with the parameters that
-  docs/operations.md lists (`ingest`, `train`, `get_form_evaluations`, `get_session` ...;
+  docs/operations.md lists (`ingest`, `get_form_evaluations`, `get_session` ...;
   `expect_at` is the operation `expect`);
 - what keeps rows out of a model's sight: `export`, `safe_load_export`, `safe_summary_table`,
   `safe_json_output`, `validate_output`, `as_columns` (see `hakaru.safe_data`; the guard around a

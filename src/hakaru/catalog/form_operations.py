@@ -64,8 +64,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="train",
         command="train",
-        ja="履歴から、センサーごとの基準（新しい版）を学習する",
-        en="Learn a new baseline version for every sensor from your history",
+        ja="学習した基準を示す（学習はランごとに自動。この操作は不要）",
+        en="What was learned per sensor (learning follows every run: not needed)",
         params=(
             Param(
                 name="method",
@@ -79,8 +79,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
                 name="history",
                 type="flag",
                 default=False,
-                ja="過去の各月の時点の版も作る（古いランを当時の自分と比べるため）",
-                en="also lay a version per past month, to judge old runs by the form of their time",
+                ja="不要（各ランに当時の版がある）",
+                en="not needed: every run has the version of its time",
             ),
         ),
         target="hakaru.flows.train:train",
@@ -149,8 +149,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="evaluate",
         command="evaluate",
-        ja="ランを現在の基準で評価する（既に評価済みのランは変えない）",
-        en="Judge a run, or every run that has no verdict yet",
+        ja="ランを評価する（評価は自動。この操作は不要）",
+        en="Judge a run, or every run without a verdict (done by itself: not needed)",
         params=(
             Param(
                 name="activity",
@@ -186,8 +186,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="reevaluate",
         command="reevaluate",
-        ja="すべてのラン（または指定した期間）を現在の基準で評価し直す。古い評価は履歴に残る",
-        en="Judge runs again with the current baselines; the old verdicts stay in the history",
+        ja="ランを評価し直す（必要なときは自動。この操作は不要）",
+        en="Judge runs again, each by those before it (done by itself: not needed)",
         params=(
             Param(name="since", type="date", ja="この日以降", en="first day"),
             Param(name="until", type="date", ja="この日まで", en="last day"),

@@ -104,8 +104,8 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="understand",
         command="understand",
-        ja="保存済みのランを、現在のプログラムと分かっていることでもう一度トレーニングとして分析する",
-        en="Understand stored runs again, with this version and what is known now",
+        ja="ランをトレーニングとして分析し直す（必要なときは自動。この操作は不要）",
+        en="Understand stored runs again (done by itself where needed: not needed)",
         params=(
             Param(
                 name="activity",

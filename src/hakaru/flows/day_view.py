@@ -37,10 +37,12 @@ class Day:
 class Today:
     """The first page: where things stand. `latest` None: no run is stored.
 
-    `waiting` are the nodes that wait for a decision, most recently touched first.
+    `is_older`: what is shown may be older than what it rests on (see `Store.is_older`). `waiting`
+    are the nodes that wait for a decision, most recently touched first.
     """
 
     summary: StoreSummary
+    is_older: bool
     latest: RunReport | None
     day: Day
     week: tuple[Day, ...]
@@ -61,6 +63,7 @@ def view_today(context: Context) -> Today:
         waiting = [node for node in read_nodes(con) if tray_of(node.status) == "needs_decision"]
     return Today(
         summary=summary,
+        is_older=context.store.is_older,
         latest=latest,
         day=week[-1],
         week=week,

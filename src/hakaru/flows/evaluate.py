@@ -9,7 +9,7 @@ from datetime import date
 from hakaru.errors import BadArgument
 from hakaru.flows.brevity import beginning, first_rows, rounded
 from hakaru.flows.context import Context
-from hakaru.flows.judge import judge_and_store
+from hakaru.flows.judge import judge_and_store, outdate_judged
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.reply import as_reply
 from hakaru.running.verdict import FormEvaluation
@@ -156,6 +156,7 @@ def _judge_in_batches(context: Context, activity_ids: Sequence[int]) -> Evaluate
         with context.store.write() as con:
             before = evaluations_of(con, batch)
             judged = judge_and_store(con, batch, settings=context.settings, now=now)
+            outdate_judged(con, judged)
             after = evaluations_of(con, batch)
         changed += sum(before.get(key) != value for key, value in after.items())
         evaluations.extend(judged.evaluations)

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 from hakaru.errors import StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
-from hakaru.flows.judge import Judged, judge_stretch
+from hakaru.flows.judge import judge_stretch, outdate_judged
 from hakaru.flows.past import past_to_reach
 from hakaru.flows.understand import SessionAnalyzer
-from hakaru.running.baseline.history import form_sha256
 from hakaru.store.database import transaction
 from hakaru.store.judging import n_runs_from
 from hakaru.store.owners import Owner, is_gone
@@ -30,12 +29,10 @@ from hakaru.store.stale import (
     StaleKind,
     StaleMark,
     advance_mark,
-    form_digests,
     mark_stale,
     marks_of,
     measured_groups,
     note_derived_with,
-    outdate_sessions,
     session_heads,
     stale_marks,
     standing,
@@ -204,7 +201,7 @@ def _judge_again(context: Context, mark: StaleMark) -> None:
                         settings=context.settings,
                         now=now,
                     )
-                    _outdate(con, done.judged, owner=mark.owner)
+                    outdate_judged(con, done.judged, owner=mark.owner)
                     advance_mark(con, mark, done.next_start)
                 context.progress.advance(len(done.judged.known))
                 going_on = done.next_start is not None
@@ -212,15 +209,3 @@ def _judge_again(context: Context, mark: StaleMark) -> None:
                 if time.monotonic() > until_s and store.others_wait():
                     break
     context.progress.end()
-
-
-def _outdate(con: DuckDBPyConnection, judged: Judged, *, owner: str) -> None:
-    """Mark the sessions that were derived with another verdict or other curves."""
-    verdicts = {one.activity_id: one for one in judged.evaluations}
-    before = form_digests(con, list(judged.known))
-    outdated = [
-        key
-        for key, known in judged.known.items()
-        if key in before and before[key] != form_sha256(verdicts.get(key), known)
-    ]
-    outdate_sessions(con, outdated, owner=owner)

@@ -183,7 +183,6 @@ def _simulate(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001
         start=None,
     )
     found = ingest(context, paths=[made.folder])
-    train(context, method="direct", history=True)
     return _detail(found, ())
 
 

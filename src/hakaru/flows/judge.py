@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hakaru.errors import NoFormData
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
+from hakaru.running.baseline.history import form_sha256
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.evaluate import RunToJudge, evaluate_run
@@ -34,6 +35,7 @@ from hakaru.store.baselines import (
 from hakaru.store.evaluations import write_evaluations, write_refusals
 from hakaru.store.judging import history_start, runs_from, runs_named, start_after, to_judge
 from hakaru.store.splits import split_columns
+from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -98,6 +100,19 @@ def judge_stretch(
     return JudgedStretch(
         judged=judged, next_start=start_after(con, sensor_group, runs[-1].started_at)
     )
+
+
+def outdate_judged(con: DuckDBPyConnection, judged: Judged, *, owner: str = NOBODY) -> None:
+    """Mark the sessions that were derived with another verdict or other curves."""
+    verdicts = {one.activity_id: one for one in judged.evaluations}
+    before = form_digests(con, list(judged.known))
+    outdated = [
+        activity_id
+        for activity_id, known in judged.known.items()
+        if activity_id in before
+        and before[activity_id] != form_sha256(verdicts.get(activity_id), known)
+    ]
+    outdate_sessions(con, outdated, owner=owner)
 
 
 def _judge_in_order(

@@ -119,10 +119,10 @@ def _judge(context: Context, activity_ids: Sequence[int]) -> Sequence[Step]:
     for activity_id in activity_ids:
         with context.store.read() as con:
             steps = _due(con, activity_id)
+        if "evaluate" in steps:
+            evaluate(context, activity=str(activity_id), all=False)
         if "understand" in steps:
             understand(context, activity=str(activity_id), all=False)
-        elif "evaluate" in steps:
-            evaluate(context, activity=str(activity_id), all=False)
         done += [step for step in steps if step not in done]
     return done
 

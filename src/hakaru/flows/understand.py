@@ -84,7 +84,8 @@ class SessionAnalyzer:
         judged = judge_and_store(con, [session.activity_id], settings=self.settings, now=self.now)
         form = judged.evaluations[0] if judged.evaluations else None
         baselines = judged.known.get(session.activity_id, {})
-        kept = self._analyse(con, session, _Basis(known, runner, form, baselines))
+        basis = _Basis(known, runner, form, baselines)
+        kept = self._analyse(con, session, basis, new=before is None)
         self._mark_later(con, run.recording, before=before)
         return kept
 
@@ -110,10 +111,12 @@ class SessionAnalyzer:
             return True
         return head.runner_sha256 != runner_sha256(self.past.runner_then(run))
 
-    def _analyse(self, con: DuckDBPyConnection, session: SessionInput, basis: _Basis) -> Kept:
+    def _analyse(
+        self, con: DuckDBPyConnection, session: SessionInput, basis: _Basis, *, new: bool = False
+    ) -> Kept:
         curves = stepped(basis.baselines)
         analysis = analyse(session, now=self.now, form=basis.form, baselines=curves)
-        write_sessions(con, [analysis])
+        write_sessions(con, [analysis], new=new)
         phases = phase_performances(session, analysis.rating.phases)
         write_performance_trends(con, analysis, phases=phases)
         report = find_anomalies(session.recording, session.structure, baselines=curves)

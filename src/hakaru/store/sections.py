@@ -26,7 +26,8 @@ SectionType = SectionName
 class StoredSection:
     """One current analysis. `data` is what its author wrote, as JSON values.
 
-    `n_earlier` counts what it superseded. None: the author did not say.
+    `n_earlier` counts what it superseded. None: the author did not say. `outdated`: the verdict on
+    the run, or its session, is newer than the text.
     """
 
     section_type: str
@@ -35,6 +36,7 @@ class StoredSection:
     agent_version: str | None
     created_at: datetime | None
     n_earlier: int
+    outdated: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +106,9 @@ def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredS
     """The newest analysis of each section of a run, by name."""
     rows = con.execute(
         "SELECT section_type, CAST(analysis_data AS VARCHAR), agent_name, agent_version, "
-        f"created_at, n_earlier FROM ({_CURRENT}) WHERE activity_id = ? ORDER BY section_type",
+        "created_at, n_earlier, coalesce(created_at < greatest(e.evaluated_at, s.analysed_at), "
+        f"false) FROM ({_CURRENT}) LEFT JOIN form_evaluations e USING (activity_id) "
+        "LEFT JOIN data.sessions s USING (activity_id) WHERE activity_id = ? ORDER BY section_type",
         [activity_id],
     ).fetchall()
     return tuple(
@@ -115,6 +119,7 @@ def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredS
             agent_version=row[3],
             created_at=aware(row[4]),
             n_earlier=row[5],
+            outdated=row[6],
         )
         for row in rows
     )

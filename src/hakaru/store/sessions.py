@@ -75,12 +75,15 @@ _CHILDREN: Mapping[str, tuple[Mapping[str, Kind], Callable[[SessionAnalysis], Ro
 """Table to its columns and the rows of one analysis."""
 
 
-def write_sessions(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
-    """Make these what is known about their runs; earlier ones are replaced."""
+def write_sessions(
+    con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis], *, new: bool = False
+) -> None:
+    """Make these what is known about their runs; earlier ones are replaced. `new`: there are
+    none."""
     ids = [one.summary.activity_id for one in analyses]
     if not ids:
         return
-    for table in (*SESSION_TABLES, "performance_trends"):
+    for table in () if new else (*SESSION_TABLES, "performance_trends"):
         con.execute(f"DELETE FROM {table} WHERE activity_id IN (SELECT unnest(?::BIGINT[]))", [ids])
     rows = [values_of(one.summary) for one in analyses]
     insert_rows(con, "data.sessions", kinds=kinds_of(SessionSummary), rows=rows)

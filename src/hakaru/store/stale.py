@@ -183,7 +183,9 @@ def outdate_sessions(con: DuckDBPyConnection, activity_ids: Sequence[int], *, ow
     if not activity_ids:
         return
     con.execute(
-        "UPDATE session_inputs SET form_sha256 = '' "
+        "INSERT OR REPLACE INTO session_inputs "
+        "SELECT activity_id, coalesce(i.runner_sha256, ''), '' FROM activities "
+        "LEFT JOIN session_inputs i USING (activity_id) "
         "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
         [list(activity_ids)],
     )

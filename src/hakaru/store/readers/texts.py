@@ -55,6 +55,7 @@ class SectionAnalyses(Bounded):
                     "agent_version": one.agent_version,
                     "created_at": None if one.created_at is None else one.created_at.isoformat(),
                     "n_earlier": one.n_earlier,
+                    "outdated": one.outdated,
                     "analysis_data": one.data,
                 }
                 for one in self.sections

@@ -212,6 +212,8 @@ def _answer(
             result = load(operation.target)(context, **arguments)
         finally:
             progress.end()
+        if context.store.is_older and not hasattr(result, "is_older"):
+            click.echo(word("older", config.settings.language), err=True)
         if as_json_text:
             text = as_json(result, whole=True)
         else:

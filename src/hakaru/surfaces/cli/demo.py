@@ -96,8 +96,6 @@ def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
             seed=_SEASON_SEED, start=_SEASON_START,
         )  # fmt: skip
     _step(context, "ingest", paths=(recordings,))
-    _step(context, "train", method="direct", history=True)
-    _step(context, "reevaluate", since=None, until=None)
     _step(context, "status")
     latest = load("hakaru.flows.status:latest_evaluated")(context)
     if latest is None:

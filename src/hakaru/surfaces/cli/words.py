@@ -23,6 +23,11 @@ _WORDS: dict[str, tuple[str, str]] = {
         "replace files of that name that are there already",
     ),
     "lang": ("言語 ja / en（環境変数 HAKARU_LANG）", "language, ja or en (or HAKARU_LANG)"),
+    "older": (
+        "注意: 表示は最新でない可能性があります（別のプログラムが更新中か、書き込めないフォルダ）。",
+        "Note: this may be older than your data (another program is bringing it up to date, or the "
+        "data folder cannot be written).",
+    ),
     "interrupted": (
         "中断しました。保存済みの分は残っています。もう一度実行すると続きから始まります。",
         "Stopped. What was stored stays; run it again to go on.",

@@ -14,6 +14,11 @@ RUNS: Mapping[str, Word] = {
     "attention_none": Word(
         ja="いま対応が必要なことはありません。", en="Nothing needs you right now."
     ),
+    "attention_older": Word(
+        ja="表示は最新でない可能性があります。別のプログラムが更新中か、データフォルダに書き込めません。",
+        en="What is shown may be older than your data: another program is bringing it up to date, "
+        "or nothing can be written in the data folder.",
+    ),
     "attention_unjudged": Word(
         ja="フォームの記録があるのに判定のないランが {n} 回あります。",
         en="{n} <n:run carries|runs carry> form data but no verdict.",

@@ -96,6 +96,8 @@ def _attention(found: Today, lang: Lang) -> list[tuple[str, str, str]]:
     told = []
     summary = found.summary
     missing = summary.n_with_form - summary.n_evaluated
+    if found.is_older:
+        told.append((said("attention_older", lang), "/import", said("attention_look", lang)))
     if missing > 0:
         text = said("attention_unjudged", lang, n=missing)
         told.append((text, "/runs?flag=no_verdict", said("attention_look", lang)))
