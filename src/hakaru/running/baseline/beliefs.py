@@ -47,13 +47,17 @@ class LinePrior:
 
 
 def line_prior(metric: MetricName, sensor_group: str) -> LinePrior:
-    """The population's power law for a metric on a kind of sensor."""
-    prior = METRICS[metric].prior(sensor_group)
+    """The population's power law for a metric on a kind of sensor; of a metric that is believed to
+    be a straight line, the power law that touches it at the reference speed."""
+    row = METRICS[metric]
+    prior = row.prior(sensor_group)
+    straight = row.model_type == "linear"
+    to_exponent = REFERENCE_SPEED_MPS / prior.level_at_ref if straight else 1.0
     return LinePrior(
         level=math.log(prior.level_at_ref),
-        slope=prior.slope,
+        slope=prior.slope * to_exponent,
         level_sd=prior.level_sd_frac * DONOR_WIDENING,
-        slope_sd=prior.slope_sd,
+        slope_sd=prior.slope_sd * to_exponent,
     )
 
 
