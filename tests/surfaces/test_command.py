@@ -110,6 +110,7 @@ def test_a_file_that_is_there_asks_for_overwrite(
     assert [one.read_bytes() for one in place.iterdir()] == [b"precious"]
     assert run_command(*said, "--overwrite", data=tmp_path / "data").exit_code == 0
     assert (place / name).read_bytes() != b"precious"
+    (place / name).write_text("precious", encoding="utf-8")
     japanese = run_command(*said, data=tmp_path / "data", language="ja")
     assert "--overwrite を付けて" in japanese.stderr
 

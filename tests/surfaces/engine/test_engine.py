@@ -258,16 +258,17 @@ def test_a_full_disk_is_said_and_what_waited_is_written_later(tmp_path: Path) ->
     async def scene(world: World, running: Running) -> None:
         await running.run(10)
         path = State(tmp_path).path
-        held = path.with_suffix(".held")
-        path.rename(held)
-        for one in tmp_path.glob("state.sqlite-*"):
-            one.unlink()
+        held = tmp_path / "held"
+        held.mkdir()
+        for one in tmp_path.glob("state.sqlite*"):
+            one.rename(held / one.name)
         path.mkdir()  # nothing can be written there
         await running.run(20)
         assert running.health("store") == "store_unwritable"
         assert running.state == "focused"
         path.rmdir()
-        held.rename(path)
+        for one in held.iterdir():
+            one.rename(tmp_path / one.name)
         await running.run(10)
         assert running.health("store") == "ok"
 

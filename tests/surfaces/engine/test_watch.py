@@ -17,6 +17,7 @@ from hakaru.running.wording import Lang
 from hakaru.sources.desktop import Desktop
 from hakaru.surfaces.engine.health import HEALTH_WORDS, PARTS
 from hakaru.surfaces.engine.watch import line_of
+from hakaru.surfaces.web.words import said as page_word
 
 MESSAGE: Mapping[str, object] = {
     "timestamp": 1_748_779_200.0,
@@ -115,3 +116,8 @@ def test_without_the_library_nothing_is_shown() -> None:
     desktop = Desktop(open_notifier=missing)
     assert not asyncio.run(desktop.show("stand up"))
     assert not asyncio.run(desktop.show("again"))
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_the_page_has_a_word_for_every_part(language: Lang) -> None:
+    assert all(page_word(f"part_{part}", language) for part in PARTS)

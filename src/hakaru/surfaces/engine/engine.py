@@ -79,17 +79,18 @@ class Engine:
         """Every loop runs inside; at the end what is known is written down and all is let go."""
         board, clock = self.board, self._parts.clock
         board.ending = False
-        tasks = [
-            asyncio.create_task(keep_going(one, clock, health=board.health), name=one.part)
-            for one in self._loops
-        ]
-        try:
-            yield self
-        finally:
-            await self._let_go()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        with self.state.kept_open():
+            tasks = [
+                asyncio.create_task(keep_going(one, clock, health=board.health), name=one.part)
+                for one in self._loops
+            ]
+            try:
+                yield self
+            finally:
+                await self._let_go()
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
 
     def message(self) -> Mapping[str, object]:
         """The state now, as clients are told it."""

@@ -38,6 +38,7 @@ FOCUS: Mapping[str, Word] = {
     "focus_camera": Word(ja="カメラ", en="Camera"),
     "camera_on": Word(ja="動いています", en="on"),
     "camera_off": Word(ja="使っていません", en="off"),
+    "part_lead": Word(ja="見る役", en="lead"),
     "part_camera": Word(ja="カメラ", en="camera"),
     "part_pc": Word(ja="PC操作", en="PC use"),
     "part_store": Word(ja="履歴", en="history"),

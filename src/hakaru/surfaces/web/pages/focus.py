@@ -237,7 +237,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
     since, confidence = message["since"], message["confidence"]
     camera, camera_on = health["camera"], bool(message["camera_open"])
     pause = cast(Pause, message["pause"])
-    quiet = {"ok", "starting", "none", "off", "paused"}
+    quiet = {"ok", "starting", "none", "off", "paused", "follows"}
     known = isinstance(since, float | int)
     return NowView(
         state=state,
