@@ -39,7 +39,7 @@ UNDERSTOOD = (
     "hr_efficiency",
     "form_anomalies",
     "anomaly_coverage",
-    "form_evaluations",
+    "data.run_verdicts",
     "metric_verdicts",
 )
 """Every table with something that was derived from recordings and what is known of the athlete."""

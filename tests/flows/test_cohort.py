@@ -171,7 +171,9 @@ def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
     )
     assert [row[:N_EXACT] for row in rows] == [row[:N_EXACT] for row in expected]
     np.testing.assert_allclose(
-        [row[N_EXACT:] for row in rows], [row[N_EXACT:] for row in expected], rtol=1e-9
+        np.array([row[N_EXACT:] for row in rows], dtype=np.float64),  # no score: not rated
+        np.array([row[N_EXACT:] for row in expected], dtype=np.float64),
+        rtol=1e-9,
     )
     user.store.close()
 

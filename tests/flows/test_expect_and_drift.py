@@ -105,9 +105,9 @@ def test_at_a_pace_where_a_line_says_what_no_body_shows_nothing_is_said(trained:
     assert set(told) | set(sprint.too_far) == set(METRICS)
     for metric, value in told.items():
         assert METRICS[metric].valid_min <= value <= METRICS[metric].valid_max
-    (ja, en) = (expect_text(sprint, lang).splitlines()[-1] for lang in ("ja", "en"))
-    assert ja == "垂直比率 (VR): 学習した速さから遠すぎるため、分かりません。"
-    assert en == "Vertical ratio (VR): too far from the speeds learned to say."
+    (ja, en) = (expect_text(sprint, lang).splitlines() for lang in ("ja", "en"))
+    assert "垂直比率 (VR): 学習した速さから遠すぎるため、分かりません。" in ja
+    assert "Vertical ratio (VR): too far from the speeds learned to say." in en
 
 
 def test_faster_means_a_shorter_expected_contact(trained: Context) -> None:

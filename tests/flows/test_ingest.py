@@ -10,7 +10,7 @@ from pathlib import Path
 from hakaru.catalog.reply import as_plain
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
-from hakaru.running.metrics import SCORED_METRICS
+from hakaru.running.metrics import METRICS
 from tests.flows.factories import (
     SEASON,
     ask,
@@ -45,7 +45,9 @@ def test_every_run_is_stored_with_splits_and_a_verdict_by_the_population(
     found = verdicts(untrained)
     assert set(found) == {run.activity_id for run in runs}
     for verdict in found.values():
-        assert tuple(verdict.metrics) == SCORED_METRICS
+        assert tuple(verdict.metrics) == tuple(METRICS)
+        assert verdict.overall_stars is None
+        assert {one.unrated_reason for one in verdict.scored} <= {"few_runs", "short_run"}
         assert {one.basis for one in verdict.metrics.values()} == {"population"}
         assert all(one.baseline_version is None for one in verdict.metrics.values())
     assert_whole(untrained)

@@ -97,7 +97,7 @@ def test_every_run_with_dynamics_has_a_verdict(real: Context) -> None:
 
 def test_a_run_without_a_verdict_says_why(real: Context) -> None:
     for run in stored_runs(real):
-        assert (run.overall_stars is None) == (run.refusal is not None)
+        assert run.judged == (run.refusal is None)
 
 
 def test_every_expectation_is_finite_and_plausible(real: Context) -> None:
@@ -142,7 +142,7 @@ def test_an_answer_outside_the_trained_speeds_says_that_it_extrapolates(real: Co
 def test_no_sensor_is_pooled(real: Context, metric: MetricName) -> None:
     with real.store.read() as con:
         columns = split_columns(con)
-    values = columns[METRICS[metric].series_column]
+    values = METRICS[metric].values_in(columns)
     rows: dict[str, int] = defaultdict(int)
     runs: dict[str, set[int]] = defaultdict(set)
     for group, value, activity_id in zip(
@@ -172,7 +172,7 @@ def test_every_run_can_be_reported(real: Context, tmp_path: Path) -> None:
         result = report(real, activity=str(run.activity_id), out=tmp_path)
         text = result.html.read_text(encoding="utf-8")
         assert "http" not in text
-        assert (result.evaluation is None) == (run.overall_stars is None)
+        assert (result.evaluation is not None) == run.judged
 
 
 def test_the_same_files_again_change_nothing(taken_in: tuple[Context, IngestResult]) -> None:

@@ -85,7 +85,7 @@ def test_a_run_in_two_formats_is_one_run_led_by_the_fit(
     assert recording.sensor_group == "garmin-hrm"
     assert "gct_ms" in recording.series
     (run,) = stored_runs(context)
-    assert run.overall_stars is not None
+    assert run.judged
 
 
 def test_a_source_that_adds_nothing_is_a_duplicate(
@@ -112,11 +112,11 @@ def test_a_run_that_was_without_form_data_gets_its_verdict_with_the_better_file(
     fit, tcx = both_formats
     assert take_in(context, tcx).evaluated == 0
     (before,) = stored_runs(context)
-    assert before.overall_stars is None
+    assert not before.judged
     assert before.refusal is not None
     assert take_in(context, fit).evaluated == 1
     (after,) = stored_runs(context)
-    assert after.overall_stars is not None
+    assert after.judged
     assert after.refusal is None
 
 
@@ -145,4 +145,4 @@ def test_a_real_run_in_fit_and_json_is_one_run_with_its_weather(
     assert recording.weather is not None
     assert recording.garmin_activity_id == 2477200414
     (run,) = stored_runs(context)
-    assert run.overall_stars is not None
+    assert run.judged

@@ -58,7 +58,7 @@ def test_activities_are_listed_newest_first_with_their_verdicts(untrained: Conte
     listed = activities(untrained, since=None, until=None, limit=5)
     assert listed.n_stored == SEASON.n_runs
     assert list(listed.activities) == list(reversed(stored_runs(untrained)))[:5]
-    assert all(one.overall_stars is not None for one in listed.activities)
+    assert all(one.judged for one in listed.activities)
 
 
 def test_both_days_of_a_range_belong_to_it(untrained: Context) -> None:

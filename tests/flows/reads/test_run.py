@@ -32,7 +32,7 @@ from hakaru.running.session.performance import phase_performances
 from hakaru.store.readers.performance import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
 from hakaru.surfaces.cli.text.reads import read_text
-from tests.flows.factories import run_sql
+from tests.flows.factories import run_sql, without_verdict
 from tests.flows.reads.seasons import rows, run_of, table
 from tests.flows.session_seasons import copy_of, first_of, mixed_files, sessions
 
@@ -91,7 +91,7 @@ def test_a_run_without_form_has_no_form_figures(heart_rate_only: Context) -> Non
 
 def test_form_figures_without_a_verdict_say_why(own: Context) -> None:
     run = run_of(own, "interval")
-    run_sql(own, "DELETE FROM form_evaluations WHERE activity_id = ?", [int(run)])
+    without_verdict(own, int(run))
     reply: Any = get_form_efficiency_summary(own, activity_id=run).reply
     assert "hakaru evaluate" in reply["verdict"]["missing"]
     assert reply["metrics"]

@@ -82,7 +82,8 @@ def test_a_new_verdict_makes_only_the_sections_about_form_due(own: Context) -> N
     words(own, run_id(own))
     run_sql(
         own,
-        "UPDATE form_evaluations SET gct_ms_actual = gct_ms_actual * 1.004 WHERE activity_id = ?",
+        "UPDATE metric_verdicts SET actual = actual * 1.004 "
+        "WHERE metric = 'gct' AND activity_id = ?",
         [run_id(own)],
     )
     assert set(words(own, run_id(own)).runs[0].stored) == {"efficiency", "summary"}

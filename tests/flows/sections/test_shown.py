@@ -18,7 +18,7 @@ from hakaru.running.sections.model import SECTIONS
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.replies import size_bytes
 from hakaru.surfaces.cli.text.sections import analyze_text, run_text
-from tests.flows.factories import make_context, run_sql, with_settings
+from tests.flows.factories import make_context, run_sql, with_settings, without_verdict
 from tests.flows.sections.reading import narrated, run_id, stored_of
 from tests.flows.session_seasons import mixed_files
 
@@ -93,7 +93,7 @@ def test_what_was_never_judged_or_looked_at_is_done_on_the_way(own: Context) -> 
     run_sql(own, "DELETE FROM data.sessions WHERE activity_id = ?", [key])
     done = _run(own, key)
     assert "understand" in done.steps
-    run_sql(own, "DELETE FROM form_evaluations WHERE activity_id = ?", [key])
+    without_verdict(own, key)
     assert _run(own, key).steps == ("evaluate",)
 
 

@@ -22,7 +22,7 @@ COLUMNS = (
     "elapsed_s",
     "distance_m",
     *COMPANIONS,
-    *(metric.series_column for metric in METRICS.values() if metric.name != "cadence"),
+    *(metric.series_column for metric in METRICS.values() if metric.scored),
 )
 """What has to be exported for it."""
 _CONTEXT_MAX_S = 300.0
