@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.drift import (
@@ -32,7 +33,7 @@ def make_runs(
     sd_ln: float = 0.015,
     metric: MetricName = "gct",
     effects: FloatArray | None = None,
-    device: FloatArray | None = None,
+    device: NDArray[np.bool_] | None = None,
 ) -> RunDeviations:
     """Runs every other day with ordinary days around a level; `shift_ln` is added."""
     noise = np.clip(np.random.default_rng(seed).normal(0.0, sd_ln, n), -2 * sd_ln, 2 * sd_ln)

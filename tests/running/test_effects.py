@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import expect
 from hakaru.running.effects import EFFECTS, days_back_share, split_conditions
 from hakaru.running.evaluate import evaluate_run
+from hakaru.running.metrics import MetricName
 from hakaru.running.splits import Split
 from tests.running.factories import NOW, make_baseline, make_run, make_split
 
@@ -52,7 +54,9 @@ def test_a_net_grade_stands_in_where_no_climb_was_recorded() -> None:
 def test_a_hot_run_is_expected_longer_by_who_is_longer_in_heat_and_not_without_a_temperature() -> (
     None
 ):
-    baselines = {"gct": make_baseline("gct", heat_frac_per_c=0.002, heat_var=1e-7)}
+    baselines: dict[MetricName, MetricBaseline] = {
+        "gct": make_baseline("gct", heat_frac_per_c=0.002, heat_var=1e-7)
+    }
 
     def expected(split: Split) -> float:
         return evaluate_run(make_run(split), baselines, now=NOW).metrics["gct"].expected

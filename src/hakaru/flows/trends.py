@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import cast
 
 import numpy as np
 
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import METRICS
 from hakaru.running.samples import SplitColumns
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.trends.compare import compare_windows
@@ -167,7 +166,7 @@ def _metric_trend(
     return MetricTrend(
         trend=trend,
         change=_change(samples, metric, sensor_group, speed_mps=speed_mps),
-        recent=recent_trend(samples, cast(MetricName, metric), sensor_group=sensor_group)
+        recent=recent_trend(samples, metric, sensor_group=sensor_group)
         if metric in METRICS
         else None,
     )

@@ -288,7 +288,8 @@ def _clipped(off: FloatArray, first: NDArray[np.intp], metric: MetricName) -> Fl
     lower, upper = first + (counts - 1) // 2, first + counts // 2
     middle = np.repeat((ordered[lower] + ordered[upper]) / 2.0, counts)
     reach = _SPLIT_CLIP_SDS * NOISE[metric].components.within_sd
-    return np.clip(off, middle - reach, middle + reach)
+    clipped: FloatArray = np.clip(off, middle - reach, middle + reach)
+    return clipped
 
 
 def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> FloatArray:
@@ -298,7 +299,9 @@ def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> Floa
     known = np.isfinite(rows)
     total = np.add.reduceat(np.where(known, weight, 0.0), first)
     mean = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
-    return np.divide(mean, total, out=np.full(first.size, np.nan), where=total > 0.0)
+    average: FloatArray = np.full(first.size, np.nan)
+    np.divide(mean, total, out=average, where=total > 0.0)
+    return average
 
 
 def _conditions_of(

@@ -137,13 +137,11 @@ def _observe(
     shows.
     """
     metric = METRICS[baseline.metric]
-    measured = [
-        (split, value) for split in chosen if (value := metric.value_of(split)) is not None
-    ]
-    if not measured:
+    measured = [(split, metric.value_of(split)) for split in chosen]
+    splits = [split for split, own in measured if own is not None]
+    if not splits:
         return None
-    splits = [split for split, _ in measured]
-    value = np.array([value for _, value in measured], dtype=np.float64)
+    value = np.array([own for _, own in measured if own is not None], dtype=np.float64)
     speed_mps = np.array([split.speed_mps for split in splits], dtype=np.float64)
     weight_s = np.array([split.running_s for split in splits], dtype=np.float64)
     sound = sound_splits(baseline, value, speed_mps=speed_mps)

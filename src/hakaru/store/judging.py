@@ -114,7 +114,7 @@ def _past(con: DuckDBPyConnection, sensor_group: str, *, until: datetime) -> Pas
         "AND a.started_at <= ? ORDER BY a.started_at, a.activity_id",
         [sensor_group, naive_utc(until)],
     ).fetchall()
-    balanced = [_run(*row[:3], sensor_group, row[3]) for row in rows]
+    balanced = [_run(row[0], row[1], row[2], sensor_group, left_pct=row[3]) for row in rows]
     return PastRuns([*first, *balanced])
 
 
@@ -124,12 +124,17 @@ def _heads(con: DuckDBPyConnection, where: str, values: Sequence[object]) -> tup
         f"WHERE {where}",
         list(values),
     ).fetchall()
-    runs = [_run(*row, None) for row in rows]
+    runs = [_run(row[0], row[1], row[2], row[3], left_pct=None) for row in rows]
     return tuple(sorted(runs, key=lambda run: (run.started_at, run.activity_id)))
 
 
 def _run(
-    activity_id: int, day: date, started_at: datetime, group: str | None, left_pct: float | None
+    activity_id: int,
+    day: date,
+    started_at: datetime,
+    group: str | None,
+    *,
+    left_pct: float | None,
 ) -> PastRun:
     return PastRun(
         activity_id=activity_id,

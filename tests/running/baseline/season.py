@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import FormSamples
@@ -40,7 +41,7 @@ def make_season(
     )
 
 
-def take(samples: FormSamples, keep: np.typing.NDArray[np.bool_]) -> FormSamples:
+def take(samples: FormSamples, keep: NDArray[np.bool_ | np.intp]) -> FormSamples:
     """The samples that are chosen, of columns that are known."""
     columns = {name: column for name, column in vars(samples).items() if column is not None}
     return FormSamples(**{name: column[keep] for name, column in columns.items()})

@@ -10,7 +10,6 @@ from hakaru.running.baseline.beliefs import (
     PRIOR_SPEED_MAX_MPS,
     PRIOR_SPEED_MIN_MPS,
     TYPICAL_SPLITS_PER_RUN,
-    Noise,
     line_prior,
     noise_of,
 )
@@ -18,7 +17,7 @@ from hakaru.running.baseline.design import ModelType
 from hakaru.running.baseline.model import COVERAGES, Basis, MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
 from hakaru.running.effects import effect_priors
-from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 from hakaru.stats.quantile import student_half_width
 
 

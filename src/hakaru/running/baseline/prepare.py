@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,10 +138,11 @@ def valid_samples(samples: FormSamples, metric: MetricName) -> FormSamples:
 
 
 def _take(samples: FormSamples, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> FormSamples:
-    columns = {field.name: getattr(samples, field.name) for field in fields(samples)}
-    return FormSamples(
-        **{name: None if column is None else column[chosen] for name, column in columns.items()}
-    )
+    columns: dict[str, Any] = {}
+    for name in (field.name for field in fields(samples)):
+        column = getattr(samples, name)
+        columns[name] = None if column is None else column[chosen]
+    return FormSamples(**columns)
 
 
 def _in_time_order(

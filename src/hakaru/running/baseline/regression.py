@@ -138,9 +138,9 @@ def _robust_start(
 ) -> tuple[FloatArray, FloatArray]:
     """Coefficients and weights from iterated reweighting, started on the prior's line."""
     sample_weight = samples.weight * samples.run_weight[samples.run_index]
-    mean = prior.mean.copy()
+    mean: FloatArray = prior.mean.copy()
     mean[0] = weighted_median(samples.y - samples.columns[:, 1:] @ mean[1:], sample_weight)
-    robust = np.ones_like(samples.y)
+    robust: FloatArray = np.ones_like(samples.y)
     variance = max(belief.expected.split_sd, _SMALLEST_SD) ** 2
     tie = variance * prior.precision
     for step in range(_HUBER_ROUNDS + _TUKEY_ROUNDS):
@@ -149,7 +149,7 @@ def _robust_start(
         robust = huber_weights(u) if step < _HUBER_ROUNDS else tukey_weights(u)
         weighted = (sample_weight * robust)[:, None] * samples.columns
         information = weighted.T @ samples.columns + np.diag(tie)
-        mean = np.linalg.solve(information, weighted.T @ samples.y + tie * prior.mean)
+        mean[:] = np.linalg.solve(information, weighted.T @ samples.y + tie * prior.mean)
     return mean, robust
 
 

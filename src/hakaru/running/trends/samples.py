@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -57,13 +57,16 @@ def reference_speeds_mps(samples: TrendSamples) -> tuple[float, float, float]:
 
 def samples_where(samples: TrendSamples, keep: BoolArray) -> TrendSamples:
     """The rows for which `keep` is True."""
-    parts = {f.name: getattr(samples, f.name) for f in fields(samples)}
-    return TrendSamples(**{name: None if v is None else v[keep] for name, v in parts.items()})
+    columns: dict[str, Any] = {}
+    for name in (field.name for field in fields(samples)):
+        column = getattr(samples, name)
+        columns[name] = None if column is None else column[keep]
+    return TrendSamples(**columns)
 
 
 def joined_samples(parts: Sequence[TrendSamples]) -> TrendSamples:
     """All rows of all parts, of which there is at least one."""
-    joined = {}
+    joined: dict[str, Any] = {}
     for name in (f.name for f in fields(TrendSamples)):
         columns = [getattr(part, name) for part in parts]
         joined[name] = None if any(one is None for one in columns) else np.concatenate(columns)

@@ -10,6 +10,7 @@ from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import TrendsResult
 from hakaru.render.columns import wrapped
 from hakaru.render.facts import day_text
+from hakaru.render.lasting_changes import recent_text
 from hakaru.render.long_term_text import long_term_text, stale_text
 from hakaru.render.numbers import pace_text, pct_text
 from hakaru.render.rows import sensor_text
@@ -18,7 +19,6 @@ from hakaru.render.similar_text import comparison_table, search_text, similar_ta
 from hakaru.render.terminal_anomalies import anomaly_lines, runs_lines, series_lines
 from hakaru.render.terminal_blocks import table_lines
 from hakaru.render.terminal_load import day_lines, state_lines, week_lines
-from hakaru.render.lasting_changes import recent_text
 from hakaru.render.terminal_trends import month_lines, trend_lines
 from hakaru.render.words import say as words_of
 from hakaru.render.words_similar import ANOMALIES, FILTERS
