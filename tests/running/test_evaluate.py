@@ -24,6 +24,9 @@ from tests.running.factories import (
     make_split,
 )
 
+SILENT = {"gct_ms": None, "vo_cm": None, "vr_pct": None, "coverage_frac": 0.0}
+"""A kilometre in which the strap said nothing."""
+
 
 def _evaluate(*splits: Split) -> FormEvaluation:
     return evaluate_run(make_run(*splits), make_baselines(), now=NOW)
@@ -82,7 +85,12 @@ def test_a_shorter_contact_time_is_notable_and_costs_nothing() -> None:
     [
         ({}, 4, "few_runs"),
         ({"splits": (make_split(running_distance_m=890.0),)}, 40, "short_run"),
-        ({"sensor_coverage_frac": 0.18}, 40, "sensor_coverage"),
+        ({"splits": (make_split(coverage_frac=0.18),)}, 40, "sensor_coverage"),
+        (
+            {"splits": (make_split(), make_split(2, **SILENT), make_split(3, **SILENT))},
+            40,
+            "sensor_coverage",
+        ),
     ],
 )
 def test_what_cannot_be_rated_has_no_score_and_no_stars(
@@ -98,9 +106,11 @@ def test_what_cannot_be_rated_has_no_score_and_no_stars(
 
 
 def test_a_coverage_that_is_not_known_is_not_held_against_a_run() -> None:
-    known, unknown = make_run(sensor_coverage_frac=0.5), make_run(sensor_coverage_frac=None)
-    for run in (known, unknown):
-        assert evaluate_run(run, make_baselines(n_runs=5), now=NOW).overall_stars == 5
+    known = make_split(coverage_frac=0.5)
+    unknown = make_split(coverage_frac=0.0, gct_ms=None)
+    for split, coverage_frac in ((known, 0.5), (unknown, None)):
+        verdict = evaluate_run(make_run(split), make_baselines(n_runs=5), now=NOW)
+        assert (verdict.sensor_coverage_frac, verdict.overall_stars) == (coverage_frac, 5)
 
 
 def test_a_run_without_any_history_is_not_rated() -> None:

@@ -32,7 +32,7 @@ from hakaru.store.baselines import (
     last_versions,
     learned_versions,
 )
-from hakaru.store.evaluations import write_evaluations, write_refusals
+from hakaru.store.evaluations import earlier_deviations, write_evaluations, write_refusals
 from hakaru.store.judging import history_start, runs_from, runs_named, start_after, to_judge
 from hakaru.store.splits import split_columns
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 Known = Mapping[MetricName, MetricBaseline]
+RANKED_RUNS_MAX = 200
+"""A run is ranked among the newest of its sensor: "96 of 100" needs no more, and form of many years
+ago says little about this one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,8 +135,9 @@ def _judge_in_order(
     versions = _Versions(con, group, settings=settings, now=now)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     known = versions.lay([history.before(moment) for moment in moments])
+    ranks = _Ranks(con, group, runs[0].started_at)
     judged = _together(
-        _judged(run, before, settings, now=now)
+        ranks.take(_judged(replace(run, earlier_z=ranks.earlier_z), before, settings, now=now))
         for run, before in zip(to_judge(con, runs), known, strict=False)
     )
     versions.store()
@@ -191,6 +195,23 @@ def _history(
 
 def _learning(settings: Settings) -> BaselineSettings:
     return BaselineSettings(half_life_days=settings.half_life_days)
+
+
+class _Ranks:
+    """The deviations that the next run of a sensor is ranked among."""
+
+    def __init__(self, con: DuckDBPyConnection, sensor_group: str, first: datetime) -> None:
+        self.earlier_z = earlier_deviations(con, sensor_group, first, limit=RANKED_RUNS_MAX)
+
+    def take(self, judged: Judged) -> Judged:
+        """Add those of a run that has just been judged."""
+        for evaluation in judged.evaluations:
+            own = {name: one.z for name, one in evaluation.metrics.items() if one.n_runs > 0}
+            self.earlier_z = dict(self.earlier_z) | {
+                name: (*self.earlier_z.get(name, ()), z)[-RANKED_RUNS_MAX:]
+                for name, z in own.items()
+            }
+        return judged
 
 
 class _Versions:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 import numpy as np
@@ -18,7 +18,7 @@ from hakaru.running.effects import split_conditions
 from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.score import imbalance_penalty, overall_score, stars
-from hakaru.running.selection import select_for_verdict
+from hakaru.running.selection import select_for_verdict, sensor_coverage_frac
 from hakaru.running.splits import Split
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
 from hakaru.units import imbalance_frac
@@ -35,8 +35,7 @@ class RunToJudge:
     if there are none. `started_at` lets intervals widen with the time since training; None: not
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
     `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
-    standard deviations, newest last. `sensor_coverage_frac` is the share of the run that the sensor
-    covers; None: not known, and not held against the run.
+    standard deviations, newest last.
     """
 
     activity_id: int
@@ -47,7 +46,6 @@ class RunToJudge:
     started_at: datetime | None = None
     known_elsewhere: bool = False
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
-    sensor_coverage_frac: float | None = None
 
 
 def evaluate_run(
@@ -72,7 +70,9 @@ def evaluate_run(
     observed = _observe_all(run, chosen, baselines=_complete(baselines, run.sensor_group, now=now))
     left_pct = _left_pct(chosen)
     uneven = left_pct is not None and imbalance_penalty(imbalance_frac(left_pct)) > 0.0
-    metrics = _judge_all(run, observed, running_s=running_s, uneven=uneven)
+    coverage_frac = sensor_coverage_frac(run.splits)
+    shared = Circumstances(running_s=running_s, sensor_coverage_frac=coverage_frac)
+    metrics = _judge_all(run, observed, shared, uneven=uneven)
     scored = [verdict for verdict in metrics.values() if METRICS[verdict.metric].scored]
     if not scored:
         raise NoFormData(f"activity {run.activity_id}")
@@ -91,7 +91,7 @@ def evaluate_run(
         n_splits=len(chosen),
         running_s=running_s,
         selection=selection,
-        sensor_coverage_frac=run.sensor_coverage_frac,
+        sensor_coverage_frac=coverage_frac,
         cadence_set_spm=cadence_minimum_spm,
         metrics=metrics,
         balance=_balance(left_pct, run.usual_left_pct, metrics.get("gct")),
@@ -163,17 +163,16 @@ def _observe(
 def _judge_all(
     run: RunToJudge,
     observed: Mapping[MetricName, Observed],
+    shared: Circumstances,
     *,
-    running_s: float,
     uneven: bool,
 ) -> Mapping[MetricName, MetricVerdict]:
     """Every metric in its fixed order; an uneven balance costs the contact time."""
     return {
         metric: judge_metric(
             observed[metric],
-            Circumstances(
-                running_s=running_s,
-                sensor_coverage_frac=run.sensor_coverage_frac,
+            replace(
+                shared,
                 earlier_z=run.earlier_z.get(metric, ()),
                 uneven=uneven and metric == "gct",
             ),

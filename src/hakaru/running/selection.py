@@ -13,6 +13,7 @@ without an answer. Nothing is ever learned from what they let in.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from hakaru.running.splits import Split
@@ -78,3 +79,18 @@ def select_for_verdict(splits: Iterable[Split]) -> tuple[tuple[Split, ...], Sele
     if full:
         return full, "all_splits"
     return tuple(pool), "running_samples"
+
+
+def sensor_coverage_frac(splits: Iterable[Split]) -> float | None:
+    """Share (0..1) of the running time of the targets that carries a contact time.
+
+    Splits without form count as well: a strap that fell silent after a kilometre covers a tenth of
+    ten. None: no contact time at all, so that the share is not known (another sensor's oscillation
+    alone).
+    """
+    run = [split for split in splits if split.running_s > 0.0]
+    pool = [split for split in run if is_target(split)] or run
+    if not any(split.gct_ms is not None for split in pool):
+        return None
+    covered_s = math.fsum(split.coverage_frac * split.running_s for split in pool)
+    return covered_s / math.fsum(split.running_s for split in pool)

@@ -105,6 +105,26 @@ def evaluations_of(
     return {row["activity_id"]: build_evaluation(row, of_run[row["activity_id"]]) for row in rows}
 
 
+def earlier_deviations(
+    con: DuckDBPyConnection, sensor_group: str, before: datetime, *, limit: int
+) -> Mapping[MetricName, tuple[float, ...]]:
+    """The signed z of the newest judged runs of a sensor that started before a moment, newest last.
+
+    Only runs that were compared with something of the runner's own count: a deviation from the
+    population says nothing about how often one like it happens to this runner.
+    """
+    rows = con.execute(
+        "SELECT metric, list(z ORDER BY started_at, activity_id) FROM ("
+        "SELECT m.metric, m.z, a.started_at, activity_id "
+        "FROM metric_verdicts m JOIN activities a USING (activity_id) "
+        "WHERE m.sensor_group = ? AND m.n_runs > 0 AND a.started_at < ? "
+        "QUALIFY row_number() OVER (PARTITION BY m.metric "
+        "ORDER BY a.started_at DESC, activity_id DESC) <= ?) GROUP BY metric",
+        [sensor_group, naive_utc(before), limit],
+    ).fetchall()
+    return {metric: tuple(own) for metric, own in rows}
+
+
 def read_evaluation_history(
     con: DuckDBPyConnection, activity_id: int
 ) -> tuple[FormEvaluation, ...]:
