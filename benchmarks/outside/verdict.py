@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from benchmarks.calibration.simulated import Season as OwnSeason
 from benchmarks.calibration.simulated import World, simulate_runner
 from benchmarks.outside.experiments import RUNNERS, altered_runs
-from benchmarks.outside.runner import FIRST_SEED, Floats, make_runner
+from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideRun, outside_seasons
 from benchmarks.report import as_text, commit, machine
 from hakaru.running.baseline.history import baselines_for
@@ -82,6 +82,7 @@ class JudgedRun:
     earlier: int
     metrics: Mapping[MetricName, JudgedMetric]
     scored: Scored
+    evaluation: FormEvaluation
     altered: Mapping[float, Scored]
 
 
@@ -128,6 +129,7 @@ def judged_season(
                 earlier=earlier[run.device],
                 metrics={one.metric: _metric(one) for one in evaluation.scored},
                 scored=score_of(evaluation),
+                evaluation=evaluation,
                 altered={
                     percent: score_of(_evaluate(run.altered(percent), baselines))
                     for percent in longer
@@ -424,8 +426,8 @@ def measure_seed(seed: int, runners: int, learning: Learning = "every run") -> d
     """The figures of one seed from outside."""
     began = time.perf_counter()
     judged = [
-        judged_season(runs, learning=learning, asked=altered_runs(make_runner(seed, index)))
-        for index, runs in enumerate(outside_seasons(seed, runners))
+        judged_season(one.runs, learning=learning, asked=altered_runs(one.season.runner))
+        for one in outside_seasons(seed, runners)
     ]
     return {**figures(judged), "took_s": _digits(time.perf_counter() - began)}
 

@@ -200,6 +200,9 @@ def run_deviations(
 ) -> RunDeviations:
     """The runs of one sensor group as deviations from the fixed reference.
 
+    The temperature of a run is what its device measured, as for an expectation; where it measured
+    none, that of the conditions.
+
     Args:
         columns: `split_columns` of one sensor group, oldest run first.
         conditions: of these runs; runs that are not among them have unknown ones.
@@ -217,7 +220,12 @@ def run_deviations(
     cadence = np.log(_floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
     per_run = (_mean(rows, weight, first) for rows in (value, off, x, hours, cadence))
     actual, deviation, log_speed, hour, log_cadence = per_run
-    device, temperature_c, climb = _conditions_of(ids[first], conditions)
+    device, weather_c, climb = _conditions_of(ids[first], conditions)
+    if "temperature_c" in columns:
+        measured_c = _mean(_floats(columns, "temperature_c")[keep], weight, first)
+        temperature_c = np.where(np.isnan(measured_c), weather_c, measured_c)
+    else:
+        temperature_c = weather_c
     heat = np.where(
         np.isnan(temperature_c), np.nan, np.maximum(temperature_c - _HEAT_FROM_C, 0.0) / _PER_TEN
     )
@@ -297,8 +305,9 @@ def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> Floa
         return np.zeros(0)
     known = np.isfinite(rows)
     total = np.add.reduceat(np.where(known, weight, 0.0), first)
-    mean = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
-    return np.divide(mean, total, out=np.full(first.size, np.nan), where=total > 0.0)
+    sums = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
+    mean: FloatArray = np.full(first.size, np.nan)
+    return np.divide(sums, total, out=mean, where=total > 0.0)
 
 
 def _conditions_of(
