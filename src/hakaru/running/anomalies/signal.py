@@ -25,7 +25,7 @@ from hakaru.running.anomalies.beliefs import (
 from hakaru.running.anomalies.ground import Ground, moving_mean, read_ground
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expected_values
+from hakaru.running.baseline.predict import log_expected_values
 from hakaru.running.metrics import (
     METRICS,
     REFERENCE_SPEED_MPS,
@@ -41,6 +41,7 @@ _LEVEL, _SPEED, _UP, _DOWN, _TIME, _FIRST_ROLE = 0, 1, 2, 3, 4, 5
 _CLIP_SDS, _ROUNDS = 2.0, 3
 _THIN = 3  # seconds: neighbours repeat each other
 _LEVEL_DOUBT_FRAC = 1.0
+_LOG_REFERENCE_SPEED = float(np.log(REFERENCE_SPEED_MPS))
 _LOG_CADENCE_MIN = float(np.log(RUNNING_CADENCE_MIN_SPM))
 _CADENCE_CLIP = 0.08
 """A counter that jumps further is wrong: alone it never makes a step of contact time."""
@@ -136,9 +137,7 @@ def _fit(
 ) -> MetricSignal:
     """The run's own line, from judged seconds, without what is `believed` of cadence."""
     belief = BELIEFS[baseline.metric]
-    speed_mps = REFERENCE_SPEED_MPS * np.exp(ground.log_speed)
-    expected = expected_values(baseline, speed_mps)  # a straight line falls below zero at a sprint
-    curve = np.log(expected, out=np.full(expected.shape, np.nan), where=expected > 0.0)
+    curve = log_expected_values(baseline, ground.log_speed + _LOG_REFERENCE_SPEED)
     slope = belief.up_frac_per_pct * design[_UP] + belief.down_frac_per_pct * design[_DOWN]
     left = np.where(judged, log_value - curve - slope - believed, 0.0)
     thinned = judged[::_THIN]
