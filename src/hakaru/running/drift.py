@@ -18,6 +18,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from statistics import median
 from typing import Any, Literal
 
 import numpy as np
@@ -530,7 +531,7 @@ class _Watch:
                 level_runs=self.runs,
                 values=values,
                 raw=[raw - self.raw_level for _, _, raw in since],
-                shift=float(np.median(values)),
+                shift=median(values),
                 weight=float(len(since)),
             )
         )
@@ -551,7 +552,7 @@ class _Watch:
             episode.back_from = place
         episode.back = max(0.0, episode.back - _log_ratio(off, episode.shift, scale))
         if episode.back == 0.0:
-            episode.shift = float(np.median(episode.values))
+            episode.shift = median(episode.values)
         elif episode.back >= self.settings.back and episode.back_from is not None:
             self._close(episode, "gone", place)
         elif 2.0 * episode.weight > self.recency:
@@ -569,7 +570,7 @@ class _Watch:
                 self._learn(level + value, raw_level + raw)
         else:
             self.level += episode.shift
-            self.raw_level += float(np.median(episode.raw))
+            self.raw_level += median(episode.raw)
             self.runs = min(self.runs, float(len(episode.values)))
         self._begin_anew()
 
