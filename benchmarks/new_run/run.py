@@ -160,7 +160,8 @@ def _judged(context: Context) -> _Took:
             "(SELECT started_at FROM activities WHERE activity_id = ?)",
             [activity_id],
         )
-        con.execute("DELETE FROM form_evaluations WHERE activity_id = ?", [activity_id])
+        for table in ("data.run_verdicts", "metric_verdicts"):
+            con.execute(f"DELETE FROM {table} WHERE activity_id = ?", [activity_id])
         work = partial(
             judge_and_store, con, [activity_id], settings=context.settings, now=context.now()
         )

@@ -15,7 +15,7 @@ from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import FormSamples, MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.samples import SplitColumns, form_samples, training_rows
+from hakaru.running.samples import SplitColumns, TaughtRows, taught, training_rows
 
 _HISTORY_RUNS_MIN = 5
 """A past month gets a version once this many runs lie before it."""
@@ -35,13 +35,13 @@ class Lesson:
     """What a sensor had shown before a moment, as far as it still weighs something."""
 
     sensor_group: str
-    columns: SplitColumns
+    rows: TaughtRows
 
     @property
     def newest(self) -> datetime | None:
         """Start of the newest run, from which ages count: what is learned of the same runs is the
         same to its last digit, whenever that is. None: there is no run."""
-        starts = self.columns["started_at"]
+        starts = self.rows.started_at
         if not starts.size:
             return None
         newest: datetime = starts.max().item().replace(tzinfo=UTC)
@@ -78,7 +78,7 @@ def fits_of(lesson: Lesson, settings: BaselineSettings) -> Iterator[Fit]:
     if newest is None:
         return
     for metric in METRICS:
-        samples = form_samples(lesson.columns, metric, now=newest)
+        samples = lesson.rows.samples(metric, now=newest)
         if samples.value.size:
             yield Fit(
                 sensor_group=lesson.sensor_group,
@@ -107,7 +107,11 @@ def _digest(
     )
     digest = hashlib.sha256(repr(head).encode())
     for field in fields(samples):
-        digest.update(np.ascontiguousarray(getattr(samples, field.name)).tobytes())
+        column = getattr(samples, field.name)
+        if field.name == "unit":  # the bytes of objects are addresses
+            digest.update("\0".join(map(str, column)).encode())
+        else:
+            digest.update(np.ascontiguousarray(column).tobytes())
     return digest.hexdigest()
 
 
@@ -132,10 +136,9 @@ class SensorHistory:
         self, sensor_group: str, columns: SplitColumns, *, settings: BaselineSettings
     ) -> None:
         self._sensor_group = sensor_group
-        taught = taught_rows(columns)
-        order = np.argsort(taught["started_at"], kind="stable")
-        self._columns = {name: column[order] for name, column in taught.items()}
-        self._starts = self._columns["started_at"]
+        rows = taught(columns, METRICS)
+        self._rows = rows.chosen(np.argsort(rows.started_at, kind="stable"))
+        self._starts = self._rows.started_at
         self._memory = np.timedelta64(memory_of(settings))
 
     def before(self, moment: datetime | None) -> Lesson:
@@ -147,8 +150,7 @@ class SensorHistory:
         if end:
             oldest = self._starts[end - 1] - self._memory
             start = int(np.searchsorted(self._starts, oldest, side="left"))
-        columns = {name: column[start:end] for name, column in self._columns.items()}
-        return Lesson(sensor_group=self._sensor_group, columns=columns)
+        return Lesson(sensor_group=self._sensor_group, rows=self._rows.chosen(slice(start, end)))
 
 
 def lessons_at(
