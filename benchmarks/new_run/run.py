@@ -31,7 +31,7 @@ from hakaru.sources.simulated.big import column_runs
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
 
-_SIZES, _QUICK_SIZES = (100, 300, 1_000, 3_000), (20, 60)
+_SIZES, _QUICK_SIZES = (100, 3_000), (20, 60)
 _ROWS_PER_RUN, _SEED, _BLOCK = 2_400, 5, 100
 _FILES = 5
 _GROUP = "garmin-hrm"
