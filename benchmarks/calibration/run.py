@@ -260,7 +260,11 @@ def _changes(world: World, metric: MetricName, seed: int) -> tuple[LastingChange
         "running_s": season.duration_s,
         "running_distance_m": season.speed_mps * season.duration_s,
         "grade_pct": np.zeros(season.day.size),
-        **{METRICS[name].series_column: season.values[name] for name in METRICS},
+        **{
+            row.series_column: season.values[name]
+            for name, row in METRICS.items()
+            if name in season.values
+        },
     }
     runs = np.unique(season.run_id)
     unknown = np.full(runs.size, np.nan)

@@ -20,10 +20,10 @@ from benchmarks.changes.steps import (
     simulated_runs,
     with_step,
 )
-from benchmarks.changes.windows import season_windows, split_windows
+from benchmarks.changes.windows import LINES, season_windows, split_windows
 from hakaru.running.anomalies.find import find_anomalies
 from hakaru.running.anomalies.model import AnomalyReport
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import MetricName
 from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import TrendSamples
 from hakaru.running.trends.monthly import monthly_trend
@@ -58,7 +58,7 @@ def run(quick: bool) -> Mapping[str, object]:
 def windows_of_splits(n: int) -> dict[str, dict[str, float]]:
     """Equal windows called changed, a true -3 % found, and how often its interval holds it, %."""
     table = {}
-    for metric in METRICS:
+    for metric in LINES:
         for name, scale in (("usual days", 1.0), ("days 1.4 times as different", 1.4)):
 
             def drawn(

@@ -20,7 +20,7 @@ from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 
 FIRST_DAY = np.datetime64("2025-01-06", "D")
 N_RUNS = 35
-_LINES: dict[MetricName, tuple[float, float, float, float]] = {
+LINES: dict[MetricName, tuple[float, float, float, float]] = {
     # value at 3 m/s, exponent, SD between runs, SD between splits (research data.md §4 and §6)
     "gct": (265.0, -0.38, 0.018, 0.015),
     "vo": (9.1, 0.15, 0.030, 0.029),
@@ -34,7 +34,7 @@ def split_windows(
 ) -> tuple[TrendSamples, TrendSamples]:
     """Two windows of 35 runs; the later values are (1 + change) times what they would be."""
     rng = np.random.default_rng(seed)
-    value, exponent, run_sd, split_sd = _LINES[metric]
+    value, exponent, run_sd, split_sd = LINES[metric]
     value *= float(np.exp(rng.normal(0.0, 0.08)))
     exponent += rng.normal(0.0, 0.08)
     easy_mps = float(np.clip(rng.normal(2.8, 0.25), 2.2, 3.4))

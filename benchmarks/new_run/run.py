@@ -31,7 +31,7 @@ from hakaru.sources.simulated.big import column_runs
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
 
-_SIZES, _QUICK_SIZES = (100, 300, 1_000, 3_000), (20, 60)
+_SIZES, _QUICK_SIZES = (100, 3_000), (20, 60)
 _ROWS_PER_RUN, _SEED, _BLOCK = 2_400, 5, 100
 _FILES = 5
 _GROUP = "garmin-hrm"
@@ -160,7 +160,8 @@ def _judged(context: Context) -> _Took:
             "(SELECT started_at FROM activities WHERE activity_id = ?)",
             [activity_id],
         )
-        con.execute("DELETE FROM form_evaluations WHERE activity_id = ?", [activity_id])
+        for table in ("data.run_verdicts", "metric_verdicts"):
+            con.execute(f"DELETE FROM {table} WHERE activity_id = ?", [activity_id])
         work = partial(
             judge_and_store, con, [activity_id], settings=context.settings, now=context.now()
         )

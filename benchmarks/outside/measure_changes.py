@@ -1,15 +1,15 @@
 """Lasting changes, trends, windows and steps: `python -m benchmarks.outside.measure_changes`.
 
-Every definition is the README's. Seasons come as kilometres (`kilometres.py`), the product's
-functions see them in the order of time. One process, some minutes; what the product's sensor group
-is to `ingest` (strap or wrist) is taken from the device that the season names.
+Every definition is the README's. Seasons come as the splits that the product makes of their files
+(`splits.py`); its functions see them in the order of time. `check.py` shows for three runners that
+`ingest` finds the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,6 @@ from typing import Any, Final, Literal
 import numpy as np
 from tests.shared import REAL
 
-from benchmarks.outside import kilometres as source
 from benchmarks.outside.experiments import (
     STEP_DURATIONS_S,
     STEP_NOISE_MS,
@@ -26,8 +25,9 @@ from benchmarks.outside.experiments import (
     lasting_from,
     step_grid,
 )
-from benchmarks.outside.kilometres import Kilometres
 from benchmarks.outside.runner import FIRST_SEED, Floats
+from benchmarks.outside.splits import OutsideSeason, outside_seasons
+from benchmarks.outside.verdict import split_columns_of
 from benchmarks.report import as_text, commit, machine
 from hakaru.errors import SourceError
 from hakaru.running.activity import Provenance, Recording
@@ -39,13 +39,13 @@ from hakaru.running.drift import (
     one_witness,
     run_deviations,
 )
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import MetricName
 from hakaru.running.samples import SplitColumns
 from hakaru.running.session.model import Structure
 from hakaru.running.trends.compare import compare_windows
 from hakaru.running.trends.model import TrendSamples
 from hakaru.running.trends.recent import recent_trend
-from hakaru.running.trends.samples import samples_where
+from hakaru.running.trends.samples import samples_where, trend_samples
 from hakaru.sources.fit.recordings import read_fit
 
 SEEDS: Final = (FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2)
@@ -56,6 +56,7 @@ AFTER_CHANGE_RUNS: Final = 10
 HOT_C: Final = 23.0
 WINDOW_DAYS: Final = 28
 TREND_DAYS: Final = 56
+_ENDS_S: Final = 15
 NO_ROLES: Final = Structure(form="steady", segments=(), confidence_frac=0.0)
 
 
@@ -69,7 +70,7 @@ class Found:
     start: int
 
 
-Monitor = Callable[[Kilometres, Sequence[MetricName]], list[Found]]
+Monitor = Callable[[OutsideSeason, Sequence[MetricName]], list[Found]]
 
 
 def share(hits: int, of: int) -> dict[str, float | int]:
@@ -87,27 +88,12 @@ def share(hits: int, of: int) -> dict[str, float | int]:
     }
 
 
-def sensor_group(kilometres: Kilometres, run: int) -> str:
-    """The group that reading the run's file would give."""
-    strap = kilometres.season.runs[run].device.strap_product is not None
-    return "garmin-hrm" if strap else "garmin-wrist"
-
-
-def counted(kilometres: Kilometres) -> dict[str, Floats]:
-    """The splits that learning and judging look at."""
-    s = kilometres.splits
-    full = (s["running_distance_m"] >= 400.0) & (s["running_s"] >= 60.0)
-    full |= (s["repetition"] > 0.0) & (s["running_s"] >= 30.0)
-    keep = full & (s["target"] > 0.0) & (np.abs(s["grade_pct"]) <= 2.0)
-    return {name: rows[keep] for name, rows in s.items()}
-
-
-def lasting(monitor: Monitor, name: str, seeds: Sequence[int], cache: Path | None) -> object:
+def lasting(monitor: Monitor, name: str, seeds: Sequence[int]) -> object:
     """How soon a lasting +5 % of contact is found, and in how many findings it is told."""
     soon = runners = ever = signals = 0
     delays: list[int] = []
     for seed in seeds:
-        for season in source.experiment(name, seed, cache):
+        for season in outside_seasons(seed, experiment=name):
             first = lasting_from(season.season.runner)
             higher = [
                 one for one in monitor(season, ("gct",)) if one.higher and one.announced >= first
@@ -127,11 +113,11 @@ def lasting(monitor: Monitor, name: str, seeds: Sequence[int], cache: Path | Non
     }
 
 
-def false_signals(monitor: Monitor, seed: int, cache: Path | None) -> object:
+def false_signals(monitor: Monitor, seed: int) -> object:
     """Findings in ordinary seasons, per 100 runs."""
     runs = after_change = hot = 0
     by_metric = dict.fromkeys(SCORED, 0)
-    for season in source.experiment("ordinary", seed, cache):
+    for season in outside_seasons(seed):
         plan = season.season.runs
         runs += len(plan)
         for one in monitor(season, SCORED):
@@ -151,21 +137,6 @@ def false_signals(monitor: Monitor, seed: int, cache: Path | None) -> object:
     }
 
 
-def trend_samples(kilometres: Kilometres, metric: MetricName) -> TrendSamples:
-    """The counted splits as a trend reads them."""
-    rows = counted(kilometres)
-    run = rows["run"].astype(np.int64)
-    days = np.array([plan.start.date() for plan in kilometres.season.runs], dtype="datetime64[D]")
-    return TrendSamples(
-        value=rows[METRICS[metric].series_column],
-        speed_mps=rows["speed_mps"],
-        run_id=run,
-        day=days[run],
-        weight_s=rows["running_s"],
-        cadence_spm=rows["cadence_spm"],
-    )
-
-
 def trend_said(
     samples: TrendSamples, metric: MetricName, first: np.datetime64
 ) -> Literal["lower", "higher", "none"]:
@@ -177,13 +148,13 @@ def trend_said(
     return "none" if said is None else said.direction
 
 
-def trends(name: str, metric: MetricName, seeds: Sequence[int], cache: Path | None) -> object:
+def trends(name: str, metric: MetricName, seeds: Sequence[int]) -> object:
     """How often a trend over eight weeks is called lower, and how often the other way."""
     lower = higher = runners = 0
     for seed in seeds:
-        for season in source.experiment(name, seed, cache):
+        for season in outside_seasons(seed, experiment=name):
             first = np.datetime64(season.season.runs[TREND_FROM].start.date(), "D")
-            said = trend_said(trend_samples(season, metric), metric, first)
+            said = trend_said(trend_samples(stored(season)[0], metric), metric, first)
             runners, lower, higher = (
                 runners + 1,
                 lower + (said == "lower"),
@@ -192,16 +163,16 @@ def trends(name: str, metric: MetricName, seeds: Sequence[int], cache: Path | No
     return {"lower": share(lower, runners), "higher": share(higher, runners)}
 
 
-def equal_windows(name: str, seeds: Sequence[int], cache: Path | None) -> object:
+def equal_windows(name: str, seeds: Sequence[int]) -> object:
     """How often two windows of 28 days without a change between them are said to differ."""
     differ, runners = dict.fromkeys(SCORED, 0), 0
     for seed in seeds:
-        for season in source.experiment(name, seed, cache):
+        for season in outside_seasons(seed, experiment=name):
             runners += 1
             first = np.datetime64(season.season.runs[TREND_FROM].start.date(), "D")
             width = np.timedelta64(WINDOW_DAYS, "D")
             for metric in SCORED:
-                samples = trend_samples(season, metric)
+                samples = trend_samples(stored(season)[0], metric)
                 earlier = (samples.day >= first) & (samples.day < first + width)
                 later = (samples.day >= first + width) & (samples.day < first + 2 * width)
                 change = compare_windows(
@@ -214,8 +185,16 @@ def equal_windows(name: str, seeds: Sequence[int], cache: Path | None) -> object
     return {metric: share(n, runners) for metric, n in differ.items()}
 
 
-def _recording(elapsed_s: Floats, speed_mps: Floats, gct_ms: Floats, group: str) -> Recording:
+def _recording(
+    elapsed_s: Floats,
+    speed_mps: Floats,
+    gct_ms: Floats,
+    group: str = "",
+    cadence_spm: Floats | None = None,
+) -> Recording:
+    known = {} if cadence_spm is None else {"cadence_spm": cadence_spm}
     series = {
+        **known,
         "elapsed_s": elapsed_s,
         "speed_mps": speed_mps,
         "distance_m": np.cumsum(
@@ -235,14 +214,11 @@ def _recording(elapsed_s: Floats, speed_mps: Floats, gct_ms: Floats, group: str)
 Stretch = tuple[float, float, bool]
 
 
-def reported(
-    elapsed_s: Floats, speed_mps: Floats, gct_ms: Floats, group: str = ""
-) -> list[Stretch]:
+def reported(recording: Recording) -> list[Stretch]:
     """The stretches of contact time that the product reports: from, to, longer or not."""
-    report = find_anomalies(_recording(elapsed_s, speed_mps, gct_ms, group), NO_ROLES)
     return [
         (one.start_elapsed_s, one.end_elapsed_s, one.side == "higher")
-        for one in report.anomalies
+        for one in find_anomalies(recording, NO_ROLES).anomalies
         if one.metric == "gct"
     ]
 
@@ -265,7 +241,7 @@ def steps(seed: int) -> dict[str, object]:
             for noise in ("white", "heavy"):
                 for one in step_grid(duration_s, noise_ms, noise, seed):
                     assert one.start_s is not None
-                    said = reported(one.elapsed_s, one.speed_mps, one.gct_ms)
+                    said = reported(_recording(one.elapsed_s, one.speed_mps, one.gct_ms))
                     found = is_found(said, float(one.elapsed_s[one.start_s]) - 1.0, duration_s)
                     hits.setdefault((noise_ms, noise), []).append(found)
         every = [hit for cell in hits.values() for hit in cell]
@@ -294,26 +270,39 @@ def _false_steps(seed: int) -> dict[str, float | int]:
     for noise_ms in STEP_NOISE_MS:
         for noise in ("white", "heavy"):
             for one in step_grid(0, noise_ms, noise, seed):
-                count += len(reported(one.elapsed_s, one.speed_mps, one.gct_ms))
+                count += len(reported(_recording(one.elapsed_s, one.speed_mps, one.gct_ms)))
                 hours += one.elapsed_s.size / 3600.0
     return {"per hour": round(count / hours, 3), "reported": count, "hours": round(hours, 1)}
 
 
 @dataclass(frozen=True)
 class RealStretch:
-    """At least ten minutes of a recording at a steady speed."""
+    """At least ten minutes of a recording at a steady speed. `noise_ms`: SD of contact time."""
 
     group: str
     elapsed_s: Floats
     speed_mps: Floats
     gct_ms: Floats
+    cadence_spm: Floats | None
+
+    @property
+    def noise_ms(self) -> float:
+        """SD of contact time."""
+        return float(np.nanstd(self.gct_ms))
+
+    def with_step(self, start_s: float, duration_s: int) -> Recording:
+        """The stretch with 40 ms more of contact for so many seconds; 0: as it is."""
+        inside = (self.elapsed_s >= start_s) & (self.elapsed_s < start_s + duration_s)
+        gct_ms = self.gct_ms + 40.0 * inside
+        return _recording(self.elapsed_s, self.speed_mps, gct_ms, self.group, self.cadence_spm)
 
 
-def real_stretches(*, joined: bool) -> Iterator[RealStretch]:
+def real_stretches(*, joined: bool, without_ends: bool = False) -> Iterator[RealStretch]:
     """Steady seconds of the real FIT recordings, each recording once; speed is a mean over 15 s.
 
     `joined` False: only what lies together for ten minutes; True: all steady seconds of a
-    recording, put together, if they are ten minutes.
+    recording, put together, if they are ten minutes. `without_ends` leaves 15 s out at both ends of
+    each piece, where the mean still says steady and the runner already brakes.
     """
     seen: set[bytes] = set()
     for path in sorted((REAL / "fit_dynamics").glob("*.fit")):
@@ -326,10 +315,10 @@ def real_stretches(*, joined: bool) -> Iterator[RealStretch]:
             gct_ms = recording.series.get("gct_ms")
             if gct_ms is not None and gct_ms.size >= 300 and gct_ms.tobytes() not in seen:
                 seen.add(gct_ms.tobytes())
-                yield from _steady(recording, joined=joined)
+                yield from _steady(recording, joined=joined, without_ends=without_ends)
 
 
-def _steady(recording: Recording, *, joined: bool) -> Iterator[RealStretch]:
+def _steady(recording: Recording, *, joined: bool, without_ends: bool) -> Iterator[RealStretch]:
     s = recording.series
     speed = np.nan_to_num(s["speed_mps"])
     smooth = np.convolve(speed, np.ones(15) / 15, "same")
@@ -338,27 +327,33 @@ def _steady(recording: Recording, *, joined: bool) -> Iterator[RealStretch]:
     missing = np.isnan(s["gct_ms"])
     keep = (np.abs(smooth / usual - 1.0) <= 0.10) & (gap <= 5.0)
     keep &= missing | ((s["gct_ms"] >= 150.0) & (s["gct_ms"] <= 400.0))
+    if without_ends:
+        near = np.convolve(~np.pad(keep, _ENDS_S), np.ones(2 * _ENDS_S + 1), "valid")
+        keep &= near < 0.5
     edges = np.flatnonzero(np.diff(np.concatenate(([0], keep.astype(int), [0]))))
     pieces = [np.arange(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    if joined:
+    if joined and pieces:
         pieces = [np.concatenate(pieces)]
     for rows in pieces:
         elapsed_s = np.cumsum(gap[rows])
         if elapsed_s[-1] >= 600.0:
             group = recording.sensor_group or "other"
-            yield RealStretch(group, elapsed_s, s["speed_mps"][rows], s["gct_ms"][rows])
+            cadence_spm = s["cadence_spm"][rows] if "cadence_spm" in s else None
+            yield RealStretch(
+                group, elapsed_s, s["speed_mps"][rows], s["gct_ms"][rows], cadence_spm
+            )
 
 
-def real_steps(*, joined: bool) -> dict[str, object]:
+def real_steps(stretches: Sequence[RealStretch]) -> dict[str, object]:
     """Twenty steps per stretch and duration in the noise of real recordings."""
-    stretches = list(real_stretches(joined=joined))
     hours = sum(float(one.elapsed_s[-1]) for one in stretches) / 3600.0
-    without = [reported(one.elapsed_s, one.speed_mps, one.gct_ms, one.group) for one in stretches]
+    without = [reported(one.with_step(0.0, 0)) for one in stretches]
     table: dict[str, object] = {
         "stretches": len(stretches),
+        "noise_ms": [round(one.noise_ms, 1) for one in stretches],
         "hours": round(hours, 2),
         "false per hour": round(sum(map(len, without)) / hours, 3) if hours else None,
-        "false": sum(map(len, without)),
+        "false": [len(said) for said in without],
     }
     for duration_s in STEP_DURATIONS_S:
         hits: list[bool] = []
@@ -367,37 +362,53 @@ def real_steps(*, joined: bool) -> dict[str, object]:
             for start_s in np.linspace(120.0, last, 20).round().tolist():
                 if any(low < start_s + duration_s and high > start_s for low, high, _ in said):
                     continue
-                inside = (one.elapsed_s >= start_s) & (one.elapsed_s < start_s + duration_s)
-                gct_ms = one.gct_ms + 40.0 * inside
-                now = reported(one.elapsed_s, one.speed_mps, gct_ms, one.group)
+                now = reported(one.with_step(start_s, duration_s))
                 hits.append(is_found(now, start_s, duration_s))
         table[f"{duration_s} s"] = share(sum(hits), len(hits))
     return table
 
 
-def monitor(kilometres: Kilometres, metrics: Sequence[MetricName]) -> list[Found]:
+def _real_steps_parts() -> dict[str, object]:
+    """By README.md; and where all steady seconds of a recording are joined, there is more of it."""
+    joined = list(real_stretches(joined=True))
+    settled = list(real_stretches(joined=True, without_ends=True))
+    return {
+        "together": real_steps(list(real_stretches(joined=False))),
+        "joined": real_steps(joined),
+        "joined, noise to 9 ms": real_steps([one for one in joined if one.noise_ms <= 9.0]),
+        "joined, without the ends of pieces": real_steps(settled),
+        "joined, without the ends of pieces, noise to 9 ms": real_steps(
+            [one for one in settled if one.noise_ms <= 9.0]
+        ),
+    }
+
+
+def monitor(season: OutsideSeason, metrics: Sequence[MetricName]) -> list[Found]:
     """What `hakaru drift` finds, as each finding first appeared."""
-    columns, conditions = stored(kilometres)
+    columns, conditions = stored(season)
+    place_of = {run.activity_id: run.index for run in season.runs}
     changes: list[LastingChange] = []
-    for group in ("garmin-hrm", "garmin-wrist"):
+    for group in sorted({run.sensor_group for run in season.runs}):
         own = columns["sensor_group"] == group
-        if own.any():
-            rows = {name: column[own] for name, column in columns.items()}
-            changes.extend(_changes(rows, conditions, metrics))
+        rows = {name: column[own] for name, column in columns.items()}
+        changes.extend(_changes(rows, conditions, metrics, place_of))
     return [
         Found(one.metric, one.direction == "higher", one.found_index, one.start_index)
-        for one in changes
+        for one in one_witness(changes)
     ]
 
 
 def _changes(
-    columns: SplitColumns, conditions: RunConditions, metrics: Sequence[MetricName]
+    columns: SplitColumns,
+    conditions: RunConditions,
+    metrics: Sequence[MetricName],
+    place_of: Mapping[int, int],
 ) -> list[LastingChange]:
     """Changes whose indices count the runs of the season."""
     found: list[LastingChange] = []
     for metric in metrics:
         runs = run_deviations(columns, conditions, metric)
-        of_season = runs.activity_id.tolist()
+        of_season = [place_of[key] for key in runs.activity_id.tolist()]
         found.extend(
             replace(
                 one,
@@ -408,50 +419,42 @@ def _changes(
             )
             for one in lasting_changes(runs)
         )
-    return list(one_witness(found))
+    return found
 
 
-def stored(kilometres: Kilometres) -> tuple[SplitColumns, RunConditions]:
+def stored(season: OutsideSeason) -> tuple[SplitColumns, RunConditions]:
     """The season as the store would hand it out."""
-    s, plan = kilometres.splits, kilometres.season.runs
-    run = s["run"].astype(np.int64)
-    groups = np.array([sensor_group(kilometres, one.index) for one in plan], dtype=object)
-    days = np.array([one.start.date() for one in plan], dtype="datetime64[D]")
-    names = ("speed_mps", "gct_ms", "vo_cm", "vr_pct", "cadence_spm", "running_s", "grade_pct")
-    columns: dict[str, Any] = {name: s[name] for name in (*names, "running_distance_m")}
-    columns["activity_id"] = run
-    columns["activity_date"] = days[run]
-    columns["sensor_group"] = groups[run]
-    columns["role"] = np.where(s["repetition"] > 0.0, "work", "main").astype(object)
-    columns["rep_index"] = np.where(s["repetition"] > 0.0, 1.0, np.nan)
-    columns["is_target"] = s["target"]
+    runs = season.runs
+    day_of = {run.activity_id: np.datetime64(run.started_at.date(), "D") for run in runs}
+    columns: dict[str, Any] = dict(split_columns_of(runs))
+    columns["activity_date"] = np.array([day_of[key] for key in columns["activity_id"].tolist()])
     conditions = RunConditions(
-        activity_id=np.arange(len(plan), dtype=np.int64),
-        device=tuple(str(one.device.strap_serial or one.device.watch_serial) for one in plan),
-        temperature_c=kilometres.temperature_c,
-        climb_m_per_km=kilometres.climb_m_per_km,
+        activity_id=np.array([run.activity_id for run in runs], dtype=np.int64),
+        device=tuple(run.serial for run in runs),
+        temperature_c=_known(run.temperature_c for run in runs),
+        climb_m_per_km=_known(run.climb_m_per_km for run in runs),
     )
     return columns, conditions
 
 
-def figures(
-    monitor: Monitor, seeds: Sequence[int], cache: Path | None, chosen: Sequence[str]
-) -> Mapping[str, object]:
+def _known(values: Iterable[float | None]) -> Floats:
+    return np.array([math.nan if value is None else value for value in values])
+
+
+def figures(monitor: Monitor, seeds: Sequence[int], chosen: Sequence[str]) -> Mapping[str, object]:
     """Everything, by the README's definitions."""
     shown = seeds[0]
     parts: dict[str, Callable[[], object]] = {
         "lasting": lambda: {
-            "pooled": lasting(monitor, "lasting", seeds, cache),
+            "pooled": lasting(monitor, "lasting", seeds),
             **{
-                f"day effect {size} %": lasting(monitor, f"lasting_day_{size}", seeds[:1], cache)
+                f"day effect {size} %": lasting(monitor, f"lasting_day_{size}", seeds[:1])
                 for size in (1, 2, 3)
             },
         },
-        "false signals": lambda: {
-            str(seed): false_signals(monitor, seed, cache) for seed in (shown,)
-        },
+        "false signals": lambda: {str(seed): false_signals(monitor, seed) for seed in seeds},
         "trends": lambda: {
-            f"{name}, {metric}": trends(name, metric, seeds, cache)
+            f"{name}, {metric}": trends(name, metric, seeds)
             for name, metrics in (
                 ("trend_gct", ("gct",)),
                 ("trend_vo_vr", ("vo", "vr")),
@@ -462,11 +465,10 @@ def figures(
             for metric in metrics
         },
         "equal windows": lambda: {
-            name: equal_windows(name, seeds, cache) for name in ("equal", "equal_in_season")
+            name: equal_windows(name, seeds) for name in ("equal", "equal_in_season")
         },
         "steps": lambda: steps(shown),
-        "steps in noise of real files": lambda: real_steps(joined=False),
-        "steps in noise of real files, steady seconds joined": lambda: real_steps(joined=True),
+        "steps in noise of real files": _real_steps_parts,
     }
     made: dict[str, object] = {}
     for name in chosen or parts:
@@ -479,11 +481,10 @@ def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--cache", type=Path, help="where generated seasons are kept")
     parser.add_argument("--seeds", type=int, nargs="*", default=list(SEEDS))
     parser.add_argument("--only", nargs="*", default=[])
     asked = parser.parse_args()
-    measured = figures(monitor, asked.seeds, asked.cache, asked.only)
+    measured = figures(monitor, asked.seeds, asked.only)
     if asked.out is not None:
         report = {"commit": commit(), "machine": machine(), "seeds": asked.seeds}
         asked.out.write_text(as_text({**report, "figures": measured}) + "\n", encoding="utf-8")

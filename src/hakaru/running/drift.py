@@ -18,6 +18,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from statistics import median
 from typing import Any, Literal
 
 import numpy as np
@@ -200,6 +201,9 @@ def run_deviations(
 ) -> RunDeviations:
     """The runs of one sensor group as deviations from the fixed reference.
 
+    The temperature of a run is what its device measured, as for an expectation; where it measured
+    none, that of the conditions.
+
     Args:
         columns: `split_columns` of one sensor group, oldest run first.
         conditions: of these runs; runs that are not among them have unknown ones.
@@ -217,7 +221,12 @@ def run_deviations(
     cadence = np.log(_floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
     per_run = (_mean(rows, weight, first) for rows in (value, off, x, hours, cadence))
     actual, deviation, log_speed, hour, log_cadence = per_run
-    device, temperature_c, climb = _conditions_of(ids[first], conditions)
+    device, weather_c, climb = _conditions_of(ids[first], conditions)
+    if "temperature_c" in columns:
+        measured_c = _mean(_floats(columns, "temperature_c")[keep], weight, first)
+        temperature_c = np.where(np.isnan(measured_c), weather_c, measured_c)
+    else:
+        temperature_c = weather_c
     heat = np.where(
         np.isnan(temperature_c), np.nan, np.maximum(temperature_c - _HEAT_FROM_C, 0.0) / _PER_TEN
     )
@@ -298,10 +307,9 @@ def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> Floa
         return np.zeros(0)
     known = np.isfinite(rows)
     total = np.add.reduceat(np.where(known, weight, 0.0), first)
-    mean = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
-    average: FloatArray = np.full(first.size, np.nan)
-    np.divide(mean, total, out=average, where=total > 0.0)
-    return average
+    sums = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
+    mean: FloatArray = np.full(first.size, np.nan)
+    return np.divide(sums, total, out=mean, where=total > 0.0)
 
 
 def _conditions_of(
@@ -524,7 +532,7 @@ class _Watch:
                 level_runs=self.runs,
                 values=values,
                 raw=[raw - self.raw_level for _, _, raw in since],
-                shift=float(np.median(values)),
+                shift=median(values),
                 weight=float(len(since)),
             )
         )
@@ -545,7 +553,7 @@ class _Watch:
             episode.back_from = place
         episode.back = max(0.0, episode.back - _log_ratio(off, episode.shift, scale))
         if episode.back == 0.0:
-            episode.shift = float(np.median(episode.values))
+            episode.shift = median(episode.values)
         elif episode.back >= self.settings.back and episode.back_from is not None:
             self._close(episode, "gone", place)
         elif 2.0 * episode.weight > self.recency:
@@ -563,7 +571,7 @@ class _Watch:
                 self._learn(level + value, raw_level + raw)
         else:
             self.level += episode.shift
-            self.raw_level += float(np.median(episode.raw))
+            self.raw_level += median(episode.raw)
             self.runs = min(self.runs, float(len(episode.values)))
         self._begin_anew()
 

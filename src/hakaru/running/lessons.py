@@ -15,7 +15,7 @@ from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import FormSamples, MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.samples import SplitColumns, form_samples, training_rows
+from hakaru.running.samples import SplitColumns, TaughtRows, taught, training_rows
 
 MEMORY_HALF_LIVES = 4.0
 """Older runs weigh less than a sixteenth of the newest, and all of them together as much as six
@@ -32,13 +32,13 @@ class Lesson:
     """What a sensor had shown before a moment, as far as it still weighs something."""
 
     sensor_group: str
-    columns: SplitColumns
+    rows: TaughtRows
 
     @property
     def newest(self) -> datetime | None:
         """Start of the newest run, from which ages count: what is learned of the same runs is the
         same to its last digit, whenever that is. None: there is no run."""
-        starts = self.columns["started_at"]
+        starts = self.rows.started_at
         if not starts.size:
             return None
         newest: datetime = starts.max().item().replace(tzinfo=UTC)
@@ -75,7 +75,7 @@ def fits_of(lesson: Lesson, settings: BaselineSettings) -> Iterator[Fit]:
     if newest is None:
         return
     for metric in METRICS:
-        samples = form_samples(lesson.columns, metric, now=newest)
+        samples = lesson.rows.samples(metric, now=newest)
         if samples.value.size:
             yield Fit(
                 sensor_group=lesson.sensor_group,
@@ -138,10 +138,9 @@ class SensorHistory:
         self, sensor_group: str, columns: SplitColumns, *, settings: BaselineSettings
     ) -> None:
         self._sensor_group = sensor_group
-        taught = taught_rows(columns)
-        order = np.argsort(taught["started_at"], kind="stable")
-        self._columns = {name: column[order] for name, column in taught.items()}
-        self._starts = self._columns["started_at"]
+        rows = taught(columns, METRICS)
+        self._rows = rows.chosen(np.argsort(rows.started_at, kind="stable"))
+        self._starts = self._rows.started_at
         self._memory = np.timedelta64(memory_of(settings))
 
     def before(self, moment: datetime | None) -> Lesson:
@@ -153,8 +152,7 @@ class SensorHistory:
         if end:
             oldest = self._starts[end - 1] - self._memory
             start = int(np.searchsorted(self._starts, oldest, side="left"))
-        columns = {name: column[start:end] for name, column in self._columns.items()}
-        return Lesson(sensor_group=self._sensor_group, columns=columns)
+        return Lesson(sensor_group=self._sensor_group, rows=self._rows.chosen(slice(start, end)))
 
     def every_lesson(self) -> Iterator[Lesson]:
         """One before each run but the first, and one after the last."""

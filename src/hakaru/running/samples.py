@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -34,23 +35,71 @@ elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the condi
 which names the unit of the sensor. A column left out is missing."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class TaughtRows:
+    """Rows that a baseline may learn from, ready for several metrics, shape (n_rows,) each.
+
+    `value` has the metrics asked for, NaN where a row does not carry one.
+    """
+
+    value: Mapping[MetricName, FloatArray]
+    started_at: NDArray[Any]
+    speed_mps: FloatArray
+    run_id: NDArray[np.int64]
+    weight_s: FloatArray
+    conditions: FloatArray
+    unit: NDArray[np.object_]
+
+    def chosen(self, rows: slice | NDArray[np.intp]) -> TaughtRows:
+        """Some of the rows."""
+        return TaughtRows(
+            value={metric: value[rows] for metric, value in self.value.items()},
+            started_at=self.started_at[rows],
+            speed_mps=self.speed_mps[rows],
+            run_id=self.run_id[rows],
+            weight_s=self.weight_s[rows],
+            conditions=self.conditions[rows],
+            unit=self.unit[rows],
+        )
+
+    def samples(self, metric: MetricName, *, now: datetime) -> FormSamples:
+        """The samples of one metric, in the order of the rows; runs after `now` are left out."""
+        value = self.value[metric]
+        age_days = _age_days(self.started_at, now)
+        keep = np.isfinite(value) & (age_days >= 0.0)
+        rows = slice(None) if keep.all() else np.flatnonzero(keep)
+        return FormSamples(
+            value=value[rows],
+            speed_mps=self.speed_mps[rows],
+            run_id=self.run_id[rows],
+            age_days=age_days[rows],
+            weight_s=self.weight_s[rows],
+            conditions=self.conditions[rows],
+            unit=self.unit[rows],
+        )
+
+
+def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
+    """The rows of some stored splits that a baseline may learn from, in their order."""
+    keep = training_rows(columns)
+    own = {name: column[keep] for name, column in columns.items()}
+    return TaughtRows(
+        value={metric: METRICS[metric].values_in(own) for metric in metrics},
+        started_at=np.asarray(own["started_at"]),
+        speed_mps=_floats(own, "speed_mps"),
+        run_id=np.asarray(own["activity_id"], dtype=np.int64),
+        weight_s=_floats(own, "running_s"),
+        conditions=_conditions(own),
+        unit=_units(own),
+    )
+
+
 def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) -> FormSamples:
     """The samples of one metric, in the order of the rows; runs after `now` are left out.
 
     The rows must be of one sensor group and one user: they are never pooled.
     """
-    value = METRICS[metric].values_in(columns)
-    age_days = _age_days(columns["started_at"], now)
-    keep = training_rows(columns) & np.isfinite(value) & (age_days >= 0.0)
-    return FormSamples(
-        value=value[keep],
-        speed_mps=_floats(columns, "speed_mps")[keep],
-        run_id=np.asarray(columns["activity_id"], dtype=np.int64)[keep],
-        age_days=age_days[keep],
-        weight_s=_floats(columns, "running_s")[keep],
-        conditions=_conditions(columns)[keep],
-        unit=_units(columns)[keep],
-    )
+    return taught(columns, (metric,)).samples(metric, now=now)
 
 
 def _conditions(columns: SplitColumns) -> FloatArray:

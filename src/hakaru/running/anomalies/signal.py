@@ -2,7 +2,8 @@
 
 Expected: the runner's curve over speed (the population's without a baseline), moved to this run by
 ridge regression on level, speed, slope up and down, time (slow drift) and role, each drawn to the
-belief and hardly by single outliers. What is left is relative (0.1 = 10 %).
+belief and hardly by single outliers. What slower or quicker steps do to contact time is taken out
+as believed: a runner who brakes is no noise. What is left is relative (0.1 = 10 %).
 """
 
 from __future__ import annotations
@@ -19,12 +20,18 @@ from hakaru.running.anomalies.beliefs import (
     GRADE_DOUBT_FRAC_PER_PCT,
     NOISE_MEMORY_S,
     ROLE_DOUBT_FRAC,
+    Belief,
 )
-from hakaru.running.anomalies.ground import Ground, read_ground
+from hakaru.running.anomalies.ground import Ground, moving_mean, read_ground
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expected_values
-from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
+from hakaru.running.baseline.predict import log_expected_values
+from hakaru.running.metrics import (
+    METRICS,
+    REFERENCE_SPEED_MPS,
+    RUNNING_CADENCE_MIN_SPM,
+    MetricName,
+)
 from hakaru.running.session.model import Structure
 from hakaru.running.validity import BoolArray, valid_column
 from hakaru.units import SECONDS_PER_HOUR
@@ -34,6 +41,11 @@ _LEVEL, _SPEED, _UP, _DOWN, _TIME, _FIRST_ROLE = 0, 1, 2, 3, 4, 5
 _CLIP_SDS, _ROUNDS = 2.0, 3
 _THIN = 3  # seconds: neighbours repeat each other
 _LEVEL_DOUBT_FRAC = 1.0
+_LOG_REFERENCE_SPEED = float(np.log(REFERENCE_SPEED_MPS))
+_LOG_CADENCE_MIN = float(np.log(RUNNING_CADENCE_MIN_SPM))
+_CADENCE_CLIP = 0.08
+"""A counter that jumps further is wrong: alone it never makes a step of contact time."""
+CADENCE_SMOOTHING_S = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +90,7 @@ def read_signal(
     steady = np.zeros(ground.motion.running.size, dtype=np.bool_)
     steady[ground.row[ground.steady]] = True
     found = []
-    for metric in METRICS:
+    for metric in BELIEFS:
         column = METRICS[metric].series_column
         if column not in recording.series:
             continue
@@ -91,7 +103,12 @@ def read_signal(
                 sensor_group=recording.sensor_group or "other",
                 now=recording.started_at,
             )
-            found.append(_fit(design, ground, baseline, log_value=log_value, judged=judged))
+            believed = _believed(recording, ground, BELIEFS[metric], judged=judged)
+            found.append(
+                _fit(
+                    design, ground, baseline, log_value=log_value, judged=judged, believed=believed
+                )
+            )
     return Signal(ground=ground, metrics=tuple(found)) if found else None
 
 
@@ -116,14 +133,13 @@ def _fit(
     *,
     log_value: FloatArray,
     judged: BoolArray,
+    believed: FloatArray | float,
 ) -> MetricSignal:
-    """The run's own line, from judged seconds."""
+    """The run's own line, from judged seconds, without what is `believed` of cadence."""
     belief = BELIEFS[baseline.metric]
-    speed_mps = REFERENCE_SPEED_MPS * np.exp(ground.log_speed)
-    expected = expected_values(baseline, speed_mps)  # a straight line falls below zero at a sprint
-    curve = np.log(expected, out=np.full(expected.shape, np.nan), where=expected > 0.0)
-    believed = belief.up_frac_per_pct * design[_UP] + belief.down_frac_per_pct * design[_DOWN]
-    left = np.where(judged, log_value - curve - believed, 0.0)
+    curve = log_expected_values(baseline, ground.log_speed + _LOG_REFERENCE_SPEED)
+    slope = belief.up_frac_per_pct * design[_UP] + belief.down_frac_per_pct * design[_DOWN]
+    left = np.where(judged, log_value - curve - slope - believed, 0.0)
     thinned = judged[::_THIN]
     coefficients, speed_var = _ridge(
         design[:, ::_THIN][:, thinned],
@@ -139,10 +155,26 @@ def _fit(
         residual_frac=np.where(judged, left - fitted, 0.0),
         judged=judged,
         pace_frac=curve + coefficients[_SPEED] * design[_SPEED],
-        grade_frac=believed + own_grade,
+        grade_frac=slope + own_grade,
         drift_frac=coefficients[_TIME] * design[_TIME],
         speed_var=speed_var,
     )
+
+
+def _believed(
+    recording: Recording, ground: Ground, belief: Belief, *, judged: BoolArray
+) -> FloatArray | float:
+    """What the cadence of the moment does to a metric, against the usual cadence of the run."""
+    cadence_spm = recording.series.get("cadence_spm")
+    if belief.cadence_exponent == 0.0 or cadence_spm is None:
+        return 0.0
+    log_cadence = np.log(np.maximum(np.nan_to_num(cadence_spm), 1.0))[ground.row]
+    counted = judged & (log_cadence >= _LOG_CADENCE_MIN)
+    if not counted.any():
+        return 0.0
+    off = np.where(counted, log_cadence - np.median(log_cadence[counted]), 0.0)
+    smooth = moving_mean(np.clip(off, -_CADENCE_CLIP, _CADENCE_CLIP), CADENCE_SMOOTHING_S)
+    return belief.cadence_exponent * smooth
 
 
 def _doubts(baseline: MetricBaseline, n_columns: int) -> FloatArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,7 +59,7 @@ class Noise:
 @dataclass(frozen=True, kw_only=True)
 class Screen:
     """All metrics at once, by length: SD of a contrast, shape (n_metrics,), and the squared change
-    of ln speed at each place. `striking`: which metrics have a contrast large enough to tell."""
+    of ln speed at each place, where any metric is `striking`: shows a contrast worth telling."""
 
     sd_frac: Mapping[int, FloatArray]
     speed_square: Mapping[int, FloatArray]
@@ -93,23 +93,28 @@ def find_steps(
 
 
 def _screen(signal: Signal, believed: FloatArray, rule: StepRule) -> Screen:
-    log_speed = signal.ground.log_speed[np.newaxis]
-    speed = reach(log_speed, np.ones(log_speed.shape, dtype=np.bool_))
     reached = reach(
         np.array([one.residual_frac for one in signal.metrics]),
         np.array([one.judged for one in signal.metrics]),
     )
     step_min = np.array([BELIEFS[one.metric].step_min_frac for one in signal.metrics])
-    sd_frac, speed_square = {}, {}
+    sd_frac = {}
     striking = np.zeros(len(signal.metrics), dtype=np.bool_)
     for length in LENGTHS_S:
-        found, moved = contrast(reached, length), contrast(speed, length)
-        if found is not None and moved is not None:
+        found = contrast(reached, length)
+        if found is not None:
             sd_frac[length] = contrast_noise_frac(found, believed)
-            speed_square[length] = moved.step_frac[0] ** 2
             largest = np.maximum(found.step_frac.max(axis=1), -found.step_frac.min(axis=1))
             striking |= largest >= np.maximum(rule.threshold * sd_frac[length], step_min)
+    speed_square = _speed_squares(signal, sd_frac) if striking.any() else {}
     return Screen(sd_frac=sd_frac, speed_square=speed_square, striking=striking)
+
+
+def _speed_squares(signal: Signal, lengths_s: Iterable[int]) -> Mapping[int, FloatArray]:
+    log_speed = signal.ground.log_speed[np.newaxis]
+    speed = reach(log_speed, np.ones(log_speed.shape, dtype=np.bool_))
+    moved = {length: contrast(speed, length) for length in lengths_s}
+    return {length: found.step_frac[0] ** 2 for length, found in moved.items() if found is not None}
 
 
 def _steps_of(one: MetricSignal, noise: Noise, rule: StepRule) -> tuple[Step, ...]:
@@ -138,16 +143,19 @@ def _clearest(reached: Reached, noise: Noise, one: MetricSignal, rule: StepRule)
         found = contrast(reached, length)
         assert found is not None
         step = found.step_frac[0]
-        z = np.abs(step) / np.sqrt(sd_frac**2 + noise.pace_var[length])
-        z = z * (np.abs(step) >= BELIEFS[one.metric].step_min_frac)
-        place = int(np.argmax(z))
-        if z[place] >= max(rule.threshold, abs(best.z) if best else 0.0):
+        large = np.flatnonzero(np.abs(step) >= BELIEFS[one.metric].step_min_frac)
+        if large.size == 0:
+            continue
+        z = np.abs(step[large]) / np.sqrt(sd_frac**2 + noise.pace_var[length][large])
+        most = int(np.argmax(z))
+        if z[most] >= max(rule.threshold, abs(best.z) if best else 0.0):
+            place = int(large[most])
             start = place * found.stride
             best = Step(
                 start=start,
                 end=start + length,
                 step_frac=float(step[place]),
-                z=float(np.copysign(z[place], step[place])),
+                z=float(np.copysign(z[most], step[place])),
             )
     return best
 

@@ -86,6 +86,13 @@ def expected_values(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArr
     return np.exp(baseline.intercept + baseline.slope * np.log(speed_mps))
 
 
+def log_expected_values(baseline: MetricBaseline, log_speed_mps: FloatArray) -> FloatArray:
+    """The natural logarithm of the same, over that of speed in m/s."""
+    if baseline.model_type == "linear":
+        return np.log(expected_values(baseline, np.exp(log_speed_mps)))
+    return baseline.intercept + baseline.slope * log_speed_mps
+
+
 def sound_splits(
     baseline: MetricBaseline, value: FloatArray, *, speed_mps: FloatArray
 ) -> NDArray[np.bool_]:

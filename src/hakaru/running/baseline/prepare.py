@@ -198,7 +198,7 @@ def _after_pauses(run_age_days: FloatArray) -> tuple[FloatArray, float | None]:
 def _other_units(samples: FormSamples) -> FloatArray:
     """A column of 0 and 1 per unit of the sensor that is not the newest run's, newest first; the
     oldest ones share the last column. No column where units are not known."""
-    if samples.unit is None:
+    if samples.unit is None or bool((samples.unit == samples.unit[-1]).all()):
         return np.empty((samples.value.size, 0))
     newest_first = samples.unit[::-1]
     _, at = np.unique(newest_first, return_index=True)

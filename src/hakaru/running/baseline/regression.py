@@ -103,12 +103,15 @@ def run_information(
     row = int(samples.first[since_run])
     first = samples.first[since_run:] - row
     weight = (samples.weight * regression.robust)[row:]
-    full = np.column_stack((samples.columns[row:], samples.y[row:]))
-    weighted = weight[:, None] * full
-    sums = np.add.reduceat(weighted, first, axis=0)
-    products = np.add.reduceat(weighted[:, :, None] * full[:, None, :], first, axis=0)
+    rows = np.vstack((samples.columns[row:].T, samples.y[row:]))
+    weighted = weight * rows
+    sums = np.add.reduceat(weighted, first, axis=1)
+    one, other = np.triu_indices(len(rows))
+    products = np.empty((len(rows), len(rows), first.size))
+    products[one, other] = np.add.reduceat(weighted[one] * rows[other], first, axis=1)
+    products[other, one] = products[one, other]
     within_var, kappa = _shares(np.add.reduceat(weight, first), regression.components)
-    joint = (products - kappa[:, None, None] * sums[:, :, None] * sums[:, None, :]) / within_var
+    joint = np.moveaxis((products - kappa * sums[:, None] * sums[None]) / within_var, 2, 0)
     return joint[:, :-1, :-1], joint[:, :-1, -1]
 
 
@@ -155,9 +158,19 @@ def _robust_start(
 
 def _blended_scale(residual: FloatArray, belief: Belief, n_runs: int) -> float:
     """MAD scale, leaning on the believed scale while runs are few."""
-    own = MAD_TO_SD * float(np.median(np.abs(residual)))
+    own = MAD_TO_SD * _median(np.abs(residual))
     blended = n_runs * own * own + belief.pseudo_runs * belief.expected.split_sd**2
     return max(math.sqrt(blended / (n_runs + belief.pseudo_runs)), _SMALLEST_SD)
+
+
+def _median(values: FloatArray) -> float:
+    """`np.median` of finite values without its overhead; they are put into another order."""
+    middle = values.size // 2
+    values.partition(middle)
+    upper = float(values[middle])
+    if values.size % 2:
+        return upper
+    return (float(values[:middle].max()) + upper) / 2.0
 
 
 def _components(
