@@ -83,6 +83,8 @@ def test_a_shorter_contact_time_is_notable_and_costs_nothing() -> None:
         ({}, 4, "few_runs"),
         ({"splits": (make_split(running_distance_m=890.0),)}, 40, "short_run"),
         ({"sensor_coverage_frac": 0.18}, 40, "sensor_coverage"),
+        ({"splits": (make_split(kind="hilly_summary"),)}, 40, "hilly_summary"),
+        ({"splits": (make_split(kind="unknown_summary"),)}, 2, "unknown_summary"),
     ],
 )
 def test_what_cannot_be_rated_has_no_score_and_no_stars(
@@ -95,6 +97,11 @@ def test_what_cannot_be_rated_has_no_score_and_no_stars(
         assert (one.rated, one.unrated_reason) == (False, reason)
         assert {one.penalty, one.score, one.stars, one.needs_improvement} == {None}
         assert one.interval_90[0] < one.expected < one.interval_90[1]
+
+
+def test_a_summary_of_level_ground_is_judged_as_a_summary() -> None:
+    verdict = _evaluate(make_split(kind="summary", running_distance_m=10_080.0, grade_pct=None))
+    assert (verdict.selection, verdict.overall_stars) == ("summary", 5)
 
 
 def test_a_coverage_that_is_not_known_is_not_held_against_a_run() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 import numpy as np
@@ -72,7 +72,12 @@ def evaluate_run(
     observed = _observe_all(run, chosen, baselines=_complete(baselines, run.sensor_group, now=now))
     left_pct = _left_pct(chosen)
     uneven = left_pct is not None and imbalance_penalty(imbalance_frac(left_pct)) > 0.0
-    metrics = _judge_all(run, observed, running_s=running_s, uneven=uneven)
+    shared = Circumstances(
+        running_s=running_s,
+        selection=selection,
+        sensor_coverage_frac=run.sensor_coverage_frac,
+    )
+    metrics = _judge_all(run, observed, shared, uneven=uneven)
     scored = [verdict for verdict in metrics.values() if METRICS[verdict.metric].scored]
     if not scored:
         raise NoFormData(f"activity {run.activity_id}")
@@ -137,9 +142,7 @@ def _observe(
     shows.
     """
     metric = METRICS[baseline.metric]
-    measured = [
-        (split, value) for split in chosen if (value := metric.value_of(split)) is not None
-    ]
+    measured = [(split, value) for split in chosen if (value := metric.value_of(split)) is not None]
     if not measured:
         return None
     splits = [split for split, _ in measured]
@@ -165,17 +168,16 @@ def _observe(
 def _judge_all(
     run: RunToJudge,
     observed: Mapping[MetricName, Observed],
+    shared: Circumstances,
     *,
-    running_s: float,
     uneven: bool,
 ) -> Mapping[MetricName, MetricVerdict]:
     """Every metric in its fixed order; an uneven balance costs the contact time."""
     return {
         metric: judge_metric(
             observed[metric],
-            Circumstances(
-                running_s=running_s,
-                sensor_coverage_frac=run.sensor_coverage_frac,
+            replace(
+                shared,
                 earlier_z=run.earlier_z.get(metric, ()),
                 uneven=uneven and metric == "gct",
             ),

@@ -8,6 +8,14 @@ from typing import Literal
 Role = Literal["warmup", "main", "work", "recovery", "cooldown"]
 """What a stretch of a run is for."""
 
+SplitKind = Literal["lap", "km", "segment", "summary", "hilly_summary", "unknown_summary"]
+"""Where a split comes from: a lap, a kilometre or a segment of the samples; or averages that the
+device reported of a recording without samples, which may hide climbs (`running.reported`)."""
+
+SUMMARY_KINDS: frozenset[SplitKind] = frozenset({"summary", "hilly_summary", "unknown_summary"})
+MIXED_SUMMARY_KINDS: frozenset[SplitKind] = frozenset({"hilly_summary", "unknown_summary"})
+"""Averages over climbs, or over nobody knows what: they say too little about form."""
+
 RoleSource = Literal["lap_label", "lap_speed", "speed", "heart_rate", "whole_run"]
 """How a role was decided: labels of laps that differ, speeds of laps, change points of the speed
 trace, heart rate at its ends, or because nothing divides the run."""
@@ -85,7 +93,7 @@ class Split(Stretch):
     """
 
     split_index: int
-    kind: Literal["lap", "km", "segment"]
+    kind: SplitKind
     start_elapsed_s: float
     end_elapsed_s: float
     distance_m: float
