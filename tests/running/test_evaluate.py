@@ -104,6 +104,17 @@ def test_a_summary_of_level_ground_is_judged_as_a_summary() -> None:
     assert (verdict.selection, verdict.overall_stars) == ("summary", 5)
 
 
+def test_the_first_run_with_another_unit_is_judged_less_surely_by_every_metric() -> None:
+    baselines = make_baselines(sensor_label="HRM-Pro")
+    usual = evaluate_run(make_run(sensor_label="HRM-Pro"), baselines, now=NOW)
+    other = evaluate_run(make_run(sensor_label="HRM-Dual"), baselines, now=NOW)
+    for name, one in other.metrics.items():
+        low, high = usual.metrics[name].interval_90
+        assert one.interval_90[0] < low < high < one.interval_90[1]
+        assert one.expected == usual.metrics[name].expected
+    assert evaluate_run(make_run(), baselines, now=NOW).metrics == usual.metrics
+
+
 def test_a_coverage_that_is_not_known_is_not_held_against_a_run() -> None:
     known, unknown = make_run(sensor_coverage_frac=0.5), make_run(sensor_coverage_frac=None)
     for run in (known, unknown):

@@ -13,7 +13,7 @@ from hakaru.errors import BadArgument, NoFormData
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expect, sound_splits
+from hakaru.running.baseline.predict import Around, expect, sound_splits
 from hakaru.running.effects import split_conditions
 from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, MetricName
@@ -36,7 +36,8 @@ class RunToJudge:
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
     `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
     standard deviations, newest last. `sensor_coverage_frac` is the share of the run that the sensor
-    covers; None: not known, and not held against the run.
+    covers; None: not known, and not held against the run. `sensor_label` names the unit of the
+    sensor: nobody knows the level of another one before its first run, and intervals are wider.
     """
 
     activity_id: int
@@ -48,6 +49,7 @@ class RunToJudge:
     known_elsewhere: bool = False
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
     sensor_coverage_frac: float | None = None
+    sensor_label: str | None = None
 
 
 def evaluate_run(
@@ -126,16 +128,11 @@ def _observe_all(
     run: RunToJudge, chosen: Sequence[Split], *, baselines: Mapping[MetricName, MetricBaseline]
 ) -> Mapping[MetricName, Observed]:
     """Every metric that was measured and can be compared."""
-    every = {
-        metric: _observe(chosen, baseline, at=run.started_at)
-        for metric, baseline in baselines.items()
-    }
+    every = {metric: _observe(run, chosen, baseline) for metric, baseline in baselines.items()}
     return {metric: observed for metric, observed in every.items() if observed is not None}
 
 
-def _observe(
-    chosen: Sequence[Split], baseline: MetricBaseline, *, at: datetime | None
-) -> Observed | None:
+def _observe(run: RunToJudge, chosen: Sequence[Split], baseline: MetricBaseline) -> Observed | None:
     """Time-weighted actual and expected value over the splits that carry the metric.
 
     None: not measured, or at speeds so far from the learned ones that their line says what no body
@@ -156,8 +153,11 @@ def _observe(
         baseline,
         speed_mps[sound],
         weight_s[sound],
-        at=at,
-        conditions=split_conditions(splits)[sound],
+        around=Around(
+            at=run.started_at,
+            conditions=split_conditions(splits)[sound],
+            sensor_label=run.sensor_label,
+        ),
     )
     if not expectation.plausible:
         return None
