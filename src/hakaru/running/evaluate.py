@@ -38,6 +38,24 @@ class RunToJudge:
     standard deviations, newest last. `sensor_coverage_frac` is the share of the run that the sensor
     covers; None: not known, and not held against the run. `sensor_label` names the unit of the
     sensor: nobody knows the level of another one before its first run, and intervals are wider.
+
+    >>> from datetime import UTC, date, datetime
+    >>> from hakaru import api
+    >>> kilometres = tuple(
+    ...     api.Split(
+    ...         split_index=index, kind="km", start_elapsed_s=320.0 * (index - 1),
+    ...         end_elapsed_s=320.0 * index, distance_m=1000.0, running_s=320.0,
+    ...         running_distance_m=1000.0, speed_mps=3.125, gct_ms=262.0,
+    ...     )
+    ...     for index in (1, 2, 3)
+    ... )
+    >>> run = api.RunToJudge(
+    ...     activity_id=1, day=date(2026, 3, 1), sensor_group="garmin-hrm", splits=kilometres
+    ... )
+    >>> verdict = api.evaluate_run(run, {}, now=datetime(2026, 3, 1, tzinfo=UTC))
+    >>> contact = verdict.metrics["gct"]
+    >>> verdict.n_splits, contact.actual, contact.basis, contact.unrated_reason
+    (3, 262.0, 'population', 'few_runs')
     """
 
     activity_id: int

@@ -90,6 +90,14 @@ class Split(Stretch):
     running time that carries a contact time (0..1). `role` is the one most of it belongs to,
     `rep_index` counts repetitions from 1; `is_target` says whether it speaks for the session (form
     is learned and judged on those), None before the session was understood.
+
+    >>> from hakaru import api
+    >>> kilometre = api.Split(
+    ...     split_index=1, kind="km", start_elapsed_s=0.0, end_elapsed_s=330.0, distance_m=1000.0,
+    ...     running_s=320.0, running_distance_m=990.0, speed_mps=990.0 / 320.0, gct_ms=268.0,
+    ... )
+    >>> kilometre.duration_s, kilometre.is_mostly_run, round(kilometre.covered_speed_mps, 2)
+    (330.0, True, 3.03)
     """
 
     split_index: int
