@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
+import inspect
 import re
+import typing
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -82,6 +86,42 @@ def test_the_session_functions_of_the_requirements_answer_on_a_connection(tmp_pa
         assert [phase.role for phase in four] == ["warmup", "work", "recovery", "cooldown"]
         assert [phase.role for phase in three] == ["warmup", "main", "cooldown"]
         assert all(one.summary.training_type == "interval" for one in similar)
+
+
+@pytest.mark.parametrize("name", ["Split", "RunToJudge", "TrendSamples", "compare_windows"])
+def test_what_is_built_by_hand_has_an_example_that_holds(name: str) -> None:
+    (example,) = doctest.DocTestFinder(recurse=False).find(getattr(api, name), name)
+    result = doctest.DocTestRunner().run(example)
+    assert result.attempted >= 3
+    assert result.failed == 0
+
+
+def _classes_in(hint: object) -> Iterator[type]:
+    if inspect.isclass(hint):
+        yield hint
+    for part in typing.get_args(hint):
+        yield from _classes_in(part)
+
+
+PURE = [
+    name
+    for name in api.__all__
+    if inspect.isfunction(getattr(api, name))
+    and getattr(api, name).__module__.startswith(("hakaru.running", "hakaru.sources"))
+]
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_what_a_pure_function_takes_and_gives_can_be_imported_beside_it(name: str) -> None:
+    hints = typing.get_type_hints(getattr(api, name))
+    ours = [
+        one
+        for hint in hints.values()
+        for one in _classes_in(hint)
+        if one.__module__.startswith("hakaru")
+    ]
+    assert hints
+    assert {one.__name__ for one in ours} <= set(api.__all__)
 
 
 def test_every_public_name_is_there() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.calibration.simulated import FloatArray, Season
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
-from hakaru.running.baseline.predict import expect, expected_values, sound_splits
+from hakaru.running.baseline.predict import Around, expect, expected_values, sound_splits
 from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.metrics import MetricName
 
@@ -114,7 +114,7 @@ def _judge(
         splits = splits[sound_splits(baseline, value, speed_mps=speed)]
         value, speed = season.values[metric][splits], season.speed_mps[splits]
     seconds = season.duration_s[splits]
-    expectation = expect(baseline, speed, seconds, at=at)
+    expectation = expect(baseline, speed, seconds, around=Around(at=at))
     actual = float(np.average(value, weights=seconds))
     truth = season.true_curve(metric, int(season.run_id[splits[0]]), GRID_MPS)
     inside = [float(low <= actual <= high) for low, high in expectation.intervals]

@@ -160,6 +160,7 @@ def _evaluate(run: OutsideRun, baselines: Mapping[MetricName, MetricBaseline]) -
             sensor_group=run.sensor_group,
             splits=run.splits,
             started_at=run.started_at,
+            sensor_label=run.sensor_label,
         ),
         baselines,
         now=run.started_at,

@@ -19,9 +19,12 @@ What is in it:
   whole cell is `hakaru.guarded_output`);
 - the worked analyses: `analyse_seconds`, `analyse_form_anomaly`, `compare_activities`;
 - `GarminDBReader`, all that can be read of stored runs under the names of the requirements;
-- the pure functions and types under them that the requirements name: baselines (`fit_metric`,
-  `expect`, `curve`, `fit_gct_power` ...), verdicts (`evaluate_run`, `score_gct_observation`,
-  `compute_star_rating` ...), recordings (`discover`, `read_candidate`, `split_recording`).
+- the pure functions under them with every type that they take: baselines (`fit_metric`, `expect`,
+  `curve`), verdicts (`evaluate_run` of a `RunToJudge` with its `Split` rows), trends
+  (`compare_windows` of two `TrendSamples`, `lasting_changes`), recordings (`discover`,
+  `read_candidate`, `split_recording`); what you build yourself has an example in its docstring;
+- names that only the requirements give, from `hakaru.compat` (`fit_gct_power`,
+  `score_gct_observation`, `compute_star_rating` ...): nothing else here needs them.
 
 The names of the requirements keep their argument orders; tables are polars or pandas frames, or
 mappings of columns. Errors are those of `hakaru.errors`.
@@ -92,13 +95,19 @@ from hakaru.proposals.validate import (
     validate_advisor_report,
     validate_organizer_report,
 )
+from hakaru.running.activity import Recording
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
-from hakaru.running.baseline.predict import curve, expect
-from hakaru.running.drift import LastingChange, RunDeviations, lasting_changes
+from hakaru.running.baseline.predict import Around, Curve, curve, expect
+from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.drift import DriftSettings, LastingChange, RunDeviations, lasting_changes
 from hakaru.running.evaluate import RunToJudge, evaluate_run
 from hakaru.running.segment import split_recording
+from hakaru.running.session.model import Structure
 from hakaru.running.session.structure import find_structure
+from hakaru.running.splits import Split
+from hakaru.running.trends.compare import compare_windows
+from hakaru.running.trends.model import TrendSamples, WindowChange
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.safe_data import (
     as_columns,
@@ -108,7 +117,7 @@ from hakaru.safe_data import (
     safe_summary_table,
     validate_output,
 )
-from hakaru.sources.discover import discover
+from hakaru.sources.discover import Candidate, discover
 from hakaru.sources.fit.opened import FitFile
 from hakaru.sources.fit_file import read_fit
 from hakaru.sources.read import read_candidate
@@ -118,8 +127,13 @@ from hakaru.store.readers.reader import GarminDBReader
 __all__ = [
     "UNIFIED_SYSTEM_PROMPT",
     "AdvisorReport",
+    "Around",
+    "BaselineSettings",
+    "Candidate",
     "ClassificationResult",
     "Context",
+    "Curve",
+    "DriftSettings",
     "Expectation",
     "FitFile",
     "FormEvaluation",
@@ -134,10 +148,15 @@ __all__ = [
     "MetricScore",
     "MetricVerdict",
     "OrganizerReport",
+    "Recording",
     "RunDeviations",
     "RunToJudge",
     "Settings",
+    "Split",
+    "Structure",
+    "TrendSamples",
     "ValidationResult",
+    "WindowChange",
     "activities",
     "add_node",
     "advise",
@@ -153,6 +172,7 @@ __all__ = [
     "classify_unified_fallback",
     "compare_activities",
     "compare_similar_workouts",
+    "compare_windows",
     "compute_star_rating",
     "confirm_change",
     "curve",

@@ -1,4 +1,8 @@
-"""Names that only the requirements give, as thin calls. Nothing in the product uses them.
+"""Names that only the requirements give. Nothing in the product uses them.
+
+Fits of a whole table: thin views of the estimator. A table is a pandas frame or any mapping of
+columns; pandas itself is not needed. Without run ids and dates every row counts as a run of its
+own, of today (resolutions 57, 58).
 
 Rubric `symmetric`: 5 % free, both sides cost, up to 20 points, and the words of its star bands.
 The verdict of the product is `hakaru.running.evaluate`.
@@ -6,18 +10,21 @@ The verdict of the product is `hakaru.running.evaluate`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from hakaru.running.baseline.named import (
-    FormExpectations,
-    GCTPowerModel,
-    LinearModel,
-    drop_outliers,
-    fit_gct_power,
-    fit_linear,
-    to_speed,
-)
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.errors import NoFormData
+from hakaru.flows.named import FormExpectations
+from hakaru.running.baseline.beliefs import NOISE, line_prior, straight_prior
+from hakaru.running.baseline.design import ModelType, Rows, speed_axis
+from hakaru.running.baseline.estimate import Posterior, estimate_line
+from hakaru.running.baseline.inverse import inverse_line
+from hakaru.running.baseline.population import intercept_at_zero
 from hakaru.running.metrics import MetricName
 from hakaru.running.score import (
     EPSILON,
@@ -36,7 +43,11 @@ from hakaru.running.wording import (
     points_text,
     value_text,
 )
-from hakaru.units import PERCENT, SECONDS_PER_MINUTE, format_pace
+from hakaru.stats.components import Belief
+from hakaru.stats.fence import iqr_fence
+from hakaru.stats.line import FloatArray
+from hakaru.stats.robust import huber_line
+from hakaru.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 
 __all__ = [
     "FormExpectations",
@@ -56,6 +67,9 @@ __all__ = [
     "to_speed",
 ]
 
+Table = TypeVar("Table", bound=Any)
+_UNINFORMED_SD = 1e3
+_FENCE_K = 1.5
 TOLERANCE_FRAC = 0.05
 PENALTY_MAX = 20.0
 _POINTS_PER_UNIT_DELTA = 200.0
@@ -77,6 +91,140 @@ _OFF_EXPECTED: Phrase = (
 _AT_PACE: Phrase = ("{pace}/kmでの", " at {pace}/km")
 _RATED: Phrase = ("評価は{rating}。", " Rating: {rating}.")
 _POINTS: Phrase = ("{points}点減点で{rating}。", " {points} points off: {rating}.")
+
+
+@dataclass(frozen=True)
+class GCTPowerModel:
+    """v = c GCT^d with alpha = ln c and d < 0; `rmse` in ms, `speed_range` in m/s."""
+
+    alpha: float
+    d: float
+    rmse: float
+    n_samples: int
+    speed_range: tuple[float, float]
+
+    def predict(self, gct_ms: float) -> float:
+        """The speed in m/s at which this contact time is expected."""
+        return float(np.exp(self.alpha + self.d * np.log(gct_ms)))
+
+    def predict_inverse(self, speed_mps: float) -> float:
+        """The contact time in ms expected at a speed."""
+        return float(np.exp((np.log(speed_mps) - self.alpha) / self.d))
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """y = a + b v, v in m/s; `rmse` in the metric's unit (cm or %)."""
+
+    a: float
+    b: float
+    rmse: float
+    n_samples: int
+    speed_range: tuple[float, float]
+
+    def predict(self, speed_mps: float) -> float:
+        """The value expected at a speed, in cm or %."""
+        return float(self.a + self.b * speed_mps)
+
+
+def to_speed(pace_sec_per_km: float) -> float:
+    """Speed in m/s of a pace in s/km."""
+    return pace_to_speed_mps(pace_sec_per_km)
+
+
+def drop_outliers(df: Table, column: str) -> Table:
+    """The rows whose `column` is positive, finite and inside Tukey's fences (1.5 IQR).
+
+    Returns the kind of table it was given: a frame keeps its index, a mapping becomes a dict of
+    arrays. The fits here reject by residual instead, because this rule deletes strides and hills.
+    """
+    values = _column(df, column)
+    keep = np.isfinite(values) & (values > 0)
+    if keep.any():
+        keep &= iqr_fence(values[keep], _FENCE_K).keeps(values)
+    if hasattr(df, "loc"):
+        return df.loc[keep]  # type: ignore[no-any-return]
+    kept: Any = {name: np.asarray(df[name])[keep] for name in df}
+    return kept  # type: ignore[no-any-return]
+
+
+def fit_gct_power(
+    df: Mapping[str, Any],
+    fallback_ransac: bool = True,
+    *,
+    method: Literal["direct", "inverse"] = "direct",
+) -> GCTPowerModel:
+    """Contact time against speed, robust, from columns `gct_ms` and `speed_mps`.
+
+    The direct fit ln GCT = a + b ln v, given as d = 1/b and alpha = -a/b. d < 0 always: where the
+    samples alone would say otherwise the prior decides, unless `fallback_ransac` is False, in
+    which case that is an error (RANSAC itself cannot mend it: resolutions §1 row 2). "inverse" is
+    the requirements' recipe, for comparison.
+
+    Raises:
+        NoFormData: no row with a positive contact time and speed.
+        ValueError: contact time does not fall with speed and no fallback is wanted.
+    """
+    gct_ms, speed_mps = _valid_pairs(df, "gct_ms")
+    x = speed_axis("power", speed_mps)
+    if not fallback_ransac and np.ptp(x) > 0 and huber_line(x, np.log(gct_ms)).slope >= 0:
+        raise ValueError("Non-monotonic GCT model: contact time does not fall with speed")
+    line, sound = _fit("gct", gct_ms, x, model_type="power")
+    if method == "inverse":
+        level, slope = inverse_line(x, gct_ms)
+        line, sound = replace(line, level=level, slope=slope), np.ones_like(sound)
+    fitted = np.exp(line.level + line.slope * x)
+    return GCTPowerModel(
+        alpha=-intercept_at_zero("power", level=line.level, slope=line.slope) / line.slope,
+        d=1.0 / line.slope,
+        rmse=_rmse(gct_ms[sound] - fitted[sound]),
+        n_samples=int(sound.sum()),
+        speed_range=(float(speed_mps[sound].min()), float(speed_mps[sound].max())),
+    )
+
+
+def fit_linear(df: Mapping[str, Any], metric: Literal["vo", "vr"]) -> LinearModel:
+    """Vertical oscillation or ratio against speed, from columns `vo_value` or `vr_value` and
+    `speed_mps`.
+
+    Raises:
+        NoFormData: no row with a positive value and speed.
+    """
+    value, speed_mps = _valid_pairs(df, f"{metric}_value")
+    x = speed_axis("linear", speed_mps)
+    line, sound = _fit(metric, value, x, model_type="linear")
+    return LinearModel(
+        a=intercept_at_zero("linear", level=line.level, slope=line.slope),
+        b=line.slope,
+        rmse=_rmse((value - line.level - line.slope * x)[sound]),
+        n_samples=int(sound.sum()),
+        speed_range=(float(speed_mps[sound].min()), float(speed_mps[sound].max())),
+    )
+
+
+def power_through(
+    first_pace_s_per_km: float,
+    first_gct_ms: float,
+    *,
+    second_pace_s_per_km: float,
+    second_gct_ms: float,
+) -> GCTPowerModel:
+    """The power law through two points, for instance two statements of a runner."""
+    v1, v2 = to_speed(first_pace_s_per_km), to_speed(second_pace_s_per_km)
+    exponent = math.log(first_gct_ms / second_gct_ms) / math.log(v1 / v2)
+    intercept = math.log(first_gct_ms) - exponent * math.log(v1)
+    return GCTPowerModel(
+        alpha=-intercept / exponent,
+        d=1.0 / exponent,
+        rmse=0.0,
+        n_samples=2,
+        speed_range=(min(v1, v2), max(v1, v2)),
+    )
+
+
+def log_speed_rmse_frac(rmse_log_speed: float, d: float) -> float:
+    """An RMSE the requirements would store (of ln speed) as a fraction of contact time."""
+    return math.expm1(rmse_log_speed / abs(d))
 
 
 class MetricScore(NamedTuple):
@@ -182,3 +330,42 @@ def _text(
 
 def _said(words: Phrase, lang: Lang, **values: object) -> str:
     return words[0 if lang == "ja" else 1].format(**values)
+
+
+def _column(df: Mapping[str, Any], name: str) -> FloatArray:
+    """One column as float64."""
+    return np.asarray(df[name], dtype=np.float64)
+
+
+def _valid_pairs(df: Mapping[str, Any], column: str) -> tuple[FloatArray, FloatArray]:
+    """Values and speeds where both are positive and finite."""
+    value, speed_mps = _column(df, column), _column(df, "speed_mps")
+    keep = np.isfinite(value) & np.isfinite(speed_mps) & (value > 0) & (speed_mps > 0)
+    if not keep.any():
+        raise NoFormData(f"the table with column {column!r}")
+    return value[keep], speed_mps[keep]
+
+
+def _fit(
+    metric: MetricName, value: FloatArray, x: FloatArray, *, model_type: ModelType
+) -> tuple[Posterior, NDArray[np.bool_]]:
+    """The core estimate with a prior on the slope only."""
+    power = model_type == "power"
+    believed = line_prior(metric, "garmin") if power else straight_prior(metric, "garmin")
+    prior = replace(believed, level_sd=_UNINFORMED_SD)
+    rows = Rows(
+        model_type=model_type,
+        value=value,
+        x=x,
+        weight=np.ones_like(x),
+        run_index=np.arange(x.size),
+        run_weight=np.ones_like(x),
+    )
+    belief = Belief(expected=NOISE[metric].components, pseudo_runs=0.0, pseudo_splits=0.0)
+    estimate = estimate_line(rows, prior, belief=belief, run_effect=False, bounded=power)
+    return estimate.line, estimate.robust > 0
+
+
+def _rmse(error: FloatArray) -> float:
+    """Root mean square."""
+    return math.sqrt(float(np.mean(error * error)))

@@ -15,7 +15,7 @@ import pytest
 
 from hakaru import api
 from hakaru.catalog.reply import as_json
-from hakaru.compat import score_gct_observation
+from hakaru.compat import GCTPowerModel, score_gct_observation, to_speed
 from hakaru.errors import NotEvaluated
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context, NoProgress, Settings
@@ -24,7 +24,6 @@ from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.report import report
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import TrainResult, train
-from hakaru.running.baseline.named import GCTPowerModel, to_speed
 from hakaru.running.metrics import METRICS
 from hakaru.running.texts import headline
 from hakaru.store.activities import list_activities

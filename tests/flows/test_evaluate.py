@@ -56,6 +56,23 @@ def test_an_unknown_reference_says_so(untrained: Context) -> None:
             evaluate(untrained, activity=reference, all=False)
 
 
+def test_the_first_run_of_another_unit_of_the_sensor_is_judged_less_surely(
+    trained: Context,
+) -> None:
+    run = stored_runs(trained)[-1]
+    usual = verdicts(trained)[run.activity_id]
+    run_sql(
+        trained,
+        "UPDATE activities SET sensor_label = 'HRM-Other' WHERE activity_id = ?",
+        [run.activity_id],
+    )
+    (other,) = evaluate(trained, activity=str(run.activity_id), all=False).evaluations
+    for name, one in other.metrics.items():
+        low, high = usual.metrics[name].interval_90
+        assert one.interval_90[0] < low < high < one.interval_90[1]
+        assert one.expected == usual.metrics[name].expected
+
+
 def test_a_day_with_two_runs_asks_which(untrained: Context) -> None:
     first, second = stored_runs(untrained)[:2]
     run_sql(

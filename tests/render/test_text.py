@@ -1,19 +1,24 @@
 """Words, figures and text from outside."""
 
+import re
 import string
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.guard.cleaning import clean
+from hakaru.render.notes import verdict_notes
 from hakaru.render.numbers import delta_text, percent_text, score_text, signed
 from hakaru.render.plain import cut, markdown, pad, width_columns
+from hakaru.render.rows import selection_text
 from hakaru.render.words import WORDS, word
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import star_text
+from hakaru.running.verdict import Selection
 from hakaru.running.wording import LANGUAGES, heading, range_text, value_text
-from tests.render.factories import make_verdict
+from tests.render.factories import make_evaluation, make_verdict
 
 
 def _placeholders(template: str) -> set[str]:
@@ -36,8 +41,19 @@ def test_every_metric_basis_sensor_and_selection_has_a_word() -> None:
     assert all(heading(metric, lang) for metric in METRICS for lang in LANGUAGES)
     keys = ["basis_personal", "basis_shrunk", "basis_population", "sensor_stryd"]
     assert all(word(key, "ja") and word(key, "en") for key in keys)
+    selections = [f"selection_{one}" for one in get_args(Selection)]
+    assert all(word(key, lang, n=3) for key in selections for lang in LANGUAGES)
     with pytest.raises(KeyError):
         word("nonsense", "ja")
+
+
+@pytest.mark.parametrize("selection", ["summary", "hilly_summary", "unknown_summary"])
+def test_a_summary_is_never_called_splits(selection: Selection) -> None:
+    evaluation = make_evaluation(selection=selection)
+    for lang in LANGUAGES:
+        said = " ".join([selection_text(evaluation, lang), *verdict_notes(evaluation, lang)])
+        assert not {"flat", "split", "平坦", "区間"} & set(re.findall(r"[a-z]+|平坦|区間", said))
+        assert ("seconds" if lang == "en" else "秒ごと") in said
 
 
 @pytest.mark.parametrize(

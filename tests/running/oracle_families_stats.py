@@ -5,9 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hakaru.running import arithmetic, mechanics
-from hakaru.running.baseline.directions import compare_directions
-from hakaru.running.baseline.named import (
+from hakaru.compat import (
     GCTPowerModel,
     LinearModel,
     fit_gct_power,
@@ -16,6 +14,8 @@ from hakaru.running.baseline.named import (
     power_through,
     to_speed,
 )
+from hakaru.running import arithmetic, mechanics
+from hakaru.running.baseline.directions import compare_directions
 from hakaru.running.drift import standardise
 from hakaru.stats.components import Components
 from hakaru.stats.conformal import conformal_quantile, conformal_rank

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.predict import expect
+from hakaru.running.baseline.predict import Around, expect
 from hakaru.running.effects import EFFECTS, days_back_share, split_conditions
 from hakaru.running.evaluate import evaluate_run
 from hakaru.running.metrics import MetricName
@@ -74,7 +74,7 @@ def test_an_effect_that_is_not_sure_widens_the_interval_of_the_run_it_matters_to
     hot = np.zeros((4, len(EFFECTS)))
     hot[:, EFFECTS.index("heat")] = 12.0
     mild = expect(baseline, speed, seconds)
-    assert expect(baseline, speed, seconds, conditions=hot).half_width_90_frac > (
+    assert expect(baseline, speed, seconds, around=Around(conditions=hot)).half_width_90_frac > (
         mild.half_width_90_frac
     )
 

@@ -91,6 +91,8 @@ def test_a_shorter_contact_time_is_notable_and_costs_nothing() -> None:
             40,
             "sensor_coverage",
         ),
+        ({"splits": (make_split(kind="hilly_summary"),)}, 40, "hilly_summary"),
+        ({"splits": (make_split(kind="unknown_summary"),)}, 2, "unknown_summary"),
     ],
 )
 def test_what_cannot_be_rated_has_no_score_and_no_stars(
@@ -103,6 +105,22 @@ def test_what_cannot_be_rated_has_no_score_and_no_stars(
         assert (one.rated, one.unrated_reason) == (False, reason)
         assert {one.penalty, one.score, one.stars, one.needs_improvement} == {None}
         assert one.interval_90[0] < one.expected < one.interval_90[1]
+
+
+def test_a_summary_of_level_ground_is_judged_as_a_summary() -> None:
+    verdict = _evaluate(make_split(kind="summary", running_distance_m=10_080.0, grade_pct=None))
+    assert (verdict.selection, verdict.overall_stars) == ("summary", 5)
+
+
+def test_the_first_run_with_another_unit_is_judged_less_surely_by_every_metric() -> None:
+    baselines = make_baselines(sensor_label="HRM-Pro")
+    usual = evaluate_run(make_run(sensor_label="HRM-Pro"), baselines, now=NOW)
+    other = evaluate_run(make_run(sensor_label="HRM-Dual"), baselines, now=NOW)
+    for name, one in other.metrics.items():
+        low, high = usual.metrics[name].interval_90
+        assert one.interval_90[0] < low < high < one.interval_90[1]
+        assert one.expected == usual.metrics[name].expected
+    assert evaluate_run(make_run(), baselines, now=NOW).metrics == usual.metrics
 
 
 def test_a_coverage_that_is_not_known_is_not_held_against_a_run() -> None:

@@ -20,6 +20,7 @@ from hakaru.running.plausibility import (
     without_impossible_values,
     without_leaps,
 )
+from hakaru.running.validity import SPEED_MAX_MPS
 from hakaru.units import SECONDS_PER_DAY
 
 START = datetime(2026, 3, 1, 6, 0, tzinfo=UTC)
@@ -192,12 +193,18 @@ def at_speeds(*stretches: tuple[float, float]) -> Recording:
     ("lasts_s", "speed_mps"), [(3600, 7.6), (1200, 8.3), (600, 25.0), (30, 20.0), (7200, 6.8)]
 )
 def test_a_bicycle_and_a_car_are_no_run(lasts_s: float, speed_mps: float) -> None:
-    found = too_fast(at_speeds((300, 1.0), (lasts_s, speed_mps), (300, 1.0)))
-    if lasts_s > 60:
-        assert found is not None
     assert too_fast(at_speeds((lasts_s, speed_mps))) is not None
-    only_speeds = make_recording(seconds(3600), speed_mps=np.full(3600, 7.6))
-    assert too_fast(only_speeds) is not None
+    size = round(lasts_s)
+    assert too_fast(make_recording(seconds(size), speed_mps=np.full(size, speed_mps))) is not None
+
+
+@pytest.mark.parametrize(
+    ("lasts_s", "speed_mps"), [(3600, 7.6), (1200, 8.3), (600, 25.0), (7200, 6.8)]
+)
+def test_a_ride_between_walks_is_no_run(lasts_s: float, speed_mps: float) -> None:
+    found = too_fast(at_speeds((300, 1.0), (lasts_s, speed_mps), (300, 1.0)))
+    assert found is not None
+    assert found.speed_mps == pytest.approx(speed_mps, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -229,3 +236,76 @@ def test_totals_of_a_bicycle_are_no_run() -> None:
 @given(st.floats(10.0, 200_000.0), st.floats(1.0, 10.0))
 def test_nobody_keeps_up_for_longer_what_is_faster(duration_s: float, longer: float) -> None:
     assert fastest_human_mps(duration_s * longer) <= fastest_human_mps(duration_s) + 1e-9
+
+
+def test_a_pause_and_a_gap_between_samples_are_no_ride_however_far_they_lead() -> None:
+    before_s, after_s = seconds(600), 1200.0 + seconds(600)
+    elapsed_s = np.concatenate([before_s, after_s])
+    distance_m = np.concatenate([3.0 * before_s, 12_000.0 + 3.0 * seconds(600)])
+    by_train = make_recording(elapsed_s, distance_m=distance_m)
+    assert too_fast(by_train) is None
+    every_second_s = seconds(1800)
+    counted_on_m = np.interp(every_second_s, elapsed_s, distance_m)
+    in_the_pause = make_recording(every_second_s, distance_m=counted_on_m)
+    assert too_fast(in_the_pause) is not None
+    assert too_fast(replace(in_the_pause, pauses=((599.0, 1200.0),))) is None
+
+
+def test_a_ride_with_a_sample_each_minute_is_no_run() -> None:
+    assert too_fast(make_recording(60.0 * seconds(60), distance_m=900.0 * seconds(60))) is not None
+
+
+@given(st.floats(1.0, 5.0), st.floats(0.0, 4.0), st.integers(120, 2000))
+def test_a_run_at_speeds_that_people_run_is_one(
+    speed_mps: float, swing_mps: float, lasts_s: int
+) -> None:
+    each_mps = speed_mps + swing_mps * (np.arange(lasts_s) % 60 < 20)
+    capped_mps = np.minimum(each_mps, 5.5)
+    assert too_fast(make_recording(seconds(lasts_s), distance_m=np.cumsum(capped_mps))) is None
+
+
+def test_reported_speeds_that_nobody_runs_are_left_out_and_said() -> None:
+    lap = Lap(start_elapsed_s=0.0, elapsed_s=300.0, distance_m=1000.0, speed_mps=3.3)
+    wrong = replace(lap, start_elapsed_s=300.0, distance_m=1e9, speed_mps=1e6)
+    summary = DeviceSummary(distance_m=-5.0, timer_s=600.0, speed_avg_mps=np.inf)
+    run = made(
+        replace(
+            make_recording(seconds(600), speed_mps=np.full(600, 3.3)),
+            laps=(lap, wrong),
+            summary=summary,
+        )
+    )
+    assert [one.speed_mps for one in run.laps] == [3.3, None]
+    assert [one.distance_m for one in run.laps] == [1000.0, None]
+    assert (run.summary.distance_m, run.summary.speed_avg_mps) == (None, None)
+    assert codes(run) == ["impossible_totals"]
+    assert "2 laps or totals" in run.issues[0].message
+
+
+def test_a_lap_of_seconds_may_hold_what_a_watch_catches_up() -> None:
+    short = Lap(start_elapsed_s=0.0, elapsed_s=2.0, distance_m=90.0)
+    run = replace(make_recording(seconds(60)), laps=(short,))
+    assert plausible(run) is run
+
+
+@given(
+    st.lists(
+        st.one_of(st.floats(0.0, 6.0), st.floats(), st.sampled_from([1e6, -3.0, 65.535])),
+        min_size=2,
+        max_size=80,
+    )
+)
+def test_every_speed_that_is_left_is_one_that_somebody_could_run(values: list[float]) -> None:
+    lap = Lap(start_elapsed_s=0.0, elapsed_s=9.0, speed_mps=values[0], distance_m=values[1])
+    run = made(
+        replace(
+            make_recording(seconds(len(values)), speed_mps=np.array(values)),
+            laps=(lap,),
+            summary=DeviceSummary(speed_avg_mps=values[1]),
+        )
+    )
+    speeds = run.series.get("speed_mps", np.empty(0))
+    reported = (run.laps[0].speed_mps, run.summary.speed_avg_mps)
+    known = [*speeds[np.isfinite(speeds)].tolist(), *(one for one in reported if one is not None)]
+    assert all(0.0 <= speed <= SPEED_MAX_MPS for speed in known)
+    assert not np.isinf(speeds).any()

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -160,6 +161,39 @@ def test_laps_without_samples_are_taken_as_reported() -> None:
     assert splits[0].vo_cm is None
     assert splits[0].grade_pct == pytest.approx(2.5)
     assert splits[1].start_elapsed_s == 300.0
+
+
+@pytest.mark.parametrize(
+    ("distance_m", "gain_m", "loss_m", "sub_sport", "kind"),
+    [
+        (12_510.0, 182.0, 130.0, None, "hilly_summary"),
+        (12_510.0, 130.0, 182.0, "trail", "hilly_summary"),
+        (12_510.0, 125.0, 125.0, None, "summary"),
+        (12_510.0, 125.2, 0.0, None, "hilly_summary"),
+        (5000.0, None, None, None, "unknown_summary"),
+        (5000.0, 10.0, None, None, "unknown_summary"),
+        (5000.0, None, 51.0, None, "hilly_summary"),
+        (5000.0, None, None, "treadmill", "summary"),
+        (5000.0, None, None, "virtual_activity", "unknown_summary"),
+        (3000.0, 90.0, 90.0, None, "summary"),
+        (3001.0, 90.0, 90.0, None, "hilly_summary"),
+    ],
+)
+def test_a_long_row_of_a_summary_says_whether_its_averages_hide_climbs(
+    distance_m: float,
+    gain_m: float | None,
+    loss_m: float | None,
+    sub_sport: str | None,
+    kind: str,
+) -> None:
+    summary = DeviceSummary(
+        timer_s=distance_m / 3.0, distance_m=distance_m, ascent_m=gain_m, descent_m=loss_m
+    )
+    recording = replace(
+        make_recording({"elapsed_s": np.empty(0)}, summary=summary), sub_sport=sub_sport
+    )
+    (split,) = split_recording(recording)
+    assert split.kind == kind
 
 
 def test_a_summary_alone_is_one_split() -> None:

@@ -1,5 +1,5 @@
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.samples import SplitColumns, form_samples, training_rows
 from hakaru.running.selection import select_for_training, select_for_verdict
-from hakaru.running.splits import Split
+from hakaru.running.splits import Split, SplitKind
 from tests.running.factories import NOW, make_split
+
+HILLY = make_split(1, kind="hilly_summary", running_distance_m=12_510.0, grade_pct=0.4)
+UNKNOWN = make_split(2, kind="unknown_summary", running_distance_m=5000.0, grade_pct=None)
+LEVEL = make_split(3, kind="summary", running_distance_m=5000.0, grade_pct=0.0)
+SHORT_UP = make_split(4, kind="summary", grade_pct=3.0)
 
 _COLUMNS = (
     "speed_mps", "gct_ms", "vo_cm", "vr_pct", "cadence_spm", "running_s", "running_distance_m",
@@ -26,6 +31,8 @@ _COLUMNS = (
         {"grade_pct": 2.1},
         {"grade_pct": -2.1},
         {"gct_ms": None, "vo_cm": None, "vr_pct": None},
+        {"kind": "hilly_summary"},
+        {"kind": "unknown_summary"},
     ],
 )
 def test_training_leaves_out(given: dict[str, Any]) -> None:
@@ -39,6 +46,7 @@ def test_training_leaves_out(given: dict[str, Any]) -> None:
         {"grade_pct": 2.0},
         {"grade_pct": None},
         {"gct_ms": None, "vo_cm": None},
+        {"kind": "summary"},
     ],
 )
 def test_training_takes(given: dict[str, Any]) -> None:
@@ -89,6 +97,25 @@ def test_fallbacks_stay_within_the_targets() -> None:
     assert select_for_verdict([warm_up, short]) == ((short,), "running_samples")
 
 
+@pytest.mark.parametrize(
+    ("rows", "chosen", "selection"),
+    [
+        ([LEVEL], (LEVEL,), "summary"),
+        ([HILLY], (HILLY,), "hilly_summary"),
+        ([UNKNOWN], (UNKNOWN,), "unknown_summary"),
+        ([HILLY, LEVEL], (LEVEL,), "summary"),
+        ([HILLY, UNKNOWN], (HILLY, UNKNOWN), "hilly_summary"),
+        ([SHORT_UP], (SHORT_UP,), "hilly_summary"),
+        ([make_split(5, kind="summary", running_distance_m=150.0)], None, "summary"),
+    ],
+)
+def test_rows_of_a_summary_are_never_called_splits(
+    rows: list[Split], chosen: tuple[Split, ...] | None, selection: str
+) -> None:
+    expected = tuple(rows) if chosen is None else chosen
+    assert select_for_verdict(rows) == (expected, selection)
+
+
 @pytest.mark.parametrize(("running_s", "taken"), [(30.0, True), (29.0, False)])
 def test_a_repetition_is_a_whole_effort_whatever_its_length(running_s: float, taken: bool) -> None:
     rep = make_split(role="work", rep_index=3, running_distance_m=150.0, running_s=running_s)
@@ -105,6 +132,7 @@ def _columns(splits: list[Split], *, now: datetime = NOW) -> SplitColumns:
     started_at = (now - timedelta(days=2)).replace(tzinfo=None)
     columns["started_at"] = np.full(len(splits), np.datetime64(started_at, "us"))
     columns["activity_id"] = np.arange(len(splits), dtype=np.int64)
+    columns["kind"] = np.array([split.kind for split in splits], dtype=object)
     columns["role"] = np.array([split.role for split in splits], dtype=object)
     for name in ("rep_index", "is_target"):
         values = [getattr(split, name) for split in splits]
@@ -116,6 +144,7 @@ _MAYBE_MS = st.none() | st.floats(180, 330)
 _SPLITS = st.lists(
     st.builds(
         make_split,
+        kind=st.sampled_from(get_args(SplitKind)),
         speed_mps=st.none() | st.floats(1.7, 5.0),
         running_distance_m=st.floats(1, 1700) | st.just(400.0),
         running_s=st.floats(1, 700) | st.just(60.0),
@@ -153,7 +182,7 @@ def test_masked_values_are_missing() -> None:
 
 def test_columns_of_before_sessions_were_understood_are_all_targets() -> None:
     columns = dict(_columns([make_split(), make_split(running_distance_m=150.0)]))
-    for name in ("role", "rep_index", "is_target"):
+    for name in ("kind", "role", "rep_index", "is_target"):
         del columns[name]
     assert training_rows(columns).tolist() == [True, False]
 

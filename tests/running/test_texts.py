@@ -1,6 +1,6 @@
 import dataclasses
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +23,7 @@ from hakaru.running.texts import (
     metric_text,
     overall_text,
 )
-from hakaru.running.verdict import FormEvaluation, MetricVerdict
+from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.running.wording import HEADS, LANGUAGES, PHRASES, Lang
 from tests.running.factories import make_balance, make_cadence, make_evaluation, make_verdict
 
@@ -109,7 +109,7 @@ _VERDICTS = st.builds(
     n_runs=st.integers(0, 9999),
     extrapolated=st.booleans(),
     rank_pct=st.none() | st.floats(0.001, 99.999),
-    unrated_reason=st.sampled_from([None, None, "few_runs", "short_run", "sensor_coverage"]),
+    unrated_reason=st.sampled_from([None, None, None, *get_args(UnratedReason)]),
 )
 
 
@@ -172,6 +172,8 @@ def test_a_value_as_expected_is_said_to_be_as_usual() -> None:
         ("few_runs", 3, "まだ評価しません：5回中3回。", "Not rated yet: 3 of 5 runs."),
         ("short_run", 40, "5分未満", "less than 5 minutes"),
         ("sensor_coverage", 40, "センサーの記録が足りません", "too little of the run"),
+        ("hilly_summary", 40, "坂を含む平均値", "only averages over hills"),
+        ("unknown_summary", 40, "起伏が分かりません", "not how hilly it was"),
     ],
 )
 def test_a_run_that_is_not_rated_says_why_and_shows_no_star(

@@ -219,6 +219,13 @@ def make_columns(n: int) -> dict[str, np.ndarray]:
     }
 
 
+def test_averages_over_hills_say_nothing_about_form_but_of_the_heart() -> None:
+    columns = make_columns(3)
+    columns["kind"] = np.array(["km", "hilly_summary", "unknown_summary"], dtype=object)
+    assert trend_samples(columns, "gct").run_id.tolist() == [0]
+    assert trend_samples(columns, "heart_rate").run_id.tolist() == [0, 1, 2]
+
+
 @given(coverage=st.sampled_from([0.5, 0.8, 0.9]), degrees=st.floats(4.0, 300.0))
 def test_half_widths_agree_with_the_table_of_common_coverages(
     coverage: float, degrees: float

@@ -21,7 +21,15 @@ from tests.running.factories import make_balance, make_evaluation, make_verdict
 def evaluation(rng: random.Random) -> FormEvaluation:
     """A verdict with every sentence in reach."""
     bases: tuple[Basis, ...] = ("personal", "personal", "shrunk", "population")
-    reasons: tuple[UnratedReason | None, ...] = (None, None, "short_run", "sensor_coverage")
+    reasons: tuple[UnratedReason | None, ...] = (
+        None,
+        None,
+        None,
+        "short_run",
+        "sensor_coverage",
+        "hilly_summary",
+        "unknown_summary",
+    )
     basis = rng.choice(bases)
     reason = "few_runs" if basis == "population" else rng.choice(reasons)
     verdicts = [_verdict(rng, metric, basis, reason) for metric in (*SCORED_METRICS, "cadence")]

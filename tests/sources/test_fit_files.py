@@ -176,6 +176,41 @@ def test_the_sensor_group_follows_maker_watch_and_accessories(
     assert run.sensor_label
 
 
+POD = fb.developer_app(0) + fb.developer_field(0, 3, "Ground Time", units="Milliseconds")
+
+
+def with_two_sensors(native_ms: list[int], pod_ms: list[int]) -> Recording:
+    records = [
+        fb.record(at, {41: ("u16", 10 * native), 83: ("u16", 800)}, [(0, 3, "u16", pod)])
+        for at, (native, pod) in enumerate(zip(native_ms, pod_ms, strict=True))
+    ]
+    return only(fb.fit_file(fb.file_id(product=3113), fb.device(3, 1, 3300), POD, *records))
+
+
+def test_the_sensor_that_covers_most_of_a_run_is_the_one_that_counts() -> None:
+    run = with_two_sensors([250, 0, 0, 0, 0], [230, 231, 232, 233, 234])
+    assert run.sensor_group == "stryd"
+    assert run.series["gct_ms"].tolist() == [230.0, 231.0, 232.0, 233.0, 234.0]
+    assert {"vr_pct", "stryd_gct_ms"}.isdisjoint(run.series)
+    (said,) = [issue.message for issue in run.issues if issue.code == "sensor_chosen"]
+    assert said == (
+        "the pod measured running in 5 records, the other sensor in 1: the pod's values are used"
+    )
+
+
+def test_a_sensor_that_misses_a_little_of_a_run_still_counts() -> None:
+    run = with_two_sensors([250, 251, 252, 253, 0], [230, 231, 232, 233, 234])
+    assert run.sensor_group == "garmin-hrm"
+    assert run.series["gct_ms"].tolist() == [250.0, 251.0, 252.0, 253.0, 0.0]
+    assert run.series["stryd_gct_ms"].tolist() == [230.0, 231.0, 232.0, 233.0, 234.0]
+    assert "sensor_chosen" not in codes(run)
+
+
+def test_steps_of_a_walk_that_only_a_pod_measures_are_no_coverage() -> None:
+    run = with_two_sensors([250, 251, 0, 0, 0], [230, 231, 900, 901, 902])
+    assert run.sensor_group == "garmin-hrm"
+
+
 def test_a_watch_that_cannot_measure_dynamics_itself_is_an_issue() -> None:
     assert "sensor_inferred" in codes(with_dynamics(product=1967))
     assert "sensor_unknown" in codes(with_dynamics(product=3113))

@@ -179,6 +179,18 @@ def test_a_pod_beside_a_native_sensor_stays_beside_it() -> None:
     assert run.series["stryd_leg_stiffness_kn_per_m"].tolist() == [9.5, 9.6]
 
 
+def test_a_pod_that_covers_more_of_a_run_than_a_native_sensor_leads() -> None:
+    document = stryd(
+        details({"directGroundContactTime": [250.0, None], "directVerticalRatio": [8.0, None]}),
+        {3: [255, 256]},
+    )
+    run = read(activity(), document)
+    assert run.sensor_group == "stryd"
+    assert run.series["gct_ms"].tolist() == [255.0, 256.0]
+    assert "vr_pct" not in run.series
+    assert "sensor_chosen" in codes(run)
+
+
 def test_fields_of_unknown_apps_are_left_out_and_reported() -> None:
     document = stryd(details({"directSpeed": [3.0, 3.0]}), {3: [1.0, 2.0]})
     document["metricDescriptors"][-1]["appID"] = "00000000-0000-0000-0000-000000000000"

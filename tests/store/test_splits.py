@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import duckdb
 import numpy as np
 import pytest
 
 from hakaru.running.splits import Split
+from hakaru.store.migrate import apply_migrations, load_migrations
 from hakaru.store.recordings import write_recordings
 from hakaru.store.splits import read_splits, split_columns, splits_of
 from tests.store.factories import START, make_run, make_runs, make_split, memory_store
+from tests.store.session_factories import migrated
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -37,6 +40,36 @@ def test_splits_read_back_as_they_were_written(con: DuckDBPyConnection) -> None:
     run = dataclasses.replace(make_run(), splits=(make_split(kind="km"), bare))
     write_recordings(con, [run])
     assert read_splits(con, run.recording.activity_id) == run.splits
+
+
+def test_stored_rows_of_a_summary_say_so_from_now_on() -> None:
+    """By the rule of `running.reported`; laps of a recording with samples stay laps."""
+    rows = {
+        (1, "hilly_summary"): (12_510.0, 182.0, 130.0),
+        (2, "unknown_summary"): (5000.0, None, 20.0),
+        (3, "summary"): (5000.0, 50.0, 50.0),
+        (4, "summary"): (900.0, None, None),
+        (5, "summary"): (5000.0, None, None),
+        (6, "lap"): (5000.0, 500.0, 500.0),
+    }
+    with migrated(duckdb.connect(), version=9) as con:
+        runs = make_runs(len(rows))
+        write_recordings(con, runs)
+        for run, ((number, _), figures) in zip(runs, rows.items(), strict=True):
+            activity_id = run.recording.activity_id
+            con.execute(
+                "UPDATE activities SET n_samples = ?, sub_sport = ? WHERE activity_id = ?",
+                [500 if number == 6 else 0, "treadmill" if number == 5 else None, activity_id],
+            )
+            con.execute(
+                "UPDATE data.splits SET kind = 'lap', distance_m = ?, elevation_gain_m = ?, "
+                "elevation_loss_m = ? WHERE activity_id = ?",
+                [*figures, activity_id],
+            )
+        apply_migrations(con, load_migrations("migrations"), code_version=None)
+        kinds = splits_of(con, [run.recording.activity_id for run in runs])
+        found = [{split.kind for split in splits} for splits in kinds.values()]
+        assert found == [{kind} for _, kind in rows]
 
 
 def test_an_activity_without_splits_has_an_empty_tuple(con: DuckDBPyConnection) -> None:

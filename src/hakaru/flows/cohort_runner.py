@@ -180,6 +180,7 @@ def _judge(
             started_at=run.started_at,
             known_elsewhere=past.known_elsewhere(known),
             earlier_z=earlier_z,
+            sensor_label=run.sensor_label,
         ),
         baselines,
         now=run.started_at,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from hakaru.errors import BadArgument, NotEvaluated, UnknownActivity
 from hakaru.flows.context import Settings
 from hakaru.flows.judge import judge_and_store
 from hakaru.flows.sensor import chosen_sensor
-from hakaru.running.baseline.named import FormExpectations
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import expected_values
 from hakaru.running.metrics import SCORED_METRICS
@@ -24,6 +23,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _UNKNOWN_SENSOR = "garmin-unknown"
+
+
+class FormExpectations(NamedTuple):
+    """Expected form at one speed. NaN: no expectation for that metric."""
+
+    gct_ms: float
+    vo_cm: float
+    vr_pct: float
 
 
 def predict_expectations(

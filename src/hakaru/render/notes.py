@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hakaru.render.lasting_changes import finding_text
 from hakaru.render.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import RunReport
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict import FormEvaluation, Selection
 from hakaru.running.wording import Lang
 
-_HILLS = {"all_splits": "note_hilly", "running_samples": "note_short"}
+_LIMITS: Mapping[Selection, str] = {
+    "all_splits": "note_hilly",
+    "running_samples": "note_short",
+    "summary": "note_summary",
+    "hilly_summary": "note_hilly_summary",
+    "unknown_summary": "note_unknown_summary",
+}
 
 
 def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
@@ -37,8 +45,8 @@ def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     extended = [verdict.metric for verdict in verdicts if verdict.extrapolated]
     if extended:
         found.append(word("note_extrapolated", lang, metrics=_names(extended, lang)))
-    if evaluation.selection in _HILLS:
-        found.append(word(_HILLS[evaluation.selection], lang))
+    if evaluation.selection in _LIMITS:
+        found.append(word(_LIMITS[evaluation.selection], lang))
     return tuple(found)
 
 

@@ -127,9 +127,9 @@ FILES: Mapping[str, str] = {
         "トラックの点に時刻はありますが、値がひとつもありません"
     ),
     "no run: the track says {said}": "ランではありません（トラックの記載: {said}）",
-    "no run: {speed} m/s for {minutes} min is faster than any human has run for that long (a"
+    "no run: {speed} m/s for {lasted} is faster than any human has run for that long (a"
     " bicycle, a car, or a broken counter)": (
-        "ランではありません（{minutes} 分間の {speed} m/s は、人がその時間走り続けた最高の速さを"
+        "ランではありません（{lasted} にわたる {speed} m/s は、人がその時間走り続けた最高の速さを"
         "超えています。自転車か車、または距離計の故障です）"
     ),
     "not a TCX file: it has no <Activity>": "TCX ファイルではありません（<Activity> がありません）",

@@ -36,10 +36,10 @@ ISSUES: Mapping[str, str] = {
     "the times count from switching on; the date is unknown and stands near 1990": (
         "時刻は電源を入れてからの経過時間です。日付は分からず、1990年ごろとして表示します"
     ),
-    "the pod measured contact time in {pod} records, the other sensor in {native}: the pod's values"
+    "the pod measured running in {pod} records, the other sensor in {native}: the pod's values"
     " are used": (
-        "接地時間のあるデータは、ポッドが {pod} 件、もう一方のセンサーが {native} 件です。ポッドの値を"
-        "使いました"
+        "走行中の接地時間があるデータは、ポッドが {pod} 件、もう一方のセンサーが {native} 件です。"
+        "ポッドの値を使いました"
     ),
     "the file names no sport: taken as a run": (
         "ファイルに種目の記載がないため、ランとして扱いました"
@@ -60,6 +60,9 @@ ISSUES: Mapping[str, str] = {
         "機器の示す時間がサンプルの示す時間より長いため、その合計は使いません"
     ),
     "impossible values are left out: {columns}": "ありえない値は使いません: {columns}",
+    "impossible speeds of {n} laps or totals of the device are left out": (
+        "機器が記録したラップと合計のうち、ありえない速さの {n} 件は使いません"
+    ),
     # sensors
     "a {device} takes contact time only from a chest strap, which the file does not name": (
         "{device} の接地時間は胸ベルトでしか測れませんが、ファイルにその名前がありません"
@@ -112,6 +115,11 @@ ISSUES: Mapping[str, str] = {
     ),
     "pace, distance and time of the row do not agree": "行のペース・距離・時間が互いに合いません",
     "{n} rows of the list are left out": "一覧の {n} 行は取り込んでいません",
+    "{n} of the file's activities left out as no run: {speed} m/s for {lasted} is faster than"
+    " any human has run for that long": (
+        "ファイル内の {n} 件はランとして取り込んでいません。{lasted} にわたる {speed} m/s は、"
+        "人がその時間走り続けた最高の速さを超えています"
+    ),
     # GPX and TCX
     "the track does not say which sport it is; it is taken as a run": (
         "トラックに種目の記載がないため、ランとして扱いました"

@@ -133,6 +133,18 @@ WORDS: Mapping[str, Word] = {
     "selection_running_samples": Word(
         ja="走っている時間全体（長い区間なし）", en="all running time (no split was long enough)"
     ),
+    "selection_summary": Word(
+        ja="機器の集計 {n} 行（秒ごとの記録なし）",
+        en="{n} <n:row|rows> of the device's summary (no seconds recorded)",
+    ),
+    "selection_hilly_summary": Word(
+        ja="機器の集計 {n} 行（坂を含む、秒ごとの記録なし）",
+        en="{n} <n:row|rows> of the device's summary (hilly, no seconds recorded)",
+    ),
+    "selection_unknown_summary": Word(
+        ja="機器の集計 {n} 行（起伏は不明、秒ごとの記録なし）",
+        en="{n} <n:row|rows> of the device's summary (hills unknown, no seconds recorded)",
+    ),
     "simulated": Word(ja="シミュレーション", en="simulated"),
     "note_simulated": Word(
         ja="この記録はシミュレーターが作ったもので、実際に走ったものではありません。",
@@ -165,6 +177,25 @@ WORDS: Mapping[str, Word] = {
     "note_short": Word(
         ja="400m・60秒以上の区間がないため、走っている時間全体で判定しています。",
         en="No split reaches 400 m and 60 s, so all running time was judged together.",
+    ),
+    "note_summary": Word(
+        ja="秒ごとの記録がないため、機器の平均値で判定しています。"
+        "立ち止まりや短い坂も含まれた値です。",
+        en="No seconds were recorded, so the device's averages were judged; "
+        "standing and short hills are part of them.",
+    ),
+    "note_hilly_summary": Word(
+        ja="秒ごとの記録がなく、坂を含む平均値しか分かりません。"
+        "坂の影響を除けないため評価しておらず、学習にも使いません。",
+        en="No seconds were recorded: only averages over hills are known. "
+        "What the hills did cannot be taken out, so the run is not rated and nothing is learned "
+        "from it.",
+    ),
+    "note_unknown_summary": Word(
+        ja="秒ごとの記録がなく、平均値しか分かりません。起伏も不明なため評価しておらず、"
+        "学習にも使いません。",
+        en="No seconds were recorded: only averages are known, and not how hilly it was. "
+        "So the run is not rated and nothing is learned from it.",
     ),
     "reading_text": Word(
         ja="期待値は「このペースなら、あなたは普段これくらい」という値です。"

@@ -13,14 +13,14 @@ from hakaru.errors import BadArgument, NoFormData
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expect, sound_splits
+from hakaru.running.baseline.predict import Around, expect, sound_splits
 from hakaru.running.effects import split_conditions
 from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.score import imbalance_penalty, overall_score, stars
 from hakaru.running.selection import select_for_verdict, sensor_coverage_frac
 from hakaru.running.splits import Split
-from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.units import imbalance_frac
 
 JUDGE_VERSION = "3"
@@ -29,6 +29,7 @@ JUDGE_VERSION = "3"
 RANKED_RUNS_MAX = 200
 """A run is ranked among the newest of its sensor: "96 of 100" needs no more, and form of many years
 ago says little about this one."""
+RANKED_REASONS: tuple[UnratedReason | None, ...] = (None, "few_runs", "never_scored")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,26 @@ class RunToJudge:
     if there are none. `started_at` lets intervals widen with the time since training; None: not
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
     `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
-    standard deviations, newest last.
+    standard deviations, newest last. `sensor_label` names the unit of the sensor: nobody knows the
+    level of another one before its first run, and intervals are wider.
+
+    >>> from datetime import UTC, date, datetime
+    >>> from hakaru import api
+    >>> kilometres = tuple(
+    ...     api.Split(
+    ...         split_index=index, kind="km", start_elapsed_s=320.0 * (index - 1),
+    ...         end_elapsed_s=320.0 * index, distance_m=1000.0, running_s=320.0,
+    ...         running_distance_m=1000.0, speed_mps=3.125, gct_ms=262.0,
+    ...     )
+    ...     for index in (1, 2, 3)
+    ... )
+    >>> run = api.RunToJudge(
+    ...     activity_id=1, day=date(2026, 3, 1), sensor_group="garmin-hrm", splits=kilometres
+    ... )
+    >>> verdict = api.evaluate_run(run, {}, now=datetime(2026, 3, 1, tzinfo=UTC))
+    >>> contact = verdict.metrics["gct"]
+    >>> verdict.n_splits, contact.actual, contact.basis, contact.unrated_reason
+    (3, 262.0, 'population', 'few_runs')
     """
 
     activity_id: int
@@ -50,6 +70,7 @@ class RunToJudge:
     started_at: datetime | None = None
     known_elsewhere: bool = False
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
+    sensor_label: str | None = None
 
 
 def with_deviations(
@@ -57,10 +78,15 @@ def with_deviations(
 ) -> Mapping[MetricName, tuple[float, ...]]:
     """The deviations that the next run is ranked among, newest last.
 
-    Only runs that were compared with something of the runner's own count: a deviation from the
-    population says nothing about how often one like it happens to this runner.
+    Only runs that were compared with something of the runner's own count, and of those only what
+    is a whole run on ground like that of the others (`RANKED_REASONS`): other deviations say
+    nothing about how often one like it happens to this runner.
     """
-    own = {name: one.z for name, one in evaluation.metrics.items() if one.n_runs > 0}
+    own = {
+        name: one.z
+        for name, one in evaluation.metrics.items()
+        if one.n_runs > 0 and one.unrated_reason in RANKED_REASONS
+    }
     longer = {name: (*earlier_z.get(name, ()), z)[-RANKED_RUNS_MAX:] for name, z in own.items()}
     return {**earlier_z, **longer}
 
@@ -88,7 +114,9 @@ def evaluate_run(
     left_pct = _left_pct(chosen)
     uneven = left_pct is not None and imbalance_penalty(imbalance_frac(left_pct)) > 0.0
     coverage_frac = sensor_coverage_frac(run.splits)
-    shared = Circumstances(running_s=running_s, sensor_coverage_frac=coverage_frac)
+    shared = Circumstances(
+        running_s=running_s, selection=selection, sensor_coverage_frac=coverage_frac
+    )
     metrics = _judge_all(run, observed, shared, uneven=uneven)
     scored = [verdict for verdict in metrics.values() if METRICS[verdict.metric].scored]
     if not scored:
@@ -138,16 +166,11 @@ def _observe_all(
     run: RunToJudge, chosen: Sequence[Split], *, baselines: Mapping[MetricName, MetricBaseline]
 ) -> Mapping[MetricName, Observed]:
     """Every metric that was measured and can be compared."""
-    every = {
-        metric: _observe(chosen, baseline, at=run.started_at)
-        for metric, baseline in baselines.items()
-    }
+    every = {metric: _observe(run, chosen, baseline) for metric, baseline in baselines.items()}
     return {metric: observed for metric, observed in every.items() if observed is not None}
 
 
-def _observe(
-    chosen: Sequence[Split], baseline: MetricBaseline, *, at: datetime | None
-) -> Observed | None:
+def _observe(run: RunToJudge, chosen: Sequence[Split], baseline: MetricBaseline) -> Observed | None:
     """Time-weighted actual and expected value over the splits that carry the metric.
 
     None: not measured, or at speeds so far from the learned ones that their line says what no body
@@ -168,8 +191,11 @@ def _observe(
         baseline,
         speed_mps[sound],
         weight_s[sound],
-        at=at,
-        conditions=split_conditions(splits)[sound],
+        around=Around(
+            at=run.started_at,
+            conditions=split_conditions(splits)[sound],
+            sensor_label=run.sensor_label,
+        ),
     )
     if not expectation.plausible:
         return None

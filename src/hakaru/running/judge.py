@@ -25,6 +25,7 @@ from hakaru.running.verdict import (
     RATED_RUNS_MIN,
     BalanceVerdict,
     MetricVerdict,
+    Selection,
     UnratedReason,
 )
 from hakaru.units import imbalance_frac
@@ -42,12 +43,13 @@ class Observed:
 class Circumstances:
     """What decides whether a metric is rated, and how often its deviation happens.
 
-    `running_s` was judged, of which the sensor covered `sensor_coverage_frac` (None: not known, not
-    held against the run). `earlier_z` are the runner's earlier runs with this sensor. `uneven`
-    takes ten points for the left/right balance.
+    `running_s` was judged, chosen as `selection` says, of which the sensor covered
+    `sensor_coverage_frac` (None: not known, not held against the run). `earlier_z` are the runner's
+    earlier runs with this sensor. `uneven` takes ten points for the left/right balance.
     """
 
     running_s: float
+    selection: Selection = "flat_splits"
     sensor_coverage_frac: float | None = None
     earlier_z: Sequence[float] = ()
     uneven: bool = False
@@ -103,6 +105,8 @@ def unrated_reason(expectation: Expectation, circumstances: Circumstances) -> Un
         return "short_run"
     if coverage_frac is not None and coverage_frac < RATED_COVERAGE_MIN_FRAC - EPSILON:
         return "sensor_coverage"
+    if circumstances.selection in ("hilly_summary", "unknown_summary"):
+        return circumstances.selection
     if expectation.n_runs < RATED_RUNS_MIN:
         return "few_runs"
     return None if METRICS[expectation.metric].scored else "never_scored"

@@ -15,7 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.activity import DeviceSummary, FloatArray, Issue, Lap, Recording
-from hakaru.running.validity import CATCH_UP_MIN_S, SPEED_MAX_MPS
+from hakaru.running.validity import (
+    CATCH_UP_MIN_S,
+    GAP_MIN_S,
+    GAP_TO_MEDIAN_RATIO,
+    SPEED_MAX_MPS,
+)
 from hakaru.stats.increasing import longest_increasing
 from hakaru.units import SECONDS_PER_DAY, SECONDS_PER_HOUR
 
@@ -127,7 +132,7 @@ def too_fast(recording: Recording) -> TooFast | None:
     or a few seconds of a car are not enough.
     """
     speed_mps = _steps_mps(recording)
-    if speed_mps is None:
+    if speed_mps is None or not speed_mps.size:
         return _total_too_fast(recording.summary)
     shortest_s = min(_WINDOWS_S[0], _STEP_S * speed_mps.size)
     for window_s in (shortest_s, *_WINDOWS_S[1:]):
@@ -137,21 +142,39 @@ def too_fast(recording: Recording) -> TooFast | None:
         windows = np.lib.stride_tricks.sliding_window_view(speed_mps, size)[:: max(1, size // 2)]
         kept_up = float(np.quantile(windows, 1.0 - _SUSTAINED_FRAC, axis=1).max())
         if kept_up > fastest_human_mps(_SUSTAINED_FRAC * window_s):
-            return TooFast(speed_mps=kept_up, duration_s=window_s)
+            return TooFast(speed_mps=kept_up, duration_s=_SUSTAINED_FRAC * window_s)
     return None
 
 
 def _steps_mps(recording: Recording) -> FloatArray | None:
-    """Mean speed in each step of ten seconds; None: nothing says how fast it was."""
+    """Mean speed in each step of ten seconds, 0 where nobody knows: in a pause or between samples
+    far apart, whose distance may be a ride. None: nothing says how fast it was."""
     elapsed_s = recording.series["elapsed_s"]
     for name in ("distance_m", "speed_mps"):
         column = recording.series.get(name)
         if column is None or np.count_nonzero(known := np.isfinite(column)) < 2:
             continue
-        at_s = np.arange(elapsed_s[known][0], elapsed_s[known][-1], _STEP_S)
-        on_grid = np.interp(at_s, elapsed_s[known], column[known])
-        return np.diff(on_grid) / _STEP_S if name == "distance_m" else on_grid
+        known_s = elapsed_s[known]
+        at_s = np.arange(known_s[0], known_s[-1] + _STEP_S / 2, _STEP_S)
+        on_grid = np.interp(at_s, known_s, column[known])
+        speed_mps = np.diff(on_grid) / _STEP_S if name == "distance_m" else on_grid[1:]
+        return np.where(_silent(at_s, known_s, recording.pauses), 0.0, speed_mps)
     return None
+
+
+def _silent(
+    at_s: FloatArray, known_s: FloatArray, pauses: tuple[tuple[float, float], ...]
+) -> BoolArray:
+    """Which steps of a grid lie in a pause or touch a gap between known samples."""
+    gaps_s = np.diff(known_s)
+    longest_s = max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * float(np.median(gaps_s)))
+    places = np.flatnonzero(gaps_s > longest_s)
+    silent = np.zeros(max(at_s.size - 1, 0), dtype=np.bool_)
+    gaps = zip(known_s[places].tolist(), known_s[places + 1].tolist(), strict=True)
+    for start_s, end_s in (*gaps, *pauses):
+        first = np.searchsorted(at_s[1:], start_s, side="right")
+        silent[first : np.searchsorted(at_s[:-1], end_s)] = True
+    return silent
 
 
 def _total_too_fast(summary: DeviceSummary) -> TooFast | None:
@@ -324,7 +347,9 @@ def _at_most(value: float | None, most: float, *, otherwise: float | None) -> fl
 
 
 def without_impossible_values(recording: Recording) -> Recording:
-    """The recording with impossible samples missing; a column of nothing else is absent."""
+    """The recording with impossible samples and reported speeds missing; a column of nothing else
+    is absent."""
+    recording = _without_impossible_totals(recording)
     series = recording.series
     wrong = {name: _impossible(name, series) for name in series if name in POSSIBLE}
     counts = {name: int(np.count_nonzero(flags)) for name, flags in wrong.items()}
@@ -341,6 +366,50 @@ def without_impossible_values(recording: Recording) -> Recording:
         series={name: one for name, one in cleaned.items() if np.isfinite(one).any()},
         issues=(*recording.issues, Issue(code="impossible_values", message=message)),
     )
+
+
+def _without_impossible_totals(recording: Recording) -> Recording:
+    """The recording without speeds that the device reports of it or of a lap and nobody runs, and
+    without distances that need one."""
+    summary, laps = recording.summary, recording.laps
+    shown_summary = replace(
+        summary,
+        speed_avg_mps=_runnable_mps(summary.speed_avg_mps),
+        distance_m=_runnable_m(summary.distance_m, summary.timer_s or summary.elapsed_s),
+    )
+    shown_laps = tuple(
+        replace(
+            lap,
+            speed_mps=_runnable_mps(lap.speed_mps),
+            distance_m=_runnable_m(lap.distance_m, lap.timer_s or lap.elapsed_s),
+        )
+        for lap in laps
+    )
+    n_wrong = sum(one != shown for one, shown in zip(laps, shown_laps, strict=True))
+    n_wrong += summary != shown_summary
+    if not n_wrong:
+        return recording
+    message = f"impossible speeds of {n_wrong} laps or totals of the device are left out"
+    return replace(
+        recording,
+        summary=shown_summary,
+        laps=shown_laps,
+        issues=(*recording.issues, Issue(code="impossible_totals", message=message)),
+    )
+
+
+def _runnable_mps(speed_mps: float | None) -> float | None:
+    """A reported speed, or None for one that nobody runs."""
+    return speed_mps if speed_mps is not None and 0.0 <= speed_mps <= SPEED_MAX_MPS else None
+
+
+def _runnable_m(distance_m: float | None, lasts_s: float | None) -> float | None:
+    """A reported distance, or None for one that nobody runs in that time; a watch that finds its
+    satellites late may count the metres before it in the first seconds of a lap."""
+    if distance_m is None or lasts_s is None:
+        return distance_m
+    most_m = SPEED_MAX_MPS * max(lasts_s, CATCH_UP_MIN_S)
+    return distance_m if 0.0 <= distance_m <= most_m else None
 
 
 def _impossible(name: str, series: Mapping[str, FloatArray]) -> BoolArray:

@@ -11,12 +11,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from hakaru.running.activity import DeviceSummary, Lap, Recording
-from hakaru.running.splits import MEAN_COLUMNS, Split
+from hakaru.running.environment.terrain import LEVEL_SUB_SPORTS
+from hakaru.running.splits import MEAN_COLUMNS, Split, SplitKind
 from hakaru.running.validity import SPEED_MAX_MPS, VALID_WINDOWS
-from hakaru.units import PERCENT
+from hakaru.units import METRES_PER_KM, PERCENT
 
 GRADE_DISTANCE_MIN_M = 50.0
 """Below it, net rise over distance says more about the altimeter than about the slope."""
+
+LONG_SUMMARY_M = 3000.0
+"""The net grade of a longer row says little: what was climbed may have been descended again."""
+
+SUMMARY_CLIMB_MAX_M_PER_KM = 10.0
+"""Each way. An average of 1 % up and 1 % down moves contact time by less, and oscillation by no
+more, than one day differs from the next (`running.effects`); nobody sees where it was steeper."""
 
 
 def reported_splits(recording: Recording) -> tuple[Split, ...]:
@@ -25,7 +33,8 @@ def reported_splits(recording: Recording) -> tuple[Split, ...]:
     `coverage_frac` is 1 where an average contact time was reported: its share is unknown.
     """
     laps = recording.laps or _whole_run(recording.summary)
-    splits = (_split(lap, index) for index, lap in enumerate(laps, start=1))
+    level = recording.sub_sport in LEVEL_SUB_SPORTS
+    splits = (_split(lap, index, level=level) for index, lap in enumerate(laps, start=1))
     return tuple(split for split in splits if split is not None)
 
 
@@ -90,7 +99,7 @@ def _whole_run(summary: DeviceSummary) -> tuple[Lap, ...]:
     return (lap,)
 
 
-def _split(lap: Lap, index: int) -> Split | None:
+def _split(lap: Lap, index: int, *, level: bool) -> Split | None:
     running_s = lap.timer_s if lap.timer_s is not None else lap.elapsed_s
     speed_mps = _speed_mps(lap, running_s)
     distance_m = lap.distance_m
@@ -101,7 +110,7 @@ def _split(lap: Lap, index: int) -> Split | None:
     means: dict[str, Any] = {name: _believable(getattr(lap, name), name) for name in MEAN_COLUMNS}
     return Split(
         split_index=index,
-        kind="lap",
+        kind="summary" if level else _kind(lap, distance_m),
         start_elapsed_s=lap.start_elapsed_s,
         end_elapsed_s=lap.start_elapsed_s + lap.elapsed_s,
         distance_m=distance_m,
@@ -117,6 +126,17 @@ def _split(lap: Lap, index: int) -> Split | None:
         trigger=lap.trigger,
         **means,
     )
+
+
+def _kind(lap: Lap, distance_m: float) -> SplitKind:
+    """How far a row can be trusted to be of level ground."""
+    if distance_m <= LONG_SUMMARY_M:
+        return "summary"
+    most_m = SUMMARY_CLIMB_MAX_M_PER_KM * distance_m / METRES_PER_KM
+    ways_m = (lap.elevation_gain_m, lap.elevation_loss_m)
+    if any(way_m is not None and way_m > most_m for way_m in ways_m):
+        return "hilly_summary"
+    return "unknown_summary" if None in ways_m else "summary"
 
 
 def _speed_mps(lap: Lap, running_s: float) -> float | None:

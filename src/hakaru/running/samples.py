@@ -20,6 +20,7 @@ from hakaru.running.selection import (
     FULL_RUNNING_S,
     REPETITION_RUNNING_S,
 )
+from hakaru.running.splits import MIXED_SUMMARY_KINDS
 from hakaru.running.validity import BoolArray
 from hakaru.units import SECONDS_PER_DAY
 
@@ -30,7 +31,7 @@ _MICROSECONDS_PER_SECOND = timedelta(seconds=1) / _MICROSECOND
 SplitColumns = Mapping[str, NDArray[Any]]
 """One row per stored split: activity_id, started_at (datetime64, UTC), speed_mps, gct_ms, vo_cm,
 vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing. And
-role, rep_index and is_target where the sessions were understood; temperature_c, distance_m,
+kind; role, rep_index and is_target where the sessions were understood; temperature_c, distance_m,
 elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the conditions; sensor_label,
 which names the unit of the sensor. A column left out is missing."""
 
@@ -137,7 +138,15 @@ def training_rows(columns: SplitColumns) -> BoolArray:
     measured = np.zeros(rows.shape, dtype=np.bool_)
     for metric in SCORED_METRICS:
         measured |= np.isfinite(_floats(columns, METRICS[metric].series_column))
-    return rows & measured
+    return rows & measured & level_rows(columns)
+
+
+def level_rows(columns: SplitColumns) -> BoolArray:
+    """False for averages that hide climbs, or nobody knows what: form is not read from them."""
+    kinds = columns.get("kind")
+    if kinds is None:
+        return np.ones(len(columns["activity_id"]), dtype=np.bool_)
+    return ~np.isin(np.asarray(kinds, dtype=object), list(MIXED_SUMMARY_KINDS))
 
 
 def counted_rows(columns: SplitColumns) -> BoolArray:

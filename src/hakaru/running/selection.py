@@ -8,7 +8,8 @@ that a run is compared with what was learned from runs of its kind; a hill says 
 until there is a personal grade term. An unknown grade (no altimeter, a treadmill) counts as flat.
 
 Judging alone has fallbacks, named in the verdict, so that a hilly or a very short run is not left
-without an answer. Nothing is ever learned from what they let in.
+without an answer. Nothing is ever learned from what they let in, and nothing from the averages of
+a recording without samples that hide climbs: those are shown and not rated.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from hakaru.running.splits import Split
+from hakaru.running.splits import MIXED_SUMMARY_KINDS, SUMMARY_KINDS, Split
 from hakaru.running.verdict import Selection
 
 FULL_DISTANCE_M = 400.0
@@ -44,7 +45,11 @@ def is_repetition(split: Split) -> bool:
 
 
 def is_flat(split: Split) -> bool:
-    """True when the net grade is within 2 %, or unknown."""
+    """True when the net grade is within 2 %, or unknown, and no average hides climbs."""
+    return split.kind not in MIXED_SUMMARY_KINDS and _within_flat_grade(split)
+
+
+def _within_flat_grade(split: Split) -> bool:
     return split.grade_pct is None or abs(split.grade_pct) <= FLAT_GRADE_PCT
 
 
@@ -68,12 +73,15 @@ def select_for_verdict(splits: Iterable[Split]) -> tuple[tuple[Split, ...], Sele
     First those of `select_for_training`; if there are none, all full targets whatever their grade;
     then everything that was run within the targets; then, where no target carries a form metric,
     the same without regard to targets. The first part is empty when the run carries no form metric.
+    Of a recording without samples these are rows of its summary, and called so.
     """
     measured = sorted(filter(has_form, splits), key=lambda split: split.split_index)
     targets = [split for split in measured if is_target(split) and split.running_s > 0.0]
     pool = targets or [split for split in measured if split.running_s > 0.0]
     full = tuple(filter(is_full, pool))
     flat = tuple(filter(is_flat, full))
+    if any(split.kind in SUMMARY_KINDS for split in pool):
+        return _of_summary(flat, full or tuple(pool))
     if flat:
         return flat, "flat_splits"
     if full:
@@ -94,3 +102,16 @@ def sensor_coverage_frac(splits: Iterable[Split]) -> float | None:
         return None
     covered_s = math.fsum(split.coverage_frac * split.running_s for split in pool)
     return covered_s / math.fsum(split.running_s for split in pool)
+
+
+def _of_summary(
+    flat: tuple[Split, ...], rows: tuple[Split, ...]
+) -> tuple[tuple[Split, ...], Selection]:
+    """Rows of a recording without samples: the flat ones; without any, all, and why they say
+    little."""
+    if flat:
+        return flat, "summary"
+    if any(split.kind == "hilly_summary" or not _within_flat_grade(split) for split in rows):
+        return rows, "hilly_summary"
+    unknown = any(split.kind == "unknown_summary" for split in rows)
+    return rows, "unknown_summary" if unknown else "summary"

@@ -8,6 +8,14 @@ from typing import Literal
 Role = Literal["warmup", "main", "work", "recovery", "cooldown"]
 """What a stretch of a run is for."""
 
+SplitKind = Literal["lap", "km", "segment", "summary", "hilly_summary", "unknown_summary"]
+"""Where a split comes from: a lap, a kilometre or a segment of the samples; or averages that the
+device reported of a recording without samples, which may hide climbs (`running.reported`)."""
+
+SUMMARY_KINDS: frozenset[SplitKind] = frozenset({"summary", "hilly_summary", "unknown_summary"})
+MIXED_SUMMARY_KINDS: frozenset[SplitKind] = frozenset({"hilly_summary", "unknown_summary"})
+"""Averages over climbs, or over nobody knows what: they say too little about form."""
+
 RoleSource = Literal["lap_label", "lap_speed", "speed", "heart_rate", "whole_run"]
 """How a role was decided: labels of laps that differ, speeds of laps, change points of the speed
 trace, heart rate at its ends, or because nothing divides the run."""
@@ -82,10 +90,18 @@ class Split(Stretch):
     running time that carries a contact time (0..1). `role` is the one most of it belongs to,
     `rep_index` counts repetitions from 1; `is_target` says whether it speaks for the session (form
     is learned and judged on those), None before the session was understood.
+
+    >>> from hakaru import api
+    >>> kilometre = api.Split(
+    ...     split_index=1, kind="km", start_elapsed_s=0.0, end_elapsed_s=330.0, distance_m=1000.0,
+    ...     running_s=320.0, running_distance_m=990.0, speed_mps=990.0 / 320.0, gct_ms=268.0,
+    ... )
+    >>> kilometre.duration_s, kilometre.is_mostly_run, round(kilometre.covered_speed_mps, 2)
+    (330.0, True, 3.03)
     """
 
     split_index: int
-    kind: Literal["lap", "km", "segment"]
+    kind: SplitKind
     start_elapsed_s: float
     end_elapsed_s: float
     distance_m: float

@@ -11,13 +11,24 @@ from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.score import EPSILON, FAR_SDS, HALF_WIDTH_90_SDS
 
-Selection = Literal["flat_splits", "all_splits", "running_samples"]
+Selection = Literal[
+    "flat_splits", "all_splits", "running_samples", "summary", "hilly_summary", "unknown_summary"
+]
 """Which part of the run was judged: splits with |grade| <= 2 %, all full splits (none was flat),
-or every running sample (no split was long enough)."""
+or every running sample (no split was long enough). Of a recording without samples its summary:
+over ground that is level as far as reported, over climbs, or over nobody knows what."""
 Interval = tuple[float, float]
-UnratedReason = Literal["few_runs", "short_run", "sensor_coverage", "never_scored"]
+UnratedReason = Literal[
+    "few_runs",
+    "short_run",
+    "sensor_coverage",
+    "hilly_summary",
+    "unknown_summary",
+    "never_scored",
+]
 """Why a metric carries no score: fewer than `RATED_RUNS_MIN` personal runs with this sensor, less
-than five minutes judged, a sensor that covers less than half of it; or it is only described."""
+than five minutes judged, a sensor that covers less than half of it, averages over climbs or over
+unknown ground; or it is only described."""
 Band = Literal["as_usual", "within_range", "outside_range", "far_outside"]
 """Inside the 50 % interval, inside the 90 % one, outside it, more than three SDs away."""
 

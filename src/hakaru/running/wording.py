@@ -173,6 +173,14 @@ PHRASES: Mapping[str, Phrase] = {
         "評価しません：センサーの記録が足りません。",
         " Not rated: the sensor covered too little of the run.",
     ),
+    "hilly_summary": (
+        "評価しません：坂を含む平均値しかありません。",
+        " Not rated: only averages over hills are known.",
+    ),
+    "unknown_summary": (
+        "評価しません：平均値しかなく、起伏が分かりません。",
+        " Not rated: only averages are known, and not how hilly it was.",
+    ),
     "others": (
         "ほかに範囲外：{metrics}。",
         " Also outside your range: {metrics}.",

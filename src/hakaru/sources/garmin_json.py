@@ -101,7 +101,7 @@ def _form_sensor(
     found: Documents, details: Details | None, *, measured: bool
 ) -> tuple[SensorGroup | None, str | None]:
     """Who measured contact time and oscillation; (None, None) where nobody did."""
-    if details is not None and details.pod_only:
+    if details is not None and details.pod_leads:
         return "stryd", _STRYD_LABEL
     sampled = details is not None and not details.series.keys().isdisjoint(FORM_COLUMNS)
     if not measured and not sampled:

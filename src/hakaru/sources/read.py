@@ -6,9 +6,8 @@ Top-level functions of picklable arguments and results, so that files can be rea
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
 from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
@@ -30,7 +29,7 @@ from hakaru.sources.garmin_json import read_garmin_json
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.sniff import Kind
 from hakaru.sources.tcx import read_tcx
-from hakaru.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
+from hakaru.units import SECONDS_PER_DAY, format_duration
 
 Reader = Callable[..., tuple[Recording, ...]]
 _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
@@ -93,19 +92,32 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
         raise Unreadable(path, reason)
     speeds = [too_fast(recording) for recording in calm]
     runs = [one for one, speed in zip(calm, speeds, strict=True) if speed is None]
+    rides = [speed for speed in speeds if speed is not None]
     if not runs:
-        _refuse_too_fast(speeds[0], path=path)
+        speed, lasted = _figures(rides[0])
+        raise Refused(
+            path,
+            f"no run: {speed} m/s for {lasted} is faster than any human has run for that long"
+            " (a bicycle, a car, or a broken counter)",
+        )
+    if rides:
+        runs[0] = _with_rides_said(runs[0], rides)
     return tuple(without_impossible_values(recording) for recording in runs)
 
 
-def _refuse_too_fast(found: TooFast | None, *, path: str) -> NoReturn:
-    assert found is not None, "it was left out as too fast"
-    minutes = found.duration_s / SECONDS_PER_MINUTE
-    raise Refused(
-        path,
-        f"no run: {found.speed_mps:.1f} m/s for {minutes:.0f} min is faster than any human has run"
-        " for that long (a bicycle, a car, or a broken counter)",
+def _with_rides_said(run: Recording, rides: Sequence[TooFast]) -> Recording:
+    """The first run of a file of several, with what was left out beside it."""
+    speed, lasted = _figures(rides[0])
+    message = (
+        f"{len(rides)} of the file's activities left out as no run: {speed} m/s for {lasted}"
+        " is faster than any human has run for that long"
     )
+    return replace(run, issues=(*run.issues, Issue(code="too_fast", message=message)))
+
+
+def _figures(found: TooFast) -> tuple[str, str]:
+    """Metres per second and minutes of what is faster than any human."""
+    return f"{found.speed_mps:.1f}", format_duration(found.duration_s)
 
 
 def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:

@@ -118,6 +118,7 @@ def earlier_deviations(
         "SELECT m.metric, m.z, a.started_at, activity_id "
         "FROM metric_verdicts m JOIN activities a USING (activity_id) "
         "WHERE m.sensor_group = ? AND m.n_runs > 0 AND a.started_at < ? "
+        "AND (m.unrated_reason IS NULL OR m.unrated_reason IN ('few_runs', 'never_scored')) "
         "QUALIFY row_number() OVER (PARTITION BY m.metric "
         "ORDER BY a.started_at DESC, activity_id DESC) <= ?) GROUP BY metric",
         [sensor_group, naive_utc(before), limit],

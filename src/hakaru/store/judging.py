@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,7 @@ def to_judge(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> tuple[RunToJud
     """Runs of one sensor with their splits, and what the runner's earlier runs say about each."""
     past = _past(con, str(runs[0].sensor_group), until=runs[-1].started_at)
     splits = splits_of(con, [run.activity_id for run in runs])
+    units = _sensor_labels(con, runs)
     return tuple(
         RunToJudge(
             activity_id=run.activity_id,
@@ -93,8 +94,20 @@ def to_judge(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> tuple[RunToJud
             usual_left_pct=past.usual_left_pct(run),
             started_at=run.started_at,
             known_elsewhere=past.known_elsewhere(run),
+            sensor_label=units[run.activity_id],
         )
         for run in runs
+    )
+
+
+def _sensor_labels(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> Mapping[int, str | None]:
+    """The unit of the sensor that measured each run; None: not known."""
+    return dict(
+        con.execute(
+            "SELECT activity_id, sensor_label FROM activities "
+            "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+            [[run.activity_id for run in runs]],
+        ).fetchall()
     )
 
 

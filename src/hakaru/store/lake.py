@@ -42,6 +42,7 @@ class LakeRun:
     day: date
     started_at: datetime
     sensor_group: str | None
+    sensor_label: str | None
     splits: tuple[Split, ...]
 
 
@@ -139,6 +140,7 @@ def _runs(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[LakeR
     fields = [field.name for field in dataclasses.fields(Split) if field.name in names]
     places = [names.index(name) for name in fields]
     key, day, started, group = (names.index(name) for name in _RUN_COLUMNS)
+    label = names.index("sensor_label") if "sensor_label" in names else None
     runs: dict[int, tuple[Sequence[Any], list[Split]]] = {}
     for row in rows:
         values: dict[str, Any] = {
@@ -152,6 +154,7 @@ def _runs(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[LakeR
             day=first[day],
             started_at=first[started].replace(tzinfo=UTC),
             sensor_group=first[group],
+            sensor_label=None if label is None else first[label],
             splits=tuple(splits),
         )
         for activity_id, (first, splits) in runs.items()

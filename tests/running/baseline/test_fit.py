@@ -261,6 +261,8 @@ def test_another_unit_of_the_sensor_is_no_change_of_form() -> None:
     bent = replace(samples, value=np.where(older, samples.value * 1.05, samples.value))
     named = replace(bent, unit=np.where(older, "old strap", "new strap").astype(object))
     assert error_ms(fit(named)) < 0.5 * error_ms(fit(bent))
+    assert fit(named).sensor_label == "new strap"
+    assert fit(bent).sensor_label is None
 
 
 def test_the_first_runs_after_a_pause_are_expected_with_more_doubt_and_it_fades() -> None:

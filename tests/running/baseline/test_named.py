@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import NoFormData
-from hakaru.running.baseline.directions import compare_directions
-from hakaru.running.baseline.named import (
+from hakaru.compat import (
     FormExpectations,
     GCTPowerModel,
     LinearModel,
@@ -19,6 +17,8 @@ from hakaru.running.baseline.named import (
     power_through,
     to_speed,
 )
+from hakaru.errors import NoFormData
+from hakaru.running.baseline.directions import compare_directions
 
 SPEED = np.linspace(2.2, 4.2, 60)
 

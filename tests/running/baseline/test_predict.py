@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
@@ -9,6 +10,7 @@ from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import (
+    Around,
     curve,
     expect,
     expect_at,
@@ -60,6 +62,38 @@ def test_more_splits_of_a_run_make_its_mean_surer_but_not_beyond_the_day() -> No
     ]
     assert widths == sorted(widths, reverse=True)
     assert widths[-1] > 0.85 * widths[-2]
+
+
+NAMED: MetricBaseline = replace(BASELINE, sensor_label="HRM-Pro")
+
+
+@pytest.mark.parametrize(
+    ("baseline", "label"),
+    [
+        (NAMED, "HRM-Pro"),
+        (NAMED, None),
+        (NAMED, ""),
+        (BASELINE, "HRM-Dual"),
+        (POPULATION["gct"], "HRM-Dual"),
+    ],
+)
+@given(speed=speeds)
+def test_a_known_unit_of_the_sensor_and_an_unknown_one_change_nothing(
+    baseline: MetricBaseline, label: str | None, speed: np.ndarray
+) -> None:
+    plain = expect(baseline, speed, 1000.0 / speed)
+    assert expect(baseline, speed, 1000.0 / speed, around=Around(sensor_label=label)) == plain
+
+
+@given(speed=speeds)
+def test_another_unit_of_the_sensor_is_expected_at_the_same_value_and_less_surely(
+    speed: np.ndarray,
+) -> None:
+    plain = expect(NAMED, speed, 1000.0 / speed)
+    other = expect(NAMED, speed, 1000.0 / speed, around=Around(sensor_label="HRM-Dual"))
+    assert other.value == plain.value
+    for (low, high), (low_other, high_other) in zip(plain.intervals, other.intervals, strict=True):
+        assert low_other < low < high < high_other
 
 
 def test_doubt_grows_away_from_the_trained_speeds() -> None:

@@ -83,6 +83,7 @@ def fit_metric(
         window_start=now - timedelta(days=float(valid.age_days.max())),
         window_end=now - timedelta(days=float(valid.age_days.min())),
         returned_at=None if back is None else now - timedelta(days=back),
+        sensor_label=task.sensor_label,
     )
 
 

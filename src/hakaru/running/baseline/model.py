@@ -52,7 +52,8 @@ class MetricBaseline:
     The effects are relative changes: `heat_frac_per_c` above comfort, `uphill_` and
     `downhill_frac_per_pct` per metre of climb and descent in 100 m, `fatigue_frac_per_hour` on the
     feet, `return_frac` on the first run after a pause, which was on `returned_at` (None: no pause
-    is remembered). Each has the variance that is left of the doubt about it.
+    is remembered). Each has the variance that is left of the doubt about it. `sensor_label` names
+    the unit of the sensor whose level it is, that of the newest run; None: not known.
     """
 
     metric: MetricName
@@ -96,6 +97,7 @@ class MetricBaseline:
     return_frac: float = 0.0
     return_var: float = 0.0
     returned_at: datetime | None = None
+    sensor_label: str | None = None
 
     @property
     def effects(self) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.baseline.model import Expectation, MetricBaseline
-from hakaru.running.effects import EFFECTS, RETURN_PAUSE_DAYS, days_back_share
+from hakaru.running.effects import EFFECTS, RETURN_PAUSE_DAYS, days_back_share, effect_priors
 from hakaru.running.metrics import METRICS
 from hakaru.stats.line import FloatArray
 from hakaru.stats.robust import TUKEY_CUT
@@ -20,6 +20,23 @@ SOUND_SPLIT_SDS = TUKEY_CUT
 beyond which training gives it no weight."""
 SPEED_MARGIN_FRAC = 0.03
 """Speeds so little beyond the learned ones are not outside: splits of one pace differ as much."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Around:
+    """What is known around the splits of a run.
+
+    `at` says when it took place; None: at the end of the training window. `conditions` are those of
+    the splits (`running.effects`), shape (n_splits, 4); None: nothing is known of them, and nothing
+    taken out. `sensor_label` names the unit of the sensor; None: not known, taken for the usual.
+    """
+
+    at: datetime | None = None
+    conditions: FloatArray | None = None
+    sensor_label: str | None = None
+
+
+NOTHING_AROUND = Around()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,23 +54,18 @@ def expect(
     speed_mps: FloatArray,
     weight_s: FloatArray,
     *,
-    at: datetime | None = None,
-    conditions: FloatArray | None = None,
+    around: Around = NOTHING_AROUND,
 ) -> Expectation:
     """What the mean over these splits should be: sum(t g(v)) / sum t.
 
     The interval is that of the mean of exactly these splits: day effect, their own noise, doubt
-    about the curve at their speeds, and drift since the newest run learnt from. For a typical run
-    at one speed use `expect_at`.
+    about the curve at their speeds and about a unit of the sensor that it was not learnt from, and
+    drift since the newest run learnt from. For a typical run at one speed use `expect_at`.
 
     Arrays have shape (n_splits,), speeds > 0, weights (seconds of running) >= 0 and not all zero.
-    `at` says when the run took place; None: at the end of the training window. `conditions`
-    are those of the splits (`running.effects`), shape (n_splits, 4); None: nothing is known of
-    them, and nothing taken out.
     """
     share = weight_s / weight_s.sum()
-    known = np.zeros((speed_mps.size, len(EFFECTS))) if conditions is None else conditions
-    return _expect(baseline, speed_mps, share, 1.0 / float(share @ share), at=at, conditions=known)
+    return _expect(baseline, speed_mps, share, n_splits=1.0 / float(share @ share), around=around)
 
 
 def expect_at(
@@ -64,9 +76,8 @@ def expect_at(
         baseline,
         np.array([speed_mps]),
         np.ones(1),
-        baseline.splits_per_run,
-        at=at,
-        conditions=np.zeros((1, len(EFFECTS))),
+        n_splits=baseline.splits_per_run,
+        around=Around(at=at),
     )
 
 
@@ -114,20 +125,23 @@ def _expect(
     baseline: MetricBaseline,
     speed_mps: FloatArray,
     share: FloatArray,
-    n_splits: float,
     *,
-    at: datetime | None,
-    conditions: FloatArray,
+    n_splits: float,
+    around: Around,
 ) -> Expectation:
     """The expectation of a run of `n_splits` effective splits with these shares of speed."""
-    back = _back_share(baseline, at)
+    conditions = around.conditions
+    if conditions is None:
+        conditions = np.zeros((speed_mps.size, len(EFFECTS)))
+    back = _back_share(baseline, around.at)
     effect = conditions @ baseline.effects + back * baseline.return_frac
     value = share @ (expected_values(baseline, speed_mps) * np.exp(effect))
     mean_conditions = share @ conditions
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
     doubt_var = doubt_var + np.square(mean_conditions) @ baseline.effect_vars
     doubt_var = doubt_var + back * back * baseline.return_var
-    doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, at)
+    doubt_var = doubt_var + _unit_var(baseline, around.sensor_label)
+    doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, around.at)
     stretch = _stretch(baseline, doubt_var, n_splits)
     intervals = tuple(_limits(value, width * stretch) for width in baseline.half_widths)
     fifty, eighty, ninety = ((float(low), float(high)) for low, high in intervals)
@@ -161,6 +175,14 @@ def _back_share(baseline: MetricBaseline, at: datetime | None) -> float:
         return 0.0
     days_back = max((at - baseline.returned_at).total_seconds() / SECONDS_PER_DAY, 0.0)
     return float(days_back_share(np.array([days_back]))[0])
+
+
+def _unit_var(baseline: MetricBaseline, sensor_label: str | None) -> float:
+    """Doubt about the level of a unit of the sensor whose level is not the learnt one; 0 where
+    either is not known."""
+    if not sensor_label or baseline.sensor_label in (None, sensor_label):
+        return 0.0
+    return effect_priors(baseline.metric).other_unit.sd ** 2
 
 
 def _offset(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:

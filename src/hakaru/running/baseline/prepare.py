@@ -47,7 +47,8 @@ class Task:
     """Samples prepared for a fit, with what is believed beforehand.
 
     `center_x` is the ln speed from which the slope counts. `returned_age_days` is the age of the
-    newest run that ended a pause; None: there was none.
+    newest run that ended a pause; None: there was none. `sensor_label` names the unit of the
+    newest run.
     """
 
     metric: MetricName
@@ -59,6 +60,7 @@ class Task:
     n_runs: int
     timeline: Timeline
     returned_age_days: float | None
+    sensor_label: str | None
     prior: Coefficients
     level_sd: float
     belief: Belief
@@ -114,6 +116,7 @@ def prepare(
             drift_var_per_day=noise_of(metric).drift_var_per_day,
         ),
         returned_age_days=returned_age_days,
+        sensor_label=None if ordered.unit is None else str(ordered.unit[-1]) or None,
         prior=_prior(
             metric, sensor_group, settings, priors, center_x=center_x, n_units=units.shape[1]
         ),

@@ -18,6 +18,8 @@ DISTANCE_MIN_M = 200.0
 
 INDOOR_SPORTS = frozenset({"treadmill", "indoor_running", "virtual_activity", "indoor_track"})
 """Sub-sports without weather and without a landscape."""
+LEVEL_SUB_SPORTS = frozenset({"treadmill", "indoor_running", "indoor_track", "track"})
+"""Where nothing rises and falls, recorded or not; a virtual landscape may."""
 
 _EDGE = 1e-9
 

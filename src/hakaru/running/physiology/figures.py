@@ -14,6 +14,7 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.athlete.known import Disagreement, disagreement, is_circular, reliable_value
 from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.environment.terrain import LEVEL_SUB_SPORTS
 from hakaru.running.physiology.daniels import (
     TrainingSpeed,
     UtilisationClass,
@@ -52,9 +53,6 @@ from hakaru.running.physiology.threshold import (
 from hakaru.running.physiology.vo2max import Standing, standing, typical_gain_ml_per_kg_min
 from hakaru.running.session.model import SessionInput, TrainingType
 from hakaru.running.validity import within_window
-
-LEVEL_SUB_SPORTS = frozenset({"treadmill", "indoor_running", "track"})
-"""Where the ground is level although no slope is recorded."""
 
 _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
     "tempo_threshold": "threshold",

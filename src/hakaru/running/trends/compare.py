@@ -42,6 +42,23 @@ def compare_windows(
     most striking would raise false alarms.
     None: a window with fewer than 3 runs, or a speed so far from those run that the line says what
     no body shows.
+
+    >>> import numpy as np
+    >>> from hakaru import api
+    >>> def window(first_run, gct_ms, first_day):
+    ...     run = np.repeat(np.arange(10), 5)
+    ...     speed_mps = np.tile(np.linspace(2.8, 3.2, 5), 10)
+    ...     return api.TrendSamples(
+    ...         value=gct_ms * (speed_mps / 3.0) ** -0.4, speed_mps=speed_mps,
+    ...         run_id=first_run + run, weight_s=1000.0 / speed_mps,
+    ...         day=np.datetime64(first_day, "D") + 2 * run,
+    ...     )
+    >>> change = api.compare_windows(
+    ...     window(0, 268.0, "2026-01-05"), window(50, 255.0, "2026-03-02"),
+    ...     metric="gct", sensor_group="garmin-hrm",
+    ... )
+    >>> change.direction, change.meaning, round(change.delta_frac, 3)
+    ('lower', 'favourable', -0.049)
     """
     quantity = quantity_of(metric, sensor_group)
     windows = tuple(sound_samples(samples, quantity) for samples in (earlier, later))

@@ -32,6 +32,16 @@ class TrendSamples:
 
     `value` is in the metric's unit; `day` the local day of the run (datetime64[D]); `run_id` groups
     the splits of one run; `weight_s` is running time. `cadence_spm` None: not read.
+
+    >>> import numpy as np
+    >>> from hakaru import api
+    >>> samples = api.TrendSamples(
+    ...     value=np.array([262.0, 264.0, 259.0]), speed_mps=np.array([3.1, 3.0, 3.2]),
+    ...     run_id=np.array([1, 1, 2]), weight_s=np.array([322.0, 333.0, 312.0]),
+    ...     day=np.array(["2026-03-01", "2026-03-01", "2026-03-03"], dtype="datetime64[D]"),
+    ... )
+    >>> np.unique(samples.run_id).size
+    2
     """
 
     value: NDArray[np.float64]

@@ -10,7 +10,7 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
-from hakaru.running.samples import SplitColumns, counted_rows
+from hakaru.running.samples import SplitColumns, counted_rows, level_rows
 from hakaru.running.trends.model import TrendMetric, TrendSamples
 from hakaru.running.trends.quantities import Quantity
 from hakaru.running.validity import BoolArray
@@ -28,6 +28,8 @@ def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
     value = _values(columns, metric)
     speed_mps = _floats(columns, "speed_mps")
     keep = counted_rows(columns) & np.isfinite(value) & np.isfinite(speed_mps)
+    if metric in METRICS:
+        keep = keep & level_rows(columns)
     return TrendSamples(
         value=value[keep],
         speed_mps=speed_mps[keep],

@@ -13,7 +13,7 @@ from hakaru.sources.fit.products import (
     POD_LABEL,
     product_words,
 )
-from hakaru.sources.fit.series import dynamics_counts, has_native_dynamics, has_pod, pod_leads
+from hakaru.sources.fit.series import dynamics_coverage, has_native_dynamics, pod_leads
 
 _GARMIN = "garmin"
 _STRYD = "stryd"
@@ -39,10 +39,10 @@ class FormSensor:
 def form_sensor(columns: FitColumns) -> FormSensor:
     """The sensor of the form metrics, from who wrote the file and which accessories it names."""
     if pod_leads(columns):
-        return FormSensor(group="stryd", label=_STRYD_LABEL, issue=_left_out(columns))
+        issue = next(iter(dynamics_coverage(columns).issues), None)
+        return FormSensor(group="stryd", label=_STRYD_LABEL, issue=issue)
     if not has_native_dynamics(columns):
-        group: SensorGroup | None = "stryd" if has_pod(columns) else None
-        return FormSensor(group=group, label=_STRYD_LABEL if group else None)
+        return FormSensor(group=None, label=None)
     maker = _maker(columns)
     if maker == _STRYD:
         return FormSensor(group="stryd", label=_STRYD_LABEL)
@@ -54,15 +54,6 @@ def form_sensor(columns: FitColumns) -> FormSensor:
     if is_simulated(columns) or maker == _GARMIN:
         return _without_accessory(columns)
     return FormSensor(group="other", label=recorder_words(columns))
-
-
-def _left_out(columns: FitColumns) -> Issue | None:
-    """What is said where another sensor measured form as well, in less of the run."""
-    native, pod = dynamics_counts(columns)
-    if not native:
-        return None
-    text = f"the pod measured contact time in {pod} records, the other sensor in {native}: the pod"
-    return Issue(code="sensor_chosen", message=f"{text}'s values are used")
 
 
 def is_simulated(columns: FitColumns) -> bool:

@@ -5,13 +5,14 @@ Values are converted, never cleaned: a zero stays a zero. A column without one v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.timeline import IndexArray, Timeline
+from hakaru.sources.pods import NATIVE_ALONE, Coverage, coverage_of
 from hakaru.units import FEET_PER_STRIDE, mm_to_cm, semicircles_to_deg
 
 Read = Callable[[str], FloatArray | None]
@@ -49,10 +50,6 @@ _POD_STANDS_IN = (
     ("stryd_gct_ms", "gct_ms"),
     ("stryd_vo_cm", "vo_cm"),
 )
-_POD_FORM = {theirs for theirs, _ in _POD_STANDS_IN}
-_OF_ONE_SENSOR = {"gct_ms", "vo_cm", "vr_pct", "gct_balance_left_pct"}
-_POD_LEADS_RATIO = 1.25
-"""A sensor that covers hardly more of a run is no reason to leave the one the runner is known by."""
 
 
 def series_of(
@@ -62,13 +59,13 @@ def series_of(
 
     A pod's contact time and oscillation become `gct_ms` and `vo_cm` where the pod leads
     (`pod_leads`), and what another sensor measured of the same is left out: two sensors are two
-    scales. Elsewhere they stay beside the native ones as `stryd_*`. A pod's power is always `stryd_power_w`
-    and also `power_w` where nothing else measured power.
+    scales. Elsewhere they stay beside the native ones as `stryd_*`. A pod's power is always
+    `stryd_power_w` and also `power_w` where nothing else measured power.
     """
     series = _native_series(columns, timeline, chosen)
     pod = _pod_series(columns, timeline, chosen)
     if pod_leads(columns):
-        series = {name: each for name, each in series.items() if name not in _OF_ONE_SENSOR}
+        series = {name: each for name, each in series.items() if name not in NATIVE_ALONE}
         pod |= {ours: pod.pop(theirs) for theirs, ours in _POD_STANDS_IN if theirs in pod}
     if "power_w" not in series and "stryd_power_w" in pod:
         pod["power_w"] = pod["stryd_power_w"]
@@ -84,30 +81,26 @@ def has_native_dynamics(columns: FitColumns) -> bool:
 
 
 def pod_leads(columns: FitColumns) -> bool:
-    """Whether form is the pod's: it measured contact time or oscillation in a good deal more
-    records than the native sensor, if there is one."""
-    native, pod = dynamics_counts(columns)
-    return pod > _POD_LEADS_RATIO * native
+    """Whether form is the pod's: nothing else measured it, or in a good deal less of the run."""
+    alone = has_pod(columns) and not has_native_dynamics(columns)
+    return alone or dynamics_coverage(columns).pod_leads
 
 
-def dynamics_counts(columns: FitColumns) -> tuple[int, int]:
-    """Records with a contact time or oscillation above zero: native ones, and those of a pod."""
-    native = [
-        columns.native[name]
-        for name in ("stance_time", "vertical_oscillation")
-        if name in columns.native
-    ]
+def dynamics_coverage(columns: FitColumns) -> Coverage:
+    """In how many records the native sensor and a pod measured running."""
+    native = {
+        ours: columns.native[theirs]
+        for ours, (theirs, *_), _ in _PLAIN
+        if theirs in ("stance_time", "vertical_oscillation") and theirs in columns.native
+    }
+    names = dict(_POD_STANDS_IN)
     pods = _pod_indices(columns)
-    pod = [
-        column.value
+    pod = {
+        names[stored]: column.value
         for (index, _), column in columns.developer.items()
-        if index in pods and _POD_LABELS.get(column.label.casefold()) in _POD_FORM
-    ]
-    return _most_positive(native), _most_positive(pod)
-
-
-def _most_positive(columns: Iterable[FloatArray]) -> int:
-    return max((int((values > 0).sum()) for values in columns), default=0)
+        if index in pods and (stored := _POD_LABELS.get(column.label.casefold(), "")) in names
+    }
+    return coverage_of(native, pod)
 
 
 def has_pod(columns: FitColumns) -> bool:

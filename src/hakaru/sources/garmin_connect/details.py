@@ -14,6 +14,7 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.sources.garmin_connect.values import Json, as_number, integer, number, parts, text
+from hakaru.sources.pods import NATIVE_ALONE, coverage_of
 from hakaru.sources.timeline import build_timeline
 from hakaru.units import FEET_PER_STRIDE, MS_PER_S
 
@@ -49,12 +50,12 @@ _PAUSE_MIN_S = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class Details:
-    """Samples from `started_at`; `pod_only` says that a Stryd pod measured the form metrics."""
+    """Samples from `started_at`; `pod_leads` says that the form metrics are a Stryd pod's."""
 
     started_at: datetime
     series: Mapping[str, FloatArray]
     pauses: tuple[tuple[float, float], ...]
-    pod_only: bool
+    pod_leads: bool
     issues: tuple[Issue, ...]
 
 
@@ -78,7 +79,7 @@ def read_details(document: Json, *, start: datetime | None) -> Details | None:
     )
     if timeline is None:
         return None
-    series, pod_only = _with_pod(timeline.columns)
+    series, pod_leads, chosen = _with_pod(timeline.columns)
     pauses: tuple[tuple[float, float], ...] = ()
     if elapsed_s is not None and timer_s is not None:
         rows = timeline.rows
@@ -87,8 +88,8 @@ def read_details(document: Json, *, start: datetime | None) -> Details | None:
         started_at=timeline.started_at,
         series=series,
         pauses=pauses,
-        pod_only=pod_only,
-        issues=(*timeline.issues, *_doubts(document, unknown)),
+        pod_leads=pod_leads,
+        issues=(*timeline.issues, *chosen, *_doubts(document, unknown)),
     )
 
 
@@ -157,19 +158,24 @@ def _both_feet(columns: dict[str, FloatArray]) -> FloatArray | None:
     return FEET_PER_STRIDE * (one_foot + (0.0 if fraction is None else np.nan_to_num(fraction)))
 
 
-def _with_pod(columns: Mapping[str, FloatArray]) -> tuple[dict[str, FloatArray], bool]:
-    """A pod's contact time and oscillation stand in where nothing native was measured; its power
-    also where there is no other."""
+def _with_pod(
+    columns: Mapping[str, FloatArray],
+) -> tuple[dict[str, FloatArray], bool, tuple[Issue, ...]]:
+    """A pod's contact time and oscillation stand in where the native sensor measured none, or in a
+    good deal less of the run; its power also where there is no other."""
     series = dict(columns)
-    native = any(name in series and bool((series[name] > 0).any()) for name in _NATIVE_FORM)
-    if not native:
-        series = {name: values for name, values in series.items() if name not in _NATIVE_FORM}
-    pod_only = not native and "stryd_gct_ms" in series
-    if pod_only:
-        series |= {ours: series.pop(pod) for pod, ours in _STANDS_IN if pod in series}
+    measured = [name for name in _NATIVE_FORM if name in series and (series[name] > 0).any()]
+    pod = {ours: series[theirs] for theirs, ours in _STANDS_IN if theirs in series}
+    coverage = coverage_of({name: series[name] for name in measured}, pod)
+    pod_leads = "gct_ms" in pod and (not measured or coverage.pod_leads)
+    if not measured or pod_leads:
+        dropped = NATIVE_ALONE if pod_leads else set(_NATIVE_FORM)
+        series = {name: values for name, values in series.items() if name not in dropped}
+    if pod_leads:
+        series |= {ours: series.pop(theirs) for theirs, ours in _STANDS_IN if theirs in series}
     if "power_w" not in series and "stryd_power_w" in series:
         series["power_w"] = series["stryd_power_w"]
-    return series, pod_only
+    return series, pod_leads, coverage.issues if pod_leads else ()
 
 
 def _pauses(
