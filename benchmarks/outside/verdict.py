@@ -27,13 +27,12 @@ from benchmarks.outside.experiments import RUNNERS, altered_runs
 from benchmarks.outside.runner import FIRST_SEED, Floats, make_runner
 from benchmarks.outside.splits import OutsideRun, outside_seasons
 from benchmarks.report import as_text, commit, machine
-from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.evaluate import RunToJudge, evaluate_run
-from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.samples import form_samples
-from hakaru.running.score import stars as stars_of
+from hakaru.running.lessons import SensorHistory, learn
+from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 
@@ -44,8 +43,7 @@ ORDINARY_MIN: Final = 10
 MAIN_MIN: Final = 4
 HOT_C: Final = 23.0
 AFTER_BREAK_RUNS: Final = 5
-RATED_MIN: Final = 5
-HALF_WIDTH_MIN_FRAC: Final[Mapping[MetricName, float]] = {"gct": 0.025, "vo": 0.04, "vr": 0.04}
+_LEARNING: Final = BaselineSettings()
 Learning = Literal["every run", "monthly", "never"]
 
 
@@ -84,38 +82,19 @@ class JudgedRun:
     earlier: int
     metrics: Mapping[MetricName, JudgedMetric]
     scored: Scored
-    stars_before_part_11: int
     altered: Mapping[float, Scored]
 
 
 def score_of(evaluation: FormEvaluation) -> Scored:
-    """The rule of resolutions 78 and 79, from a verdict's intervals.
-
-    The one place to change when the product scores this way itself.
-    """
-    metrics = evaluation.metrics
-    if any(verdict.n_runs < RATED_MIN for verdict in metrics.values()) or "gct" not in metrics:
-        return Scored(score=None, stars=None, z_gct=None, needs_improvement=None)
-    penalties = {
-        name: min(60.0, 10.0 * max(0.0, _z(verdict) - 0.645)) for name, verdict in metrics.items()
-    }
-    bounces = [100.0 - penalties[name] for name in ("vo", "vr") if name in penalties]
-    score = min([100.0 - penalties["gct"], *([float(np.mean(bounces))] if bounces else [])])
+    """What the product itself says."""
+    contact = evaluation.metrics.get("gct")
+    rated = contact is not None and contact.rated
     return Scored(
-        score=score,
-        stars=stars_of(score),
-        z_gct=_z(metrics["gct"]),
-        needs_improvement=penalties["gct"] > 10.0,
+        score=evaluation.overall_score,
+        stars=evaluation.overall_stars,
+        z_gct=contact.z if contact is not None and rated else None,
+        needs_improvement=contact.needs_improvement if contact is not None else None,
     )
-
-
-def _z(verdict: MetricVerdict) -> float:
-    """Signed deviation in personal standard deviations on its own side."""
-    delta = verdict.actual - verdict.expected
-    limit = verdict.interval_90[1] if delta > 0 else verdict.interval_90[0]
-    half_width = abs(limit - verdict.expected)
-    least = HALF_WIDTH_MIN_FRAC[verdict.metric] * verdict.expected
-    return delta / (max(half_width, least) / 1.645)
 
 
 def judged_season(
@@ -126,16 +105,20 @@ def judged_season(
 ) -> list[JudgedRun]:
     """Every run of a season judged by the runs before it; those `asked` also in longer versions."""
     columns = split_columns_of(runs)
+    histories = _histories(columns)
     judged = []
     earlier: Counter[int] = Counter()
     versions: dict[str, list[MetricBaseline]] = {}
     for run in runs:
         if learning == "every run":
-            baselines = _learn(columns, run.sensor_group, run.started_at)
+            baselines = _learn(histories[run.sensor_group], run.started_at)
         else:
             known = versions.setdefault(run.sensor_group, [])
             if learning == "monthly" and not known:
-                known.extend(_monthly(columns, run.sensor_group))
+                own = columns["sensor_group"] == run.sensor_group
+                known.extend(
+                    _monthly(histories[run.sensor_group], np.unique(columns["started_at"][own]))
+                )
             baselines = dict(baselines_for(known, run.started_at))
         evaluation = _evaluate(run, baselines)
         longer = PERCENTS if run.index in asked else ()
@@ -143,9 +126,8 @@ def judged_season(
             JudgedRun(
                 run=run,
                 earlier=earlier[run.device],
-                metrics={name: _metric(one) for name, one in evaluation.metrics.items()},
+                metrics={one.metric: _metric(one) for one in evaluation.scored},
                 scored=score_of(evaluation),
-                stars_before_part_11=evaluation.overall_stars or 0,
                 altered={
                     percent: score_of(_evaluate(run.altered(percent), baselines))
                     for percent in longer
@@ -164,7 +146,7 @@ def _metric(verdict: MetricVerdict) -> JudgedMetric:
         expected=verdict.expected,
         low=low,
         high=high,
-        z=_z(verdict),
+        z=verdict.z,
     )
 
 
@@ -223,37 +205,36 @@ def _float(value: float | bool | None) -> float:
     return math.nan if value is None else float(value)
 
 
-def _learn(
-    columns: Mapping[str, NDArray[np.generic]], group: str, moment: datetime
-) -> dict[MetricName, MetricBaseline]:
+def _learn(history: SensorHistory, moment: datetime) -> dict[MetricName, MetricBaseline]:
     """What the runs of a sensor that started before a moment teach."""
-    stamp = np.datetime64(moment.astimezone(UTC).replace(tzinfo=None), "us")
-    own = (columns["sensor_group"] == group) & (columns["started_at"] < stamp)
-    if not own.any():
-        return {}
-    rows = {name: column[own] for name, column in columns.items()}
-    newest = rows["started_at"].max().item().replace(tzinfo=UTC)
-    learned = {}
-    for metric in METRICS:
-        samples = form_samples(rows, metric, now=newest)
-        baseline = fit_metric(samples, metric, sensor_group=group, now=newest)
-        if baseline.basis != "population":
-            learned[metric] = baseline
-    return learned
+    learned = learn(history.before(moment), _LEARNING, user_id="outside", trained_at=moment)
+    return {baseline.metric: baseline for baseline in learned}
 
 
-def _monthly(columns: Mapping[str, NDArray[np.generic]], group: str) -> list[MetricBaseline]:
+def _histories(
+    columns: Mapping[str, NDArray[np.generic]],
+) -> dict[str, SensorHistory]:
+    return {
+        group: SensorHistory(
+            group,
+            {name: rows[columns["sensor_group"] == group] for name, rows in columns.items()},
+            settings=_LEARNING,
+        )
+        for group in set(columns["sensor_group"].tolist())
+    }
+
+
+def _monthly(history: SensorHistory, starts: NDArray[np.generic]) -> list[MetricBaseline]:
     """The versions of `train --history` before Part 11: one for the start of each month."""
-    starts = np.unique(columns["started_at"][columns["sensor_group"] == group])
     months = np.unique(starts.astype("datetime64[M]"))
     versions: list[MetricBaseline] = []
     for month in months:
         moment = month.astype("datetime64[D]").item()
         if np.count_nonzero(starts < month.astype("datetime64[us]")) >= 5:
             at = datetime(moment.year, moment.month, 1, tzinfo=UTC)
-            versions.extend(_learn(columns, group, at).values())
+            versions.extend(_learn(history, at).values())
     latest = starts.max().item().replace(tzinfo=UTC) + timedelta(seconds=1)
-    versions.extend(_learn(columns, group, latest).values())
+    versions.extend(_learn(history, latest).values())
     return versions
 
 
@@ -321,9 +302,6 @@ def figures(judged: Sequence[Sequence[JudgedRun]]) -> dict[str, object]:
                 bool(one.scored.needs_improvement) for one in rated
             ),
             "not rated": _share(one.scored.score is None for one in ordinary),
-            "5 stars, rule before Part 11": _share(
-                one.stars_before_part_11 == 5 for one in ordinary
-            ),
         },
         "one run longer": {
             f"+{percent:.0f} %": _share(
