@@ -137,10 +137,10 @@ def test_the_columns_rule_is_the_rule_row_by_row(splits: list[Split], metric: Me
     columns = _columns(splits)
     taken = [bool(select_for_training([split])) for split in splits]
     assert training_rows(columns).tolist() == taken
-    field = METRICS[metric].series_column
-    expected = [s for s, took in zip(splits, taken, strict=True) if took and getattr(s, field)]
+    value_of = METRICS[metric].value_of
+    expected = [s for s, took in zip(splits, taken, strict=True) if took and value_of(s)]
     samples = form_samples(columns, metric, now=NOW)
-    assert samples.value.tolist() == [getattr(split, field) for split in expected]
+    assert samples.value.tolist() == pytest.approx([value_of(split) for split in expected])
     assert samples.weight_s.tolist() == [split.running_s for split in expected]
     assert samples.age_days.tolist() == [2.0] * len(expected)
 

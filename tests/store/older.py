@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -20,6 +21,12 @@ N_ROWS = 3
 
 Rows = Mapping[str, tuple[tuple[str, ...], list[tuple[object, ...]]]]
 """Table to its columns and its rows, in order."""
+
+_DROPPED = ("main.unsettled_runs",)
+"""Work that was to be done: version 8 derives everything anew."""
+_REGRADED = "penalty|score|stars|needs_improvement|balance_penalised|rating|rubric|delta|tolerance"
+"""Columns of verdicts that follow from the others since version 7, by the rule that holds now."""
+_VERDICTS = ("main.form_evaluations", "main.form_evaluation_history")
 
 _ALLOWED = {"status": "done", "outcome": "accepted", "origin": "engine"}
 _TABLES = (
@@ -69,6 +76,18 @@ def database_rows(path: Path, like: Rows | None = None) -> Rows:
             query = f"SELECT {_listed(columns)} FROM {table} ORDER BY ALL"
             found[table] = (columns, con.execute(query).fetchall())
         return found
+
+
+def kept_rows(rows: Rows) -> Rows:
+    """What has to be there, as it was, in every later version."""
+    kept = {name: own for name, own in rows.items() if name not in _DROPPED}
+    for name in _VERDICTS:
+        if name in kept:
+            columns, values = kept[name]
+            chosen = [n for n, column in enumerate(columns) if not re.search(_REGRADED, column)]
+            own = [tuple(row[n] for n in chosen) for row in values]
+            kept[name] = (tuple(columns[n] for n in chosen), own)
+    return kept
 
 
 def state_rows(path: Path, like: Rows | None = None) -> Rows:

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 from hakaru.errors import StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
+from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import judge_stretch, outdate_judged
 from hakaru.flows.past import past_to_reach
-from hakaru.flows.understand import SessionAnalyzer
+from hakaru.flows.understand import Kept, SessionAnalyzer, leave
 from hakaru.store.database import transaction
 from hakaru.store.judging import n_runs_from
 from hakaru.store.owners import Owner, is_gone
@@ -170,14 +171,28 @@ class _SessionWork:
         with store.turn() as con:
             until_s = time.monotonic() + TURN_S
             while self._waiting and self._outdated(self._waiting[0]):
-                head = self._next()
-                with transaction(con):
-                    kept = self._analyzer.keep_again(con, head.activity_id)
-                    advance_mark(con, self._mark, head.started_at)
-                self._analyzer.past.remember(kept.run, kept.summary)
-                self._runs[head.activity_id] = kept.run
+                self._derive_next(con)
                 if time.monotonic() > until_s and store.others_wait():
                     break
+
+    def _derive_next(self, con: DuckDBPyConnection) -> None:
+        """One run; where that fails (what is stored of it cannot be read) the others go on."""
+        head = self._next()
+        outcome = isolate(partial(self._derive, con, head), item=f"activity {head.activity_id}")
+        kept = outcome.value
+        if kept is None:
+            with transaction(con):
+                leave(con, head.activity_id)
+                advance_mark(con, self._mark, head.started_at)
+            return
+        self._analyzer.past.remember(kept.run, kept.summary)
+        self._runs[head.activity_id] = kept.run
+
+    def _derive(self, con: DuckDBPyConnection, head: SessionHead) -> Kept:
+        with transaction(con):
+            kept = self._analyzer.keep_again(con, head.activity_id)
+            advance_mark(con, self._mark, head.started_at)
+        return kept
 
 
 def _judge_again(context: Context, mark: StaleMark) -> None:

@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+_NOT_DERIVED = "-"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kept:
     """What one run left behind: what it says about the athlete, its figures, and whether its form
@@ -60,6 +63,11 @@ class Kept:
     run: PastRun
     summary: SessionSummary
     evaluated: bool
+
+
+def leave(con: DuckDBPyConnection, activity_id: int) -> None:
+    """Keep what is stored of a run whose session cannot be derived, until an input changes."""
+    write_session_inputs(con, activity_id, runner_sha256=_NOT_DERIVED, form_sha256=_NOT_DERIVED)
 
 
 @dataclass(frozen=True, kw_only=True)

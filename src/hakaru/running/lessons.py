@@ -107,8 +107,17 @@ def _digest(
     )
     digest = hashlib.sha256(repr(head).encode())
     for field in fields(samples):
-        digest.update(np.ascontiguousarray(getattr(samples, field.name)).tobytes())
+        digest.update(_bytes_of(getattr(samples, field.name)))
     return digest.hexdigest()
+
+
+def _bytes_of(column: NDArray[Any] | None) -> bytes:
+    """What is in a column: of names their letters, since an array of names holds addresses."""
+    if column is None:
+        return b""
+    if column.dtype == np.object_:
+        return "\0".join(column.tolist()).encode()
+    return np.ascontiguousarray(column).tobytes()
 
 
 def learn(

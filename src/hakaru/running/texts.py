@@ -90,7 +90,7 @@ def headline(evaluation: FormEvaluation, lang: Lang) -> str:
         lang,
         label=brief_label(verdict.metric, lang),
         actual=_spaced(verdict, verdict.actual, lang),
-        delta=_spaced(verdict, abs(verdict.delta), lang),
+        delta=_difference(verdict, lang),
         pct=_percent(verdict.delta_frac),
         direction=direction_word(verdict.metric, verdict.delta, lang=lang),
         pace=format_pace(speed_to_pace_s_per_km(evaluation.speed_mps)),
@@ -212,6 +212,14 @@ def _spaced(verdict: MetricVerdict, value: float, lang: Lang) -> str:
     unit = METRICS[verdict.metric].unit
     gap = " " if lang == "en" and unit != "%" else ""
     return f"{value_text(verdict.metric, value, unit=False)}{gap}{unit}"
+
+
+def _difference(verdict: MetricVerdict, lang: Lang) -> str:
+    """The size of a deviation: '9 ms'; of a ratio '0.5 points', which is not 0.5 % of it."""
+    if METRICS[verdict.metric].unit != "%":
+        return _spaced(verdict, abs(verdict.delta), lang)
+    size = value_text(verdict.metric, abs(verdict.delta), unit=False)
+    return phrase("difference_points", lang, size=size)
 
 
 def _percent(delta_frac: float) -> str:

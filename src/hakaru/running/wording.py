@@ -157,6 +157,7 @@ PHRASES: Mapping[str, Phrase] = {
         "{label}は{actual}で、{pace}/kmでの一般的な値と同じです",
         "{label} {actual}, as runners show at {pace}/km",
     ),
+    "difference_points": ("{size}ポイント", "{size} points"),
     "headline_end": ("。", "."),
     "headline_rank": (
         "。この向きにここまで離れるのは、あなたのラン100回のうち{beyond}回ほどです。",

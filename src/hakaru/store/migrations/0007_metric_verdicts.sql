@@ -53,6 +53,7 @@ CREATE TABLE data.run_verdict_history (
     n_runs INTEGER, -- personal runs behind the expectation
     evaluated_at TIMESTAMP NOT NULL,
     code_version VARCHAR NOT NULL,
+    rubric VARCHAR DEFAULT 'personal', -- symmetric: what earlier versions offered beside it
     superseded_at TIMESTAMP
 );
 
@@ -167,6 +168,7 @@ SELECT
     evaluated_at,
     code_version,
     cadence_minimum AS cadence_minimum_spm,
+    rubric,
     superseded_at
 FROM form_evaluation_history;
 
@@ -691,7 +693,7 @@ SELECT
     r.running_s,
     r.selection,
     r.sensor_coverage_frac,
-    'personal' AS rubric,
+    r.rubric,
     gct.actual AS gct_ms_actual,
     gct.expected AS gct_ms_expected,
     100.0 * (gct.actual - gct.expected) / gct.expected AS gct_delta_pct,

@@ -15,4 +15,4 @@ DROP VIEW form_baselines;
 CREATE VIEW form_baselines AS
 SELECT *, speed_min_mps AS speed_range_min, speed_max_mps AS speed_range_max
 FROM data.form_baselines
-ORDER BY trained_at DESC, n_samples DESC, version DESC;
+ORDER BY window_end DESC NULLS LAST, trained_at DESC, n_samples DESC, version DESC;
