@@ -19,7 +19,6 @@ from tests.flows.factories import (
     run_sql,
     stored_runs,
     verdicts,
-    versions,
     without_verdict,
 )
 
@@ -69,38 +68,16 @@ def test_a_day_with_two_runs_asks_which(untrained: Context) -> None:
     assert caught.value.activity_ids == (first.activity_id, second.activity_id)
 
 
-def test_reevaluate_uses_the_newest_version_that_had_not_seen_the_run(untrained: Context) -> None:
-    train(untrained, method="direct", history=True)
-    reevaluate(untrained, since=None, until=None)
-    known = {(one.metric, one.version): one for one in versions(untrained)}
-    oldest = min(one.window_end for one in known.values() if one.window_end is not None)
-    for run in stored_runs(untrained):
-        for metric, verdict in verdicts(untrained)[run.activity_id].metrics.items():
-            used = known[metric, verdict.baseline_version]
-            assert used.window_end is not None
-            if run.started_at <= oldest:
-                assert used.window_end == oldest
-                continue
-            better = [
-                one
-                for one in known.values()
-                if one.metric == metric
-                and one.window_end is not None
-                and used.window_end < one.window_end < run.started_at
-            ]
-            assert used.window_end < run.started_at
-            assert better == []
-
-
-def test_reevaluate_moves_old_verdicts_to_the_history(trained: Context) -> None:
-    before = verdicts(trained)
+def test_reevaluate_puts_right_what_is_wrong_and_moves_it_to_the_history(trained: Context) -> None:
+    right = verdicts(trained)
+    run_sql(trained, "UPDATE metric_verdicts SET actual = actual * 1.1", [])
+    wrong = verdicts(trained)
     result = reevaluate(trained, since=None, until=None)
     assert result.evaluated == result.changed == SEASON.n_runs
-    after = verdicts(trained)
-    for key, old in before.items():
+    assert verdicts(trained) == right
+    for key, old in wrong.items():
         with trained.store.read() as con:
             assert read_evaluation_history(con, key) == (old,)
-        assert {one.basis for one in after[key].metrics.values()} <= {"personal", "shrunk"}
 
 
 def test_reevaluating_again_changes_nothing(trained: Context) -> None:
@@ -112,6 +89,7 @@ def test_reevaluating_again_changes_nothing(trained: Context) -> None:
 
 
 def test_reevaluate_keeps_to_the_days_named(trained: Context) -> None:
+    run_sql(trained, "UPDATE metric_verdicts SET actual = actual * 1.1", [])
     before = verdicts(trained)
     since, until = date(2025, 2, 1), date(2025, 2, 28)
     result = reevaluate(trained, since=since, until=until)

@@ -25,7 +25,6 @@ from tests.flows.factories import (
     stored_runs,
     take_in,
     verdicts,
-    versions,
 )
 from tests.flows.session_seasons import (
     copy_of,
@@ -105,20 +104,24 @@ def test_a_run_removed_and_taken_in_again_leaves_the_sessions_before_it_alone(
     take_in(replace(at(stored, LATER), progress=steps), *heart_rate_files())
     assert derived(stored) == before
     assert sessions(stored) == (*earlier, replace(latest, analysed_at=LATER))
-    assert [label for label, _ in steps.begun] == ["reading"]
+    assert steps.begun == [("reading", len(heart_rate_files())), ("understanding", 1)]
 
 
-def test_runs_are_understood_again_only_where_something_became_known(other: Context) -> None:
+def test_runs_that_come_in_order_are_understood_once(other: Context) -> None:
     files = heart_rate_files()[:6]
+    for _ in range(2):
+        steps = Steps()
+        take_in(replace(other, progress=steps), *files)
+        assert steps.begun == [("reading", len(files))]
+
+
+def test_runs_are_understood_again_only_after_an_older_one_came_in(other: Context) -> None:
+    first, *later = heart_rate_files()[:6]
+    take_in(other, *later)
     steps = Steps()
-    take_in(replace(other, progress=steps), *files)
-    (reading, *again) = steps.begun
-    assert reading == ("reading", len(files))
-    assert 0 < again[0][1] < len(files)
-    assert [n for _, n in again] == sorted((n for _, n in again), reverse=True)
-    second = Steps()
-    take_in(replace(other, progress=second), *files)
-    assert [label for label, _ in second.begun] == ["reading"]
+    take_in(replace(other, progress=steps), first)
+    reading, understanding, *_ = steps.begun
+    assert (reading, understanding[0]) == (("reading", 1), "understanding")
 
 
 def test_a_file_that_completes_a_run_makes_its_session_anew(other: Context) -> None:
@@ -173,8 +176,8 @@ def test_learning_judging_and_judging_again_read_the_same_splits(intervals: Cont
         assert (verdict.n_splits, verdict.selection) == (len(judged), selection)
     assert reevaluate(intervals, since=None, until=None).changed == 0
     assert evaluate(intervals, activity=str(next(iter(before))), all=False).changed == 0
-    train(intervals, method="direct", history=False)
-    learned = {one.metric: one.n_samples for one in versions(intervals)}
+    held = train(intervals, method="direct", history=False).baselines
+    learned = {one.metric: one.n_samples for one in held}
     assert learned["gct"] == sum(len(found) for found in chosen.values()) > 0
     reevaluate(intervals, since=None, until=None)
     assert {key: one.metrics["gct"].actual for key, one in verdicts(intervals).items()} == {

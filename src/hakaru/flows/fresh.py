@@ -146,7 +146,8 @@ class _SessionWork:
     def do(self) -> None:
         """Until nothing is outdated."""
         progress = self._context.progress
-        progress.begin("understanding", len(self._waiting))
+        if self._waiting:
+            progress.begin("understanding", len(self._waiting))
         while self._waiting:
             if self._outdated(self._waiting[0]):
                 self._turn()
