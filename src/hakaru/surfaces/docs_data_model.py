@@ -50,7 +50,7 @@ _BARE: tuple[tuple[str, str], ...] = (
     (r".*_?(score|penalty)", "points"),
     (r"(.*_)?delta_frac", "fraction, signed"),
     (r"(.*_)?z", "SD"),
-    (r"(target_)?(low|high)|value|actual|expected|delta|rmse", "of its metric"),
+    (r"((target|interval_\d+)_)?(low|high)|value|actual|expected|delta|rmse", "of its metric"),
     (r"coef_.*|intercept|slope|.*_var(_per_day)?|level_slope_cov", "of the fit"),
     (r"(heat|uphill|downhill|fatigue)_frac_per_(c|pct|hour)|return_frac", "fraction, signed"),
     (r"n_runs_effective|splits_per_run", "count"),
