@@ -56,7 +56,9 @@ def test_since_and_limit_choose_the_runs(mixed: Context) -> None:
 
 
 def test_the_largest_steps_of_all_runs_are_shown_and_all_are_counted(mixed: Context) -> None:
-    first, second, *_ = sessions(mixed)
+    first, second, *others = sessions(mixed)
+    for one in others:
+        store_steps(mixed, one.activity_id)
     store_steps(mixed, first.activity_id, *(4.0 + 0.1 * n for n in range(10)))
     store_steps(mixed, second.activity_id, -9.0, 8.0, 3.0)
     reply = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=20).reply

@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from hakaru.errors import BadArgument, SourceError
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.train import train
+from hakaru.flows.fresh import refresh
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
@@ -142,12 +141,15 @@ def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
         )
     lake = folder / "lake"
     latest = max(run.started_at for run in stored_runs(user))
-    train(at(user, latest + timedelta(microseconds=1)), method="direct", history=True)
-    reevaluate(user, since=None, until=None)
+    with user.store.write() as con:  # as on a day when every run is judged anew
+        con.execute("DELETE FROM data.form_baselines")
+        con.execute("DELETE FROM derived_with")
+    assert refresh(at(user, latest + timedelta(microseconds=1)))
     (lake / "runner=default").mkdir(parents=True)
     with user.store.read() as con:
         con.execute(
-            "COPY (SELECT s.*, a.activity_date, a.started_at, a.sensor_group FROM data.splits s "
+            "COPY (SELECT s.*, a.activity_date, a.started_at, a.sensor_group, "
+            "a.sensor_label FROM data.splits s "
             f"JOIN activities a USING (activity_id)) TO '{lake}/runner=default/splits.parquet'"
         )
     assert counts(learn(user, lake)) == counts(judge(user, lake)) == (1, 0, 0)

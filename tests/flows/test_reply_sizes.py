@@ -38,7 +38,7 @@ from hakaru.flows.understanding import Label, label, understand
 from hakaru.running.metrics import METRICS
 from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
 from hakaru.store.anomalies import write_anomalies
-from tests.flows.factories import make_context, without_verdict
+from tests.flows.factories import make_context, versions, without_verdict
 from tests.flows.session_seasons import (
     MIXED,
     copy_of,
@@ -221,19 +221,16 @@ def test_a_list_of_runs_is_brief_whatever_they_are_called(
 
 
 def test_what_was_learned_is_brief_with_every_picture(mixed: Context) -> None:
-    assert told(baselines(mixed, sensor=None, plot=None, limit=20))["baselines"] == []
+    n_versions = len(versions(mixed))
     first = told(train(mixed, method="direct", history=False))
     assert first["n_baselines"] == len(first["baselines"]) == len(METRICS)
     assert not told(train(mixed, method="inverse", history=False))["stored"]
-    for days in range(9):
-        forgetting = replace(mixed.settings, half_life_days=30.0 + days)
-        train(replace(mixed, settings=forgetting), method="direct", history=False)
     bare = told(baselines(mixed, sensor=None, plot=None, limit=100))
-    assert bare["n_versions"] == 10 * len(METRICS) == bare["n_more"] + len(bare["baselines"])
-    assert bare["baselines"][0][bare["columns"].index("version")] == 10
+    assert bare["n_versions"] == n_versions == bare["n_more"] + len(bare["baselines"])
+    assert bare["n_more"] > 0
     for metric in METRICS:
         answer = told(baselines(mixed, sensor=None, plot=metric, limit=100))
-        assert answer["n_more"] == 10 * len(METRICS) - len(answer["baselines"])
+        assert answer["n_more"] == n_versions - len(answer["baselines"])
         assert len({len(answer["curve"][name]) for name in ("speed_mps", "expected")}) == 1
         points = answer["points"]
         assert points["n_points"] == points["n_more"] + len(points["value"])

@@ -38,10 +38,11 @@ def test_a_new_sensor_starts_from_the_prior_and_says_so(changed: Context) -> Non
     by_run = verdicts(changed)
     for position, run in enumerate(stored_runs(changed)):
         verdict = by_run[run.activity_id]
-        is_wrist = position >= N_BEFORE
-        assert verdict.sensor_group == ("garmin-wrist" if is_wrist else "garmin-hrm")
-        assert verdict.new_sensor == is_wrist
-        assert all(one.baseline_version is None for one in verdict.metrics.values())
+        is_first = position in {0, N_BEFORE}
+        assert verdict.sensor_group == ("garmin-wrist" if position >= N_BEFORE else "garmin-hrm")
+        assert verdict.new_sensor == (position == N_BEFORE)
+        learned = {one.baseline_version is not None for one in verdict.metrics.values()}
+        assert learned == {not is_first}
 
 
 def test_no_sensor_is_pooled_with_another(changed: Context, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_run_that_was_not_understood_says_what_to_do(
 ) -> None:
     activity = str(sessions(own)[0].activity_id)
     run_sql(own, "DELETE FROM data.sessions")
-    with pytest.raises(NotAnalysed, match="hakaru understand --all"):
+    with pytest.raises(NotAnalysed, match="hakaru status"):
         asking(own, activity)
 
 

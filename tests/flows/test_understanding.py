@@ -133,12 +133,18 @@ def test_a_label_judges_form_anew_and_keeps_the_old_verdict(mixed: Context) -> N
     assert ask(mixed, history) == [(before.n_splits,)]
 
 
-def test_a_label_leaves_other_runs_alone(mixed: Context) -> None:
+def test_a_label_leaves_earlier_runs_alone_and_the_types_of_all_others(mixed: Context) -> None:
     tempo = first_of(mixed, "tempo_threshold")
     before = {found.activity_id: found for found in sessions(mixed)}
     label(at(mixed, LATER), activity=str(tempo.activity_id), training_type="sprint")
     after = {found.activity_id: found for found in sessions(mixed)}
-    assert [key for key in after if after[key] != before[key]] == [tempo.activity_id]
+    changed = [after[key] for key in after if after[key] != before[key]]
+    assert tempo.activity_id in {found.activity_id for found in changed}
+    assert all(found.started_at >= tempo.started_at for found in changed)
+    types = {key: found.training_type for key, found in before.items()}
+    assert {key: found.training_type for key, found in after.items()} == types | {
+        tempo.activity_id: "sprint"
+    }
     assert labels(mixed) == {tempo.activity_id: "sprint"}
 
 
@@ -200,4 +206,5 @@ def test_a_run_that_was_not_understood_can_be_labelled(mixed: Context) -> None:
     key = sessions(mixed)[0].activity_id
     run_sql(mixed, "DELETE FROM data.sessions")
     label(mixed, activity=str(key), training_type="recovery")
-    assert [found.activity_id for found in sessions(mixed)] == [key]
+    types = {found.activity_id: found.training_type for found in sessions(mixed)}
+    assert types[key] == "recovery"

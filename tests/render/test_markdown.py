@@ -39,9 +39,9 @@ def test_the_form_section_is_the_one_the_requirement_shows() -> None:
     assert re.search(
         r"\*\*接地時間 \(GCT\)\*\* \| 274ms \| 260ms \| \+5\.5% \| ★\S+ \S+/100", section
     )
-    assert "| **垂直振幅 (VO)** | 8.8cm | 9.1cm | -0.30cm | ★★★★★ 100.0/100 |\n" in section
-    assert "| **垂直比率 (VR)** | 8.3% | 8.4% | -1.5% | ★★★★★ 100.0/100 |\n" in section
-    assert "| **ケイデンス** | 172spm | 167spm | +2.6% | 範囲外 |\n" in section
+    assert "| **垂直振幅 (VO)** | 8.8cm | 9.0cm | -0.11cm | ★★★★★ 100.0/100 |\n" in section
+    assert "| **垂直比率 (VR)** | 8.3% | 8.2% | +0.8% | ★★★★★ 100.0/100 |\n" in section
+    assert "| **ケイデンス** | 172spm | 164spm | +4.7% | 大きく範囲外 |\n" in section
     comments = section[section.index("### 評価コメント") :]
     for verdict in make_evaluation().metrics.values():
         assert f": {verdict.text_ja}\n" in comments
@@ -113,9 +113,9 @@ def test_a_run_without_any_form_metric_says_so_four_times() -> None:
 
 
 def test_cadence_says_how_usual_it_is_and_gets_no_star() -> None:
-    usual = make_evaluation(metrics={"cadence": make_verdict("cadence", actual=167.5)})
+    usual = make_evaluation(metrics={"cadence": make_verdict("cadence", actual=164.5)})
     row = metric_rows(usual, "ja")[-1]
-    assert (row.actual, row.stars, row.rating) == ("168spm", "", "いつもどおり")
+    assert (row.actual, row.stars, row.rating) == ("164spm", "", "いつもどおり")
     low = make_evaluation(metrics={"cadence": make_verdict("cadence", actual=155.0)})
     assert metric_rows(low, "en")[-1].rating == "far outside your range"
 
@@ -174,8 +174,8 @@ def test_only_the_newest_drift_of_a_metric_is_noted() -> None:
     older = replace(history.trend.drifts[0], day=history.trend.days[5], direction="lower")
     trend = replace(history.trend, drifts=(older, *history.trend.drifts))
     page = render_markdown(make_report(history={"gct": replace(history, trend=trend)}))
-    assert page.count("状態が続いていることを検出しました") == 1
-    assert "期待値を上回る状態" in page
+    assert page.count("状態が続いています") == 1
+    assert "接地時間は2025-10-14から4.1%（11ms）長い状態が続いています" in page
 
 
 def test_titles_gear_and_devices_cannot_break_the_page() -> None:

@@ -101,7 +101,7 @@ def test_its_runs_count_as_not_analysed_until_they_are(opened: Context) -> None:
     ids = tuple(run.activity_id for run in stored_runs(opened))
     with opened.store.read() as con:
         assert unanalysed_activities(con, code_version="1") == ids
-    with pytest.raises(NotAnalysed, match="hakaru understand --all"):
+    with pytest.raises(NotAnalysed, match="hakaru status"):
         get_session(opened, activity=str(ids[0]), detail=False)
     assert understand(opened, activity=None, all=True).analysed == len(ids)
     with opened.store.read() as con:

@@ -188,7 +188,7 @@ def test_a_removed_run_leaves_no_trace_in_any_table(con: DuckDBPyConnection) -> 
     assert set(tables) - filled == {
         "main.performance_trends",
         "main.section_analyses",
-        "main.unsettled_runs",
+        "main.session_inputs",
     }
     remove_activities(con, [activity_id])
     assert [table for table in tables if n_rows(con, table, activity_id)] == []
@@ -207,7 +207,7 @@ def test_a_run_stored_anew_keeps_its_session_its_label_and_its_anomalies(
 def test_a_run_nobody_looked_at_is_told_from_one_nobody_knows(con: DuckDBPyConnection) -> None:
     run = make_run(n_samples=2)
     write_recordings(con, [run])
-    with pytest.raises(NotAnalysed, match="hakaru understand --all"):
+    with pytest.raises(NotAnalysed, match="hakaru status"):
         read_session(con, run.recording.activity_id)
     with pytest.raises(UnknownActivity):
         read_session(con, 1)

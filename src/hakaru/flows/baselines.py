@@ -106,7 +106,7 @@ def baselines(
             group = chosen_sensor(con, sensor)
             current = {} if group is None else current_baselines(con, group, user_id=user_id)
             if plot not in current:
-                raise BadArgument("plot", plot, "trained yet; run `hakaru train` first")
+                raise BadArgument("plot", plot, "measured yet with this sensor")
             columns = split_columns(con, sensor_group=group)
             curve = metric_curve(current[plot], columns["speed_mps"])
             points = history_points(plot, columns, at=context.now(), activity_id=None)

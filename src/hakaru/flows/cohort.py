@@ -78,7 +78,7 @@ class CohortSimulated:
 
 
 def cohort_train(context: Context, *, lake: Path, engine: str, anywhere: bool) -> CohortResult:
-    """Baselines of every runner of a lake, now and for each past month.
+    """Baselines of every runner of a lake, learned after each run.
 
     Raises:
         BadArgument: no lake, or an engine that is not taken.

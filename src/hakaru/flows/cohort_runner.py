@@ -20,10 +20,11 @@ from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
-from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run
-from hakaru.running.lessons import learn, lessons_at, past_lessons, taught_rows
+from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run, with_deviations
+from hakaru.running.lessons import every_lesson, fits_of, taught_rows
 from hakaru.running.metrics import MetricName
 from hakaru.running.past_runs import PastRun, PastRuns
+from hakaru.running.verdict import FormEvaluation
 from hakaru.store.lake import LakeRun, LakeRunner, digest_of, read_runner
 from hakaru.store.lake_files import ResultPlace, is_done
 from hakaru.store.lake_results import (
@@ -79,12 +80,12 @@ class RunnerOutcome:
 
 
 def train_runner(task: RunnerTask) -> RunnerOutcome:
-    """Learn now and for each past month, unless that was done from the same splits."""
+    """Learn after every run, unless that was done from the same splits."""
     return _isolated(task, lambda: _train(task))
 
 
 def evaluate_runner(task: RunnerTask) -> RunnerOutcome:
-    """Judge every run by the newest version that had not seen it, unless that was done."""
+    """Judge every run by those before it, unless that was done."""
     return _isolated(task, lambda: _evaluate(task))
 
 
@@ -111,21 +112,23 @@ def _evaluate(task: RunnerTask) -> RunnerOutcome:
 
 
 def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaseline, ...]:
-    """Every version that the single-user product would have laid by the runner's last run."""
+    """Every version that the single-user product would have laid by the runner's last run: one per
+    metric after each run of a sensor."""
     settings = BaselineSettings(half_life_days=half_life_days)
     moment = max(run.started_at for run in runner.runs) + _JUST_AFTER
-    columns = taught_rows(runner.columns)
-    lessons = [
-        *past_lessons(columns, (), settings=settings),
-        *lessons_at(columns, moment, settings=settings),
-    ]
     versions: dict[tuple[str, str], int] = {}
+    laid: set[str] = set()
     found = []
-    for lesson in lessons:
-        for one in learn(lesson, settings, user_id=runner.runner_id, trained_at=moment):
-            key = one.sensor_group, one.metric
-            versions[key] = versions.get(key, 0) + 1
-            found.append(replace(one, version=versions[key]))
+    for lesson in every_lesson(taught_rows(runner.columns), settings=settings):
+        for fit in fits_of(lesson, settings):
+            baseline = None
+            if fit.inputs_sha256 not in laid:
+                baseline = fit.make(user_id=runner.runner_id, trained_at=moment)
+            laid.add(fit.inputs_sha256)
+            if baseline is not None:
+                key = fit.sensor_group, fit.metric
+                versions[key] = versions.get(key, 0) + 1
+                found.append(replace(baseline, version=versions[key]))
     return tuple(found)
 
 
@@ -134,20 +137,25 @@ def judged(
 ) -> list[VerdictRow]:
     """Rows for every run, judged or refused, oldest first."""
     past = PastRuns([_past(run) for run in runner.runs if run.sensor_group is not None])
+    earlier: dict[str | None, Mapping[MetricName, tuple[float, ...]]] = {}
     rows: list[VerdictRow] = []
     for run in runner.runs:
         chosen = baselines_for(
             [one for one in baselines if one.sensor_group == run.sensor_group], run.started_at
         )
+        earlier_z = earlier.get(run.sensor_group, {})
         outcome = isolate(
-            partial(_judge, run, chosen, task, past=past),
+            partial(_judge, run, chosen, task, past=past, earlier_z=earlier_z),
             item=f"activity {run.activity_id}",
         )
         if outcome.value is None:
             reason = str(outcome.error)
             rows.append(refusal_row(run.activity_id, run.day, reason=reason))
         else:
-            rows.extend(outcome.value)
+            verdict = outcome.value
+            earlier[run.sensor_group] = with_deviations(earlier_z, verdict)
+            unseen = {one: _unseen(chosen.get(one), run.started_at) for one in verdict.metrics}
+            rows.extend(verdict_rows(verdict, unseen=unseen))
     return rows
 
 
@@ -157,11 +165,12 @@ def _judge(
     task: RunnerTask,
     *,
     past: PastRuns,
-) -> list[VerdictRow]:
+    earlier_z: Mapping[MetricName, tuple[float, ...]],
+) -> FormEvaluation:
     if run.sensor_group is None:
         raise NoFormData(f"activity {run.activity_id}")
     known = _past(run)
-    verdict = evaluate_run(
+    return evaluate_run(
         RunToJudge(
             activity_id=run.activity_id,
             day=run.day,
@@ -170,13 +179,12 @@ def _judge(
             usual_left_pct=past.usual_left_pct(known),
             started_at=run.started_at,
             known_elsewhere=past.known_elsewhere(known),
+            earlier_z=earlier_z,
         ),
         baselines,
         now=run.started_at,
         cadence_minimum_spm=task.cadence_minimum_spm,
     )
-    unseen = {name: _unseen(baselines.get(name), run.started_at) for name in verdict.metrics}
-    return verdict_rows(verdict, unseen=unseen)
 
 
 def _unseen(baseline: MetricBaseline | None, started_at: datetime) -> bool:

@@ -20,7 +20,12 @@ from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.history import form_sha256
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.evaluate import RunToJudge, evaluate_run
+from hakaru.running.evaluate import (
+    RANKED_RUNS_MAX,
+    RunToJudge,
+    evaluate_run,
+    with_deviations,
+)
 from hakaru.running.lessons import Fit, Lesson, SensorHistory, fits_of, memory_of
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.past_runs import PastRun
@@ -41,9 +46,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 Known = Mapping[MetricName, MetricBaseline]
-RANKED_RUNS_MAX = 200
-"""A run is ranked among the newest of its sensor: "96 of 100" needs no more, and form of many years
-ago says little about this one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,15 +137,17 @@ def _judge_in_order(
     versions = _Versions(con, group, settings=settings, now=now)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     known = versions.lay([history.before(moment) for moment in moments])
-    ranks = _Ranks(con, group, runs[0].started_at)
-    judged = _together(
-        ranks.take(_judged(replace(run, earlier_z=ranks.earlier_z), before, settings, now=now))
-        for run, before in zip(to_judge(con, runs), known, strict=False)
-    )
+    earlier_z = earlier_deviations(con, group, runs[0].started_at, limit=RANKED_RUNS_MAX)
+    parts = []
+    for run, before in zip(to_judge(con, runs), known, strict=False):
+        judged = _judged(replace(run, earlier_z=earlier_z), before, settings, now=now)
+        parts.append(judged)
+        for evaluation in judged.evaluations:
+            earlier_z = with_deviations(earlier_z, evaluation)
     versions.store()
     if forget:
         versions.forget_others(until=until)
-    return judged
+    return _together(parts)
 
 
 def _judged(run: RunToJudge, known: Known, settings: Settings, *, now: datetime) -> Judged:
@@ -195,23 +199,6 @@ def _history(
 
 def _learning(settings: Settings) -> BaselineSettings:
     return BaselineSettings(half_life_days=settings.half_life_days)
-
-
-class _Ranks:
-    """The deviations that the next run of a sensor is ranked among."""
-
-    def __init__(self, con: DuckDBPyConnection, sensor_group: str, first: datetime) -> None:
-        self.earlier_z = earlier_deviations(con, sensor_group, first, limit=RANKED_RUNS_MAX)
-
-    def take(self, judged: Judged) -> Judged:
-        """Add those of a run that has just been judged."""
-        for evaluation in judged.evaluations:
-            own = {name: one.z for name, one in evaluation.metrics.items() if one.n_runs > 0}
-            self.earlier_z = dict(self.earlier_z) | {
-                name: (*self.earlier_z.get(name, ()), z)[-RANKED_RUNS_MAX:]
-                for name, z in own.items()
-            }
-        return judged
 
 
 class _Versions:

@@ -39,10 +39,7 @@ SESSION_QUANTITIES: tuple[SessionQuantity, ...] = (
     "decoupling",
 )
 TREND_METRICS: tuple[TrendMetric, ...] = (
-    "gct",
-    "vo",
-    "vr",
-    "cadence",
+    *METRICS,
     "heart_rate",
     "power",
     "running_effectiveness",

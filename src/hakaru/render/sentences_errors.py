@@ -110,9 +110,7 @@ ERRORS: Mapping[str, str] = {
     "one of {names}": "{names} のどれかを指定してください",
     "one of yours ({sensors})": "記録のあるセンサーは {sensors} です",
     "one of yours (none stored)": "センサーのある記録がまだ保存されていません",
-    "trained yet; run `hakaru train` first": (
-        "まだ学習していません。先に `hakaru train` を実行してください"
-    ),
+    "measured yet with this sensor": "このセンサーではまだ計測されていません",
     "an id or a day, or --missing instead of it": (
         "ランの ID か日付、または --missing のどちらか一方を指定してください"
     ),

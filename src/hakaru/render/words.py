@@ -247,8 +247,8 @@ WORDS: Mapping[str, Word] = {
     "run_title": Word(ja="名前", en="Title"),
     "no_activities": Word(ja="記録がありません。", en="No runs are stored."),
     "no_baselines": Word(
-        ja="基準値がありません。`hakaru train` で学習します。",
-        en="No baselines yet; `hakaru train` learns them.",
+        ja="基準値がありません。フォームのデータがあるランを取り込むと学習します。",
+        en="No baselines yet: they are learned from the first run with form data.",
     ),
     "version": Word(ja="版", en="Version"),
     "trained_on": Word(ja="学習日", en="Trained"),

@@ -26,6 +26,10 @@ from hakaru.units import imbalance_frac
 JUDGE_VERSION = "3"
 """Raised whenever the same run and baselines would get another verdict."""
 
+RANKED_RUNS_MAX = 200
+"""A run is ranked among the newest of its sensor: "96 of 100" needs no more, and form of many years
+ago says little about this one."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunToJudge:
@@ -46,6 +50,19 @@ class RunToJudge:
     started_at: datetime | None = None
     known_elsewhere: bool = False
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
+
+
+def with_deviations(
+    earlier_z: Mapping[MetricName, tuple[float, ...]], evaluation: FormEvaluation
+) -> Mapping[MetricName, tuple[float, ...]]:
+    """The deviations that the next run is ranked among, newest last.
+
+    Only runs that were compared with something of the runner's own count: a deviation from the
+    population says nothing about how often one like it happens to this runner.
+    """
+    own = {name: one.z for name, one in evaluation.metrics.items() if one.n_runs > 0}
+    longer = {name: (*earlier_z.get(name, ()), z)[-RANKED_RUNS_MAX:] for name, z in own.items()}
+    return {**earlier_z, **longer}
 
 
 def evaluate_run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,12 +17,9 @@ from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.samples import SplitColumns, form_samples, training_rows
 
-_HISTORY_RUNS_MIN = 5
-"""A past month gets a version once this many runs lie before it."""
 MEMORY_HALF_LIVES = 4.0
 """Older runs weigh less than a sixteenth of the newest, and all of them together as much as six
 in a hundred: they are not fitted, so that a fit costs the same in the tenth year."""
-_SAME_WINDOW = timedelta(seconds=1)
 
 
 def memory_of(settings: BaselineSettings) -> timedelta:
@@ -159,6 +156,13 @@ class SensorHistory:
         columns = {name: column[start:end] for name, column in self._columns.items()}
         return Lesson(sensor_group=self._sensor_group, columns=columns)
 
+    def every_lesson(self) -> Iterator[Lesson]:
+        """One before each run but the first, and one after the last."""
+        for start in np.unique(self._starts)[1:]:
+            yield self.before(start.astype("datetime64[us]").item().replace(tzinfo=UTC))
+        if self._starts.size:
+            yield self.before(None)
+
 
 def lessons_at(
     columns: SplitColumns, moment: datetime, *, settings: BaselineSettings
@@ -168,23 +172,10 @@ def lessons_at(
         yield history.before(moment)
 
 
-def past_lessons(
-    columns: SplitColumns, stored: Sequence[MetricBaseline], *, settings: BaselineSettings
-) -> list[Lesson]:
-    """A lesson for the start of each month after which a sensor was worn, unless it was learnt."""
-    lessons = []
-    for group, history in _histories(columns, settings).items():
-        starts = np.unique(columns["started_at"][columns["sensor_group"] == group])
-        ends = [one.window_end for one in stored if one.sensor_group == group and one.window_end]
-        for moment in _month_starts(starts):
-            earlier = starts[starts < _stamp(moment)]
-            if earlier.size < _HISTORY_RUNS_MIN:
-                continue
-            newest = earlier.max().item().replace(tzinfo=UTC)
-            if all(abs(end - newest) > _SAME_WINDOW for end in ends):
-                lessons.append(history.before(moment))
-                ends.append(newest)
-    return lessons
+def every_lesson(columns: SplitColumns, *, settings: BaselineSettings) -> Iterator[Lesson]:
+    """What each sensor had shown before each of its runs, and after the last."""
+    for history in _histories(columns, settings).values():
+        yield from history.every_lesson()
 
 
 def _histories(columns: SplitColumns, settings: BaselineSettings) -> Mapping[str, SensorHistory]:
@@ -195,13 +186,6 @@ def _histories(columns: SplitColumns, settings: BaselineSettings) -> Mapping[str
         )
         for group in groups
     }
-
-
-def _month_starts(starts: NDArray[Any]) -> Iterator[datetime]:
-    """The first moment (UTC) of every month in which a run took place."""
-    for month in np.unique(starts.astype("datetime64[M]")):
-        first = month.astype("datetime64[D]").item()
-        yield datetime(first.year, first.month, 1, tzinfo=UTC)
 
 
 def taught_rows(columns: SplitColumns) -> SplitColumns:

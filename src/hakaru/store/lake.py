@@ -1,7 +1,8 @@
 """What lies in a lake of many runners?
 
 `LAKE/runner=ID/*.parquet` holds splits: the columns of `Split`, and of their run `activity_id`,
-`activity_date` (local), `started_at` (UTC) and `sensor_group`.
+`activity_date` (local), `started_at` (UTC) and `sensor_group`; `sensor_label` where it is known which
+unit measured.
 """
 
 from __future__ import annotations
@@ -164,14 +165,16 @@ def _columns(names: Sequence[str], rows: Sequence[Sequence[object]]) -> SplitCol
         name: floats(pack("real", by_name[name]))
         for name in (
             "speed_mps", "gct_ms", "vo_cm", "vr_pct", "cadence_spm", "running_s",
-            "running_distance_m", "grade_pct", "is_target", "rep_index",
+            "running_distance_m", "grade_pct", "is_target", "rep_index", "temperature_c",
+            "distance_m", "elevation_gain_m", "elevation_loss_m", "start_elapsed_s",
+            "end_elapsed_s",
         )
         if name in by_name
     }  # fmt: skip
     columns["activity_id"] = pack("whole", by_name["activity_id"])
     stamps = [value.replace(tzinfo=UTC) for value in by_name["started_at"]]
     columns["started_at"] = pack("moment", stamps)
-    for name in ("sensor_group", "role"):
+    for name in ("sensor_group", "sensor_label", "role"):
         if name in by_name:
             columns[name] = pack("text", by_name[name])
     return columns

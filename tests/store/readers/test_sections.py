@@ -126,14 +126,13 @@ def test_one_run_or_some_days_can_be_asked_for(con: DuckDBPyConnection) -> None:
 
 def test_a_verdict_is_found_in_the_language_of_the_user(con: DuckDBPyConnection) -> None:
     write_evaluations(con, [make_evaluation(ids(con)[0])])
-    con.execute(
-        "UPDATE form_evaluations SET gct_evaluation_text = '鯨', gct_evaluation_text_en = 'w'"
-    )
+    contact = "UPDATE metric_verdicts SET {} WHERE metric = 'gct'"
+    con.execute(contact.format("text_ja = '鯨', text_en = 'w'"))
     both = "form_evaluations.gct_evaluation_text"
     assert ask(con, "鯨") == [both]
-    con.execute("UPDATE form_evaluations SET gct_evaluation_text_en = 'whale'")
+    con.execute(contact.format("text_en = 'whale'"))
     assert ask(con, "whale") == [f"{both}_en"]
-    con.execute("UPDATE form_evaluations SET gct_evaluation_text_en = '鯨 whale'")
+    con.execute(contact.format("text_en = '鯨 whale'"))
     assert ask(con, "鯨") == [both]
     assert ask(con, "鯨", language="en") == [f"{both}_en"]
 

@@ -92,7 +92,7 @@ def _values(columns: SplitColumns, metric: TrendMetric) -> FloatArray:
         return _floats(columns, "speed_mps") * weight_kg / power_w
     if metric in _COLUMNS:
         return _floats(columns, _COLUMNS[metric])
-    return _floats(columns, METRICS[cast(MetricName, metric)].series_column)
+    return METRICS[cast(MetricName, metric)].values_in(columns)
 
 
 def _floats(columns: SplitColumns, name: str) -> FloatArray:
