@@ -58,6 +58,11 @@ POINTS_OF_ISSUE_18 = (
     "honest analyses", "HTTP", "private files", "pause", "spans, names, sizes", "door",
     "the rest of J 7", "must show",
 )  # fmt: skip
+POINTS_OF_ISSUE_19 = (
+    "score by own spread", "in time order", "fresh everywhere", "a metric is one row",
+    "what is judged", "effects", "drift, trends, steps", "library", "not a run", "must show",
+)  # fmt: skip
+RESOLUTIONS_OF_THE_VERDICT = (*range(78, 83), 90, 91)
 RESOLUTIONS_OF_ATTENTION = (*range(41, 45), 49, 50, *range(69, 73))
 """The rows of resolutions.md that are about attention."""
 POINTS_OF_ISSUE_7 = (
@@ -66,7 +71,7 @@ POINTS_OF_ISSUE_7 = (
 )  # fmt: skip
 ATTENTION_LINES = 70
 """So many lines of focus_state.md are points of a list or rows of a table."""
-PARTS_DONE = 10
+PARTS_DONE = 11
 """A row that is open names a later one."""
 FUNCTIONS_LISTED = 23
 RESOLUTIONS_IN_ALL = 94
@@ -215,6 +220,14 @@ def test_every_point_of_the_attention_requirements_has_a_row() -> None:
     wanted = {f"resolutions {number}" for number in RESOLUTIONS_OF_ATTENTION}
     wanted |= {f"issue 7: {point}" for point in POINTS_OF_ISSUE_7}
     assert not wanted - sources, sorted(wanted - sources)
+
+
+def test_every_resolution_and_point_of_the_eleventh_part_has_a_test() -> None:
+    table = {row.source: row for row in rows(PAGE.read_text(encoding="utf-8"))}
+    known = list_evidence(ROOT)
+    assert {f"issue 19: {point}" for point in POINTS_OF_ISSUE_19} <= set(table)
+    for number in RESOLUTIONS_OF_THE_VERDICT:
+        assert set(table[f"resolutions {number}"].references) <= known, number
 
 
 def test_every_point_of_the_tenth_part_has_a_row_and_no_row_waits_for_a_part_that_is_over() -> None:

@@ -181,7 +181,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
         },
         texts={"reason": "hakaru"},
         idempotent=True,
-        example="hakaru evaluate --all",
+        example="hakaru evaluate 2026-03-01",
     ),
     Operation(
         name="reevaluate",
@@ -252,8 +252,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="drift",
         command="drift",
-        ja="フォームの持続的な変化を、ラン単位の残差から見つける",
-        en="Find a lasting change of form from run-level residuals",
+        ja="フォームの持続的な変化を、始まりと大きさとともに示す",
+        en="Lasting changes of form: start, size, and whether they hold",
         params=(
             SENSOR,
             Param(name="since", type="date", ja="この日以降", en="first day"),

@@ -126,7 +126,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.sessions:understood_text",
         profile="write",
         idempotent=True,
-        example="hakaru understand --all",
+        example="hakaru understand 2026-03-01",
     ),
     Operation(
         name="compare_similar_workouts",

@@ -19,16 +19,23 @@ TABLES_EN: Mapping[str, str] = {
     "form_baselines": "What was learned: for every run the versions it is judged by, of the runs "
     "of its sensor before it; the newest runs first.",
     "form_efficiency": "Plain means, extremes and scatter over the splits of a run; no judgement.",
-    "form_evaluation_history": "Verdicts that a later one replaced, and when.",
+    "form_evaluation_history": "Verdicts that a later one replaced, and when (a view, like "
+    "`form_evaluations`).",
     "form_evaluation_refusals": "Why a stored run has no verdict.",
-    "form_evaluations": "The verdict on a run: for each metric the actual and expected value, the "
-    "50/80/90 % intervals, what they rest on, penalty, score, stars and the sentence in both "
-    "languages.",
+    "form_evaluations": "The verdict on a run in one row, a view of `metric_verdicts`: for each "
+    "metric the actual and expected value, the 50/80/90 % intervals, z, rank, what they rest on, "
+    "penalty, score, stars and the sentence in both languages. Score and stars are NULL where the "
+    "run was not rated; `unrated_reason` says why.",
     "heart_rate_zones": "Time in the zones that the watch was set to.",
     "hr_efficiency": "Kind of training, how it was decided, and the shares of the zones.",
     "lactate_threshold": "Threshold heart rate, speed and power as a watch reported them, with "
     "their own dates.",
     "laps": "Laps as the device wrote them.",
+    "metric_verdict_history": "Rows of `metric_verdicts` that a later verdict replaced.",
+    "metric_verdicts": "The verdict on one metric of a run, one row each, cadence, step length and "
+    "leg stiffness among them. `z`: deviation in the runner's own standard deviations, + is above "
+    "the expectation. `rank_pct`: share of the runner's earlier runs that lay lower. `rated` with "
+    "`unrated_reason`; penalty, score and stars are NULL where it is false.",
     "pauses": "Where the timer stood still.",
     "performance_trends": "Means by phase of a run, and drift of heart rate within it.",
     "recording_issues": "What was wrong or unusual in a file, in words, with the offset.",
