@@ -179,7 +179,10 @@ def _first_that_fits(fitting: tuple[str, ...], rest: str) -> str:
 
 
 def _others(evaluation: FormEvaluation, lang: Lang) -> str:
-    """What else lies outside the runner's range, and an imbalance over the limit."""
+    """What else lies outside the runner's range, and an imbalance over the limit. Over hills
+    nothing is called outside: the range is that of level ground."""
+    if evaluation.selection in ("hilly_summary", "unknown_summary"):
+        return ""
     first = evaluation.furthest.metric
     outside = [
         phrase(

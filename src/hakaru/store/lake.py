@@ -1,8 +1,8 @@
 """What lies in a lake of many runners?
 
 `LAKE/runner=ID/*.parquet` holds splits: the columns of `Split`, and of their run `activity_id`,
-`activity_date` (local), `started_at` (UTC) and `sensor_group`; `sensor_label` where it is known which
-unit measured.
+`activity_date` (local), `started_at` (UTC) and `sensor_group`; `sensor_label` where it is known
+which unit measured.
 """
 
 from __future__ import annotations
