@@ -1,17 +1,14 @@
 """Three runners through `ingest`, beside the same three by library functions.
 
-`python -m benchmarks.outside.check FOLDER [--out FILE]`: one FIT file after another in the order of
-names, nothing else. After each file its verdict is read, and the findings on lasting changes; they
-are compared with what `verdict.py` and `measure_changes.py` get without a store. README.md allows
-their figures where both agree.
+One FIT file after another in the order of names, nothing else. After each file its verdict is read,
+and the findings on lasting changes; they are compared with what `verdict.py` and
+`measure_changes.py` get without a store. README.md allows their figures where both agree.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +18,6 @@ from benchmarks.outside.measure_changes import SCORED, monitor
 from benchmarks.outside.season import Season
 from benchmarks.outside.splits import OutsideSeason, outside_runs
 from benchmarks.outside.verdict import judged_season
-from benchmarks.report import as_text, commit, machine
 from hakaru.bootstrap import build, load_config
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
@@ -132,43 +128,14 @@ def compared(folder: Path, name: str, runner: int) -> Mapping[str, object]:
     ours, theirs = through_ingest(folder / f"{name}-{runner}", season), by_functions(season)
     return {
         "runs": len(ours.verdicts),
-        "verdicts that differ": list(_different(ours.verdicts, theirs.verdicts)),
-        "verdicts that changed when later runs came": list(
-            _different(ours.verdicts, ours.verdicts_in_the_end)
+        "verdicts that differ": _different(ours.verdicts, theirs.verdicts),
+        "verdicts that changed when later runs came": _different(
+            ours.verdicts, ours.verdicts_in_the_end
         ),
-        "changes through ingest": ours.changes,
-        "changes by functions": theirs.changes,
-        "the same": ours == theirs,
+        "changes found": len(ours.changes),
+        "changes that differ": len(set(ours.changes) ^ set(theirs.changes)),
     }
 
 
-def _different(some: list[Verdict], others: list[Verdict]) -> Iterator[int]:
-    for place, (one, other) in enumerate(zip(some, others, strict=True)):
-        if one != other:
-            yield place
-
-
-def main() -> None:
-    """Compare, print and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--runners", type=int, nargs="*", default=[0, 1, 2])
-    parser.add_argument("--experiment", default="lasting")
-    parser.add_argument("--out", type=Path)
-    asked = parser.parse_args()
-    rows = {}
-    for runner in asked.runners:
-        rows[f"runner {runner}"] = compared(asked.folder, asked.experiment, runner)
-        print(as_text(rows[f"runner {runner}"]), flush=True)
-    if asked.out is not None:
-        report = {
-            "commit": commit(),
-            "measured_at": datetime.now(UTC).isoformat(timespec="seconds"),
-            "machine": machine(),
-            "figures": {asked.out.stem: {asked.experiment: rows}},
-        }
-        asked.out.write_text(as_text(report) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def _different(some: list[Verdict], others: list[Verdict]) -> int:
+    return sum(one != other for one, other in zip(some, others, strict=True))

@@ -1,4 +1,4 @@
-"""Lasting changes, trends, windows and steps: `python -m benchmarks.outside.measure_changes`.
+"""Lasting changes, trends, windows and steps: what `python -m benchmarks outside_changes` measures.
 
 Every definition is the README's. Seasons come as the splits that the product makes of their files
 (`splits.py`); its functions see them in the order of time. `check.py` shows for three runners that
@@ -7,12 +7,10 @@ Every definition is the README's. Seasons come as the splits that the product ma
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -28,7 +26,6 @@ from benchmarks.outside.experiments import (
 from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideSeason, outside_seasons
 from benchmarks.outside.verdict import split_columns_of
-from benchmarks.report import as_text, commit, machine
 from hakaru.errors import SourceError
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.anomalies.find import find_anomalies
@@ -473,22 +470,4 @@ def figures(monitor: Monitor, seeds: Sequence[int], chosen: Sequence[str]) -> Ma
     made: dict[str, object] = {}
     for name in chosen or parts:
         made[name] = parts[name]()
-        print(name, as_text({name: made[name]}), flush=True)
     return made
-
-
-def main() -> None:
-    """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--seeds", type=int, nargs="*", default=list(SEEDS))
-    parser.add_argument("--only", nargs="*", default=[])
-    asked = parser.parse_args()
-    measured = figures(monitor, asked.seeds, asked.only)
-    if asked.out is not None:
-        report = {"commit": commit(), "machine": machine(), "seeds": asked.seeds}
-        asked.out.write_text(as_text({**report, "figures": measured}) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

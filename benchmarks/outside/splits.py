@@ -57,6 +57,12 @@ class OutsideRun:
     temperature_c: float | None = None
     climb_m_per_km: float | None = None
 
+    def at(self, started_at: datetime, *, activity_id: int, sensor_group: str) -> OutsideRun:
+        """The same run at another time, by another number and sensor."""
+        return replace(
+            self, started_at=started_at, activity_id=activity_id, sensor_group=sensor_group
+        )
+
     def altered(self, percent: float) -> OutsideRun:
         """The same run with contact time longer by so many percent in every second."""
         return self.scaled(gct=1.0 + percent / 100.0)

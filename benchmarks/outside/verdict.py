@@ -1,21 +1,16 @@
 """How far is a verdict to be trusted? The figures of README.md, in the order of time.
 
-    python -m benchmarks.outside.verdict [--seeds 1911 1912 1913] [--runners 40] [--out FILE]
-
 Every run is judged by what the runs of its sensor before it taught, learned anew after every run.
 Beside it stand the same figures from our own simulator, and how the product worked before Part 11:
 baselines learned at the start of each month, or none at all.
 """
 
-import argparse
-import json
 import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
@@ -23,16 +18,15 @@ from numpy.typing import NDArray
 
 from benchmarks.calibration.simulated import Season as OwnSeason
 from benchmarks.calibration.simulated import World, simulate_runner
-from benchmarks.outside.experiments import RUNNERS, altered_runs
+from benchmarks.outside.experiments import altered_runs
 from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideRun, outside_seasons
-from benchmarks.report import as_text, commit, machine
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.evaluate import RunToJudge, evaluate_run
-from hakaru.running.lessons import SensorHistory, learn
-from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.lessons import SensorHistory, fits_of, learn
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 
@@ -121,7 +115,7 @@ def judged_season(
                     _monthly(histories[run.sensor_group], np.unique(columns["started_at"][own]))
                 )
             baselines = dict(baselines_for(known, run.started_at))
-        evaluation = _evaluate(run, baselines)
+        evaluation = verdict_of(run, baselines)
         longer = PERCENTS if run.index in asked else ()
         judged.append(
             JudgedRun(
@@ -131,7 +125,7 @@ def judged_season(
                 scored=score_of(evaluation),
                 evaluation=evaluation,
                 altered={
-                    percent: score_of(_evaluate(run.altered(percent), baselines))
+                    percent: score_of(verdict_of(run.altered(percent), baselines))
                     for percent in longer
                 },
             )
@@ -152,7 +146,8 @@ def _metric(verdict: MetricVerdict) -> JudgedMetric:
     )
 
 
-def _evaluate(run: OutsideRun, baselines: Mapping[MetricName, MetricBaseline]) -> FormEvaluation:
+def verdict_of(run: OutsideRun, baselines: Mapping[MetricName, MetricBaseline]) -> FormEvaluation:
+    """The product's verdict on one run."""
     return evaluate_run(
         RunToJudge(
             activity_id=run.activity_id,
@@ -212,6 +207,20 @@ def _learn(history: SensorHistory, moment: datetime) -> dict[MetricName, MetricB
     """What the runs of a sensor that started before a moment teach."""
     learned = learn(history.before(moment), _LEARNING, user_id="outside", trained_at=moment)
     return {baseline.metric: baseline for baseline in learned}
+
+
+def learned_all(
+    runs: Sequence[OutsideRun],
+    moment: datetime,
+    *,
+    metrics: Sequence[MetricName] = tuple(METRICS),
+) -> dict[MetricName, MetricBaseline]:
+    """What runs of one sensor teach at a moment, of some metrics."""
+    (history,) = _histories(split_columns_of(runs)).values()
+    lesson = history.before(moment)
+    fits = (fit for fit in fits_of(lesson, _LEARNING) if fit.metric in metrics)
+    made = (fit.make(user_id="outside", trained_at=moment) for fit in fits)
+    return {baseline.metric: baseline for baseline in made if baseline is not None}
 
 
 def _histories(
@@ -445,28 +454,3 @@ def measure(seeds: Sequence[int], runners: int) -> dict[str, object]:
         "outside, never learned": {str(seeds[0]): measure_seed(seeds[0], runners, "never")},
         "our own simulator": {str(OWN_SEED): figures(own)},
     }
-
-
-def main() -> None:
-    """Measure and print, or write to a file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, nargs="+", default=list(SEEDS))
-    parser.add_argument("--runners", type=int, default=RUNNERS)
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--note", default="")
-    asked = parser.parse_args()
-    report = {
-        "commit": commit(),
-        "measured_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": machine(),
-        "note": asked.note,
-        "figures": measure(asked.seeds, asked.runners),
-    }
-    if asked.out is None:
-        print(json.dumps(report["figures"], indent=1))
-    else:
-        asked.out.write_text(as_text(report) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""Lasting changes, trends, windows and steps on seasons from outside."""

@@ -1,0 +1,1 @@
+"""The same seasons through `ingest` and by library functions."""

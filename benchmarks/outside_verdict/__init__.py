@@ -1,0 +1,1 @@
+"""Verdicts on seasons from outside: stars, intervals, time."""
