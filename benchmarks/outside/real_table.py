@@ -24,14 +24,13 @@ from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.same_run import same_run
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.understand import understand
+from hakaru.running.texts import unrated_text
+from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
 
 _ONE_DONOR: Final = ("connect_api", "fenix5xplus", "fenix6x")
 """Files that SOURCES.md gives to one and the same runner."""
-_RATED_RUNS: Final = 5
-_RATED_S: Final = 300.0
-_RATED_COVERAGE_FRAC: Final = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,20 +42,26 @@ class RealRun:
 
 
 def real_runs(folder: Path) -> list[RealRun]:
-    """Every run with form data, oldest first; another recording of a run is left out."""
-    found: list[RealRun] = []
+    """Every run with form data, oldest first; of a run that was recorded twice the one with
+    seconds."""
+    recorded: list[RealRun] = []
     for candidate in discover([folder]):
         try:
             recordings = read_candidate(candidate)
         except HakaruError:
             continue
-        name = str(candidate.file.path.relative_to(folder))
-        donor = _donor(name)
-        for recording in recordings:
-            known = (one.recording for one in found if one.donor == donor)
-            if recording.sensor_group and not any(same_run(recording, one) for one in known):
-                found.append(RealRun(donor=donor, recording=recording))
-    return sorted(found, key=lambda one: one.recording.started_at)
+        donor = _donor(str(candidate.file.path.relative_to(folder)))
+        recorded.extend(
+            RealRun(donor=donor, recording=recording)
+            for recording in recordings
+            if recording.sensor_group
+        )
+    runs: list[RealRun] = []
+    for run in sorted(recorded, key=lambda run: not run.recording.series["elapsed_s"].size):
+        others = (other.recording for other in runs if other.donor == run.donor)
+        if not any(same_run(run.recording, other) for other in others):
+            runs.append(run)
+    return sorted(runs, key=lambda run: run.recording.started_at)
 
 
 def _donor(name: str) -> str:
@@ -131,22 +136,17 @@ def table(folder: Path) -> str:
                 lines.append(
                     f"| {letter}{number} | {one.run.sensor_group} | {n_earlier} | {name.upper()} "
                     f"| {shown[0]} {row.unit} | {shown[1]} | {shown[2]}-{shown[3]} "
-                    f"| {metric.z:+.1f} | {_rated(one.run, n_earlier)} |"
+                    f"| {metric.z:+.1f} | {_rated(one.evaluation)} |"
                 )
     return "\n".join(lines)
 
 
-def _rated(run: OutsideRun, n_earlier: int) -> str:
-    """Why a run is not rated, by resolutions row 79."""
-    if n_earlier < _RATED_RUNS:
-        return f"not yet: {n_earlier} of {_RATED_RUNS} runs"
-    running_s = sum(split.running_s for split in run.splits)
-    covered_s = sum(split.running_s * split.coverage_frac for split in run.splits)
-    if covered_s < _RATED_S:
-        return "no: under 5 minutes"
-    return (
-        "yes" if covered_s >= _RATED_COVERAGE_FRAC * running_s else "no: sensor covers too little"
-    )
+def _rated(evaluation: FormEvaluation) -> str:
+    """The score, or why there is none, in the words of the product."""
+    unrated = evaluation.unrated
+    if unrated is None:
+        return f"{evaluation.overall_score:.0f}, {evaluation.overall_stars} stars"
+    return unrated_text(unrated.unrated_reason, unrated.n_runs, "en").rstrip(".").lower()
 
 
 def coverage(folder: Path) -> Mapping[str, Mapping[MetricName, str]]:

@@ -193,6 +193,7 @@ def split_columns_of(runs: Sequence[OutsideRun]) -> Mapping[str, NDArray[np.gene
             for run, _ in rows
         ]
     )
+    columns["kind"] = np.array([split.kind for _, split in rows], dtype=object)
     columns["role"] = np.array([split.role for _, split in rows], dtype=object)
     columns["sensor_label"] = np.array([run.sensor_label for run, _ in rows], dtype=object)
     columns["sensor_group"] = np.array([run.sensor_group for run, _ in rows], dtype=object)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from hakaru.stats.line import FloatArray
 from hakaru.units import FEET_PER_STRIDE, MS_PER_S, PERCENT
 from hakaru.units import SECONDS_PER_MINUTE as S_PER_MIN
+
+if TYPE_CHECKING:
+    from hakaru.stats.line import FloatArray
 
 GRAVITY_MPS2 = 9.81
 DEFAULT_LEG_M = 0.9
@@ -128,6 +129,8 @@ def leg_stiffness_n_per_m_per_kg(
     flight time of 60 / cadence - contact time and a leg of `DEFAULT_LEG_M`. Mass cancels, so that
     a corrected weight is no change of form; times mass / 1000 it is kN/m.
     """
+    import numpy as np  # noqa: PLC0415  # 0.1 s, and whoever has columns has it
+
     contact_s = gct_ms / MS_PER_S
     flight_s = S_PER_MIN / cadence_spm - contact_s
     half_contact_m = speed_mps * contact_s / 2.0

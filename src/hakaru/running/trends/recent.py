@@ -113,7 +113,7 @@ def _runs(samples: TrendSamples, metric: MetricName) -> _Runs:
         return averaged
 
     x = np.log(samples.speed_mps[keep][order] / REFERENCE_SPEED_MPS)
-    value = np.log(samples.value[keep][order]) - _EXPONENTS[metric] * x
+    value = np.log(samples.value[keep][order]) - _exponent(metric) * x
     cadence = None
     if metric == "gct" and samples.cadence_spm is not None:
         steps = samples.cadence_spm[keep][order]
@@ -127,6 +127,11 @@ def _runs(samples: TrendSamples, metric: MetricName) -> _Runs:
         log_cadence=cadence,
         age_days=age[keep][order][first],
     )
+
+
+def _exponent(metric: MetricName) -> float:
+    """How the metric goes with speed, where the runs of eight weeks do not say otherwise."""
+    return _EXPONENTS[metric] if metric in _EXPONENTS else METRICS[metric].prior("garmin").slope
 
 
 def _slope(runs: _Runs, ramp: FloatArray, *, with_cadence: bool) -> tuple[float, float]:
