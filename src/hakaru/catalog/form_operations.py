@@ -212,7 +212,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
         name="get_form_evaluations",
         command="form",
         ja="ひとつのランのフォーム評価（期待値・実測値・偏差・点・★・評価文）",
-        en="A run's form: expected, actual, stars",
+        en="How usual a run's form was",
         params=(
             Param(
                 name="activity_id",
@@ -227,7 +227,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
                 type="flag",
                 default=False,
                 ja="すべての区間と両言語の文",
-                en="all intervals, both languages",
+                en="all intervals",
             ),
         ),
         target="hakaru.flows.evaluate:get_form_evaluations",
@@ -242,7 +242,6 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             "cadence": "object",
             "balance": "object",
             "overall_score": "number?",
-            "overall_star_rating": "text?",
             "overall_stars": "int?",
             "sensor": "text",
         },
