@@ -14,7 +14,7 @@ from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.drift import DriftFinding
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, newest_points
-from hakaru.store.baselines import current_baselines, list_baselines
+from hakaru.store.baselines import current_baselines
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.sensors import SensorChange, sensor_changes, sensor_groups
 from hakaru.store.splits import split_columns
@@ -28,7 +28,7 @@ class FormView:
     """One kind of sensor (None: no run with form data is stored) among all that were worn.
 
     `history` has a curve where a metric was learned, and the deviations of all judged runs.
-    `versions` and `sensor_changes` are newest first.
+    `versions` are those that the next run will meet; `sensor_changes` are newest first.
     """
 
     sensor: str | None
@@ -54,7 +54,6 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
                 sensor=None, sensors=sensors, history={}, findings=(), versions=(), n_runs=0
             )
         user_id = context.settings.user_id
-        versions = list_baselines(con, user_id=user_id)
         current = current_baselines(con, group, user_id=user_id)
         columns = split_columns(con, sensor_group=group)
         judged = evaluation_columns(con, sensor_group=group)
@@ -72,7 +71,7 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         sensors=sensors,
         history=history,
         findings=found[::-1],
-        versions=tuple(one for one in versions if one.sensor_group == group),
+        versions=tuple(current[metric] for metric in METRICS if metric in current),
         n_runs=len(set(judged["activity_id"].tolist())),
         sensor_changes=changes,
     )

@@ -71,7 +71,7 @@ def test_no_address_is_a_bug(
 
 
 QUIET = {
-    "/form/train", "/plans/next", "/plans/organize", "/import/new", "/import/simulate",
+    "/plans/next", "/plans/organize", "/import/new", "/import/simulate",
     "/import/{job_id:int}/start", "/import/{job_id:int}/stop", "/settings/export",
     "/settings/delete", "/focus/forget", "/settings/model/check",
 }  # fmt: skip

@@ -33,16 +33,11 @@ FORM: Mapping[str, Word] = {
         en="Dotted lines in the charts over time. Each sensor has a baseline of its own, so values "
         "are not compared across a change.",
     ),
-    "versions_head": Word(ja="基準の版", en="Versions of the baseline"),
+    "versions_head": Word(ja="学習した基準", en="What was learned"),
     "versions_lead": Word(
-        ja="学習し直すと版が増えます。古い判定は、その時の版のまま残ります。",
-        en="Training adds versions; earlier verdicts keep the version they were made with.",
-    ),
-    "train_head": Word(ja="学習", en="Training the baseline"),
-    "train_do": Word(ja="いまの履歴から学習する", en="Train on the history so far"),
-    "train_lead": Word(
-        ja="これまでのランから、センサーごとの新しい版を作ります。保存済みの判定は変わりません。",
-        en="Makes a new version per sensor from the runs so far. Stored verdicts stay as they are.",
+        ja="ランを取り込むたびに学習します。次のランはこの基準で、過去のランはその前までの基準で判定します。",
+        en="Learned anew with every run. The next run meets these; each earlier run was judged by"
+        " what was known before it.",
     ),
     "load_head": Word(ja="負荷", en="Load"),
     "load_none": Word(

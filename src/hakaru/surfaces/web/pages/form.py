@@ -21,14 +21,12 @@ from hakaru.running.baseline.model import Expectation
 from hakaru.running.wording import Lang, heading, range_text, value_text
 from hakaru.store.sensors import SensorChange
 from hakaru.surfaces.cli.text.drift import drift_text
-from hakaru.surfaces.web.pages.jobs import begin
 from hakaru.surfaces.web.pages.runs import Choice
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
 from hakaru.units import format_pace, speed_to_pace_s_per_km
 
 _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
-_VERSIONS_SHOWN = 40
 _SWAPS_SHOWN = 12
 
 
@@ -70,7 +68,6 @@ class FormPageView:
     slowest_s: int
     fastest_s: int
     n_runs: int
-    trained: bool
 
 
 def show(visit: Visit) -> Shown:
@@ -106,11 +103,6 @@ def expected(visit: Visit) -> Shown:
     )
 
 
-def learn(visit: Visit) -> Onward:
-    """Train in the background."""
-    return Onward(to=f"/jobs/{begin(visit, 'train').job_id}")
-
-
 def _view(found: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:
     told = DriftResult(
         sensor_group=found.sensor, n_runs={"gct": found.n_runs}, findings=found.findings
@@ -132,7 +124,6 @@ def _view(found: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int
         slowest_s=_SLOWEST_S_PER_KM,
         fastest_s=_FASTEST_S_PER_KM,
         n_runs=found.n_runs,
-        trained=bool(found.versions),
     )
 
 
@@ -161,9 +152,7 @@ def _versions(found: FormView, lang: Lang) -> Table | None:
     return Table(
         name="versions",
         columns=tuple(word(key, lang) for key in BASELINE_HEADS),
-        rows=tuple(
-            Row(cells=baseline_cells(one, lang)) for one in found.versions[:_VERSIONS_SHOWN]
-        ),
+        rows=tuple(Row(cells=baseline_cells(one, lang)) for one in found.versions),
         left=frozenset({1, 8}),
     )
 

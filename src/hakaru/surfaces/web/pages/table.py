@@ -39,7 +39,6 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/runs/{activity_id:int}/report.md", view=run.report_markdown),
     PageRoute(path="/form", view=form.show),
     PageRoute(path="/form/expect", view=form.expected),
-    PageRoute(path="/form/train", view=form.learn, form=True),
     PageRoute(path="/training", view=training.show),
     PageRoute(path="/training/paces", view=training.paces),
     PageRoute(path="/training/trends", view=training.trends),
