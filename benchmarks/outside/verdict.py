@@ -8,7 +8,7 @@ baselines learned at the start of each month, or none at all.
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
@@ -25,7 +25,7 @@ from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.evaluate import RunToJudge, evaluate_run
-from hakaru.running.lessons import SensorHistory, fits_of, learn
+from hakaru.running.lessons import SensorHistory, fits_of
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
@@ -100,13 +100,13 @@ def judged_season(
 ) -> list[JudgedRun]:
     """Every run of a season judged by the runs before it; those `asked` also in longer versions."""
     columns = split_columns_of(runs)
-    histories = _histories(columns)
+    histories = histories_of(columns)
     judged = []
     earlier: Counter[int] = Counter()
     versions: dict[str, list[MetricBaseline]] = {}
     for run in runs:
         if learning == "every run":
-            baselines = _learn(histories[run.sensor_group], run.started_at)
+            baselines = learned(histories[run.sensor_group], run.started_at)
         else:
             known = versions.setdefault(run.sensor_group, [])
             if learning == "monthly" and not known:
@@ -204,29 +204,19 @@ def _float(value: float | bool | None) -> float:
     return math.nan if value is None else float(value)
 
 
-def _learn(history: SensorHistory, moment: datetime) -> dict[MetricName, MetricBaseline]:
-    """What the runs of a sensor that started before a moment teach."""
-    learned = learn(history.before(moment), _LEARNING, user_id="outside", trained_at=moment)
-    return {baseline.metric: baseline for baseline in learned}
-
-
-def learned_all(
-    runs: Sequence[OutsideRun],
-    moment: datetime,
-    *,
-    metrics: Sequence[MetricName] = tuple(METRICS),
+def learned(
+    history: SensorHistory, moment: datetime, metrics: Collection[MetricName] = METRICS
 ) -> dict[MetricName, MetricBaseline]:
-    """What runs of one sensor teach at a moment, of some metrics."""
-    (history,) = _histories(split_columns_of(runs)).values()
-    lesson = history.before(moment)
-    fits = (fit for fit in fits_of(lesson, _LEARNING) if fit.metric in metrics)
+    """What the runs of a sensor that started before a moment teach, of some metrics."""
+    fits = (fit for fit in fits_of(history.before(moment), _LEARNING) if fit.metric in metrics)
     made = (fit.make(user_id="outside", trained_at=moment) for fit in fits)
     return {baseline.metric: baseline for baseline in made if baseline is not None}
 
 
-def _histories(
+def histories_of(
     columns: Mapping[str, NDArray[np.generic]],
 ) -> dict[str, SensorHistory]:
+    """What each sensor of a season showed."""
     return {
         group: SensorHistory(
             group,
@@ -245,9 +235,9 @@ def _monthly(history: SensorHistory, starts: NDArray[np.generic]) -> list[Metric
         moment = month.astype("datetime64[D]").item()
         if np.count_nonzero(starts < month.astype("datetime64[us]")) >= 5:
             at = datetime(moment.year, moment.month, 1, tzinfo=UTC)
-            versions.extend(_learn(history, at).values())
+            versions.extend(learned(history, at).values())
     latest = starts.max().item().replace(tzinfo=UTC) + timedelta(seconds=1)
-    versions.extend(_learn(history, latest).values())
+    versions.extend(learned(history, latest).values())
     return versions
 
 

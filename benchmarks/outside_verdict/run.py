@@ -13,8 +13,15 @@ from itertools import islice
 
 from benchmarks.outside.experiments import RUNNERS
 from benchmarks.outside.splits import OutsideRun, outside_seasons
-from benchmarks.outside.verdict import SEEDS, learned_all, measure, verdict_of
-from hakaru.running.metrics import METRICS, MetricName
+from benchmarks.outside.verdict import (
+    SEEDS,
+    histories_of,
+    learned,
+    measure,
+    split_columns_of,
+    verdict_of,
+)
+from hakaru.running.metrics import MetricName
 
 _QUICK_SEED, _QUICK_RUNNERS = 11, 2
 _SPLITS, _SEASONS, _SEASON_DAYS = 1_800, 4, 250
@@ -37,15 +44,12 @@ def timing(seed: int) -> Mapping[str, float]:
     while sum(len(one.splits) for one in runs) > _SPLITS:
         runs.pop(0)
     *earlier, newest = runs
-    baselines = learned_all(earlier, newest.started_at)
+    (history,) = histories_of(split_columns_of(earlier)).values()
+    baselines = learned(history, newest.started_at)
     return {
         "splits": sum(len(one.splits) for one in earlier),
-        "learn_four_metrics": _best_ms(
-            lambda: learned_all(earlier, newest.started_at, metrics=_OLD_METRICS)
-        ),
-        "learn_every_metric": _best_ms(
-            lambda: learned_all(earlier, newest.started_at, metrics=tuple(METRICS))
-        ),
+        "learn_four_metrics": _best_ms(lambda: learned(history, newest.started_at, _OLD_METRICS)),
+        "learn_every_metric": _best_ms(lambda: learned(history, newest.started_at)),
         "judge_one_run": _best_ms(lambda: verdict_of(newest, baselines)),
     }
 

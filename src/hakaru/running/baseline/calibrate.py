@@ -144,6 +144,7 @@ def _expected_before(
     before = before / growth[:, None, None] + np.diag(prior.precision)
     pull_before = pull_before / growth[:, None] + prior.precision * prior.mean
     covariance = np.linalg.inv(before)
-    expected = np.einsum("rc,rcd,rd->r", columns, covariance, pull_before)
-    doubt_var = np.einsum("rc,rcd,rd->r", columns, covariance * together, columns)
+    expected = np.einsum("rc,rc->r", columns, (covariance @ pull_before[:, :, None])[:, :, 0])
+    counted = ((covariance * together) @ columns[:, :, None])[:, :, 0]
+    doubt_var = np.einsum("rc,rc->r", columns, counted)
     return expected, np.maximum(doubt_var, 0.0)

@@ -137,7 +137,7 @@ def valid_samples(samples: FormSamples, metric: MetricName) -> FormSamples:
             & np.isfinite(samples.speed_mps)
             & (samples.weight_s > 0)
         )
-    return _take(samples, keep)
+    return samples if bool(keep.all()) else _take(samples, keep)
 
 
 def _take(samples: FormSamples, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> FormSamples:
@@ -159,6 +159,8 @@ def _in_time_order(
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     run_index = rank[run_of]
+    if bool((run_index[1:] >= run_index[:-1]).all()):
+        return samples, run_index, age_days[order]
     rows = np.argsort(run_index, kind="stable")
     return _take(samples, rows), run_index[rows], age_days[order]
 
