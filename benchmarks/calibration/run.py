@@ -28,12 +28,8 @@ from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import FormSamples
 from hakaru.running.baseline.predict import expected_values
 from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.drift import (
-    LastingChange,
-    RunConditions,
-    lasting_changes,
-    run_deviations,
-)
+from hakaru.running.deviations import RunConditions, run_deviations
+from hakaru.running.drift import LastingChange, lasting_changes
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 
 TUNING_SEEDS = {"curve": 1_000, "runners": 7_000, "null": 9_000, "shift": 9_100}

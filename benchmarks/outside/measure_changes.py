@@ -29,13 +29,8 @@ from benchmarks.outside.verdict import split_columns_of
 from hakaru.errors import SourceError
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.drift import (
-    LastingChange,
-    RunConditions,
-    lasting_changes,
-    one_witness,
-    run_deviations,
-)
+from hakaru.running.deviations import RunConditions, run_deviations
+from hakaru.running.drift import LastingChange, lasting_changes, one_witness
 from hakaru.running.metrics import MetricName
 from hakaru.running.samples import SplitColumns
 from hakaru.running.session.model import Structure

@@ -100,7 +100,8 @@ from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
 from hakaru.running.baseline.predict import Around, Curve, curve, expect
 from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.drift import DriftSettings, LastingChange, RunDeviations, lasting_changes
+from hakaru.running.deviations import RunDeviations
+from hakaru.running.drift import DriftSettings, LastingChange, lasting_changes
 from hakaru.running.evaluate import RunToJudge, evaluate_run
 from hakaru.running.segment import split_recording
 from hakaru.running.session.model import Structure

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from hakaru.errors import NoFormData
 from hakaru.flows.named import FormExpectations
-from hakaru.running.baseline.beliefs import NOISE, line_prior, straight_prior
+from hakaru.running.baseline.beliefs import components_of, line_prior, straight_prior
 from hakaru.running.baseline.design import ModelType, Rows, speed_axis
 from hakaru.running.baseline.estimate import Posterior, estimate_line
 from hakaru.running.baseline.inverse import inverse_line
@@ -361,7 +361,7 @@ def _fit(
         run_index=np.arange(x.size),
         run_weight=np.ones_like(x),
     )
-    belief = Belief(expected=NOISE[metric].components, pseudo_runs=0.0, pseudo_splits=0.0)
+    belief = Belief(expected=components_of(metric), pseudo_runs=0.0, pseudo_splits=0.0)
     estimate = estimate_line(rows, prior, belief=belief, run_effect=False, bounded=power)
     return estimate.line, estimate.robust > 0
 

@@ -7,18 +7,21 @@ IN_THE_UNIT_OF_THE_METRIC = frozenset(
     {
         "actual", "default", "delta", "expected", "high", "high_50", "high_90",
         "increments", "interval", "intervals", "level", "level_at_ref", "low", "low_50", "low_90",
-        "limits", "rmse", "sd", "slope", "totals", "valid_max", "valid_min", "value", "values",
+        "limits", "rmse", "sd", "slope", "totals", "valid", "valid_max", "valid_min", "value",
+        "values",
     }
 )  # fmt: skip
 """Words for numbers whose unit another field names: the metric's, or the parameter's."""
 
 WITHOUT_UNIT = frozenset(
     {
-        "a", "a00", "a01", "a11", "alpha", "b", "c0", "c1", "cap", "coef_d", "cov", "d", "degrees",
-        "effective", "effectiveness", "exponent", "extra", "factor", "half_widths", "h0", "h1",
-        "imbalance", "information", "intercept", "log_speed", "min_overall", "penalty",
-        "per_run", "r2", "robust", "rotation", "score", "slack", "threshold", "var", "weight",
-        "weights", "z",
+        "a", "a00", "a01", "a11", "alarm", "alarm_other", "alpha", "b", "back", "c0", "c1",
+        "change", "coef_d", "cov", "covariance", "d", "degrees", "effective", "effectiveness", "effects",
+        "exponent", "extra", "factor", "half_widths", "h0", "h1", "imbalance", "intercept", "ln",
+        "log_speed", "mean", "memory", "min_overall", "penalty", "per_run", "precision", "r2",
+        "raw", "recency", "residual", "robust", "rotation", "runs", "score", "scores", "sd_min",
+        "share", "shift", "slack", "spread", "threshold", "together", "total", "var", "vars",
+        "waiting", "weight", "weights", "z",
     }
 )  # fmt: skip
 """Words for ratios, scores, weights, coefficients and what was standardised."""
@@ -33,7 +36,11 @@ SEVERAL_UNITS = frozenset(
         "between",
         "blocks",
         "cadence",
+        "before",
         "column",
+        "columns",
+        "conditions",
+        "days_since_return",
         "distance",
         "first",
         "last",
@@ -42,6 +49,7 @@ SEVERAL_UNITS = frozenset(
         "pending",
         "points",
         "range",
+        "rows",
         "seconds",
         "segment",
         "times",
@@ -78,6 +86,9 @@ SQL_COLUMNS = frozenset(
         "zone1_percentage", "zone2_percentage", "zone3_percentage", "zone4_percentage",
         "zone5_percentage",
         "cadence_expected",
+        "interval_50_low", "interval_50_high", "interval_80_low", "interval_80_high",
+        "interval_90_low", "interval_90_high", "penalty", "score",
+        "heat_var", "uphill_var", "downhill_var", "fatigue_var", "return_var",
         "intercept", "slope", "level_var", "slope_var", "level_slope_cov", "n_runs_effective",
         "splits_per_run",
         "actual", "expected", "delta", "value", "low", "high", "target_low", "target_high", "z",
@@ -93,32 +104,5 @@ SIGNATURES = frozenset(
     {
         # names and argument orders of the requirements
         "flows/exports.py:export",
-        "flows/focus_named.py:build_integrated_state",
-        "flows/named.py:evaluate_and_store",
-        "flows/named.py:predict_expectations",
-        "flows/named_sessions.py:generate_phase_evaluation",
-        "flows/named_sessions.py:get_similar_workouts",
-        "flows/named_sessions.py:get_target_splits",
-        "flows/reads/sections.py:insert_section_analysis_dict",
-        "render/safe_frames.py:safe_summary_table",
-        "focus/states.py:build_integrated_state",
-        "running/score.py:score_gct_observation",
-        "running/texts.py:generate_gct_evaluation_text",
-        "running/texts.py:generate_vo_evaluation_text",
-        "running/texts.py:generate_vr_evaluation_text",
-        # methods whose signature a library gives
-        "surfaces/cli/command.py:Day.convert",
-        "surfaces/cli/command.py:Pace.convert",
-        "surfaces/http/gate.py:unauthorised",
-        "surfaces/http/listening.py:LimitedConnection.__init__",
-        # an operation takes the context and what its declaration lists
-        "flows/similar.py:compare_similar_workouts",
-        "flows/simulate.py:simulate",
-        # what was wrong, its value and what was expected read as one sentence
-        "errors.py:BadArgument.__init__",
-        # a fit is told apart by sensor, runner, condition, time and settings
-        "running/baseline/fit.py:fit_metric",
-        # a baseline, speeds and the times run at them
-        "running/baseline/predict.py:expect",
     }
 )

@@ -7,9 +7,10 @@ import ast
 from tests.contracts.tree import Finding, Module, functions, is_private
 
 FILE_LINES = 600
-BODY_LINES = 30
-PARAMETERS = 5
-POSITIONAL = 2
+BODY_LINES = 40
+"""About 30 is what is aimed at; sizes are a result, and nobody splits a function to stay under."""
+PARAMETERS = 7
+POSITIONAL = 4
 
 
 def file_findings(module: Module) -> list[Finding]:

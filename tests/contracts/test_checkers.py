@@ -48,13 +48,13 @@ def test_a_double_column_without_a_unit_is_found_in_sql() -> None:
 
 
 def test_an_oversized_file_body_and_signature_are_found() -> None:
-    body = "\n".join(f"    x = {n}" for n in range(31))
+    body = "\n".join(f"    x = {n}" for n in range(sizes.BODY_LINES + 1))
     module = parse(
         f'def long():\n    """Text."""\n{body}\n'
-        "def many(a, b, *, c, d, e, f): ...\n"
-        "def positional(a, b, c): ...\n"
-        "class A:\n    def fine(self, a, b, *, c, d, e): ...\n"
-        "def _near_its_caller(a, b, c): ...\n"
+        "def many(a, b, *, c, d, e, f, g, h): ...\n"
+        "def positional(a, b, c, d, e): ...\n"
+        "class A:\n    def fine(self, a, b, *, c, d, e, f, g): ...\n"
+        "def _near_its_caller(a, b, c, d, e): ...\n"
     )
     assert subjects(sizes.body_findings(module)) == ["running/example.py:long"]
     assert subjects(sizes.signature_findings(module)) == [

@@ -9,16 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
-from hakaru.running.drift import (
-    EFFECTS,
-    LastingChange,
-    RunConditions,
-    RunDeviations,
-    lasting_changes,
-    one_witness,
-    run_deviations,
-    standardise,
-)
+from hakaru.running.deviations import EFFECTS, RunConditions, RunDeviations, run_deviations
+from hakaru.running.drift import LastingChange, lasting_changes, one_witness, standardise
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 
 DAY = np.datetime64("2026-01-05", "D")

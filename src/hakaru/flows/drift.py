@@ -13,14 +13,13 @@ from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.activity import FloatArray
+from hakaru.running.deviations import RunDeviations, run_deviations
 from hakaru.running.drift import (
     DriftFinding,
     DriftSettings,
     LastingChange,
-    RunDeviations,
     lasting_changes,
     one_witness,
-    run_deviations,
 )
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.samples import SplitColumns

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from hakaru.running.mechanics import leg_stiffness_n_per_m_per_kg, step_length_m
 
 if TYPE_CHECKING:
-    from hakaru.stats.components import Components
     from hakaru.stats.line import FloatArray
 
 MetricName = Literal["gct", "vo", "vr", "cadence", "step_length", "leg_stiffness"]
@@ -55,13 +54,6 @@ class Noise:
     within_sd: float
     drift_sd_frac_per_year: float
     pseudo_runs: float = 6.0
-
-    @property
-    def components(self) -> Components:
-        """The two spreads that a mean of splits strays by."""
-        from hakaru.stats.components import Components  # noqa: PLC0415  # numpy: 0.1 s
-
-        return Components(between_sd=self.between_sd, within_sd=self.within_sd)
 
     @property
     def drift_var_per_day(self) -> float:

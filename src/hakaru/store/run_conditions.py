@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.running.drift import RunConditions
+from hakaru.running.deviations import RunConditions
 from hakaru.store.rows import floats
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
+from hakaru.stats.components import Components
 
 DONOR_WIDENING = 1.15
 """The spread between runners comes from 15-26 file donors who are no sample of the population."""
@@ -31,6 +32,12 @@ NOISE: Mapping[MetricName, Noise] = {name: metric.noise for name, metric in METR
 def noise_of(metric: MetricName) -> Noise:
     """The believed noise of a metric; of one that was never looked at, that of oscillation."""
     return NOISE.get(metric, NOISE["vo"])
+
+
+def components_of(metric: MetricName) -> Components:
+    """The spreads between runs and between splits that are believed in."""
+    noise = noise_of(metric)
+    return Components(between_sd=noise.between_sd, within_sd=noise.within_sd)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from hakaru.running.baseline.beliefs import (
     PRIOR_SPEED_MAX_MPS,
     PRIOR_SPEED_MIN_MPS,
     TYPICAL_SPLITS_PER_RUN,
+    components_of,
     line_prior,
     noise_of,
 )
@@ -17,7 +18,7 @@ from hakaru.running.baseline.design import ModelType
 from hakaru.running.baseline.model import COVERAGES, Basis, MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
 from hakaru.running.effects import effect_priors
-from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 from hakaru.stats.quantile import student_half_width
 
 
@@ -67,7 +68,7 @@ def population_baseline(
     condition_group: str = "default",
 ) -> MetricBaseline:
     """The population prior of a sensor group as a baseline, wide and honest about it."""
-    prior, components = line_prior(metric, sensor_group), noise_of(metric).components
+    prior, components = line_prior(metric, sensor_group), components_of(metric)
     effects = effect_priors(metric)
     heat, uphill, downhill, fatigue = effects.conditions
     level_var = prior.level_sd**2
@@ -84,7 +85,7 @@ def population_baseline(
         * math.hypot(components.split_sd, prior.level_sd),
         run_sd_frac=components.between_sd,
         split_sd_frac=components.within_sd,
-        half_widths=_half_widths(noise_of(metric), level_var),
+        half_widths=_half_widths(metric, level_var),
         level_var=level_var,
         slope_var=prior.slope_sd**2,
         trained_at=now,
@@ -100,10 +101,10 @@ def population_baseline(
     )
 
 
-def _half_widths(noise: Noise, level_var: float) -> tuple[float, float, float]:
+def _half_widths(metric: MetricName, level_var: float) -> tuple[float, float, float]:
     """Prior predictive of a typical run at the reference speed, relative."""
-    noise_var = noise.components.mean_sd(TYPICAL_SPLITS_PER_RUN) ** 2
-    degrees = spread_degrees(noise.pseudo_runs, noise_var=noise_var, doubt_var=level_var)
+    noise_var = components_of(metric).mean_sd(TYPICAL_SPLITS_PER_RUN) ** 2
+    degrees = spread_degrees(noise_of(metric).pseudo_runs, noise_var=noise_var, doubt_var=level_var)
     center_sd = math.sqrt(noise_var + level_var)
     low, middle, high = (center_sd * student_half_width(c, degrees) for c in COVERAGES)
     return low, middle, high

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hakaru.running.baseline.beliefs import (
     SPLIT_PSEUDO_COUNT,
+    components_of,
     line_prior,
     noise_of,
 )
@@ -21,7 +22,6 @@ from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.effects import (
     EFFECTS,
     RETURN_PAUSE_DAYS,
-    EffectPriors,
     days_back_share,
     effect_priors,
 )
@@ -74,7 +74,6 @@ def prepare(
 
     `samples` are valid and at least one.
     """
-    n_runs = int(np.unique(samples.run_id).size)
     half_life_days = settings.half_life_days if settings.use_decay else math.inf
     ordered, run_index, run_age_days = _in_time_order(samples, settings)
     ordered, run_index, run_age_days = _remembered(ordered, run_index, run_age_days, half_life_days)
@@ -85,21 +84,12 @@ def prepare(
     center_x = float(sample_weight @ x / sample_weight.sum())
     back_share, returned_age_days = _after_pauses(run_age_days)
     units = _other_units(ordered)
-    columns = np.column_stack(
-        (
-            np.ones_like(x),
-            x - center_x,
-            _conditions(ordered),
-            back_share[run_index],
-            units,
-        )
-    )
-    priors = effect_priors(metric)
+    known = (x - center_x, _conditions(ordered), back_share[run_index], units)
     return Task(
         metric=metric,
         samples=Samples(
             y=np.log(ordered.value),
-            columns=columns,
+            columns=np.column_stack((np.ones_like(x), *known)),
             weight=weight,
             run_index=run_index,
             first=np.flatnonzero(np.diff(run_index, prepend=-1)),
@@ -109,7 +99,7 @@ def prepare(
         speed_mps=ordered.speed_mps,
         sample_weight=sample_weight,
         center_x=center_x,
-        n_runs=n_runs,
+        n_runs=int(np.unique(samples.run_id).size),
         timeline=Timeline(
             run_age_days=run_age_days,
             half_life_days=half_life_days,
@@ -117,9 +107,7 @@ def prepare(
         ),
         returned_age_days=returned_age_days,
         sensor_label=None if ordered.unit is None else str(ordered.unit[-1]) or None,
-        prior=_prior(
-            metric, sensor_group, settings, priors, center_x=center_x, n_units=units.shape[1]
-        ),
+        prior=_prior(metric, sensor_group, settings, center_x=center_x, n_units=units.shape[1]),
         level_sd=line_prior(metric, sensor_group).level_sd,
         belief=_belief(metric, settings),
         settings=settings,
@@ -220,14 +208,13 @@ def _prior(
     metric: MetricName,
     sensor_group: str,
     settings: BaselineSettings,
-    priors: EffectPriors,
     *,
     center_x: float,
     n_units: int,
 ) -> Coefficients:
     """The population's line around the centre and its effects; or a line so wide that it says
     nothing."""
-    line = line_prior(metric, sensor_group)
+    line, priors = line_prior(metric, sensor_group), effect_priors(metric)
     widening = 1.0 if settings.use_prior else _ABLATED_PRIOR_WIDENING
     offset = center_x - math.log(REFERENCE_SPEED_MPS)
     effects = (*priors.conditions, priors.after_pause, *([priors.other_unit] * n_units))
@@ -243,7 +230,7 @@ def _prior(
 def _belief(metric: MetricName, settings: BaselineSettings) -> Belief:
     """What is believed about the noise, and how firmly."""
     return Belief(
-        expected=noise_of(metric).components,
+        expected=components_of(metric),
         pseudo_runs=noise_of(metric).pseudo_runs if settings.use_prior else _ABLATED_PSEUDO_COUNT,
         pseudo_splits=SPLIT_PSEUDO_COUNT if settings.use_prior else _ABLATED_PSEUDO_COUNT,
     )

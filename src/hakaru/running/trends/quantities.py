@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from hakaru.running.baseline.beliefs import NOISE, LinePrior, line_prior
+from hakaru.running.baseline.beliefs import LinePrior, components_of, line_prior
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.trends.model import TrendMetric
 from hakaru.stats.components import Components
@@ -78,5 +78,5 @@ def quantity_of(metric: TrendMetric, sensor_group: str) -> Quantity:
         valid_min=row.valid_min,
         valid_max=row.valid_max,
         prior=line_prior(name, sensor_group),
-        noise=NOISE[name].components,
+        noise=components_of(name),
     )

@@ -1,0 +1,171 @@
+"""Stored runs as deviations from a reference that never moves, and the conditions they met.
+
+What lasting changes are found in: the population's power laws do not learn, so that a change of
+the runner never becomes its own reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.activity import FloatArray
+from hakaru.running.baseline.beliefs import NOISE
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
+from hakaru.running.samples import SplitColumns, training_rows
+from hakaru.units import SECONDS_PER_HOUR
+
+EFFECTS = ("log_speed", "heat", "climb", "hours", "log_cadence")
+"""Columns of `RunDeviations.effects`: ln of speed over 3 m/s, tens of degrees above 15 C, tens of
+metres of climb per km, hours from the start to the middle of what is judged, ln cadence beyond what
+speed does to it. NaN where unknown: then nothing is taken out."""
+
+_EXPONENTS: Mapping[MetricName, float] = {"gct": -0.40, "vo": 0.25, "vr": -0.62}
+_CADENCE_EXPONENT = 0.12
+"""The reference that never moves: the population's power laws (research running.md 2.1)."""
+_HEAT_FROM_C = 15.0
+_PER_TEN = 10.0
+_SPLIT_CLIP_SDS = 4.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunDeviations:
+    """One metric of one runner on one kind of sensor: one row per run, oldest first, shape (n,).
+
+    `actual` is in the metric's unit, `deviation_ln` the ln of actual over the fixed reference at
+    the speeds run, `effects` has shape (n, len(EFFECTS)). `device` numbers the single device that
+    measured: each has a level of its own, and another strap is no change of form.
+    """
+
+    metric: MetricName
+    activity_id: NDArray[np.int64]
+    day: NDArray[np.datetime64]
+    actual: FloatArray
+    deviation_ln: FloatArray
+    effects: FloatArray
+    device: NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunConditions:
+    """What is known of stored runs as a whole, one row per run in any order, shape (n,).
+
+    NaN: not known; a `device` of None: the file does not name the one that measured form.
+    """
+
+    activity_id: NDArray[np.int64]
+    device: tuple[str | None, ...]
+    temperature_c: FloatArray
+    climb_m_per_km: FloatArray
+
+
+def run_deviations(
+    columns: SplitColumns, conditions: RunConditions, metric: MetricName
+) -> RunDeviations:
+    """The runs of one sensor group as deviations from the fixed reference.
+
+    The temperature of a run is what its device measured, as for an expectation; where it measured
+    none, that of the conditions.
+
+    Args:
+        columns: `split_columns` of one sensor group, oldest run first.
+        conditions: of these runs; runs that are not among them have unknown ones.
+        metric: a scored one.
+    """
+    value = _floats(columns, METRICS[metric].series_column)
+    speed_mps, running_s = _floats(columns, "speed_mps"), _floats(columns, "running_s")
+    keep = training_rows(columns) & np.isfinite(value) & (value > 0.0)
+    hours = _middle_s(columns, running_s)[keep] / SECONDS_PER_HOUR
+    ids = np.asarray(columns["activity_id"], dtype=np.int64)[keep]
+    first = np.flatnonzero(np.diff(ids, prepend=-1))
+    weight, value = running_s[keep], value[keep]
+    x = np.log(speed_mps[keep] / REFERENCE_SPEED_MPS)
+    off = _clipped(np.log(value) - _EXPONENTS[metric] * x, first, metric)
+    cadence = np.log(_floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
+    per_run = (_mean(rows, weight, first) for rows in (value, off, x, hours, cadence))
+    actual, deviation, log_speed, hour, log_cadence = per_run
+    device, weather_c, climb = _conditions_of(ids[first], conditions)
+    if "temperature_c" in columns:
+        measured_c = _mean(_floats(columns, "temperature_c")[keep], weight, first)
+        temperature_c = np.where(np.isnan(measured_c), weather_c, measured_c)
+    else:
+        temperature_c = weather_c
+    heat = np.where(
+        np.isnan(temperature_c), np.nan, np.maximum(temperature_c - _HEAT_FROM_C, 0.0) / _PER_TEN
+    )
+    return RunDeviations(
+        metric=metric,
+        activity_id=ids[first],
+        day=np.asarray(columns["activity_date"], dtype="datetime64[D]")[keep][first],
+        actual=actual,
+        deviation_ln=deviation,
+        effects=np.column_stack([log_speed, heat, climb / _PER_TEN, hour, log_cadence]),
+        device=device,
+    )
+
+
+def _floats(columns: SplitColumns, name: str) -> FloatArray:
+    filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
+    return filled
+
+
+def _middle_s(columns: SplitColumns, running_s: FloatArray) -> FloatArray:
+    """Seconds of running from the start of the run to the middle of each split."""
+    ids = np.asarray(columns["activity_id"], dtype=np.int64)
+    lasting_s = np.nan_to_num(running_s)
+    reached_s = np.cumsum(lasting_s)
+    first = np.flatnonzero(np.diff(ids, prepend=-1))
+    before_s = (reached_s - lasting_s)[first]
+    counts = np.diff(np.append(first, ids.size))
+    return reached_s - lasting_s / 2.0 - np.repeat(before_s, counts)
+
+
+def _clipped(off: FloatArray, first: NDArray[np.intp], metric: MetricName) -> FloatArray:
+    """Splits no further from the median of their run than a sound sensor goes."""
+    if off.size == 0:
+        return off
+    counts = np.diff(np.append(first, off.size))
+    run = np.repeat(np.arange(counts.size), counts)
+    ordered = off[np.lexsort((off, run))]
+    lower, upper = first + (counts - 1) // 2, first + counts // 2
+    middle = np.repeat((ordered[lower] + ordered[upper]) / 2.0, counts)
+    reach = _SPLIT_CLIP_SDS * NOISE[metric].within_sd
+    clipped: FloatArray = np.clip(off, middle - reach, middle + reach)
+    return clipped
+
+
+def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> FloatArray:
+    """Weighted mean of each run; NaN where none of its rows is known."""
+    if first.size == 0:
+        return np.zeros(0)
+    known = np.isfinite(rows)
+    total = np.add.reduceat(np.where(known, weight, 0.0), first)
+    sums = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
+    mean: FloatArray = np.full(first.size, np.nan)
+    return np.divide(sums, total, out=mean, where=total > 0.0)
+
+
+def _conditions_of(
+    ids: NDArray[np.int64], conditions: RunConditions
+) -> tuple[NDArray[np.int64], FloatArray, FloatArray]:
+    """Number of the device, temperature and climb of each run, in the order of `ids`.
+
+    A run whose device is not named belongs to the one before; the first one named takes over what
+    came before it without a name.
+    """
+    place_of = {key: place for place, key in enumerate(conditions.activity_id.tolist())}
+    places = [place_of.get(key) for key in ids.tolist()]
+    numbers: dict[str, int] = {}
+    current, device = 0, []
+    for place in places:
+        name = None if place is None else conditions.device[place]
+        if name is not None:
+            current = numbers.setdefault(name, len(numbers))
+        device.append(current)
+    known = np.array([-1 if place is None else place for place in places], dtype=np.int64)
+    temperature_c = np.append(conditions.temperature_c, np.nan)[known]
+    climb = np.append(conditions.climb_m_per_km, np.nan)[known]
+    return np.array(device, dtype=np.int64), temperature_c, climb
