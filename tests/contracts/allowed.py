@@ -16,7 +16,8 @@ IN_THE_UNIT_OF_THE_METRIC = frozenset(
 WITHOUT_UNIT = frozenset(
     {
         "a", "a00", "a01", "a11", "alarm", "alarm_other", "alpha", "b", "back", "c0", "c1",
-        "change", "coef_d", "cov", "covariance", "d", "degrees", "effective", "effectiveness", "effects",
+        "change", "coef_d", "cov", "covariance", "d", "degrees", "effective", "effectiveness",
+        "effects",
         "exponent", "extra", "factor", "half_widths", "h0", "h1", "imbalance", "intercept", "ln",
         "log_speed", "mean", "memory", "min_overall", "penalty", "per_run", "precision", "r2",
         "raw", "recency", "residual", "robust", "rotation", "runs", "score", "scores", "sd_min",
