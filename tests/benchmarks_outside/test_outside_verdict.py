@@ -43,10 +43,10 @@ def test_five_runs_are_needed_for_stars_and_a_longer_run_gets_fewer() -> None:
     assert all(one.scored.stars is not None for one in judged[5:])
     run = judged[12]
     assert run.scored.score is not None
-    scores = [run.scored.score, *(run.altered[percent].score for percent in (5.0, 8.0, 12.0))]
-    known = [score for score in scores if score is not None]
-    assert known == sorted(known, reverse=True)
-    assert len(known) == len(scores)
+    given = [run.scored.score, *(run.altered[percent].score for percent in (5.0, 8.0, 12.0))]
+    scores = [score for score in given if score is not None]
+    assert len(scores) == len(given)
+    assert scores == sorted(scores, reverse=True)
     assert figures([judged])["runs"] == 16
 
 

@@ -192,6 +192,13 @@ def test_the_reference_follows_speed_and_nothing_else() -> None:
     assert runs.effects[3, HEAT] == pytest.approx(1.0)
 
 
+def test_the_temperature_of_a_run_is_what_its_device_measured_else_the_weathers() -> None:
+    columns = make_columns()
+    columns["temperature_c"] = np.where(columns["activity_id"] == 3, np.nan, 20.0)
+    runs = run_deviations(columns, make_conditions((None,) * 4), "gct")
+    assert runs.effects[:, HEAT] == pytest.approx([0.5, 0.5, 0.5, 1.0])
+
+
 def test_a_faulty_split_hardly_moves_its_run() -> None:
     columns = make_columns()
     columns["gct_ms"] = np.where(np.arange(20) == 7, 1.4, 1.0) * columns["gct_ms"]

@@ -73,6 +73,24 @@ def test_a_change_of_speed_is_no_anomaly() -> None:
     assert found_in(make_noisy_series(speed_mps=speed_mps)) == ()
 
 
+def test_slower_steps_with_longer_contact_are_no_step_of_contact_time() -> None:
+    series = make_noisy_series()
+    cadence_spm, gct_ms = series["cadence_spm"].copy(), series["gct_ms"].copy()
+    cadence_spm[900:912] *= 0.93
+    gct_ms[900:912] *= 1.10
+    braked = {**series, "cadence_spm": cadence_spm, "gct_ms": gct_ms}
+    assert "gct" not in {one.metric for one in found_in(braked)}
+    alone = {**series, "gct_ms": gct_ms}
+    assert "gct" in {one.metric for one in found_in(alone)}
+
+
+def test_a_wrong_counter_of_steps_alone_makes_no_step_of_contact_time() -> None:
+    series = make_noisy_series()
+    series["cadence_spm"] = series["cadence_spm"].copy()
+    series["cadence_spm"][900:930] *= 0.8
+    assert "gct" not in {one.metric for one in found_in(series)}
+
+
 def test_repetitions_and_jogs_are_no_anomalies() -> None:
     speed_mps, structure = make_reps()
     series = make_noisy_series(speed_mps=speed_mps, n=speed_mps.size)
