@@ -62,7 +62,7 @@ def test_a_run_that_is_not_there_is_unknown(context: Context) -> None:
 def test_there_is_no_sensor_and_nothing_to_plot(context: Context) -> None:
     with pytest.raises(BadArgument, match="none stored"):
         expect_at(context, pace=270.0, sensor="garmin-hrm")
-    with pytest.raises(RequestError, match="hakaru train"):
+    with pytest.raises(RequestError, match="not measured yet"):
         baselines(context, sensor=None, plot="gct", limit=20)
 
 

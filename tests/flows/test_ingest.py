@@ -36,7 +36,7 @@ def truncated(season: Path, folder: Path, *, kept_frac: float) -> Path:
     return cut
 
 
-def test_every_run_is_stored_with_splits_and_a_verdict_by_the_population(
+def test_every_run_is_stored_with_splits_and_a_verdict_by_those_before_it(
     untrained: Context,
 ) -> None:
     runs = stored_runs(untrained)
@@ -44,12 +44,14 @@ def test_every_run_is_stored_with_splits_and_a_verdict_by_the_population(
     assert all(run.n_splits > 0 and run.n_samples > 60 and run.simulated for run in runs)
     found = verdicts(untrained)
     assert set(found) == {run.activity_id for run in runs}
-    for verdict in found.values():
+    for n_before, run in enumerate(runs):
+        verdict = found[run.activity_id]
         assert tuple(verdict.metrics) == tuple(METRICS)
-        assert verdict.overall_stars is None
-        assert {one.unrated_reason for one in verdict.scored} <= {"few_runs", "short_run"}
-        assert {one.basis for one in verdict.metrics.values()} == {"population"}
-        assert all(one.baseline_version is None for one in verdict.metrics.values())
+        assert {one.n_runs for one in verdict.metrics.values()} == {n_before}
+        reasons = {one.unrated_reason for one in verdict.scored}
+        assert reasons <= ({"few_runs", "short_run"} if n_before < 5 else {None, "short_run"})
+        population = {one.basis == "population" for one in verdict.metrics.values()}
+        assert population == {n_before == 0}
     assert_whole(untrained)
 
 

@@ -28,7 +28,7 @@ WINDOW = timedelta(days=56)
 HISTORY = timedelta(days=730)
 """The lines of form are drawn from the two years up to the newest run, unless more is asked for:
 years further back say little of today, and would make every answer slower with every year."""
-_MONTHS_SHOWN = 6
+_MONTHS_SHOWN = 5
 _DIGITS = 4
 SESSION_QUANTITIES: tuple[SessionQuantity, ...] = (
     "threshold_speed",

@@ -75,7 +75,7 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
 
 
 def metric_cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
-    """The four metrics of the verdict, each with its interval."""
+    """The metrics of the verdict, each with its interval."""
     return tuple(
         Card(row=row, bar=_bar(report, row.metric, lang))
         for row in metric_rows(report.evaluation, lang)

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, cast
 
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
-from hakaru.running.metrics import MetricName
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.store.rows import (
     Kind,
     build,
@@ -161,7 +161,8 @@ def baselines_before(
             "before": None if moment is None else naive_utc(moment),
         },
     ).fetchall()
-    return {baseline.metric: baseline for baseline in map(_baseline, rows)}
+    known = {baseline.metric: baseline for baseline in map(_baseline, rows)}
+    return {metric: known[metric] for metric in METRICS if metric in known}
 
 
 def current_baselines(
