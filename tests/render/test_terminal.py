@@ -137,7 +137,7 @@ def test_runs_are_listed_with_what_is_known() -> None:
 
 def test_empty_lists_say_what_to_do() -> None:
     assert activities_text([]) == "記録がありません。"
-    assert "hakaru train" in baselines_text([], lang="en")
+    assert "learned from the first run" in baselines_text([], lang="en")
 
 
 def test_baselines_are_listed_with_their_error_in_the_metrics_unit() -> None:

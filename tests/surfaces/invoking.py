@@ -14,7 +14,9 @@ from hakaru.surfaces.cli.main import build_cli
 from tests.flows.commands import environment
 
 DAY = "2025-01-08"
-"""A day of the season with one run."""
+"""A day of the season with one run: the first, which is not rated yet."""
+RATED_DAY = "2025-03-01"
+"""The day of its last run, which has stars."""
 
 command_tree = cache(build_cli)
 """Every command, made once per language (30 ms)."""

@@ -13,7 +13,7 @@ from hakaru.sources.simulated.splits import simulated_splits
 from hakaru.store.lake import write_splits
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.surfaces.focus_files import empty_export, empty_session
-from tests.surfaces.invoking import DAY, asked, invoke
+from tests.surfaces.invoking import DAY, RATED_DAY, asked, invoke
 
 READS_OF_A_RUN = (
     "date", "pace", "form", "elevation", "splits", "efficiency", "heart", "zones", "vo2max",
@@ -204,10 +204,11 @@ def test_every_mistake_is_told_in_one_shape(
     assert told["status"] == status
 
 
-def test_the_form_of_a_run_has_the_required_shape_and_size(data: Path) -> None:
-    brief = invoke("form", DAY, "--json", data=data)
-    detail = invoke("form", DAY, "--detail", "--json", data=data)
-    assert len(brief.stdout.encode()) <= 1536
+@pytest.mark.parametrize("day", [DAY, RATED_DAY])
+def test_the_form_of_a_run_has_the_required_shape_and_size(data: Path, day: str) -> None:
+    brief = invoke("form", day, "--json", data=data)
+    detail = invoke("form", day, "--detail", "--json", data=data)
+    assert len(brief.stdout.encode()) <= 2048
     assert len(detail.stdout.encode()) <= 4096
     told = json.loads(brief.stdout)
     assert {"activity_id", "gct", "vo", "vr", "overall_score", "overall_star_rating"} <= set(told)
@@ -224,10 +225,21 @@ def test_a_summary_of_an_ingest_has_the_required_shape(data: Path, tmp_path: Pat
 
 
 def test_the_text_and_the_json_of_a_verdict_say_the_same(data: Path) -> None:
-    told = asked("form", DAY, data=data)
-    text = invoke("form", DAY, data=data).stdout
+    told = asked("form", RATED_DAY, data=data)
+    text = invoke("form", RATED_DAY, data=data).stdout
+    assert told["headline"] == text.splitlines()[0]
     assert told["overall_star_rating"] in text
     assert f"{told['overall_score']:.1f}" in text
+    assert told["gct"]["evaluation_text"] in text
+
+
+def test_text_and_json_say_alike_that_a_run_is_not_rated_yet(data: Path) -> None:
+    told = asked("form", DAY, data=data)
+    text = invoke("form", DAY, data=data).stdout
+    assert told["headline"] == text.splitlines()[0]
+    assert told["unrated"].rstrip(".") in text
+    assert told["overall_stars"] is told["overall_score"] is None
+    assert "★" not in text
     assert told["gct"]["evaluation_text"] in text
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.flows.commands import HANG_S, ROOT, environment, run, start
-from tests.surfaces.invoking import DAY
+from tests.surfaces.invoking import DAY, RATED_DAY
 
 LIGHT = ("status", "activities", "expect --pace 5:00", "baselines", "drift", f"form {DAY}")
 NEVER_FOR_THEM = {"rich", "jinja2", "fitdecode", "pydantic", "pandas", "garminconnect"}
@@ -130,7 +130,7 @@ def test_the_cursor_comes_back_when_a_step_fails(data: Path) -> None:
     ids=str,
 )
 def test_japanese_survives_a_pipe_in_the_c_locale(data: Path, locale: dict[str, str]) -> None:
-    done = run("form", DAY, "--data", str(data), env=locale)
+    done = run("form", RATED_DAY, "--data", str(data), env=locale)
     assert done.returncode == 0
     assert "接地時間" in done.stdout
     assert "★" in done.stdout
@@ -138,10 +138,10 @@ def test_japanese_survives_a_pipe_in_the_c_locale(data: Path, locale: dict[str, 
 
 def test_where_a_character_cannot_be_written_it_is_escaped_and_json_stays_json(data: Path) -> None:
     cyrillic = {"PYTHONIOENCODING": "iso8859-5"}
-    text = run("form", DAY, "--data", str(data), env=cyrillic)
+    text = run("form", RATED_DAY, "--data", str(data), env=cyrillic)
     assert text.returncode == 0
     assert "\\u2605" in text.stdout
-    told = run("form", DAY, "--data", str(data), "--json", env=cyrillic)
+    told = run("form", RATED_DAY, "--data", str(data), "--json", env=cyrillic)
     assert "★" in json.loads(told.stdout)["overall_star_rating"]
 
 

@@ -90,44 +90,53 @@ def told_by_both(context: Context, run: int) -> Mapping[str, Told]:
 
 def assert_form(page: str, form: Told) -> None:
     shown = run_pages.cards(page)
-    assert len(shown) == len(SCORED_METRICS) + 1
-    for metric, card in zip(SCORED_METRICS, shown, strict=False):
-        if metric in form:
-            assert_metric(metric, card, form[metric])
+    told = [metric for metric, spec in METRICS.items() if metric in form or spec.formula is None]
+    assert len(shown) == len(told) >= len(SCORED_METRICS) + 1
+    for metric, card in zip(told, shown, strict=True):
+        if metric not in form:
+            assert card.actual in {word("missing", "en"), word("not_judged", "en")}
+        elif metric in SCORED_METRICS:
+            assert_scored(metric, card, form)
         else:
-            assert card.actual == word("missing", "en")
+            assert_described(metric, card, form[metric])
     verdict = run_pages.verdict(page)
-    assert score_text(form["overall_score"]) in verdict
-    assert star_text(form["overall_stars"]) in verdict
-    cadence = form.get("cadence")
-    if cadence is not None:
-        assert written(
-            shown[-1].actual, lambda v: value_text("cadence", v), cadence["actual"], 0.05
-        )
-        if cadence["minimum"] is not None:
-            least = cadence["minimum"]
-            assert written(shown[-1].against[0], at_least, least, 0.05)
+    assert form["headline"] in verdict
+    if form["overall_stars"] is None:
+        assert form["unrated"].rstrip(".") in verdict
+        assert form["overall_score"] is form["overall_star_rating"] is None
+    else:
+        assert score_text(form["overall_score"]) in verdict
+        assert star_text(form["overall_stars"]) in verdict
     if form.get("balance") is not None:
         left_pct = form["balance"]["left_pct"]
         aside = run_pages.aside(page)
         assert any(f"{fixed(left_pct + d, 1)}% left" in aside for d in (-0.049, 0.0, 0.049))
 
 
-def at_least(value: float) -> str:
-    return word("at_least", "en", value=value_text("cadence", value))
-
-
-def assert_metric(metric: MetricName, card: run_pages.PageCard, told: Told) -> None:
-    half = 0.05 if metric == "gct" else 0.005
-    expected, delta, score = card.against
+def assert_described(metric: MetricName, card: run_pages.PageCard, told: Told) -> None:
+    """Measured, expected and how far apart: what every metric has."""
+    half = 0.05 * 10.0 ** -METRICS[metric].decimals
+    expected, delta = card.against[:2]
     assert written(card.actual, lambda v: value_text(metric, v), told["actual"], half)
     assert written(expected, lambda v: value_text(metric, v), told["expected"], half)
     if metric == "vo":
         assert written(delta, lambda v: signed(v, 2) + METRICS["vo"].unit, told["delta_cm"], 0.005)
     else:
         assert written(delta, lambda v: signed(v, 1) + "%", told["delta_pct"], 0.05)
-    assert score == score_text(told["score"])
-    assert card.stars == star_text(told["stars"]) == told["star_rating"]
+
+
+def assert_scored(metric: MetricName, card: run_pages.PageCard, form: Told) -> None:
+    """Its stars and its score, or why there are none, and what they rest on."""
+    told = form[metric]
+    assert_described(metric, card, told)
+    if told["stars"] is None:
+        assert told["score"] is told["star_rating"] is None
+        assert card.stars == ""
+        assert "/100" not in card.against[-1]
+    else:
+        assert card.against[-1] == score_text(told["score"])
+        assert card.stars == star_text(told["stars"]) == told["star_rating"]
+    half = 0.05 * 10.0 ** -METRICS[metric].decimals
     low, high = told["interval_90"]
     ranges = {
         range_text(metric, (low + half * 0.999 * a / 20, high + half * 0.999 * b / 20), lang="en")
@@ -143,7 +152,7 @@ def assert_session(page: str, piece: str, session: Told) -> None:
     verdict = run_pages.verdict(page)
     if session["session_stars"] is not None:
         assert star_text(session["session_stars"]) in verdict
-    if session["type_source"] != "user":
+    if session["type_source"] not in ("user", "none"):
         assert share_text(session["type_confidence_frac"]) in verdict
     shown = run_pages.phases(piece)
     assert len(shown) == len(session["phases"])
