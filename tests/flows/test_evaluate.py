@@ -148,3 +148,12 @@ def test_a_version_trained_later_does_not_change_the_form_shown(trained: Context
     train(trained, method="direct", history=True)
     again = get_form_evaluations(trained, activity_id=str(run.activity_id), detail=True)
     assert again == shown
+
+
+def test_a_run_is_ranked_among_those_before_it_as_soon_as_there_are_five(trained: Context) -> None:
+    found = verdicts(trained)
+    ranks = [found[run.activity_id].metrics["gct"].rank_pct for run in stored_runs(trained)]
+    assert ranks[:6] == [None] * 6
+    later = [rank for rank in ranks[6:] if rank is not None]
+    assert later
+    assert all(0.0 < rank < 100.0 for rank in later)

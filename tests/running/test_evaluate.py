@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from hakaru.errors import BadArgument, NoFormData
 from hakaru.running.arithmetic import mean_speeds, split_times_s, weighted_mean
-from hakaru.running.evaluate import JUDGE_VERSION, evaluate_run
+from hakaru.running.evaluate import (
+    JUDGE_VERSION,
+    RANKED_RUNS_MAX,
+    evaluate_run,
+    with_deviations,
+)
 from hakaru.running.mechanics import spring_mass
 from hakaru.running.metrics import METRICS
 from hakaru.running.splits import Split
@@ -400,3 +405,15 @@ def test_step_length_and_leg_stiffness_are_computed_from_what_a_split_holds() ->
 
 def test_a_stiffness_without_a_time_in_the_air_is_not_there() -> None:
     assert "leg_stiffness" not in _evaluate(make_split(cadence_spm=240.0, gct_ms=265.0)).metrics
+
+
+def test_a_run_is_ranked_among_the_newest_that_say_something_about_the_runner() -> None:
+    longer, usual = (_evaluate(make_split(gct_ms=gct_ms)) for gct_ms in (290.0, 266.0))
+    earlier = with_deviations(with_deviations({}, longer), usual)
+    assert earlier["gct"] == (longer.metrics["gct"].z, usual.metrics["gct"].z)
+    full = with_deviations({"gct": (9.0,) * RANKED_RUNS_MAX}, usual)["gct"]
+    assert (len(full), full[-1]) == (RANKED_RUNS_MAX, usual.metrics["gct"].z)
+    by_strangers = evaluate_run(make_run(), {}, now=NOW)
+    over_hills = _evaluate(make_split(kind="hilly_summary"))
+    for other in (by_strangers, over_hills):
+        assert with_deviations(earlier, other) == earlier
