@@ -152,11 +152,11 @@ def test_attention_has_a_day_settings_and_answers(visitor: Visitor, site: Site) 
     assert (kept["camera_enabled"], kept["most_per_day"]) == (False, 3)
 
 
-def test_a_baseline_is_learned_in_the_background(visitor: Visitor) -> None:
-    page = visitor.see("/form")
-    visitor.press("Train on the history so far")
-    page.locator("article.job", has_text="done").wait_for()
-    assert re.search(r"/jobs/\d+$", page.url)
+def test_the_page_of_form_shows_what_is_known_and_asks_for_nothing(visitor: Visitor) -> None:
+    main = visitor.see("/form").locator("main")
+    assert main.get_by_label("Pace", exact=True).is_visible()
+    assert main.locator("form[method=post]").count() == 0
+    assert re.search(r"\btrain\b", main.inner_text(), re.IGNORECASE) is None
 
 
 def test_everything_is_taken_along_by_a_job_that_outlives_the_page(
