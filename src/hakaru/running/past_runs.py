@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 import numpy as np
 
-_USUAL_RUNS = 60
+USUAL_RUNS = 60
 """A balance trait is the median of so many runs before."""
 
 
@@ -41,7 +41,7 @@ class PastRuns:
     def usual_left_pct(self, run: PastRun) -> float | None:
         """Median left share of the latest earlier runs with the same kind of sensor."""
         end = bisect_left(self._starts[run.sensor_group], run.started_at)
-        earlier = self._left_pct[run.sensor_group][max(0, end - _USUAL_RUNS) : end]
+        earlier = self._left_pct[run.sensor_group][max(0, end - USUAL_RUNS) : end]
         return float(np.median(earlier)) if earlier else None
 
     def known_elsewhere(self, run: PastRun) -> bool:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.running.evaluate import RunToJudge
-from hakaru.running.past_runs import PastRun, PastRuns
+from hakaru.running.past_runs import USUAL_RUNS, PastRun, PastRuns
 from hakaru.store.rows import aware, first_row, naive_utc
 from hakaru.store.splits import splits_of
 from hakaru.store.stale import EVER
@@ -82,7 +82,7 @@ def history_start(
 
 def to_judge(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> tuple[RunToJudge, ...]:
     """Runs of one sensor with their splits, and what the runner's earlier runs say about each."""
-    past = _past(con, str(runs[0].sensor_group), until=runs[-1].started_at)
+    past = _past(con, runs)
     splits = splits_of(con, [run.activity_id for run in runs])
     units = _sensor_labels(con, runs)
     return tuple(
@@ -111,8 +111,11 @@ def _sensor_labels(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> Mapping[
     )
 
 
-def _past(con: DuckDBPyConnection, sensor_group: str, *, until: datetime) -> PastRuns:
-    """The balance of each run of a sensor, and the first run of every sensor."""
+def _past(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> PastRuns:
+    """The balance of the runs of their sensor up to the last of them, as far back as anything asks,
+    and the first run of every sensor."""
+    sensor_group = str(runs[0].sensor_group)
+    since, until = naive_utc(runs[0].started_at), naive_utc(runs[-1].started_at)
     first = _heads(
         con,
         "coverage_frac > 0 "
@@ -121,13 +124,15 @@ def _past(con: DuckDBPyConnection, sensor_group: str, *, until: datetime) -> Pas
     )
     rows = con.execute(
         "SELECT a.activity_id, a.activity_date, a.started_at, b.left_pct FROM activities a JOIN ("
-        "SELECT activity_id, sum(gct_balance_left_pct * running_s) / nullif(sum(running_s), 0) "
-        "AS left_pct FROM data.splits WHERE gct_balance_left_pct IS NOT NULL GROUP BY activity_id"
+        "SELECT activity_id, sum(gct_balance_left_pct * running_s) / sum(running_s) "
+        "AS left_pct FROM data.splits WHERE gct_balance_left_pct IS NOT NULL AND running_s > 0 "
+        "GROUP BY activity_id"
         ") b USING (activity_id) WHERE a.sensor_group = ? AND a.coverage_frac > 0 "
-        "AND a.started_at <= ? ORDER BY a.started_at, a.activity_id",
-        [sensor_group, naive_utc(until)],
+        "AND a.started_at <= ? ORDER BY a.started_at DESC, a.activity_id DESC LIMIT (SELECT "
+        "? + count(*) FROM activities WHERE sensor_group = ? AND started_at BETWEEN ? AND ?)",
+        [sensor_group, until, USUAL_RUNS, sensor_group, since, until],
     ).fetchall()
-    balanced = [_run(row[0], row[1], row[2], sensor_group, left_pct=row[3]) for row in rows]
+    balanced = [_run(row[0], row[1], row[2], sensor_group, left_pct=row[3]) for row in rows[::-1]]
     return PastRuns([*first, *balanced])
 
 
