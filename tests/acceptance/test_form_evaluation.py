@@ -85,12 +85,14 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
         yield go_all_the_way(context, *[one for one in folders if one.is_dir()])
 
 
-def test_ingest_ends_with_a_verdict_on_every_run_even_without_a_baseline(season: History) -> None:
+def test_ingest_ends_with_a_verdict_on_every_run_by_those_before_it(season: History) -> None:
     assert season.ingested.ok
     assert season.ingested.ingested == season.ingested.evaluated == 15
-    assert {
-        verdict.basis for one in season.first.evaluations for verdict in one.metrics.values()
-    } == {"population"}
+    for n_before, one in enumerate(season.first.evaluations):
+        assert {verdict.n_runs for verdict in one.metrics.values()} == {n_before}
+        assert ({verdict.basis for verdict in one.metrics.values()} == {"population"}) == (
+            n_before == 0
+        )
 
 
 def test_what_is_stored_already_is_neither_read_nor_judged_again(season: History) -> None:
@@ -99,12 +101,14 @@ def test_what_is_stored_already_is_neither_read_nor_judged_again(season: History
     assert (again.ingested, again.evaluated, again.duplicates) == (0, 0, 15)
 
 
-def test_training_adds_a_version_for_every_metric_of_the_sensor(season: History) -> None:
+def test_every_metric_of_the_sensor_is_learned_after_every_run(season: History) -> None:
     learned = {(one.metric, one.sensor_group) for one in season.trained.baselines}
     assert {metric for metric, _ in learned} == set(METRICS)
     assert len({group for _, group in learned}) == 1
-    listed = baselines(season.context, sensor=None, plot=None, limit=20)
-    assert {one.version for one in listed.baselines} >= {1}
+    listed = baselines(season.context, sensor=None, plot=None, limit=1000)
+    assert {(one.metric, one.n_runs) for one in listed.baselines} == {
+        (metric, n_runs) for metric in METRICS for n_runs in range(1, 16)
+    }
 
 
 def test_contact_time_falls_with_speed_in_every_trained_model(season: History) -> None:
@@ -206,7 +210,8 @@ def test_every_real_verdict_makes_a_report_whose_table_and_comments_agree(
         text = written.markdown.read_text(encoding="utf-8")
         assert "### 評価コメント" in text
         assert headline(evaluation, "ja") in text
-        assert "達成" not in text and "優秀" not in text
+        form = text[text.index("## フォーム効率") : text.index("### 期待値の根拠")]
+        assert "達成" not in form and "優秀" not in form
         for verdict in evaluation.metrics.values():
             assert verdict.text_ja in text
 

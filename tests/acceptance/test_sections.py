@@ -54,9 +54,9 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
 
 
 def made_to_show(context: Context, speed_mps: float, gct_ms: float) -> int:
-    """The run nearest to a speed, with its contact times moved so that it shows this value there,
-    judged."""
-    stored = verdicts(context)
+    """The rated run nearest to a speed, with its contact times moved so that it shows this value
+    there, judged."""
+    stored = {key: one for key, one in verdicts(context).items() if one.overall_stars is not None}
     key = min(stored, key=lambda one: abs(stored[one].speed_mps - speed_mps))
     there_ms = gct_ms * (stored[key].speed_mps / speed_mps) ** -0.49
     factor = there_ms / stored[key].metrics["gct"].actual
