@@ -93,12 +93,13 @@ def sensor_coverage_frac(splits: Iterable[Split]) -> float | None:
     """Share (0..1) of the running time of the targets that carries a contact time.
 
     Splits without form count as well: a strap that fell silent after a kilometre covers a tenth of
-    ten. None: no contact time at all, so that the share is not known (another sensor's oscillation
-    alone).
+    ten. None: the share is not known, because there is no contact time at all (another sensor's
+    oscillation alone) or nobody counted (a share of 0 beside a contact time).
     """
     run = [split for split in splits if split.running_s > 0.0]
     pool = [split for split in run if is_target(split)] or run
-    if not any(split.gct_ms is not None for split in pool):
+    measured = [split for split in pool if split.gct_ms is not None]
+    if not measured or any(split.coverage_frac <= 0.0 for split in measured):
         return None
     covered_s = math.fsum(split.coverage_frac * split.running_s for split in pool)
     return covered_s / math.fsum(split.running_s for split in pool)
