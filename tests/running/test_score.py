@@ -18,6 +18,8 @@ from hakaru.running.arithmetic import (
 from hakaru.running.metrics import ScoreGroup
 from hakaru.running.score import (
     PENALTY_MAX,
+    RANK_PCT_MAX,
+    RANK_PCT_MIN,
     grade,
     overall_score,
     rank_pct,
@@ -147,7 +149,8 @@ def test_a_rank_rises_with_the_deviation_and_never_claims_all_or_none(
 ) -> None:
     low, high = (rank_pct(z, earlier) for z in sorted((one, other)))
     assert low is not None and high is not None
-    assert 0.0 < low <= high + 1e-9 < 100.0
+    assert RANK_PCT_MIN <= low <= high + 1e-9 <= RANK_PCT_MAX + 1e-9
+    assert (RANK_PCT_MIN, RANK_PCT_MAX) == (1.0, 99.0)
 
 
 def test_a_rank_counts_the_runs_below_and_half_of_the_ties() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import judge_stretch, outdate_judged
+from hakaru.flows.learning import Learner, learner_for
 from hakaru.flows.past import past_to_reach
 from hakaru.flows.understand import Kept, SessionAnalyzer, leave
 from hakaru.store.database import transaction
@@ -198,30 +200,42 @@ class _SessionWork:
 
 def _judge_again(context: Context, mark: StaleMark) -> None:
     """The verdicts of one sensor from a moment on, oldest first."""
-    store, now = context.store, context.now()
+    store = context.store
     with store.read(as_it_is=True) as con:
         n_runs = n_runs_from(con, mark.sensor_group, mark.since)
     context.progress.begin("evaluating", n_runs)
-    since = mark.since
-    going_on = True
-    while going_on:
-        with store.turn() as con:
-            until_s = time.monotonic() + TURN_S
-            while going_on:
-                with transaction(con):
-                    done = judge_stretch(
-                        con,
-                        mark.sensor_group,
-                        since,
-                        limit=_STRETCH_RUNS,
-                        settings=context.settings,
-                        now=now,
-                    )
-                    outdate_judged(con, done.judged, owner=mark.owner)
-                    advance_mark(con, mark, done.next_start)
-                context.progress.advance(len(done.judged.known))
-                going_on = done.next_start is not None
-                since = done.next_start or since
-                if time.monotonic() > until_s and store.others_wait():
-                    break
+    with learner_for(n_runs, workers=context.settings.workers) as learner:
+        since: datetime | None = mark.since
+        while since is not None:
+            with store.turn() as con:
+                until_s = time.monotonic() + TURN_S
+                while since is not None:
+                    since = _judge_stretch(context, con, mark, since, learner=learner)
+                    if time.monotonic() > until_s and store.others_wait():
+                        break
     context.progress.end()
+
+
+def _judge_stretch(
+    context: Context,
+    con: DuckDBPyConnection,
+    mark: StaleMark,
+    since: datetime,
+    *,
+    learner: Learner,
+) -> datetime | None:
+    """The next runs from a moment on. Returns where it goes on; None: those were the last."""
+    with transaction(con):
+        done = judge_stretch(
+            con,
+            mark.sensor_group,
+            since,
+            limit=_STRETCH_RUNS,
+            settings=context.settings,
+            now=context.now(),
+            learner=learner,
+        )
+        outdate_judged(con, done.judged, owner=mark.owner)
+        advance_mark(con, mark, done.next_start)
+    context.progress.advance(len(done.judged.known))
+    return done.next_start

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from hakaru.errors import NoFormData
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
+from hakaru.flows.learning import HERE, Learner, Task
 from hakaru.running.baseline.history import form_sha256
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.settings import BaselineSettings
@@ -93,6 +94,7 @@ def judge_stretch(
     limit: int,
     settings: Settings,
     now: datetime,
+    learner: Learner = HERE,
 ) -> JudgedStretch:
     """Judge the next runs of a sensor from a moment on, and forget the versions of that time that
     nothing is judged by any more."""
@@ -100,7 +102,7 @@ def judge_stretch(
     if not runs:
         _lay_standing(con, sensor_group, since, settings=settings, now=now)
         return JudgedStretch(judged=Judged(), next_start=None)
-    judged = _judge_in_order(con, runs, settings=settings, now=now, forget=True)
+    judged = _judge_in_order(con, runs, settings=settings, now=now, forget=True, learner=learner)
     _store(con, judged)
     return JudgedStretch(
         judged=judged, next_start=start_after(con, sensor_group, runs[-1].started_at)
@@ -127,6 +129,7 @@ def _judge_in_order(
     settings: Settings,
     now: datetime,
     forget: bool = False,
+    learner: Learner = HERE,
 ) -> Judged:
     """Runs of one sensor, oldest first. `forget`: none between the first and the last is left out,
     so that other versions of that time are of no use."""
@@ -134,7 +137,7 @@ def _judge_in_order(
     to_the_end = start_after(con, group, last) is None
     until = None if to_the_end else last
     history = _history(con, group, runs[0].started_at, until, settings=settings)
-    versions = _Versions(con, group, settings=settings, now=now)
+    versions = _Versions(con, group, settings=settings, now=now, learner=learner)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     known = versions.lay([history.before(moment) for moment in moments])
     earlier_z = earlier_deviations(con, group, runs[0].started_at, limit=RANKED_RUNS_MAX)
@@ -206,10 +209,16 @@ class _Versions:
     from the same inputs before, and those that are learned now."""
 
     def __init__(
-        self, con: DuckDBPyConnection, sensor_group: str, *, settings: Settings, now: datetime
+        self,
+        con: DuckDBPyConnection,
+        sensor_group: str,
+        *,
+        settings: Settings,
+        now: datetime,
+        learner: Learner = HERE,
     ) -> None:
         self._con, self._sensor_group = con, sensor_group
-        self._settings, self._now = settings, now
+        self._settings, self._now, self._learner = settings, now, learner
         self._last = last_versions(con, sensor_group, user_id=settings.user_id)
         self._laid: dict[str, MetricBaseline] = {}
         self._new: list[LaidVersion] = []
@@ -226,9 +235,29 @@ class _Versions:
             user_id=self._settings.user_id,
             digests={fit.inputs_sha256 for own in fits for fit in own},
         )
-        known = [self._known(own) for own in fits]
+        learned = self._learn(lessons, fits)
+        known = [self._known(own, learned) for own in fits]
         self._first = known[0]
         return known
+
+    def _learn(
+        self, lessons: Sequence[Lesson], fits: Sequence[Sequence[Fit]]
+    ) -> Mapping[str, MetricBaseline | None]:
+        """What has to be learned now, by the digest of its inputs."""
+        missing = [[fit for fit in own if fit.inputs_sha256 not in self._laid] for own in fits]
+        tasks = [
+            Task(lesson=lesson, metrics=tuple(fit.metric for fit in own))
+            for lesson, own in zip(lessons, missing, strict=True)
+            if own
+        ]
+        learned = self._learner.learn(
+            tasks,
+            settings=_learning(self._settings),
+            user_id=self._settings.user_id,
+            trained_at=self._now,
+        )
+        digests = (fit.inputs_sha256 for own in missing for fit in own)
+        return dict(zip(digests, chain.from_iterable(learned), strict=True))
 
     def store(self) -> None:
         """Keep what was learned now."""
@@ -248,24 +277,24 @@ class _Versions:
                 but=used,
             )
 
-    def _known(self, fits: Sequence[Fit]) -> Known:
+    def _known(self, fits: Sequence[Fit], learned: Mapping[str, MetricBaseline | None]) -> Known:
         known: dict[MetricName, MetricBaseline] = {}
         for fit in fits:
-            baseline = self._laid.get(fit.inputs_sha256) or self._learned(fit)
+            digest = fit.inputs_sha256
+            baseline = self._laid.get(digest) or self._numbered(digest, learned[digest])
             if baseline is not None:
                 known[fit.metric] = baseline
                 self._used[fit.metric].add(baseline.version or 0)
         return known
 
-    def _learned(self, fit: Fit) -> MetricBaseline | None:
-        baseline = fit.make(user_id=self._settings.user_id, trained_at=self._now)
+    def _numbered(self, digest: str, baseline: MetricBaseline | None) -> MetricBaseline | None:
         if baseline is None:
             return None
-        version = self._last.get(fit.metric, 0) + 1
-        self._last[fit.metric] = version
+        version = self._last.get(baseline.metric, 0) + 1
+        self._last[baseline.metric] = version
         numbered = replace(baseline, version=version)
-        self._laid[fit.inputs_sha256] = numbered
-        self._new.append(LaidVersion(baseline=numbered, inputs_sha256=fit.inputs_sha256))
+        self._laid[digest] = numbered
+        self._new.append(LaidVersion(baseline=numbered, inputs_sha256=digest))
         return numbered
 
 

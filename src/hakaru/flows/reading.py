@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,6 +12,7 @@ from itertools import islice
 
 from hakaru.errors import HakaruError, Unreadable
 from hakaru.flows.isolate import isolate
+from hakaru.flows.parallel import end_with_parent
 from hakaru.flows.place import prepare
 from hakaru.sources.discover import Candidate
 from hakaru.sources.files import shown
@@ -156,17 +154,8 @@ _known_here: list[Known] = [frozenset()]
 
 
 def _begin(known: Known) -> None:
-    """A reading process leaves Ctrl-C to the ingest, and ends with it even if that is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     _known_here[0] = known
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _read_remembering(candidate: Candidate) -> Read:

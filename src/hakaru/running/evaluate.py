@@ -23,7 +23,7 @@ from hakaru.running.splits import Split
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.units import imbalance_frac
 
-JUDGE_VERSION = "3"
+JUDGE_VERSION = "4"
 """Raised whenever the same run and baselines would get another verdict."""
 
 RANKED_RUNS_MAX = 200

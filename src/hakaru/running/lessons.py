@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,21 @@ class Fit:
     samples: FormSamples
     newest: datetime
     settings: BaselineSettings
-    inputs_sha256: str
+
+    @cached_property
+    def inputs_sha256(self) -> str:
+        """Of everything the fit depends on."""
+        head = (
+            ESTIMATOR_VERSION,
+            self.sensor_group,
+            self.metric,
+            self.newest.isoformat(),
+            sorted(asdict(self.settings).items()),
+        )
+        digest = hashlib.sha256(repr(head).encode())
+        for field in fields(self.samples):
+            digest.update(_bytes_of(getattr(self.samples, field.name)))
+        return digest.hexdigest()
 
     def make(self, *, user_id: str, trained_at: datetime) -> MetricBaseline | None:
         """The baseline. None: no sample is a running form value."""
@@ -69,12 +84,14 @@ class Fit:
         return None if baseline.basis == "population" else replace(baseline, trained_at=trained_at)
 
 
-def fits_of(lesson: Lesson, settings: BaselineSettings) -> Iterator[Fit]:
+def fits_of(
+    lesson: Lesson, settings: BaselineSettings, metrics: Iterable[MetricName] = METRICS
+) -> Iterator[Fit]:
     """A fit per metric that was measured with this sensor."""
     newest = lesson.newest
     if newest is None:
         return
-    for metric in METRICS:
+    for metric in metrics:
         samples = lesson.rows.samples(metric, now=newest)
         if samples.value.size:
             yield Fit(
@@ -83,29 +100,7 @@ def fits_of(lesson: Lesson, settings: BaselineSettings) -> Iterator[Fit]:
                 samples=samples,
                 newest=newest,
                 settings=settings,
-                inputs_sha256=_digest(lesson.sensor_group, metric, samples, newest, settings),
             )
-
-
-def _digest(
-    sensor_group: str,
-    metric: MetricName,
-    samples: FormSamples,
-    newest: datetime,
-    settings: BaselineSettings,
-) -> str:
-    """Of everything a fit depends on."""
-    head = (
-        ESTIMATOR_VERSION,
-        sensor_group,
-        metric,
-        newest.isoformat(),
-        sorted(asdict(settings).items()),
-    )
-    digest = hashlib.sha256(repr(head).encode())
-    for field in fields(samples):
-        digest.update(_bytes_of(getattr(samples, field.name)))
-    return digest.hexdigest()
 
 
 def _bytes_of(column: NDArray[Any] | None) -> bytes:
@@ -125,6 +120,21 @@ def learn(
         baseline = fit.make(user_id=user_id, trained_at=trained_at)
         if baseline is not None:
             yield baseline
+
+
+def learn_metrics(
+    lesson: Lesson,
+    metrics: Sequence[MetricName],
+    settings: BaselineSettings,
+    *,
+    user_id: str,
+    trained_at: datetime,
+) -> tuple[MetricBaseline | None, ...]:
+    """The baselines of metrics that `fits_of` named; None: no sample is a running form value."""
+    return tuple(
+        fit.make(user_id=user_id, trained_at=trained_at)
+        for fit in fits_of(lesson, settings, metrics)
+    )
 
 
 class SensorHistory:

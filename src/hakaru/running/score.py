@@ -29,8 +29,9 @@ STAR_BANDS: tuple[tuple[float, int], ...] = ((95.0, 5), (85.0, 4), (75.0, 3), (6
 STARS_MAX = 5
 RANK_RUNS_MIN = 5
 """Fewer earlier runs say nothing about how often a deviation happens."""
+RANK_PCT_MIN, RANK_PCT_MAX = 1.0, 99.0
+"""However far off a run lies, nobody has run often enough to say "rarer than one in a hundred"."""
 _RANK_PRIOR_RUNS = 5.0
-_RANK_Z_MAX = 3.0
 
 
 class Grade(NamedTuple):
@@ -90,7 +91,7 @@ def overall_score(scores: Iterable[tuple[Sequence[ScoreGroup], float]]) -> float
 
 
 def rank_pct(z: float, earlier_z: Sequence[float]) -> float | None:
-    """Share (0-100, never 0 or 100) of the runner's earlier runs that lay lower; ties count half.
+    """Share (1-99) of the runner's earlier runs that lay lower; ties count half.
 
     With n runs, k of them lower, (k + m Phi(z)) / (n + m): the runner's own predictive
     distribution stands for m = 5 further runs, so that a dozen runs never claim "all of them".
@@ -101,9 +102,9 @@ def rank_pct(z: float, earlier_z: Sequence[float]) -> float | None:
         return None
     lower = sum(one < z - EPSILON for one in runs)
     ties = sum(abs(one - z) <= EPSILON for one in runs)
-    predicted = NormalDist().cdf(max(-_RANK_Z_MAX, min(_RANK_Z_MAX, z)))
-    below = lower + ties / 2.0 + _RANK_PRIOR_RUNS * predicted
-    return 100.0 * below / (len(runs) + _RANK_PRIOR_RUNS)
+    below = lower + ties / 2.0 + _RANK_PRIOR_RUNS * NormalDist().cdf(z)
+    share_pct = 100.0 * below / (len(runs) + _RANK_PRIOR_RUNS)
+    return min(max(share_pct, RANK_PCT_MIN), RANK_PCT_MAX)
 
 
 def imbalance_penalty(imbalance_frac: float | None) -> float:

@@ -27,7 +27,6 @@ from hakaru.units import PERCENT, format_pace, speed_to_pace_s_per_km
 TEXT_MAX_BYTES = 160
 BALANCE_SAME_POINTS = 1.0
 """Left shares this close are the same: within a run they vary by 0.2-1.1 points."""
-_RANK_TEXT_MIN, _RANK_TEXT_MAX = 1, 99
 
 
 def metric_text(verdict: MetricVerdict, lang: Lang, *, imbalance_penalised: bool = False) -> str:
@@ -108,7 +107,7 @@ def rank_text(verdict: MetricVerdict) -> str | None:
     if verdict.rank_pct is None:
         return None
     share = verdict.rank_pct if verdict.delta > 0.0 else PERCENT - verdict.rank_pct
-    return str(min(_RANK_TEXT_MAX, max(_RANK_TEXT_MIN, round(share))))
+    return str(round(share))
 
 
 def rating_text(evaluation: FormEvaluation, lang: Lang) -> str:

@@ -89,7 +89,7 @@ def prepare(
         metric=metric,
         samples=Samples(
             y=np.log(ordered.value),
-            columns=np.column_stack((np.ones_like(x), *known)),
+            columns=np.asfortranarray(np.column_stack((np.ones_like(x), *known))),
             weight=weight,
             run_index=run_index,
             first=np.flatnonzero(np.diff(run_index, prepend=-1)),
