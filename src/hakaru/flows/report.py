@@ -35,9 +35,9 @@ from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.file_access import Output, PersonOutput, person_output
-from hakaru.store.recordings import read_totals
 from hakaru.store.rows import naive_utc
 from hakaru.store.splits import where
+from hakaru.store.totals import read_totals
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
