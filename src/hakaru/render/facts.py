@@ -11,7 +11,6 @@ from hakaru.running.report import ReportFacts
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration
 
-
 _ALL_RUN_FRAC = 0.98
 """Where so much of the timer time was run, what was measured while running is the same."""
 

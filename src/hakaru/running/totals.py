@@ -17,6 +17,11 @@ TotalsBasis = Literal["watch", "computed", "list"]
 the file states none; or those of a list of activities, which is all there is of the run."""
 
 
+WHILE_RUNNING = "while_running"
+"""Says in a reply that its speeds and means leave out standing and walking: they are not to be
+read beside the watch's totals."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunTotals:
     """One run as a whole. None: not recorded, nor to be computed.
