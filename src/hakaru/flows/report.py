@@ -35,9 +35,9 @@ from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.file_access import Output, PersonOutput, person_output
-from hakaru.store.recordings import read_totals
 from hakaru.store.rows import naive_utc
 from hakaru.store.splits import where
+from hakaru.store.totals import read_totals
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -144,7 +144,6 @@ def _session(
 
 def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
     recording, weather = run.recording, run.recording.weather
-    summary = recording.summary
     recorder = next((one for one in recording.devices if one.role == "recorder"), None)
     offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
     label = recording.sensor_label
@@ -153,14 +152,19 @@ def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
         title=recording.title,
         day=recording.day,
         started_at=recording.started_at.astimezone(offset),
-        distance_m=totals.distance_m if totals.distance_m is not None else summary.distance_m,
-        elapsed_s=totals.elapsed_s if totals.elapsed_s is not None else summary.elapsed_s,
+        distance_m=totals.distance_m,
+        timer_s=totals.timer_s,
+        elapsed_s=totals.elapsed_s,
+        totals_basis=totals.totals_basis,
         running_s=totals.running_s,
+        running_distance_m=totals.running_distance_m,
+        running_speed_mps=totals.running_speed_mps,
+        running_heart_rate_bpm=totals.running_heart_rate_bpm,
         speed_mps=totals.speed_mps,
         heart_rate_avg_bpm=totals.heart_rate_avg_bpm,
         heart_rate_max_bpm=totals.heart_rate_max_bpm,
-        cadence_spm=totals.cadence_spm,
-        power_w=totals.power_w,
+        cadence_spm=totals.cadence_avg_spm,
+        power_w=totals.power_avg_w,
         elevation_gain_m=totals.elevation_gain_m,
         elevation_loss_m=totals.elevation_loss_m,
         temperature_c=None if weather is None else weather.temperature_c,

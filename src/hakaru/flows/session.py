@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.run_pieces import read_pieces
 from hakaru.flows.session_view import form_baselines, gather_session
@@ -16,6 +17,8 @@ from hakaru.running.session.model import SegmentFigures
 from hakaru.running.session.rating import Phase
 from hakaru.running.session.rep_form import RepForm, form_across_reps
 from hakaru.running.session.report import SessionReport
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
@@ -38,6 +41,7 @@ class SessionResult:
             return brief
         return {
             **brief,
+            "segments_measured": WHILE_RUNNING,
             "segments": [_segment(one) for one in self.report.figures],
             "zone_s": self.report.zone_s,
             "environment": self.report.environment,
@@ -63,6 +67,7 @@ class IntervalResult:
             "day": self.day,
             "n_reps": 0 if found is None else found.n_reps,
             **({} if found is None else _together(found)),
+            "measured": WHILE_RUNNING,
             "rep_columns": _REP_COLUMNS,
             "reps": [] if found is None else [_rep(one, self.rep_form) for one in found.reps],
             "form": None if self.rep_form is None else self.rep_form.code,
@@ -179,6 +184,7 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
     return {
         "activity_id": summary.activity_id,
         "day": summary.activity_date,
+        "totals": _totals(summary),
         "training_type": verdict.training_type,
         "type_source": verdict.source,
         "type_confidence_frac": verdict.confidence_frac,
@@ -195,6 +201,20 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         },
         "training_load_score": summary.training_load_score,
         "load_basis": summary.load_basis,
+    }
+
+
+def _totals(summary: SessionSummary) -> Mapping[str, object]:
+    """The watch's own; whose they are where it states none."""
+    speed_mps = summary.speed_mps
+    return {
+        "distance_m": rounded(summary.distance_m, 0),
+        "timer_s": rounded(summary.timer_s, 0),
+        "elapsed_s": rounded(summary.elapsed_s, 0),
+        "pace_s_per_km": rounded(speed_to_pace_s_per_km(speed_mps), 1) if speed_mps else None,
+        "heart_rate_avg_bpm": rounded(summary.heart_rate_bpm, 0),
+        "power_avg_w": rounded(summary.power_w, 0),
+        "totals_basis": summary.totals_basis,
     }
 
 

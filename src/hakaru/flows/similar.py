@@ -10,8 +10,14 @@ from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.comparison import FigureComparison, compare_figures
-from hakaru.running.similar.search import SimilarWorkout, SimilarWorkouts, find_similar
+from hakaru.running.similar.search import (
+    SimilarWorkout,
+    SimilarWorkouts,
+    compared_distance_m,
+    find_similar,
+)
 from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
+from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.activities import resolve_activity
 from hakaru.store.sessions import read_session, session_summaries
 from hakaru.store.similar import side_figures
@@ -59,6 +65,7 @@ class SimilarResult:
             "emptied_by": found.emptied_by,
             "unchecked": found.unchecked,
             "n_shown": len(shown),
+            "measured": WHILE_RUNNING,
             "workouts": [_brief(one) for one in shown],
             "comparisons": self.comparisons,
         }
@@ -138,7 +145,7 @@ def _brief(one: SimilarWorkout) -> Mapping[str, object]:
         "activity_id": one.summary.activity_id,
         "day": one.summary.activity_date,
         "similarity_frac": one.similarity_frac,
-        "distance_m": one.summary.distance_m,
+        "distance_m": compared_distance_m(one.summary),
         "pace_s_per_km": speed_to_pace_s_per_km(speed_mps) if speed_mps else None,
         "heart_rate_bpm": one.summary.target_heart_rate_bpm,
         "matched": one.matched,

@@ -11,6 +11,9 @@ from hakaru.running.report import ReportFacts
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration
 
+_ALL_RUN_FRAC = 0.98
+"""Where so much of the timer time was run, what was measured while running is the same."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
@@ -37,14 +40,16 @@ def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Figures of the run that are known, in a fixed order; unknown ones are left out."""
     found = [
         ("distance", None if facts.distance_m is None else f"{km_text(facts.distance_m)} km"),
-        ("elapsed", None if facts.elapsed_s is None else format_duration(facts.elapsed_s)),
-        ("running", None if facts.running_s is None else format_duration(facts.running_s)),
+        ("timer", None if facts.timer_s is None else format_duration(facts.timer_s)),
         ("pace", f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
         ("heart_rate", _heart_rate(facts, lang)),
         ("cadence", _unit(facts.cadence_spm, "spm")),
         ("power", _unit(facts.power_w, "W")),
+        ("elapsed", _elapsed(facts)),
+        ("while_running", _while_running(facts)),
         ("climb", _climb(facts)),
         ("weather", _weather(facts, lang)),
+        ("totals_from", _basis(facts, lang)),
     ]
     return tuple(Fact(label=word(key, lang), value=value) for key, value in found if value)
 
@@ -57,6 +62,37 @@ def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
         ("gear", facts.gear),
     ]
     return tuple(Fact(label=word(key, lang), value=value) for key, value in found if value)
+
+
+def _elapsed(facts: ReportFacts) -> str | None:
+    """Time from start to end; None where it is the timer's."""
+    if facts.elapsed_s is None:
+        return None
+    elapsed = format_duration(facts.elapsed_s)
+    stopped = facts.timer_s is None or format_duration(facts.timer_s) != elapsed
+    return elapsed if stopped else None
+
+
+def _while_running(facts: ReportFacts) -> str | None:
+    """'14.20 km, 56:10, 3:57/km, 154 bpm': standing and walking left out, all four alike; None
+    where that was hardly any of the time."""
+    distance_m, time_s = facts.running_distance_m, facts.running_s
+    speed_mps = facts.running_speed_mps
+    if distance_m is None or time_s is None or not speed_mps or facts.timer_s is None:
+        return None
+    if time_s >= _ALL_RUN_FRAC * facts.timer_s:
+        return None
+    parts = [f"{km_text(distance_m)} km", format_duration(time_s), f"{pace_text(speed_mps)}/km"]
+    if facts.running_heart_rate_bpm is not None:
+        parts.append(f"{fixed(facts.running_heart_rate_bpm, 0)} bpm")
+    return ", ".join(parts)
+
+
+def _basis(facts: ReportFacts, lang: Lang) -> str | None:
+    """Where the totals are from; None where they are the watch's own."""
+    if facts.totals_basis is None or facts.totals_basis == "watch":
+        return None
+    return word(f"totals_{facts.totals_basis}", lang)
 
 
 def _unit(value: float | None, unit: str) -> str | None:

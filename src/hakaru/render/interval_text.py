@@ -76,7 +76,7 @@ def rep_matrix(
     """
     heads = ("rep", "rep_time", "pace", "power_of_cp", "step_length", "heart_rate_end")
     titles = [
-        word("pace", lang) if key == "pace" else say(PAGE[key], lang)
+        word("pace_running", lang) if key == "pace" else say(PAGE[key], lang)
         for key in (*heads, "gct_own", "recovery")
     ]
     critical_w = athlete.value("critical_power_w")

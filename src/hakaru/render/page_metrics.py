@@ -77,7 +77,7 @@ def _split_heads(lang: Lang) -> tuple[str, ...]:
         say(PAGE["role"], lang),
         "km",
         say(PAGE["rep_time"], lang),
-        word("pace", lang),
+        word("pace_running", lang),
         word("heart_rate", lang),
         word("cadence", lang),
         f"{word('gct_short', lang)} (ms)",

@@ -80,9 +80,8 @@ def sensor_text(sensor_group: str, lang: Lang) -> str:
 def selection_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """Which part of the run was judged, and how long it was."""
     judged = word(f"selection_{evaluation.selection}", lang, n=evaluation.n_splits)
-    return (
-        f"{judged}, {format_duration(evaluation.running_s)}, {pace_text(evaluation.speed_mps)}/km"
-    )
+    time, pace = format_duration(evaluation.running_s), f"{pace_text(evaluation.speed_mps)}/km"
+    return f"{judged}, {word('of_running', lang, time=time, pace=pace)}"
 
 
 def summary_text(evaluation: FormEvaluation, lang: Lang) -> str:

@@ -126,7 +126,7 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
         columns=(
             word("day", lang),
             word("distance", lang),
-            word("pace", lang),
+            word("pace_running", lang),
             say(PAGE["similarity"], lang),
             say(PAGE["alike_in"], lang),
         ),

@@ -49,13 +49,14 @@ BASELINE_HEADS = (
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityLine:
-    """One run of a list. None: not recorded, or (`score`, `stars`) not judged."""
+    """One run of a list, with the watch's totals. None: not recorded, or (`score`, `stars`) not
+    judged."""
 
     activity_id: int
     day: date
     title: str | None
     distance_m: float | None
-    elapsed_s: float | None
+    timer_s: float | None
     speed_mps: float | None
     score: float | None
     stars: int | None
@@ -87,13 +88,13 @@ def activities_text(lines: Sequence[ActivityLine], *, lang: Lang = "ja") -> str:
     """A list of runs, in the order given."""
     if not lines:
         return word("no_activities", lang)
-    keys = ("day", "activity", "distance", "elapsed", "pace", "run_title", "rating")
+    keys = ("day", "activity", "distance", "timer", "pace", "run_title", "rating")
     cells = [
         (
             line.day.isoformat(),
             str(line.activity_id),
             NO_VALUE if line.distance_m is None else f"{km_text(line.distance_m)}km",
-            NO_VALUE if line.elapsed_s is None else format_duration(line.elapsed_s),
+            NO_VALUE if line.timer_s is None else format_duration(line.timer_s),
             f"{pace_text(line.speed_mps)}/km" if line.speed_mps else NO_VALUE,
             cut(clean(line.title or ""), _TITLE_COLUMNS),
             _rating(line, lang),

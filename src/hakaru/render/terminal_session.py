@@ -18,6 +18,7 @@ from hakaru.render.rating_text import (
     target_text,
 )
 from hakaru.render.session_text import evidence_line, structure_text, type_text
+from hakaru.render.totals_text import totals_line
 from hakaru.render.words import say
 from hakaru.render.words_load import LOAD, LOAD_BASES, LOAD_CLASSES
 from hakaru.render.words_page import PAGE
@@ -36,13 +37,14 @@ _LOST_MOST = 4
 
 
 def session_lines(analysis: SessionAnalysis, lang: Lang) -> list[str]:
-    """Type, stars and what cost them, why this type, phases with their criteria, load."""
+    """Type, totals, stars and what cost them, why this type, phases with their criteria, load."""
     summary, verdict = analysis.summary, analysis.verdict
     structure = f"{say(SESSION['structure'], lang)}: {structure_text(summary, lang)}"
-    why = evidence_line(verdict, lang)
+    why, totals = evidence_line(verdict, lang), totals_line(summary, lang)
     relabel = [] if verdict.source == "user" else ["", *wrapped(say(SESSION["relabel"], lang))]
     return [
         *wrapped(f"{day_text(summary.activity_date, lang)}  {type_text(verdict, lang)}"),
+        *([totals] if totals else []),
         *rating_lines(analysis.rating, lang),
         *(wrapped(why) if why else ()),
         *wrapped(structure),

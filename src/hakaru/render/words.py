@@ -91,9 +91,24 @@ WORDS: Mapping[str, Word] = {
     "day": Word(ja="日付", en="Day"),
     "distance": Word(ja="距離", en="Distance"),
     "elapsed": Word(ja="経過時間", en="Elapsed"),
-    "running": Word(ja="走行時間", en="Running"),
+    "timer": Word(ja="タイム", en="Time"),
+    "pace_running": Word(ja="走行中ペース", en="Pace, running"),
+    "while_running_note": Word(
+        ja="ペース・心拍・フォームは走行中だけの値です（立ち止まりや歩きを含みません）。",
+        en="Pace, heart rate and form are while running only: standing and walking are left out.",
+    ),
+    "of_running": Word(ja="走行中{time}, {pace}", en="{time} of running at {pace}"),
+    "while_running": Word(ja="走行中のみ", en="While running"),
+    "totals_from": Word(ja="合計の出どころ", en="Totals"),
+    "totals_computed": Word(
+        ja="記録から計算（ファイルに合計なし）",
+        en="computed over the recording (the file states none)",
+    ),
+    "totals_list": Word(ja="アクティビティ一覧のとおり", en="as stated in the list of activities"),
     "pace": Word(ja="ペース", en="Pace"),
-    "pace_bars": Word(ja="ペース（右: 全体より速い）", en="Pace (right: faster than the whole)"),
+    "pace_bars": Word(
+        ja="走行中ペース（右: 全体より速い）", en="Pace, running (right: faster than the whole)"
+    ),
     "heart_rate": Word(ja="心拍", en="Heart rate"),
     "heart_rate_max": Word(ja="{value}（最高 {max}）", en="{value} (max {max})"),
     "power": Word(ja="パワー", en="Power"),

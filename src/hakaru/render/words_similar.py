@@ -8,7 +8,7 @@ from hakaru.render.words import Word
 from hakaru.running.metrics import METRICS
 
 FIGURE_NAMES: Mapping[str, Word] = {
-    "pace": Word(ja="平均ペース", en="Mean pace"),
+    "pace": Word(ja="走行中の平均ペース", en="Mean pace while running"),
     "heart_rate_at_pace": Word(ja="このペースでの心拍", en="Heart rate at this pace"),
     "zone2_share": Word(ja="ゾーン2の割合", en="Time in zone 2"),
     "form": Word(ja="フォーム効率（点）", en="Form (points)"),

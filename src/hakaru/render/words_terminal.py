@@ -31,7 +31,7 @@ HEADS: Mapping[str, Word] = {
     "rep": Word(ja="本", en="Rep"),
     "km": Word(ja="km", en="km"),
     "time": Word(ja="時間", en="Time"),
-    "pace": Word(ja="/km", en="/km"),
+    "pace": Word(ja="走行中\n/km", en="/km\nrunning"),
     "heart_rate": Word(ja="心拍", en="bpm"),
     "power": Word(ja="パワー", en="Power"),
     "step": Word(ja="ストライド", en="Step"),

@@ -17,6 +17,7 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
+from hakaru.running.totals import TotalsBasis
 from hakaru.running.verdict import FormEvaluation
 from hakaru.stats.downsample import group_means
 
@@ -41,7 +42,8 @@ class ReportFacts:
     """What was recorded, as facts. None: not recorded or not known.
 
     `started_at` is aware and carries the runner's own UTC offset, so that its wall clock is what
-    the runner saw. `issues` are finished sentences about the recording.
+    the runner saw. `issues` are finished sentences about the recording. Distance, times, speed and
+    means are the watch's totals (`running.totals.RunTotals`); `running_*` are over running samples.
     """
 
     activity_id: int
@@ -49,8 +51,13 @@ class ReportFacts:
     day: date
     started_at: datetime
     distance_m: float | None = None
+    timer_s: float | None = None
     elapsed_s: float | None = None
+    totals_basis: TotalsBasis | None = None
     running_s: float | None = None
+    running_distance_m: float | None = None
+    running_speed_mps: float | None = None
+    running_heart_rate_bpm: float | None = None
     speed_mps: float | None = None
     heart_rate_avg_bpm: float | None = None
     heart_rate_max_bpm: float | None = None

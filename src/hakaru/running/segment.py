@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -13,9 +12,8 @@ from hakaru.running.reported import reported_splits
 from hakaru.running.selection import FULL_DISTANCE_M
 from hakaru.running.session.model import Segment, Structure
 from hakaru.running.session.structure import find_structure
-from hakaru.running.spans import WEIGHT_MIN_S, Span, describe_spans
+from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
-from hakaru.running.totals import RunTotals
 from hakaru.running.validity import Motion, read_motion
 from hakaru.units import METRES_PER_KM
 
@@ -81,30 +79,6 @@ def split_recording(recording: Recording, structure: Structure | None = None) ->
             _steady_spans(clock, found) if found.form == "steady" else _segment_spans(clock, found)
         )
     return describe_spans(recording, spans)
-
-
-def run_totals(recording: Recording, splits: Sequence[Split]) -> RunTotals:
-    """The run as a whole, from its splits; from the device's summary where there are none."""
-    summary = recording.summary
-    if not splits:
-        return RunTotals(distance_m=summary.distance_m, elapsed_s=summary.elapsed_s)
-    running_s = sum(split.running_s for split in splits)
-    running_m = sum(split.running_distance_m for split in splits if split.speed_mps is not None)
-    moving_s = sum(split.running_s for split in splits if split.speed_mps is not None)
-    peaks = [split.heart_rate_max_bpm for split in splits if split.heart_rate_max_bpm is not None]
-    return RunTotals(
-        distance_m=sum(split.distance_m for split in splits),
-        elapsed_s=max(split.end_elapsed_s for split in splits),
-        running_s=running_s,
-        speed_mps=running_m / moving_s if moving_s >= WEIGHT_MIN_S else None,
-        heart_rate_avg_bpm=_time_weighted(splits, "heart_rate_bpm"),
-        heart_rate_max_bpm=max(peaks, default=None),
-        cadence_spm=_time_weighted(splits, "cadence_spm"),
-        power_w=_time_weighted(splits, "power_w"),
-        elevation_gain_m=_sum_known(splits, "elevation_gain_m"),
-        elevation_loss_m=_sum_known(splits, "elevation_loss_m"),
-        coverage_frac=_time_weighted(splits, "coverage_frac"),
-    )
 
 
 def _with_role(split: Split, structure: Structure) -> Split:
@@ -251,18 +225,3 @@ def _kilometre_bounds_s(clock: _Clock, start_s: float, end_s: float) -> list[flo
     interval_s = motion.elapsed_s[after] - motion.elapsed_s[after - 1]
     crossed_s: list[float] = (motion.elapsed_s[after] - missing_frac * interval_s).tolist()
     return [start_s, *crossed_s, end_s]
-
-
-def _time_weighted(splits: Sequence[Split], field: str) -> float | None:
-    """Mean of one field over the splits that have it, weighted by running time."""
-    pairs = [(getattr(split, field), split.running_s) for split in splits]
-    known = [(value, weight_s) for value, weight_s in pairs if value is not None]
-    total_s = sum(weight_s for _, weight_s in known)
-    if total_s < WEIGHT_MIN_S:
-        return None
-    return float(sum(value * weight_s for value, weight_s in known) / total_s)
-
-
-def _sum_known(splits: Sequence[Split], field: str) -> float | None:
-    known = [getattr(split, field) for split in splits if getattr(split, field) is not None]
-    return float(sum(known)) if known else None

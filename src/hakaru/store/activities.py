@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from hakaru.errors import AmbiguousActivity, UnknownActivity
 from hakaru.running.activity import SensorGroup
+from hakaru.running.totals import TotalsBasis
 from hakaru.running.verdict import UnratedReason
 from hakaru.store.rows import build, first_row, kinds_of, naive_utc
+from hakaru.units import speed_to_pace_s_per_km
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 class StoredActivity:
     """One line of the list of runs. None: not recorded; scores None: no verdict yet.
 
+    Distance, times, speed and means are the watch's over its timer (`running.totals.RunTotals`);
+    `running_s` is the time that was run.
     `refusal` says why there is no verdict, None where nobody has tried or there is one.
     """
 
@@ -30,10 +34,13 @@ class StoredActivity:
     sport: str
     title: str | None
     distance_m: float | None
+    timer_s: float | None
     elapsed_s: float | None
-    running_s: float | None
     speed_mps: float | None
     heart_rate_avg_bpm: float | None
+    power_avg_w: float | None
+    totals_basis: TotalsBasis | None
+    running_s: float | None
     sensor_group: SensorGroup | None
     sensor_label: str | None
     coverage_frac: float | None
@@ -46,6 +53,11 @@ class StoredActivity:
     unrated_reason: UnratedReason | None
     n_runs: int | None
     refusal: str | None
+
+    @property
+    def pace_s_per_km(self) -> float | None:
+        """Timer time per kilometre; None where distance or time is not known."""
+        return speed_to_pace_s_per_km(self.speed_mps) if self.speed_mps else None
 
     @property
     def judged(self) -> bool:

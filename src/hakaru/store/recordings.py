@@ -150,22 +150,6 @@ def read_recording(con: DuckDBPyConnection, activity_id: int) -> Recording:
     )
 
 
-def read_totals(con: DuckDBPyConnection, activity_id: int) -> RunTotals:
-    """What the whole run amounted to when it was stored.
-
-    Raises:
-        UnknownActivity: nothing is stored under this id.
-    """
-    row = first_row(
-        con,
-        f"SELECT {select_list(RunTotals)} FROM activities WHERE activity_id = ?",
-        values=[activity_id],
-    )
-    if row is None:
-        raise UnknownActivity(activity_id)
-    return build(RunTotals, row)
-
-
 def _read(
     con: DuckDBPyConnection, child: Child, row_type: type[T], activity_id: int
 ) -> tuple[T, ...]:

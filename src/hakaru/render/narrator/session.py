@@ -57,10 +57,10 @@ def environment_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
 
 
 def run_sentences(summary: SessionSummary, lang: Lang) -> tuple[Said, ...]:
-    """How far and how long."""
-    if summary.distance_m is None or summary.running_s is None:
+    """How far and how long, as the watch states both."""
+    if summary.distance_m is None or summary.timer_s is None:
         return ()
-    distance, time = f"{km_text(summary.distance_m)} km", format_duration(summary.running_s)
+    distance, time = f"{km_text(summary.distance_m)} km", format_duration(summary.timer_s)
     text = say(NARRATOR["run"], lang, distance=distance, time=time)
     return (Said(text=text, evidence=("distance.actual", "duration.actual")),)
 

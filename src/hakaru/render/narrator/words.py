@@ -12,14 +12,14 @@ NARRATOR: Mapping[str, Word] = {
         en="No split has a speed, so nothing is known split by split.",
     ),
     "one_split": Word(
-        ja="速さを比べられる区間は1つで、ペースは{pace}でした。",
-        en="Only one split can be looked at; its pace was {pace}.",
+        ja="速さを比べられる区間は1つで、走行中のペースは{pace}でした。",
+        en="Only one split can be looked at; its pace while running was {pace}.",
     ),
     "range": Word(
-        ja="比べた{n}区間の平均ペースは{pace}で、最も速い区間{fast_n}は{fast}、"
+        ja="比べた{n}区間の走行中の平均ペースは{pace}で、最も速い区間{fast_n}は{fast}、"
         "最も遅い区間{slow_n}は{slow}でした。",
-        en="The {n} splits compared averaged a pace of {pace}; the fastest, split {fast_n}, "
-        "took {fast}, and the slowest, split {slow_n}, {slow}.",
+        en="The {n} splits compared averaged a pace of {pace} while running; the fastest, "
+        "split {fast_n}, took {fast}, and the slowest, split {slow_n}, {slow}.",
     ),
     "range_reps": Word(
         ja="速い区間{n}本の平均ペースは{pace}で、最も速い区間{fast_n}は{fast}、"
@@ -28,24 +28,27 @@ NARRATOR: Mapping[str, Word] = {
         "took {fast}, and the slowest, split {slow_n}, {slow}.",
     ),
     "halves_even": Word(
-        ja="前半の平均ペースは{first}、後半は{second}で、ほぼ同じでした。",
-        en="The first half averaged a pace of {first}, the second half {second}: about the same.",
+        ja="走行中の平均ペースは前半{first}、後半{second}で、ほぼ同じでした。",
+        en="While running, the first half averaged a pace of {first}, the second half {second}: "
+        "about the same.",
     ),
     "halves_faster": Word(
-        ja="前半の平均ペースは{first}、後半は{second}で、後半のほうが速くなりました。",
-        en="The first half averaged a pace of {first}, the second half {second}: "
+        ja="走行中の平均ペースは前半{first}、後半{second}で、後半のほうが速くなりました。",
+        en="While running, the first half averaged a pace of {first}, the second half {second}: "
         "the second half was faster.",
     ),
     "halves_slower": Word(
-        ja="前半の平均ペースは{first}、後半は{second}で、後半のほうが遅くなりました。",
-        en="The first half averaged a pace of {first}, the second half {second}: "
+        ja="走行中の平均ペースは前半{first}、後半{second}で、後半のほうが遅くなりました。",
+        en="While running, the first half averaged a pace of {first}, the second half {second}: "
         "the second half was slower.",
     ),
     "heart_rate_halves": Word(
-        ja="平均心拍は前半{first}、後半{second}でした。",
-        en="Heart rate averaged: first half {first}, second half {second}.",
+        ja="走行中の平均心拍は前半{first}、後半{second}でした。",
+        en="Heart rate while running averaged: first half {first}, second half {second}.",
     ),
-    "heart_rate_whole": Word(ja="平均心拍は{value}でした。", en="Heart rate averaged {value}."),
+    "heart_rate_whole": Word(
+        ja="走行中の平均心拍は{value}でした。", en="Heart rate while running averaged {value}."
+    ),
     "no_heart_rate": Word(ja="心拍の記録はありません。", en="Heart rate was not recorded."),
     "not_analysed": Word(
         ja="このランは、まだトレーニングとして分析されていません。",

@@ -15,14 +15,14 @@ from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
 
 
 def run_facts(summary: SessionSummary) -> tuple[Fact, ...]:
-    """How far, how long, how fast, at which heart rate, and its load."""
+    """How far, how long, how fast, at which heart rate (the watch's totals), and its load."""
     speed_mps = summary.speed_mps
     pace = speed_to_pace_s_per_km(speed_mps) if speed_mps else None
     distance_m = summary.distance_m
     distance_km = None if distance_m is None else distance_m / METRES_PER_KM
     return (
         *figures("distance", {"actual": distance_km}, unit="km"),
-        *figures("duration", {"actual": summary.running_s}, unit="s"),
+        *figures("duration", {"actual": summary.timer_s}, unit="s"),
         *figures("pace", {"actual": pace}, unit="s/km"),
         *figures("heart_rate", {"actual": summary.heart_rate_bpm}, unit="bpm"),
         *figures("load", {"actual": summary.training_load_score}, unit="score"),

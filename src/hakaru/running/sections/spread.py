@@ -18,8 +18,11 @@ _WHOLE_FRAC = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Half:
-    """Some splits together: pace over their running time, heart rate by time. None: not known."""
+    """Some splits together: running distance and time, the pace of both, heart rate by time. None:
+    not known."""
 
+    running_distance_m: float
+    running_s: float
     pace_s_per_km: float
     heart_rate_bpm: float | None
 
@@ -27,7 +30,9 @@ class Half:
 @dataclass(frozen=True, kw_only=True)
 class Spread:
     """What the splits show together. `compared` are the work segments of repetitions, else every
-    split that was run and is no leftover. Halves: None with fewer than two splits."""
+    split that was run and is no leftover. Both halves are of the same distance and add up to
+    `whole`: a split that lies in the middle counts in either with its share, at its own pace. None
+    with fewer than two splits."""
 
     repetitions: bool
     compared: tuple[Split, ...]
@@ -60,16 +65,16 @@ def spread_of(splits: Sequence[Split]) -> Spread | None:
     chosen = work if repetitions else _whole(run)
     if not chosen:
         return None
-    middle = len(chosen) // 2
+    first, second = _halves(chosen)
     return Spread(
         repetitions=repetitions,
         compared=tuple(chosen),
         n_splits=len(splits),
-        whole=_half(chosen),
+        whole=_half([(one, 1.0) for one in chosen]),
         fastest=max(chosen, key=_speed_mps),
         slowest=min(chosen, key=_speed_mps),
-        first=_half(chosen[:middle]) if middle else None,
-        second=_half(chosen[-middle:]) if middle else None,
+        first=first,
+        second=second,
     )
 
 
@@ -98,14 +103,35 @@ def _speed_mps(split: Split) -> float:
     return split.speed_mps
 
 
-def _half(splits: Sequence[Split]) -> Half:
-    running_s = math.fsum(one.running_s for one in splits)
-    running_m = math.fsum(one.running_distance_m for one in splits)
+def _halves(chosen: Sequence[Split]) -> tuple[Half, Half] | tuple[None, None]:
+    """Both halves of the distance that was run in the splits; None for one split alone."""
+    if len(chosen) < 2:
+        return None, None
+    half_m = math.fsum(one.running_distance_m for one in chosen) / 2.0
+    first: list[tuple[Split, float]] = []
+    second: list[tuple[Split, float]] = []
+    begin_m = 0.0
+    for one in chosen:
+        share_frac = min(1.0, max(0.0, (half_m - begin_m) / one.running_distance_m))
+        first += [(one, share_frac)] if share_frac > 0.0 else []
+        second += [(one, 1.0 - share_frac)] if share_frac < 1.0 else []
+        begin_m += one.running_distance_m
+    return _half(first), _half(second)
+
+
+def _half(parts: Sequence[tuple[Split, float]]) -> Half:
+    """Splits, each with the share (0..1) that counts."""
+    running_s = math.fsum(share * one.running_s for one, share in parts)
+    running_m = math.fsum(share * one.running_distance_m for one, share in parts)
     beats = [
-        (one.heart_rate_bpm, one.running_s) for one in splits if one.heart_rate_bpm is not None
+        (one.heart_rate_bpm, share * one.running_s)
+        for one, share in parts
+        if one.heart_rate_bpm is not None
     ]
     counted_s = math.fsum(weight_s for _, weight_s in beats)
     return Half(
+        running_distance_m=running_m,
+        running_s=running_s,
         pace_s_per_km=speed_to_pace_s_per_km(running_m / running_s),
         heart_rate_bpm=math.fsum(rate_bpm * weight_s for rate_bpm, weight_s in beats) / counted_s
         if counted_s > 0.0

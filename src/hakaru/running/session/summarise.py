@@ -16,6 +16,8 @@ from hakaru.running.session.rating import SessionRating
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.session.version import SESSION_VERSION
 from hakaru.running.splits import Split
+from hakaru.running.totals import RunTotals
+from hakaru.running.whole_run import run_totals
 from hakaru.units import SECONDS_PER_HOUR
 
 Known = Mapping[str, float | None]
@@ -39,8 +41,9 @@ def summarise(
 ) -> SessionSummary:
     """One session as one row; what was not measured stays None."""
     recording, verdict, structure = session.recording, session.verdict, session.structure
+    totals = run_totals(recording, session.splits)
     known: dict[str, float | None] = {
-        **_whole(session.splits),
+        **_whole(totals),
         **_target(session.splits, figures.physiology, rating),
         **_intervals(figures.intervals),
         **_zones(session),
@@ -58,6 +61,7 @@ def summarise(
         type_confidence_frac=verdict.confidence_frac,
         form=structure.form,
         structure_confidence_frac=structure.confidence_frac,
+        totals_basis=totals.totals_basis,
         n_reps=structure.n_reps,
         n_strides=structure.n_strides,
         terrain=figures.environment.terrain,
@@ -69,14 +73,19 @@ def summarise(
     )
 
 
-def _whole(splits: Sequence[Split]) -> Known:
+def _whole(totals: RunTotals) -> Known:
     return {
-        "distance_m": math.fsum(split.distance_m for split in splits) if splits else None,
-        "elapsed_s": max((split.end_elapsed_s for split in splits), default=None),
-        "running_s": math.fsum(split.running_s for split in splits) if splits else None,
-        "speed_mps": _speed_mps(splits),
-        "heart_rate_bpm": _mean(splits, "heart_rate_bpm"),
-        "power_w": _mean(splits, "power_w"),
+        "distance_m": totals.distance_m,
+        "timer_s": totals.timer_s,
+        "elapsed_s": totals.elapsed_s,
+        "speed_mps": totals.speed_mps,
+        "heart_rate_bpm": totals.heart_rate_avg_bpm,
+        "power_w": totals.power_avg_w,
+        "running_s": totals.running_s,
+        "running_distance_m": totals.running_distance_m,
+        "running_speed_mps": totals.running_speed_mps,
+        "running_heart_rate_bpm": totals.running_heart_rate_bpm,
+        "running_power_w": totals.running_power_w,
     }
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from hakaru.running.session.model import Form, TrainingType, TypeSource
+from hakaru.running.totals import TotalsBasis
 from hakaru.units import SECONDS_PER_MINUTE
 
 Terrain = Literal["flat", "rolling", "hilly", "indoor", "unknown"]
@@ -23,6 +24,9 @@ LoadBasis = Literal["power", "pace", "heart_rate"]
 class SessionSummary:
     """One session in figures. None: not measured or not known.
 
+    `distance_m`, `timer_s`, `elapsed_s`, `speed_mps`, `heart_rate_bpm` and `power_w` are the
+    watch's totals (`running.totals.RunTotals`); `running_*` and `grade_adjusted_speed_mps` are over
+    running samples only.
     `target_*` describe what the session is judged by: the work of an interval session, the main
     part of a tempo run, else the whole run. `*_cv_frac` are sample SD over mean of speed, over
     repetitions or equal distances. `zone1_s`..`zone5_s` are time in heart rate zones.
@@ -40,12 +44,18 @@ class SessionSummary:
     n_reps: int
     n_strides: int
     distance_m: float | None = None
-    running_s: float | None = None
+    timer_s: float | None = None
     elapsed_s: float | None = None
     speed_mps: float | None = None
-    grade_adjusted_speed_mps: float | None = None
     heart_rate_bpm: float | None = None
     power_w: float | None = None
+    totals_basis: TotalsBasis | None = None
+    running_s: float | None = None
+    running_distance_m: float | None = None
+    running_speed_mps: float | None = None
+    running_heart_rate_bpm: float | None = None
+    running_power_w: float | None = None
+    grade_adjusted_speed_mps: float | None = None
     target_distance_m: float | None = None
     target_running_s: float | None = None
     target_speed_mps: float | None = None

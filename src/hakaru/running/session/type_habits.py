@@ -50,7 +50,9 @@ def habits_on(day: date, sessions: Sequence[SessionSummary]) -> Habits:
     of_brisk = [one for one in usual if one.training_type != "recovery"]
     lengths = of_brisk if len(of_brisk) >= LEAST_LENGTHS else usual
     speeds = (
-        one.speed_mps if one.grade_adjusted_speed_mps is None else one.grade_adjusted_speed_mps
+        one.running_speed_mps
+        if one.grade_adjusted_speed_mps is None
+        else one.grade_adjusted_speed_mps
         for one in brisk
     )
     return Habits(

@@ -9,7 +9,6 @@ from hakaru.errors import UnknownActivity
 from hakaru.store.activities import StoredActivity, list_activities
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
-from hakaru.units import speed_to_pace_s_per_km
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +47,11 @@ _COLUMNS = (
     "title",
     "started_at",
     "distance_m",
-    "running_s",
+    "timer_s",
+    "elapsed_s",
     "pace_s_per_km",
-    "heart_rate_bpm",
+    "heart_rate_avg_bpm",
+    "power_avg_w",
     "overall_stars",
 )
 
@@ -94,9 +95,11 @@ def _row(one: StoredActivity) -> list[object]:
         one.title,
         one.started_at.strftime("%Y-%m-%dT%H:%MZ"),
         one.distance_m,
-        one.running_s,
-        speed_to_pace_s_per_km(one.speed_mps) if one.speed_mps else None,
+        one.timer_s,
+        one.elapsed_s,
+        one.pace_s_per_km,
         one.heart_rate_avg_bpm,
+        one.power_avg_w,
         one.overall_stars,
     )
     return [rounded(name, value) for name, value in zip(_COLUMNS, values, strict=True)]

@@ -14,6 +14,7 @@ from hakaru.running.load.decoupling import session_decoupling
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.model import SessionInput
 from hakaru.running.session.performance import PhasePerformance, phase_performances
+from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.recordings import read_recording
@@ -65,6 +66,7 @@ class PerformanceTrends(Bounded):
             "pace_consistency": rounded("frac", self.pace_cv_frac),
             "hr_drift_percentage": rounded("pct", self.decoupling_pct),
             "missing": dict(self.missing),
+            "measured": WHILE_RUNNING,
             "phases": [
                 {
                     "phase": one.phase,

@@ -14,6 +14,7 @@ import numpy as np
 from hakaru.errors import NotRecorded
 from hakaru.running.splits import Split
 from hakaru.running.statistics import Statistics, weighted_statistics
+from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import REPLY_BYTES, Cell, TableResult, checked_size
 from hakaru.store.rows import kinds_of
@@ -191,7 +192,7 @@ def _statistics(
         rows_name="splits",
         columns=figures,
         statistics=statistics,
-        facts={"n_splits": len(splits), **(facts or {})},
+        facts={"n_splits": len(splits), "measured": WHILE_RUNNING, **(facts or {})},
         missing=tuple(name for name in figures if name not in statistics),
     )
 
@@ -212,7 +213,7 @@ def _table(
         rows_name="splits",
         columns=("split", *known),
         rows=rows if known else (),
-        facts={"n_splits": len(splits)},
+        facts={"n_splits": len(splits), "measured": WHILE_RUNNING},
         missing=tuple(name for name in columns if name not in known),
         warning=warning,
         limit_bytes=limit_bytes,

@@ -32,7 +32,7 @@ from hakaru.surfaces.cli.words_reads import CODES, NAMES
 from hakaru.units import format_duration, format_pace
 
 _PACES = ("pace_s_per_km", "pace_seconds_per_km", "threshold_pace_s_per_km")
-_LONG_TIMES = frozenset({"running_s", "start_s", "end_s", "time_in_zone_s", "elapsed_s"})
+_LONG_TIMES = frozenset({"running_s", "start_s", "end_s", "time_in_zone_s", "elapsed_s", "timer_s"})
 _UNITS: Mapping[str, str] = {
     "pct": "%", "percentage": "%", "percentages": "%", "bpm": " bpm", "hr": " bpm", "ms": " ms",
     "cm": " cm", "spm": " spm", "w": " W", "c": " °C", "mps": " m/s", "deg": "°", "m": " m",

@@ -19,7 +19,7 @@ def activities_text(result: ActivitiesResult, language: Lang) -> str:
             day=one.activity_date,
             title=one.title,
             distance_m=one.distance_m,
-            elapsed_s=one.elapsed_s,
+            timer_s=one.timer_s,
             speed_mps=one.speed_mps,
             score=one.overall_score,
             stars=one.overall_stars,

@@ -120,7 +120,7 @@ def _facts(days: tuple[Day, ...], lang: Lang) -> tuple[Fact, ...]:
     """What it adds up to; what there was none of is left out."""
     runs = [run for one in days for run in one.runs]
     far_m = sum(run.distance_m for run in runs if run.distance_m is not None)
-    long_s = sum(run.elapsed_s for run in runs if run.elapsed_s is not None)
+    long_s = sum(run.timer_s for run in runs if run.timer_s is not None)
     n_changes = sum(len(one.changes) for one in days)
     told = {
         said("sum_runs", lang): str(len(runs)) if runs else "",

@@ -83,7 +83,7 @@ def run_line(
         title=clean(run.title or "") or word("title", lang, day=run.activity_date),
         kind="" if training_type is None else type_name(training_type, lang),
         distance=NO_VALUE if run.distance_m is None else f"{km_text(run.distance_m)} km",
-        duration=NO_VALUE if run.elapsed_s is None else format_duration(run.elapsed_s),
+        duration=NO_VALUE if run.timer_s is None else format_duration(run.timer_s),
         pace=f"{pace_text(run.speed_mps)}/km" if run.speed_mps else NO_VALUE,
         heart_rate=_heart_rate(run),
         sensor="" if run.sensor_group is None else sensor_text(run.sensor_group, lang),
