@@ -1,0 +1,178 @@
+"""How do several runs compare, stretch by stretch?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hakaru.errors import BadArgument, NotAnalysed
+from hakaru.flows.brevity import rounded
+from hakaru.flows.context import Context
+from hakaru.running.metrics import MetricName
+from hakaru.running.session.model import SegmentFigures
+from hakaru.running.side_by_side import (
+    CELL_COLUMNS,
+    Alignment,
+    Cell,
+    CellColumn,
+    by_distance,
+    by_lap,
+    by_rep,
+    step_for,
+)
+from hakaru.running.volume import RunFigures
+from hakaru.store.activities import resolve_activity
+from hakaru.store.history import rated_metrics, run_figures
+from hakaru.store.recordings import read_recording
+from hakaru.store.sessions import read_anatomy, read_session
+from hakaru.units import speed_to_pace_s_per_km
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+MOST_RUNS = 5
+_REPLY_FIGURES = 450
+_DECIMALS: Mapping[str, int] = {"gct_ms": 1, "vo_cm": 2, "vr_pct": 2}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedRun:
+    """One run: its totals as the watch has them, its stretches (while running), and how far its
+    rated metrics were from the runner's own usual, in SDs."""
+
+    figures: RunFigures
+    cells: tuple[Cell, ...]
+    form_z: Mapping[MetricName, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareResult:
+    """Runs in the order in which they were named. `step_m` None: not aligned by distance."""
+
+    alignment: Alignment
+    step_m: float | None
+    runs: tuple[ComparedRun, ...]
+
+    @property
+    def n_stretches(self) -> int:
+        """As many as the run with most of them has."""
+        return max(len(run.cells) for run in self.runs)
+
+    @property
+    def columns(self) -> tuple[CellColumn, ...]:
+        """What at least one of the runs measured."""
+        return tuple(
+            column
+            for column in CELL_COLUMNS
+            if any(cell.value(column) is not None for run in self.runs for cell in run.cells)
+        )
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The first stretches, as many as fit."""
+        n_figures = len(self.runs) * (len(self.columns) + 2)
+        return self._told(max(1, _REPLY_FIGURES // n_figures))
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """Every stretch."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
+        shown = [run.cells[:most] for run in self.runs]
+        stretches: dict[str, object] = {}
+        if self.step_m is None:
+            stretches["distance_m"] = [[rounded(one.distance_m, 0) for one in row] for row in shown]
+            stretches["time_s"] = [[rounded(one.time_s, 0) for one in row] for row in shown]
+        for column in self.columns:
+            digits = _DECIMALS.get(column, 0)
+            stretches[column] = [[rounded(one.value(column), digits) for one in r] for r in shown]
+        return {
+            "alignment": self.alignment,
+            "step_m": self.step_m,
+            "runs": [_head(run) for run in self.runs],
+            "n_stretches": self.n_stretches,
+            "n_shown": max(map(len, shown)),
+            "stretches": stretches,
+        }
+
+
+def compare_runs(
+    context: Context, *, activities: Sequence[str], by: Alignment | None
+) -> CompareResult:
+    """Two to five runs beside each other: by repetition where all have some, else by distance,
+    unless told otherwise.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: a reference does not name one run.
+        BadArgument: other than 2-5 different runs, or none of them can be aligned that way.
+    """
+    with context.store.read() as con:
+        ids = list(dict.fromkeys(resolve_activity(con, one) for one in activities))
+        if not 2 <= len(ids) <= MOST_RUNS:
+            raise BadArgument("activities", len(ids), f"between 2 and {MOST_RUNS} different runs")
+        figures = {one.activity_id: one for one in run_figures(con, activity_ids=ids)}
+        segments = {one: _segments(con, one) for one in ids}
+        alignment = by or _usual_alignment(segments)
+        step_m = None
+        if alignment == "distance":
+            step_m = step_for([one.distance_m for one in figures.values() if one.distance_m])
+        cells = {one: _cells(con, one, alignment, segments[one], step_m) for one in ids}
+        rated = rated_metrics(con, activity_ids=ids)
+    if not any(cells.values()):
+        raise BadArgument("by", alignment, "something that one of these runs has")
+    return CompareResult(
+        alignment=alignment,
+        step_m=step_m,
+        runs=tuple(
+            ComparedRun(
+                figures=figures[one],
+                cells=cells[one],
+                form_z={row.metric: row.z for row in rated if row.activity_id == one},
+            )
+            for one in ids
+        ),
+    )
+
+
+def _usual_alignment(segments: Mapping[int, Sequence[SegmentFigures]]) -> Alignment:
+    return "rep" if all(len(by_rep(one)) > 1 for one in segments.values()) else "distance"
+
+
+def _segments(con: DuckDBPyConnection, activity_id: int) -> tuple[SegmentFigures, ...]:
+    try:
+        return read_anatomy(con, read_session(con, activity_id).summary).figures
+    except NotAnalysed:
+        return ()
+
+
+def _cells(
+    con: DuckDBPyConnection,
+    activity_id: int,
+    alignment: Alignment,
+    segments: Sequence[SegmentFigures],
+    step_m: float | None,
+) -> tuple[Cell, ...]:
+    if alignment == "rep":
+        return by_rep(segments)
+    recording = read_recording(con, activity_id)
+    return by_lap(recording) if step_m is None else by_distance(recording, step_m=step_m)
+
+
+def _head(run: ComparedRun) -> Mapping[str, object]:
+    figures = run.figures
+    speed_mps = figures.speed_mps
+    return {
+        "activity_id": figures.activity_id,
+        "day": figures.day.isoformat(),
+        "training_type": figures.training_type,
+        "distance_m": rounded(figures.distance_m, 0),
+        "time_s": rounded(figures.time_s, 0),
+        "pace_s_per_km": None
+        if speed_mps is None
+        else rounded(speed_to_pace_s_per_km(speed_mps), 1),
+        "heart_rate_bpm": rounded(figures.heart_rate_bpm, 0),
+        "climb_m": rounded(figures.climb_m, 0),
+        "form_z": {metric: rounded(z, 2) for metric, z in run.form_z.items()},
+    }
