@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 from hakaru.errors import BadArgument, NotAnalysed
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
-from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.side_by_side import (
-    CELL_COLUMNS,
     Alignment,
     Cell,
-    CellColumn,
+    ComparedRun,
+    SideBySide,
     by_distance,
     by_lap,
     by_rep,
     step_for,
 )
-from hakaru.running.volume import RunFigures
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import rated_metrics, run_figures
 from hakaru.store.recordings import read_recording
@@ -37,41 +35,15 @@ _DECIMALS: Mapping[str, int] = {"gct_ms": 1, "vo_cm": 2, "vr_pct": 2}
 
 
 @dataclass(frozen=True, kw_only=True)
-class ComparedRun:
-    """One run: its totals as the watch has them, its stretches (while running), and how far its
-    rated metrics were from the runner's own usual, in SDs."""
-
-    figures: RunFigures
-    cells: tuple[Cell, ...]
-    form_z: Mapping[MetricName, float]
-
-
-@dataclass(frozen=True, kw_only=True)
 class CompareResult:
-    """Runs in the order in which they were named. `step_m` None: not aligned by distance."""
+    """Runs in the order in which they were named."""
 
-    alignment: Alignment
-    step_m: float | None
-    runs: tuple[ComparedRun, ...]
-
-    @property
-    def n_stretches(self) -> int:
-        """As many as the run with most of them has."""
-        return max(len(run.cells) for run in self.runs)
-
-    @property
-    def columns(self) -> tuple[CellColumn, ...]:
-        """What at least one of the runs measured."""
-        return tuple(
-            column
-            for column in CELL_COLUMNS
-            if any(cell.value(column) is not None for run in self.runs for cell in run.cells)
-        )
+    beside: SideBySide
 
     @property
     def reply(self) -> Mapping[str, object]:
         """The first stretches, as many as fit."""
-        n_figures = len(self.runs) * (len(self.columns) + 2)
+        n_figures = len(self.beside.runs) * (len(self.beside.columns) + 2)
         return self._told(max(1, _REPLY_FIGURES // n_figures))
 
     @property
@@ -80,19 +52,20 @@ class CompareResult:
         return self._told(None)
 
     def _told(self, most: int | None) -> Mapping[str, object]:
-        shown = [run.cells[:most] for run in self.runs]
+        beside = self.beside
+        shown = [run.cells[:most] for run in beside.runs]
         stretches: dict[str, object] = {}
-        if self.step_m is None:
+        if beside.step_m is None:
             stretches["distance_m"] = [[rounded(one.distance_m, 0) for one in row] for row in shown]
             stretches["time_s"] = [[rounded(one.time_s, 0) for one in row] for row in shown]
-        for column in self.columns:
+        for column in beside.columns:
             digits = _DECIMALS.get(column, 0)
             stretches[column] = [[rounded(one.value(column), digits) for one in r] for r in shown]
         return {
-            "alignment": self.alignment,
-            "step_m": self.step_m,
-            "runs": [_head(run) for run in self.runs],
-            "n_stretches": self.n_stretches,
+            "alignment": beside.alignment,
+            "step_m": beside.step_m,
+            "runs": [_head(run) for run in beside.runs],
+            "n_stretches": beside.n_stretches,
             "n_shown": max(map(len, shown)),
             "stretches": stretches,
         }
@@ -102,7 +75,7 @@ def compare_runs(
     context: Context, *, activities: Sequence[str], by: Alignment | None
 ) -> CompareResult:
     """Two to five runs beside each other: by repetition where all have some, else by distance,
-    unless told otherwise.
+    unless told otherwise. Runs without samples, laps or repetitions have no stretches.
 
     Raises:
         UnknownActivity, AmbiguousActivity: a reference does not name one run.
@@ -120,20 +93,17 @@ def compare_runs(
             step_m = step_for([one.distance_m for one in figures.values() if one.distance_m])
         cells = {one: _cells(con, one, alignment, segments[one], step_m) for one in ids}
         rated = rated_metrics(con, activity_ids=ids)
-    if not any(cells.values()):
+    if by is not None and not any(cells.values()):
         raise BadArgument("by", alignment, "something that one of these runs has")
-    return CompareResult(
-        alignment=alignment,
-        step_m=step_m,
-        runs=tuple(
-            ComparedRun(
-                figures=figures[one],
-                cells=cells[one],
-                form_z={row.metric: row.z for row in rated if row.activity_id == one},
-            )
-            for one in ids
-        ),
+    runs = tuple(
+        ComparedRun(
+            figures=figures[one],
+            cells=cells[one],
+            form_z={row.metric: row.z for row in rated if row.activity_id == one},
+        )
+        for one in ids
     )
+    return CompareResult(beside=SideBySide(alignment=alignment, step_m=step_m, runs=runs))
 
 
 def _usual_alignment(segments: Mapping[int, Sequence[SegmentFigures]]) -> Alignment:

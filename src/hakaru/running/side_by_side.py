@@ -6,7 +6,7 @@ stands in its own figures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -14,12 +14,14 @@ from typing import Literal
 import numpy as np
 
 from hakaru.running.activity import Recording
+from hakaru.running.metrics import MetricName
 from hakaru.running.records import reached_at_s
 from hakaru.running.reported import reported_splits
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
 from hakaru.running.validity import read_motion
+from hakaru.running.volume import RunFigures
 from hakaru.units import speed_to_pace_s_per_km
 
 Alignment = Literal["distance", "lap", "rep"]
@@ -51,6 +53,39 @@ class Cell:
         """What the stretch showed in one column."""
         found: float | None = getattr(self, column)
         return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedRun:
+    """One run: its totals as the watch has them, its stretches (while running), and how far its
+    rated metrics were from the runner's own usual, in SDs."""
+
+    figures: RunFigures
+    cells: tuple[Cell, ...]
+    form_z: Mapping[MetricName, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideBySide:
+    """Runs in the order in which they were named. `step_m` None: not aligned by distance."""
+
+    alignment: Alignment
+    step_m: float | None
+    runs: tuple[ComparedRun, ...]
+
+    @property
+    def n_stretches(self) -> int:
+        """As many as the run with most of them has."""
+        return max(len(run.cells) for run in self.runs)
+
+    @property
+    def columns(self) -> tuple[CellColumn, ...]:
+        """What at least one of the runs measured."""
+        return tuple(
+            column
+            for column in CELL_COLUMNS
+            if any(cell.value(column) is not None for run in self.runs for cell in run.cells)
+        )
 
 
 def step_for(distances_m: Sequence[float]) -> float:
