@@ -16,8 +16,18 @@ Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
 
 ParamType = Literal[
-    "text", "int", "float", "flag", "path", "paths", "source", "choice", "pace", "activity",
-    "activities", "date",
+    "text",
+    "int",
+    "float",
+    "flag",
+    "path",
+    "paths",
+    "source",
+    "choice",
+    "pace",
+    "activity",
+    "activities",
+    "date",
 ]
 Access = Literal["read", "write"]
 FILE_TYPES: frozenset[ParamType] = frozenset({"path", "paths", "source"})

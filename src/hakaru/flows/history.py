@@ -34,14 +34,14 @@ from hakaru.store.history import (
 )
 from hakaru.units import speed_to_pace_s_per_km
 
-_SHOWN_PERIODS = 12
+_SHOWN_PERIODS = {"day": 28, "week": 12, "month": 12}
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 _BY_YEAR_BYTES = 1200
 
 
 @dataclass(frozen=True, kw_only=True)
 class VolumeResult:
-    """Weeks, months or years without a gap, oldest first, and all of them together.
+    """Days, weeks, months or years without a gap, oldest first, and all of them together.
 
     `empty`: no run is stored at all.
     """
@@ -203,10 +203,10 @@ class ShoesResult:
 def volume(
     context: Context, *, by: PeriodKind, since: date | None, until: date | None
 ) -> VolumeResult:
-    """Distance, time, climb and runs of each week, month or year between two local days.
+    """Distance, time, climb and runs of each day, week, month or year between two local days.
 
     By default up to today (up to the newest run where nothing is newer than what would be shown),
-    twelve weeks or months, or every year.
+    four weeks of days, twelve weeks or months, or every year.
 
     Raises:
         BadArgument: the days are out of order.
@@ -293,9 +293,10 @@ def _span(
     last = until
     if by == "year":
         return since or min(oldest, last), last
-    if fixed is None and since is None and newest < periods_before(last, by, n=_SHOWN_PERIODS):
+    n_shown = _SHOWN_PERIODS[by]
+    if fixed is None and since is None and newest < periods_before(last, by, n=n_shown):
         last = newest
-    return since or periods_before(last, by, n=_SHOWN_PERIODS), last
+    return since or periods_before(last, by, n=n_shown), last
 
 
 def _month(text: str) -> date:

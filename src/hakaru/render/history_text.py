@@ -29,6 +29,8 @@ def run_address(activity_id: int) -> str:
 
 def period_text(period: Period, kind: PeriodKind, lang: Lang) -> str:
     """'2026-11-16–11-22', '2026-11', '2026'."""
+    if kind == "day":
+        return day_text(period.first, lang)
     if kind == "year":
         return f"{period.first.year}"
     if kind == "month":

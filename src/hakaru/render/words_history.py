@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hakaru.render.words import Word
 
 HISTORY: Mapping[str, Word] = {
+    "period_day": Word(ja="日", en="Day"),
     "period_week": Word(ja="週", en="Week"),
     "period_month": Word(ja="月", en="Month"),
     "period_year": Word(ja="年", en="Year"),

@@ -13,7 +13,7 @@ from typing import Literal
 
 from hakaru.running.session.model import TrainingType
 
-PeriodKind = Literal["week", "month", "year"]
+PeriodKind = Literal["day", "week", "month", "year"]
 _WEEK_DAYS = 7
 _MONTHS = 12
 
@@ -51,7 +51,7 @@ class Sums:
 
 @dataclass(frozen=True, kw_only=True)
 class Period:
-    """One week, month or year, from its first day to its last, and the sums of its runs."""
+    """One day, week, month or year, from its first day to its last, and the sums of its runs."""
 
     first: date
     last: date
@@ -109,7 +109,9 @@ def volume_by(
 
 
 def first_day_of(day: date, kind: PeriodKind) -> date:
-    """The first day of the week (Monday), month or year that a day lies in."""
+    """The first day of the week (Monday), month or year that a day lies in; of a day itself."""
+    if kind == "day":
+        return day
     if kind == "week":
         return day - timedelta(days=day.weekday())
     return day.replace(day=1) if kind == "month" else day.replace(month=1, day=1)
@@ -154,8 +156,8 @@ def next_month(month: date) -> date:
 
 
 def _next(first: date, kind: PeriodKind) -> date:
-    if kind == "week":
-        return first + timedelta(days=_WEEK_DAYS)
+    if kind in ("day", "week"):
+        return first + timedelta(days=_WEEK_DAYS if kind == "week" else 1)
     if kind == "year" or first.month == _MONTHS:
         return date(first.year + 1, 1, 1)
     return first.replace(month=first.month + 1)
