@@ -11,7 +11,7 @@ from hakaru.render.history_text import distance_text, metric_label, run_address,
 from hakaru.render.numbers import NO_VALUE, pace_text, signed, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_history import HISTORY
-from hakaru.running.metrics import METRICS
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.side_by_side import Cell, CellColumn, ComparedRun, SideBySide
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import METRES_PER_KM, format_duration, format_pace
@@ -23,7 +23,7 @@ def heads_table(beside: SideBySide, lang: Lang) -> Table:
     """The runs as a whole, each with the letter it goes by."""
     metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
     keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
-    form = (say(HISTORY["form_z"], lang, metric=metric_label(one, lang)) for one in metrics)
+    form = (say(HISTORY["form_z"], lang, metric=_metric_name(one, lang)) for one in metrics)
     return Table(
         name="compared",
         columns=(*(say(HISTORY[key], lang) for key in keys), *form),
@@ -96,6 +96,11 @@ def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None]) -> 
         end_m = beside.step_m * at + longest_m
         return fixed(end_m / METRES_PER_KM, 2)
     return f"{end_m / METRES_PER_KM:g}"
+
+
+def _metric_name(metric: MetricName, lang: Lang) -> str:
+    """Short, for the head of a column."""
+    return METRICS[metric].words.abbreviation or metric_label(metric, lang)
 
 
 def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ class _Size:
 
 _WIDE = _Size(width=1000.0, height=280.0, apart=70.0, name="wide")
 _NARROW = _Size(width=360.0, height=230.0, apart=64.0, name="narrow")
+_HALF = _Size(width=440.0, height=250.0, apart=60.0, name="half")
 
 
 def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> Picture:
@@ -69,11 +70,9 @@ def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> P
     )
 
 
-def compare_picture(beside: SideBySide, column: CellColumn, lang: Lang) -> Picture:
-    """A line per run over its stretches; faster is higher."""
-    return Picture(
-        wide=_compared(beside, column, lang, _WIDE), narrow=_compared(beside, column, lang, _NARROW)
-    )
+def compare_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Svg:
+    """A line per run over its stretches, for half a page or a telephone; faster is higher."""
+    return _compared(beside, column, lang, _HALF)
 
 
 def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size) -> Svg:

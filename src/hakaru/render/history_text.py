@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from hakaru.guard.cleaning import clean
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import day_text
-from hakaru.render.numbers import NO_VALUE, km_text, pace_text, signed, span_text, unit_text
+from hakaru.render.numbers import NO_VALUE, km_text, pace_text, signed, unit_text
 from hakaru.render.session_text import type_name
 from hakaru.render.words import say
 from hakaru.render.words_history import HISTORY, SHORT_TYPES
@@ -28,14 +28,14 @@ def run_address(activity_id: int) -> str:
 
 
 def period_text(period: Period, kind: PeriodKind, lang: Lang) -> str:
-    """'2026-11-16–11-22', '2026-11', '2026'."""
+    """'2026-11-16' (the Monday of a week), '2026-11', '2026'."""
     if kind == "day":
         return day_text(period.first, lang)
     if kind == "year":
         return f"{period.first.year}"
     if kind == "month":
         return f"{period.first:%Y-%m}"
-    return span_text(period.first.isoformat(), f"{period.last:%m-%d}", lang=lang)
+    return period.first.isoformat()
 
 
 def sum_cells(sums: Sums) -> tuple[str, str, str, str]:
@@ -112,7 +112,7 @@ def record_table(records: Sequence[Record], lang: Lang) -> Table:
                     record_name(one, lang),
                     _best_text(one, lang),
                     f"{pace_text(one.speed_mps)}/km" if one.speed_mps else NO_VALUE,
-                    day_text(one.day, lang),
+                    one.day.isoformat(),
                 ),
                 address=run_address(one.activity_id),
             )
@@ -127,7 +127,10 @@ def _best_text(record: Record, lang: Lang) -> str:
     if record.kind == "climb":
         return NO_VALUE if record.climb_m is None else unit_text(record.climb_m, "m")
     if record.kind in ("duration", "longest"):
-        return distance_text(record.distance_m)
+        short = record.distance_m is not None and record.distance_m < METRES_PER_KM
+        return (
+            unit_text(record.distance_m or 0.0, "m") if short else distance_text(record.distance_m)
+        )
     taken = NO_VALUE if record.elapsed_s is None else format_duration(record.elapsed_s)
     if record.basis == "seconds":
         return taken
@@ -215,7 +218,8 @@ def short_type(training_type: TrainingType | None, lang: Lang) -> str:
 def _range_text(form: ShoeForm, lang: Lang) -> str:
     if form.low_z is None or form.high_z is None or form.verdict == "few_runs":
         return NO_VALUE
-    return span_text(signed(form.low_z, 1), signed(form.high_z, 1), lang=lang)
+    low, high = signed(form.low_z, 1), signed(form.high_z, 1)
+    return say(HISTORY["z_range"], lang, low=low, high=high)
 
 
 def _verdict_text(form: ShoeForm, lang: Lang) -> str:

@@ -8,7 +8,7 @@ from hakaru.render.words import Word
 
 HISTORY: Mapping[str, Word] = {
     "period_day": Word(ja="日", en="Day"),
-    "period_week": Word(ja="週", en="Week"),
+    "period_week": Word(ja="週（月曜）", en="Week from"),
     "period_month": Word(ja="月", en="Month"),
     "period_year": Word(ja="年", en="Year"),
     "runs": Word(ja="回数", en="Runs"),
@@ -52,6 +52,7 @@ HISTORY: Mapping[str, Word] = {
     "metric": Word(ja="指標", en="Metric"),
     "mean_z": Word(ja="平均（SD）", en="Mean (SD)"),
     "range_z": Word(ja="95%区間", en="95 % range"),
+    "z_range": Word(ja="{low}〜{high}", en="{low} to {high}"),
     "against_usual": Word(ja="いつもと比べて", en="Against usual"),
     "no_difference": Word(ja="差は見られない", en="no difference shown"),
     "few_runs": Word(ja="まだ少ない（{n}/{least}回）", en="too few runs ({n} of {least})"),

@@ -31,7 +31,6 @@ HISTORY_PAGES: Mapping[str, Word] = {
     "shoes_form": Word(ja="シューズごとのフォーム", en="Form in each pair"),
     "calendar_earlier": Word(ja="前の月", en="Month before"),
     "calendar_later": Word(ja="次の月", en="Month after"),
-    "calendar_km": Word(ja="数字は km です。", en="Distances in km."),
     "weekday_0": Word(ja="月", en="Mon"),
     "weekday_1": Word(ja="火", en="Tue"),
     "weekday_2": Word(ja="水", en="Wed"),
@@ -52,5 +51,6 @@ HISTORY_PAGES: Mapping[str, Word] = {
     "compare_rep": Word(ja="本（くり返し）", en="Repetitions"),
     "compare_do": Word(ja="比べる", en="Compare"),
     "compare_whole": Word(ja="ラン全体", en="The runs as a whole"),
+    "compare_table": Word(ja="数値の表", en="Figures"),
     "compare_this": Word(ja="別のランと比べる", en="Compare with another run"),
 }

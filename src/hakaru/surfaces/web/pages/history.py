@@ -12,7 +12,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.render.blocks import Picture, Table
 from hakaru.render.compare_text import alignment_text, heads_table, stretch_tables
 from hakaru.render.facts import day_text
-from hakaru.render.history_charts import compare_picture, volume_picture
+from hakaru.render.history_charts import compare_chart, volume_picture
 from hakaru.render.history_text import (
     distance_text,
     record_notes,
@@ -25,16 +25,18 @@ from hakaru.render.history_text import (
     volume_table,
     years_table,
 )
-from hakaru.render.numbers import km_text
+from hakaru.render.numbers import NO_VALUE
 from hakaru.render.session_text import type_name
+from hakaru.render.svg import Svg
 from hakaru.render.words import say
 from hakaru.render.words_history import HISTORY
 from hakaru.running.side_by_side import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
-from hakaru.running.wording import Lang
+from hakaru.running.wording import Lang, fixed
 from hakaru.store.run_list import RunFilter
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
+from hakaru.units import METRES_PER_KM
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
 PLACES: tuple[Place, ...] = get_args(Place)
@@ -138,7 +140,7 @@ class CompareView:
     alignments: tuple[tuple[str, str, bool], ...]
     heads: Table | None
     aligned: str
-    tables: tuple[tuple[str, Table, Picture], ...]
+    tables: tuple[tuple[str, Table, Svg], ...]
     notes: tuple[str, ...]
 
 
@@ -282,11 +284,11 @@ def _calendar(found: CalendarResult, lang: Lang) -> CalendarView:
 
 
 def _calendar_row(week: CalendarWeek, lang: Lang) -> CalendarRow:
-    n_runs, distance, *_ = sum_cells(week.sums)
+    n_runs = week.sums.n_runs
     return CalendarRow(
         cells=tuple(_calendar_cell(day, lang) for day in week.days),
-        n_runs=say(HISTORY["n_runs"], lang, n=n_runs) if week.sums.n_runs else "",
-        distance=distance if week.sums.n_runs else "",
+        n_runs=say(HISTORY["n_runs"], lang, n=n_runs) if n_runs else "",
+        distance=_short_km(week.sums.distance_m) if n_runs else "",
     )
 
 
@@ -301,10 +303,15 @@ def _calendar_cell(day: CalendarDay | None, lang: Lang) -> CalendarCell:
     )
 
 
+def _short_km(distance_m: float | None) -> str:
+    """'15.9 km', or a dash."""
+    return NO_VALUE if distance_m is None else f"{fixed(distance_m / METRES_PER_KM, 1)} km"
+
+
 def _calendar_run(run: RunFigures, lang: Lang) -> CalendarRun:
     return CalendarRun(
         address=run_address(run.activity_id),
-        distance=said("history_runs", lang) if run.distance_m is None else km_text(run.distance_m),
+        distance=_short_km(run.distance_m),
         kind=run.training_type or "unknown",
         kind_name=short_type(run.training_type, lang),
     )
@@ -336,7 +343,7 @@ def _compare(
         heads=None if beside is None else heads_table(beside, lang),
         aligned="" if beside is None or not aligned else alignment_text(beside, lang),
         tables=tuple(
-            (title, table, compare_picture(cast(SideBySide, beside), column, lang))
+            (title, table, compare_chart(cast(SideBySide, beside), column, lang))
             for column, (title, table) in zip(columns, aligned, strict=True)
         ),
         notes=tuple(notes),
