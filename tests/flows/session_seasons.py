@@ -35,6 +35,7 @@ UNDERSTOOD = (
     "session_deductions",
     "data.session_segments",
     "best_efforts",
+    "distance_efforts",
     "data.splits",
     "hr_efficiency",
     "form_anomalies",

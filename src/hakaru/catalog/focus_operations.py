@@ -104,7 +104,7 @@ FOCUS_OPERATIONS: tuple[Operation, ...] = (
         name="summarise_focus_day",
         command="focus summary",
         ja="一日の集中状態を数文でまとめる（数は記録にあるものだけ）",
-        en="Put a day of attention into a few sentences, with no number that is not recorded",
+        en="A day of attention in a few sentences",
         params=(
             Param(
                 name="day",

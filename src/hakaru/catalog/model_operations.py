@@ -10,13 +10,13 @@ MODEL_OPERATIONS: tuple[Operation, ...] = (
         name="list_attempts",
         command="attempts",
         ja="言語モデルへの質問と、その結果（新しい順、500 件まで保存）",
-        en="What a language model was asked of late, and what became of it (500 are kept)",
+        en="What a model was asked of late (500 are kept)",
         params=(
             Param(
                 name="task",
                 type="text",
                 ja="この種類だけ（section.summary、または section でまとめて）",
-                en="only this task (section.summary; section for all of a kind)",
+                en="like section or section.summary",
             ),
             LIMIT,
         ),
@@ -30,7 +30,7 @@ MODEL_OPERATIONS: tuple[Operation, ...] = (
         name="get_attempt",
         command="attempts show",
         ja="ひとつの質問の全文（送った文章、回答、見つかった問題）",
-        en="One of these in full: what was sent, the reply, and what was wrong with it",
+        en="One of these in full, with what was wrong",
         params=(
             Param(
                 name="attempt",

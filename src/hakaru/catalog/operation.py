@@ -16,7 +16,18 @@ Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
 
 ParamType = Literal[
-    "text", "int", "float", "flag", "path", "paths", "source", "choice", "pace", "activity", "date"
+    "text",
+    "int",
+    "float",
+    "flag",
+    "path",
+    "paths",
+    "source",
+    "choice",
+    "pace",
+    "activity",
+    "activities",
+    "date",
 ]
 Access = Literal["read", "write"]
 FILE_TYPES: frozenset[ParamType] = frozenset({"path", "paths", "source"})
@@ -34,6 +45,7 @@ PYTHON_TYPES: dict[ParamType, tuple[object, ...]] = {
     "choice": (str,),
     "pace": (float,),
     "activity": (str,),
+    "activities": (tuple[str, ...],),
     "date": (date,),
 }
 """What the target function receives; for a file it makes it gets an `Output` instead. An optional

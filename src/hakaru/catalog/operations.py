@@ -8,6 +8,7 @@ from hakaru.catalog.cohort_operations import COHORT_OPERATIONS
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.focus_operations import FOCUS_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
+from hakaru.catalog.history_operations import HISTORY_OPERATIONS
 from hakaru.catalog.model_operations import MODEL_OPERATIONS
 from hakaru.catalog.node_operations import NODE_OPERATIONS
 from hakaru.catalog.operation import Operation
@@ -19,6 +20,7 @@ from hakaru.catalog.wording_operations import WORDING_OPERATIONS
 OPERATIONS: tuple[Operation, ...] = (
     *FORM_OPERATIONS,
     *SESSION_OPERATIONS,
+    *HISTORY_OPERATIONS,
     *ATHLETE_OPERATIONS,
     *DATA_OPERATIONS,
     *READ_OPERATIONS,

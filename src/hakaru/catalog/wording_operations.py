@@ -19,7 +19,7 @@ LANGUAGE = Param(
     type="choice",
     choices=("ja", "en"),
     ja="文章の言語（省略時は設定の言語）",
-    en="language of the text (default: that of the settings)",
+    en="of the text (default: as set)",
 )
 
 WORDING_OPERATIONS: tuple[Operation, ...] = (
@@ -27,7 +27,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         name="prefetch_activity_context",
         command="section context",
         ja="ランの各セクションに書いてよい事実を1回で取得する（1セクション 2 KB まで）",
-        en="Everything the sections of a run may be about, in one call (2 KB per section)",
+        en="What the sections of a run may be about",
         params=(
             RUN,
             Param(
@@ -77,7 +77,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         name="validate_section_json",
         command="section check",
         ja="セクション分析を保存せずに判定する（矛盾・根拠のない数値・規則違反をすべて返す）",
-        en="Judge a section analysis without storing it: every contradiction and broken rule",
+        en="Judge a section analysis without storing it",
         params=(
             RUN,
             SECTION,

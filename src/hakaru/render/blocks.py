@@ -38,18 +38,21 @@ class Facts:
 class Row:
     """A line of a table: one cell per column, the first names the line.
 
-    `bar_frac` is -1..1 for a bar beside the cell of the bar column, None without one.
+    `bar_frac` is -1..1 for a bar beside the cell of the bar column, None without one. `address` is
+    the page that the cell of the link column opens in the dashboard; empty: none.
     """
 
     cells: tuple[str, ...]
     mark: Mark = ""
     bar_frac: float | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
-    one that carries a bar, `bar_label` its name where bars can be drawn."""
+    one that carries a bar, `bar_label` its name where bars can be drawn, `link_column` the one
+    that opens the page of a row."""
 
     name: str
     columns: tuple[str, ...]
@@ -57,6 +60,7 @@ class Table:
     left: frozenset[int] = frozenset()
     bar_column: int | None = None
     bar_label: str = ""
+    link_column: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.errors import NotAnalysed, UnknownActivity
 from hakaru.running.athlete.efforts import Effort
+from hakaru.running.records import DistanceEffort
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import Evidence, Segment, SegmentFigures, Structure, TypeVerdict
@@ -135,6 +136,11 @@ def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
         f"SELECT {select_list(Effort)} FROM best_efforts WHERE activity_id = ? ORDER BY duration_s",
         [summary.activity_id],
     ).fetchall()
+    over_distance = con.execute(
+        f"SELECT {select_list(DistanceEffort)} FROM distance_efforts "
+        "WHERE activity_id = ? ORDER BY distance_m",
+        [summary.activity_id],
+    ).fetchall()
     figures = tuple(build(SegmentFigures, row) for row in found)
     return Anatomy(
         structure=Structure(
@@ -145,6 +151,7 @@ def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
         ),
         figures=figures,
         efforts=tuple(build(Effort, row) for row in efforts),
+        distance_efforts=tuple(build(DistanceEffort, row) for row in over_distance),
     )
 
 

@@ -16,6 +16,7 @@ from hakaru.running.activity import (
     Weather,
 )
 from hakaru.running.athlete.efforts import Effort
+from hakaru.running.records import DistanceEffort
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split
@@ -121,7 +122,13 @@ EFFORTS = Child(
     index=None,
     rows=lambda run: () if run.anatomy is None else run.anatomy.efforts,
 )
-DERIVED = (SPLITS, SEGMENTS, EFFORTS)
+DISTANCE_EFFORTS = Child(
+    table="distance_efforts",
+    row_type=DistanceEffort,
+    index=None,
+    rows=lambda run: () if run.anatomy is None else run.anatomy.distance_efforts,
+)
+DERIVED = (SPLITS, SEGMENTS, EFFORTS, DISTANCE_EFFORTS)
 """What a new version of the code may derive again from a stored recording."""
 CHILDREN = (LAPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, *DERIVED)
 

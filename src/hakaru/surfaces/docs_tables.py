@@ -14,6 +14,8 @@ TABLES_EN: Mapping[str, str] = {
     "derived_with": "With which settings and versions of the code the results were derived. Not "
     "open to outside SQL.",
     "devices": "Watch, strap, pod: the devices named in a recording.",
+    "distance_efforts": "The fastest time over each record distance within a run, standing "
+    "included.",
     "form_anomalies": "Stretches of a run where a metric stepped away from its surroundings, with "
     "the share of each cause.",
     "form_baselines": "What was learned: for every run the versions it is judged by, of the runs "

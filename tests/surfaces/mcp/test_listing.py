@@ -47,7 +47,9 @@ def test_every_tool_is_described_in_full_in_every_profile(
         assert all(parameter["description"] for parameter in parameters.values())
         assert tool["outputSchema"]["properties"], tool["name"]  # type: ignore[index]
         hints = set(tool["annotations"])  # type: ignore[call-overload]
-        assert {"readOnlyHint", "idempotentHint", "openWorldHint"} <= hints
+        reads = {"readOnlyHint", "openWorldHint"}
+        writes = {*reads, "destructiveHint", "idempotentHint"}
+        assert hints == (reads if tool["annotations"]["readOnlyHint"] else writes)  # type: ignore[index]
 
 
 def test_each_profile_includes_the_one_before() -> None:
@@ -109,7 +111,6 @@ def test_annotations_say_what_a_tool_may_do() -> None:
     )
     assert _hints(status) == {
         "readOnlyHint": True,
-        "idempotentHint": True,
         "openWorldHint": False,
     }
     assert _hints(fetch) == {

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.validity import (
     SPEED_MAX_MPS,
+    BoolArray,
     Motion,
     read_motion,
     within_window,
@@ -125,16 +126,27 @@ def _says_something(effort: Effort) -> bool:
     return (effort.speed_mps, effort.heart_rate_bpm, effort.power_w) != (None, None, None)
 
 
-def _distance_total(motion: Motion) -> _Total:
-    """Distance that was really covered; pauses are known to be standing, gaps are not known."""
-    believed = motion.observed & np.isfinite(motion.speed_mps)
-    step_m = np.where(believed, motion.step_m, 0.0)
+def believed_step_m(motion: Motion) -> FloatArray:
+    """Distance that was really covered in the interval that ends at each sample: none in a gap, and
+    no more than around it where the position jumped. Shape (n_samples,)."""
+    step_m = np.where(_believed(motion), motion.step_m, 0.0)
     taken_s = np.where(motion.active_s > 0.0, motion.active_s, 1.0)
     pace_mps = step_m / taken_s
     step_m = np.where(pace_mps > SPEED_MAX_MPS, 0.0, step_m)
     jumps = _jumps(pace_mps)
     around_mps = _median_around(pace_mps, jumps, window=_SPRINT_WINDOW)
     step_m[jumps] = np.minimum(step_m[jumps], around_mps * motion.active_s[jumps])
+    return step_m
+
+
+def _believed(motion: Motion) -> BoolArray:
+    believed: BoolArray = motion.observed & np.isfinite(motion.speed_mps)
+    return believed
+
+
+def _distance_total(motion: Motion) -> _Total:
+    """Distance that was really covered; pauses are known to be standing, gaps are not known."""
+    believed, step_m = _believed(motion), believed_step_m(motion)
     passed_s = np.diff(motion.elapsed_s, prepend=motion.elapsed_s[:1])
     known_s = np.where(believed, passed_s, passed_s - motion.active_s)
     return _on_seconds(motion.elapsed_s, step_m, known_s)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.efforts import Effort, best_efforts
+from hakaru.running.records import DistanceEffort, distance_efforts
 from hakaru.running.session.figures import segment_figures
 from hakaru.running.session.model import SegmentFigures, Structure
 from hakaru.running.session.structure import find_structure
@@ -13,11 +14,13 @@ from hakaru.running.session.structure import find_structure
 
 @dataclass(frozen=True, kw_only=True)
 class Anatomy:
-    """The parts of a session, what each showed, and the best efforts within it."""
+    """The parts of a session, what each showed, and the best efforts within it: over
+    durations, and the fastest time over distances."""
 
     structure: Structure
     figures: tuple[SegmentFigures, ...]
     efforts: tuple[Effort, ...]
+    distance_efforts: tuple[DistanceEffort, ...] = ()
 
 
 def dissect(recording: Recording) -> Anatomy:
@@ -27,4 +30,5 @@ def dissect(recording: Recording) -> Anatomy:
         structure=structure,
         figures=segment_figures(recording, structure),
         efforts=best_efforts(recording),
+        distance_efforts=distance_efforts(recording),
     )

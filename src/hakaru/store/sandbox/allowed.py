@@ -8,7 +8,7 @@ from __future__ import annotations
 TABLES = frozenset(
     {
         "activities", "anomaly_coverage", "athlete_facts", "athlete_reports", "best_efforts",
-        "devices", "form_anomalies", "form_baselines", "form_efficiency",
+        "devices", "distance_efforts", "form_anomalies", "form_baselines", "form_efficiency",
         "form_evaluation_history", "form_evaluation_refusals", "form_evaluations",
         "heart_rate_zones", "hr_efficiency", "lactate_threshold", "laps",
         "metric_verdict_history", "metric_verdicts", "pauses",

@@ -104,7 +104,7 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
             [param.name],
             type=click_type,
             required=param.required,
-            nargs=-1 if param.type == "paths" else 1,
+            nargs=-1 if param.type in ("paths", "activities") else 1,
             help=param.text(language),
         )
     # click takes a default of None for a value, and would not miss a required option
@@ -132,6 +132,7 @@ def _click_type(param: Param) -> click.ParamType[Any]:
     simple: dict[str, click.ParamType[Any]] = {
         "text": click.STRING,
         "activity": click.STRING,
+        "activities": click.STRING,
         "int": click.INT,
         "float": click.FLOAT,
         "flag": click.BOOL,

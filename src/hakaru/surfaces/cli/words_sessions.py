@@ -17,6 +17,15 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "1本ごとの数値は `hakaru intervals {activity_id}`。",
         "Repetition by repetition: `hakaru intervals {activity_id}`.",
     ),
+    "all_time": ("全期間", "all time"),
+    "records_head": ("自己ベスト（{span}）", "Records ({span})"),
+    "records_years": ("年ごとのベストタイム", "Best times by year"),
+    "records_none": ("{year}年のランはありません。", "There is no run in {year}."),
+    "records_more": (
+        "年ごとに見るには `hakaru records --year 年`。ランを開くには "
+        "`hakaru session {activity_id}` のように。",
+        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
+    ),
     "intervals_head": ("{day}  インターバルの数値", "{day}  repetition by repetition"),
     "intervals_none": (
         "{day}のランには、くり返しの速い区間が2本以上ありません。"

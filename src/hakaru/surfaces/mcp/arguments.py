@@ -128,6 +128,14 @@ def _activity(value: object) -> str:
     return _digits(value) if isinstance(value, int) else value
 
 
+def _activities(value: object) -> tuple[str, ...]:
+    """Several runs: a list, or one text with commas or spaces between them, as in an address."""
+    every = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(every, list) or not every:
+        raise _WrongType("a list of activity ids or days")
+    return tuple(map(_activity, every))
+
+
 def _digits(value: int) -> str:
     if value.bit_length() > _MOST_BITS:
         raise _WrongType("a whole number")
@@ -152,5 +160,6 @@ _READERS: Mapping[ParamType, Callable[[object], object]] = {
     "source": _source,
     "pace": _pace,
     "activity": _activity,
+    "activities": _activities,
     "date": _day,
 }

@@ -21,19 +21,16 @@ def list_tools(operations: Sequence[Operation], *, write: bool) -> list[Mapping[
 def describe(operation: Operation, *, write: bool) -> Mapping[str, object]:
     """One tool as the protocol lists it."""
     annotations: dict[str, object] = {"readOnlyHint": operation.reads_only}
-    if not operation.reads_only:
+    if not operation.reads_only:  # of a tool that only reads, the protocol takes both as said
         annotations["destructiveHint"] = operation.loses
+        annotations["idempotentHint"] = operation.repeatable
     return {
         "name": operation.name,
         "title": operation.heading,
         "description": operation.en,
         "inputSchema": input_schema(taken(operation, write=write)),
         "outputSchema": output_schema(operation),
-        "annotations": {
-            **annotations,
-            "idempotentHint": operation.repeatable,
-            "openWorldHint": not operation.offline,
-        },
+        "annotations": {**annotations, "openWorldHint": not operation.offline},
     }
 
 

@@ -25,6 +25,7 @@ _INPUT: Mapping[ParamType, Schema] = {
     "choice": {"type": "string"},
     "pace": {"type": "string"},
     "activity": {"type": "string"},
+    "activities": {"type": "array", "items": {"type": "string"}},
     "date": {"type": "string", "format": "date"},
 }
 

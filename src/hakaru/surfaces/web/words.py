@@ -9,11 +9,20 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.words_data import DATA
 from hakaru.surfaces.web.words_focus import FOCUS
 from hakaru.surfaces.web.words_form import FORM
+from hakaru.surfaces.web.words_history import HISTORY_PAGES
 from hakaru.surfaces.web.words_plans import PLANS
 from hakaru.surfaces.web.words_runs import RUNS
 from hakaru.surfaces.web.words_shell import SHELL
 
-TABLES: tuple[Mapping[str, Word], ...] = (SHELL, RUNS, FORM, PLANS, DATA, FOCUS)
+TABLES: tuple[Mapping[str, Word], ...] = (
+    SHELL,
+    RUNS,
+    HISTORY_PAGES,
+    FORM,
+    PLANS,
+    DATA,
+    FOCUS,
+)
 """A key stands in one table only."""
 
 _WORDS: Mapping[str, Word] = {key: one for table in TABLES for key, one in table.items()}

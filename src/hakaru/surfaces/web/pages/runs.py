@@ -14,6 +14,7 @@ from hakaru.render.svg import Svg
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
 from hakaru.store.run_list import RunFilter, RunFlag
+from hakaru.surfaces.web.pages.history import HistoryTab, history_tabs
 from hakaru.surfaces.web.pages.lines import RunLine, run_line
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
@@ -49,6 +50,7 @@ class RunsView:
     until: str
     words: str
     any_chosen: bool
+    tabs: tuple[HistoryTab, ...]
 
 
 def show(visit: Visit) -> Shown:
@@ -99,6 +101,7 @@ def _view(found: RunPage, wanted: RunFilter, visit: Visit) -> RunsView:
         until=visit.choice("until") or "",
         words=wanted.words or "",
         any_chosen=any(visit.choice(name) for name in _FILTERS),
+        tabs=history_tabs(lang),
     )
 
 

@@ -1,0 +1,356 @@
+"""What runs add up to, what was best, what a month held, how far shoes have gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from hakaru.errors import BadArgument
+from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
+from hakaru.flows.context import Context
+from hakaru.running.records import RECORD_DISTANCES_M, Record, records_by_year, records_of
+from hakaru.running.shoes import Shoe, ShoeForm, shoes_of
+from hakaru.running.volume import (
+    CalendarWeek,
+    Period,
+    PeriodKind,
+    RunFigures,
+    Sums,
+    calendar_of,
+    first_day_of,
+    next_month,
+    periods_before,
+    sums_of,
+    volume_by,
+)
+from hakaru.store.activities import local_day
+from hakaru.store.history import (
+    efforts_over_distance,
+    efforts_over_duration,
+    first_and_last_day,
+    rated_metrics,
+    run_figures,
+)
+from hakaru.units import speed_to_pace_s_per_km
+
+_SHOWN_PERIODS = {"day": 28, "week": 12, "month": 12}
+_FIRST_YEAR, _LAST_YEAR = 1900, 2199
+_BY_YEAR_BYTES = 1200
+
+
+@dataclass(frozen=True, kw_only=True)
+class VolumeResult:
+    """Days, weeks, months or years without a gap, oldest first, and all of them together.
+
+    `empty`: no run is stored at all.
+    """
+
+    kind: PeriodKind
+    periods: tuple[Period, ...]
+    total: Sums
+    empty: bool
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The newest periods that fit."""
+        rows = first_rows(self._rows()[::-1], within_bytes=TABLE_BYTES)
+        return self._told(rows[::-1])
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """Every period."""
+        return self._told(self._rows())
+
+    def _rows(self) -> list[list[object]]:
+        return [[one.first.isoformat(), *_figures(one.sums)] for one in self.periods]
+
+    def _told(self, rows: Sequence[Sequence[object]]) -> Mapping[str, object]:
+        names = ["n_runs", "distance_m", "time_s", "climb_m"]
+        return {
+            "kind": self.kind,
+            "n_periods": len(self.periods),
+            "columns": ["first_date", *names],
+            "rows": rows,
+            "total": dict(zip(names, _figures(self.total), strict=True)),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordsResult:
+    """The best of all time or of one year, and of each year. `empty`: no run is stored at all."""
+
+    year: int | None
+    records: tuple[Record, ...]
+    by_year: Mapping[int, tuple[Record, ...]]
+    empty: bool
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes: of the years the times over distances, newest first."""
+        return self._told(_BY_YEAR_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every year."""
+        return self._told(None)
+
+    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+        years = [_year_row(year, records) for year, records in self.by_year.items()]
+        return {
+            "year": self.year,
+            "columns": list(_RECORD_COLUMNS),
+            "rows": [_record_row(one) for one in self.records],
+            "by_year": {
+                "n_years": len(years),
+                "columns": ["year", *(f"{distance_m:g}" for distance_m in RECORD_DISTANCES_M)],
+                "rows": first_rows(years, within_bytes=within_bytes),
+            },
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarResult:
+    """A month in weeks from Monday. `earlier`, `later`: the months beside it with anything in them
+    or before it, None: no run is that old or new. `empty`: no run is stored at all."""
+
+    month: date
+    weeks: tuple[CalendarWeek, ...]
+    total: Sums
+    earlier: date | None
+    later: date | None
+    empty: bool
+
+    @property
+    def runs(self) -> tuple[RunFigures, ...]:
+        """The runs of the month in order of time."""
+        return tuple(
+            run for week in self.weeks for day in week.days if day is not None for run in day.runs
+        )
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The runs of the month, one row each, as many as fit."""
+        return self._told(TABLE_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every run."""
+        return self._told(None)
+
+    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+        rows = [
+            [
+                run.day.isoformat(),
+                run.activity_id,
+                rounded(run.distance_m, 0),
+                rounded(run.time_s, 0),
+                run.training_type,
+            ]
+            for run in self.runs
+        ]
+        return {
+            "month": f"{self.month:%Y-%m}",
+            "n_runs": self.total.n_runs,
+            "distance_m": rounded(self.total.distance_m, 0),
+            "columns": ["day", "activity_id", "distance_m", "time_s", "training_type"],
+            "rows": first_rows(rows, within_bytes=within_bytes),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShoesResult:
+    """Every pair of shoes, the one worn last first. `empty`: no run is stored at all."""
+
+    shoes: tuple[Shoe, ...]
+    empty: bool
+
+    @property
+    def named(self) -> tuple[Shoe, ...]:
+        """The pairs that recordings name."""
+        return tuple(one for one in self.shoes if one.gear is not None)
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The pairs that fit."""
+        return self._told(TABLE_BYTES // 2)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """Every pair."""
+        return self._told(None)
+
+    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+        pairs = [
+            [one.gear, one.first_day.isoformat(), one.last_day.isoformat(), *_figures(one.sums)]
+            for one in self.shoes
+        ]
+        form = [_form_row(shoe, one) for shoe in self.named for one in shoe.form]
+        return {
+            "n_shoes": len(self.named),
+            "columns": [
+                *("gear", "first_date", "last_date"),
+                *("n_runs", "distance_m", "time_s", "climb_m"),
+            ],
+            "rows": first_rows(pairs, within_bytes=within_bytes, n_marks=1),
+            "form": {
+                "columns": ["gear", "metric", "n_runs", "mean_z", "low_z", "high_z", "verdict"],
+                "rows": first_rows(form, within_bytes=within_bytes, n_marks=1),
+            },
+        }
+
+
+def volume(
+    context: Context, *, by: PeriodKind, since: date | None, until: date | None
+) -> VolumeResult:
+    """Distance, time, climb and runs of each day, week, month or year between two local days.
+
+    By default up to today (up to the newest run where nothing is newer than what would be shown),
+    four weeks of days, twelve weeks or months, or every year.
+
+    Raises:
+        BadArgument: the days are out of order.
+    """
+    with context.store.read() as con:
+        stored = first_and_last_day(con)
+        today = until or local_day(con, context.now())
+        oldest, newest = stored or (today, today)
+        first, last = _span(by, since, until or today, oldest=oldest, newest=newest, fixed=until)
+        if first > last:
+            raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
+        runs = run_figures(con, since=first, until=last)
+    return VolumeResult(
+        kind=by,
+        periods=volume_by(runs, by, since=first, until=last),
+        total=sums_of(runs),
+        empty=stored is None,
+    )
+
+
+def records(context: Context, *, year: int | None) -> RecordsResult:
+    """The best times over 400 m to the marathon, the furthest in 1 to 60 min, the longest run and
+    the most climb: of all time or of one year, and of each year.
+
+    Raises:
+        BadArgument: no such year.
+    """
+    if year is not None and not _FIRST_YEAR <= year <= _LAST_YEAR:
+        expected = f"a whole number between {_FIRST_YEAR} and {_LAST_YEAR}"
+        raise BadArgument("year", year, expected)
+    with context.store.read() as con:
+        over_distance, over_duration = efforts_over_distance(con), efforts_over_duration(con)
+        runs = run_figures(con)
+    by_year = records_by_year(over_distance=over_distance, over_duration=over_duration, runs=runs)
+    if year is None:
+        best = records_of(over_distance=over_distance, over_duration=over_duration, runs=runs)
+    else:
+        best = by_year.get(year, ())
+    return RecordsResult(year=year, records=best, by_year=by_year, empty=not runs)
+
+
+def calendar(context: Context, *, month: str | None) -> CalendarResult:
+    """The runs of a month (YYYY-MM; None: that of the newest run), day by day.
+
+    Raises:
+        BadArgument: `month` is no month.
+    """
+    wanted = None if month is None else _month(month)
+    with context.store.read() as con:
+        stored = first_and_last_day(con)
+        today = local_day(con, context.now())
+        oldest, newest = stored or (today, today)
+        first = wanted or first_day_of(newest, "month")
+        following = next_month(first)
+        runs = run_figures(con, since=first, until=following - timedelta(days=1))
+    before = first_day_of(first - timedelta(days=1), "month") if first > oldest else None
+    return CalendarResult(
+        month=first,
+        weeks=calendar_of(runs, first),
+        total=sums_of(runs),
+        earlier=before,
+        later=following if following <= max(today, newest) else None,
+        empty=stored is None,
+    )
+
+
+def shoes(context: Context) -> ShoesResult:
+    """How far each pair of shoes has gone, and form in it beside the runner's own usual."""
+    with context.store.read() as con:
+        runs, rated = run_figures(con), rated_metrics(con)
+    return ShoesResult(shoes=shoes_of(runs, rated), empty=not runs)
+
+
+def _span(
+    by: PeriodKind,
+    since: date | None,
+    until: date,
+    *,
+    oldest: date,
+    newest: date,
+    fixed: date | None,
+) -> tuple[date, date]:
+    """The first and last day to show."""
+    last = until
+    if by == "year":
+        return since or min(oldest, last), last
+    n_shown = _SHOWN_PERIODS[by]
+    if fixed is None and since is None and newest < periods_before(last, by, n=n_shown):
+        last = newest
+    return since or periods_before(last, by, n=n_shown), last
+
+
+def _month(text: str) -> date:
+    try:
+        found = date.fromisoformat(f"{text.strip()}-01")
+    except ValueError:
+        found = None
+    if found is None or not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+        raise BadArgument("month", text, "a month as YYYY-MM")
+    return found
+
+
+def _figures(sums: Sums) -> list[object]:
+    return [
+        sums.n_runs,
+        rounded(sums.distance_m, 0),
+        rounded(sums.time_s, 0),
+        rounded(sums.climb_m, 0),
+    ]
+
+
+_RECORD_COLUMNS = (
+    "kind", "target", "distance_m", "elapsed_s", "pace_s_per_km", "climb_m", "day", "activity_id",
+    "basis",
+)  # fmt: skip
+
+
+def _record_row(record: Record) -> list[object]:
+    speed_mps = record.speed_mps
+    return [
+        record.kind,
+        record.target,
+        rounded(record.distance_m, 1),
+        rounded(record.elapsed_s, 1),
+        None if speed_mps is None else rounded(speed_to_pace_s_per_km(speed_mps), 1),
+        rounded(record.climb_m, 0),
+        record.day.isoformat(),
+        record.activity_id,
+        record.basis,
+    ]
+
+
+def _year_row(year: int, best: Sequence[Record]) -> list[object]:
+    taken_s = {one.target: one.elapsed_s for one in best if one.kind == "distance"}
+    return [year, *(rounded(taken_s.get(distance_m), 1) for distance_m in RECORD_DISTANCES_M)]
+
+
+def _form_row(shoe: Shoe, form: ShoeForm) -> list[object]:
+    return [
+        shoe.gear,
+        form.metric,
+        form.n_runs,
+        rounded(form.mean_z, 2),
+        rounded(form.low_z, 2),
+        rounded(form.high_z, 2),
+        form.verdict,
+    ]

@@ -1,0 +1,132 @@
+"""How do compared runs read as tables? For terminals and pages alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from hakaru.render.blocks import Row, Table
+from hakaru.render.facts import day_text
+from hakaru.render.history_text import distance_text, metric_label, run_address, short_type
+from hakaru.render.numbers import NO_VALUE, pace_text, signed, unit_text
+from hakaru.render.words import say
+from hakaru.render.words_history import HISTORY
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.side_by_side import Cell, CellColumn, ComparedRun, SideBySide
+from hakaru.running.wording import Lang, fixed
+from hakaru.units import METRES_PER_KM, format_duration, format_pace
+
+_DECIMALS = {"vo_cm": 1, "vr_pct": 1}
+
+
+def heads_table(beside: SideBySide, lang: Lang) -> Table:
+    """The runs as a whole, each with the letter it goes by."""
+    metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
+    keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
+    form = (say(HISTORY["form_z"], lang, metric=_metric_name(one, lang)) for one in metrics)
+    return Table(
+        name="compared",
+        columns=(*(say(HISTORY[key], lang) for key in keys), *form),
+        rows=tuple(
+            Row(
+                cells=(
+                    letter,
+                    *_head_cells(run, lang),
+                    *(
+                        signed(run.form_z[one], 1) if one in run.form_z else NO_VALUE
+                        for one in metrics
+                    ),
+                ),
+                address=run_address(run.figures.activity_id),
+            )
+            for letter, run in zip(ascii_uppercase, beside.runs, strict=False)
+        ),
+        left=frozenset({1, 2}),
+        link_column=1,
+    )
+
+
+def alignment_text(beside: SideBySide, lang: Lang) -> str:
+    """How the runs are cut into stretches."""
+    if beside.step_m is None:
+        return say(HISTORY[f"by_{beside.alignment}"], lang)
+    return say(HISTORY["by_distance"], lang, km=f"{beside.step_m / METRES_PER_KM:g}")
+
+
+def stretch_tables(beside: SideBySide, lang: Lang) -> tuple[tuple[str, Table], ...]:
+    """What was measured, each with its title and a table: a line per stretch, a column per run, and
+    the difference where there are two."""
+    return tuple(
+        (column_name(column, lang), _stretch_table(beside, column, lang))
+        for column in beside.columns
+    )
+
+
+def column_name(column: CellColumn, lang: Lang) -> str:
+    """What is compared, with its unit."""
+    return say(HISTORY[f"column_{column}"], lang)
+
+
+def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
+    letters = ascii_uppercase[: len(beside.runs)]
+    two = len(letters) == 2
+    difference = (say(HISTORY["difference"], lang, a=letters[1], b=letters[0]),) if two else ()
+    rows = []
+    for at in range(beside.n_stretches):
+        cells = [run.cells[at] if at < len(run.cells) else None for run in beside.runs]
+        values = [None if cell is None else cell.value(column) for cell in cells]
+        told = [*(_value_text(one, column) for one in values)]
+        if two:
+            told.append(_difference_text(values, column))
+        rows.append(Row(cells=(_stretch_name(beside, at, cells), *told)))
+    return Table(
+        name=column,
+        columns=(say(HISTORY[f"col_{beside.alignment}"], lang), *letters, *difference),
+        rows=tuple(rows),
+    )
+
+
+def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None]) -> str:
+    """Where a stretch ends in km, or the number of the lap or repetition."""
+    if beside.step_m is None:
+        return str(at + 1)
+    end_m = beside.step_m * (at + 1)
+    longest_m = max((cell.distance_m for cell in cells if cell is not None), default=0.0)
+    if longest_m < 0.999 * beside.step_m:
+        end_m = beside.step_m * at + longest_m
+        return fixed(end_m / METRES_PER_KM, 2)
+    return f"{end_m / METRES_PER_KM:g}"
+
+
+def _metric_name(metric: MetricName, lang: Lang) -> str:
+    """Short, for the head of a column."""
+    return METRICS[metric].words.abbreviation or metric_label(metric, lang)
+
+
+def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:
+    one = run.figures
+    return (
+        day_text(one.day, lang),
+        short_type(one.training_type, lang) or NO_VALUE,
+        distance_text(one.distance_m),
+        NO_VALUE if one.time_s is None else format_duration(one.time_s),
+        f"{pace_text(one.speed_mps)}/km" if one.speed_mps else NO_VALUE,
+        NO_VALUE if one.heart_rate_bpm is None else unit_text(one.heart_rate_bpm, "bpm"),
+    )
+
+
+def _value_text(value: float | None, column: CellColumn) -> str:
+    if value is None:
+        return NO_VALUE
+    if column == "pace_s_per_km":
+        return format_pace(value)
+    return fixed(value, _DECIMALS.get(column, 0))
+
+
+def _difference_text(values: Sequence[float | None], column: CellColumn) -> str:
+    first, second = values
+    if first is None or second is None:
+        return NO_VALUE
+    if column == "pace_s_per_km":
+        return f"{signed(round(second) - round(first), 0)} s"
+    return signed(second - first, _DECIMALS.get(column, 0))

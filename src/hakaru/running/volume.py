@@ -1,0 +1,168 @@
+"""What do runs add up to: by week, month or year, and day by day of a month?
+
+Days are local days of the runner, as stored with each run; weeks begin on Monday (ISO 8601). No
+clock time takes part, so a change to or from summer time moves no run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from hakaru.running.session.model import TrainingType
+
+PeriodKind = Literal["day", "week", "month", "year"]
+_WEEK_DAYS = 7
+_MONTHS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFigures:
+    """What a run adds up to. None: not known. `time_s` is the timer's, without pauses."""
+
+    activity_id: int
+    day: date
+    title: str | None = None
+    training_type: TrainingType | None = None
+    gear: str | None = None
+    distance_m: float | None = None
+    time_s: float | None = None
+    elapsed_s: float | None = None
+    climb_m: float | None = None
+    heart_rate_bpm: float | None = None
+
+    @property
+    def speed_mps(self) -> float | None:
+        """Distance over timer time; None where one of them is not known."""
+        return self.distance_m / self.time_s if self.distance_m and self.time_s else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sums:
+    """What some runs add up to. None: no run of them knows it."""
+
+    n_runs: int
+    distance_m: float | None
+    time_s: float | None
+    climb_m: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Period:
+    """One day, week, month or year, from its first day to its last, and the sums of its runs."""
+
+    first: date
+    last: date
+    sums: Sums
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarDay:
+    """One local day of a month and its runs, in order of their start."""
+
+    day: date
+    runs: tuple[RunFigures, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarWeek:
+    """Monday to Sunday; a day outside the month is None. `sums` are of its days in the month."""
+
+    days: tuple[CalendarDay | None, ...]
+    sums: Sums
+
+
+def sums_of(runs: Sequence[RunFigures]) -> Sums:
+    """Distance, time and climb of some runs together."""
+    return Sums(
+        n_runs=len(runs),
+        distance_m=_sum(run.distance_m for run in runs),
+        time_s=_sum(run.time_s for run in runs),
+        climb_m=_sum(run.climb_m for run in runs),
+    )
+
+
+def volume_by(
+    runs: Sequence[RunFigures], kind: PeriodKind, *, since: date, until: date
+) -> tuple[Period, ...]:
+    """Every period that touches the days from `since` to `until`, oldest first, also those without
+    a run. A run outside these days does not count."""
+    by_first: dict[date, list[RunFigures]] = {}
+    for run in runs:
+        if since <= run.day <= until:
+            by_first.setdefault(first_day_of(run.day, kind), []).append(run)
+    periods = []
+    first = first_day_of(since, kind)
+    while first <= until:
+        following = _next(first, kind)
+        periods.append(
+            Period(
+                first=first,
+                last=following - timedelta(days=1),
+                sums=sums_of(by_first.get(first, ())),
+            )
+        )
+        first = following
+    return tuple(periods)
+
+
+def first_day_of(day: date, kind: PeriodKind) -> date:
+    """The first day of the week (Monday), month or year that a day lies in; of a day itself."""
+    if kind == "day":
+        return day
+    if kind == "week":
+        return day - timedelta(days=day.weekday())
+    return day.replace(day=1) if kind == "month" else day.replace(month=1, day=1)
+
+
+def periods_before(day: date, kind: PeriodKind, *, n: int) -> date:
+    """The first day of the n-th period up to the one that a day lies in (n = 1: that one)."""
+    first = first_day_of(day, kind)
+    for _ in range(n - 1):
+        first = first_day_of(first - timedelta(days=1), kind)
+    return first
+
+
+def calendar_of(runs: Sequence[RunFigures], month: date) -> tuple[CalendarWeek, ...]:
+    """The weeks of a month, Monday first. `month`: any day of it."""
+    first = first_day_of(month, "month")
+    following = _next(first, "month")
+    by_day: dict[date, list[RunFigures]] = {}
+    for run in runs:
+        by_day.setdefault(run.day, []).append(run)
+    weeks = []
+    monday = first_day_of(first, "week")
+    while monday < following:
+        days = [monday + timedelta(days=number) for number in range(_WEEK_DAYS)]
+        inside = [day for day in days if first <= day < following]
+        weeks.append(
+            CalendarWeek(
+                days=tuple(
+                    CalendarDay(day=day, runs=tuple(by_day.get(day, ()))) if day in inside else None
+                    for day in days
+                ),
+                sums=sums_of([run for day in inside for run in by_day.get(day, ())]),
+            )
+        )
+        monday += timedelta(days=_WEEK_DAYS)
+    return tuple(weeks)
+
+
+def next_month(month: date) -> date:
+    """The first day of the month after the one that a day lies in."""
+    return _next(first_day_of(month, "month"), "month")
+
+
+def _next(first: date, kind: PeriodKind) -> date:
+    if kind in ("day", "week"):
+        return first + timedelta(days=_WEEK_DAYS if kind == "week" else 1)
+    if kind == "year" or first.month == _MONTHS:
+        return date(first.year + 1, 1, 1)
+    return first.replace(month=first.month + 1)
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None

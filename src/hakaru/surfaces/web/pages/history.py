@@ -1,0 +1,370 @@
+"""What do all runs add up to: volume, records, a month, shoes, and some runs side by side?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from hakaru.flows.compare_runs import MOST_RUNS, compare_runs
+from hakaru.flows.history import CalendarResult, calendar, records, shoes, volume
+from hakaru.flows.run_list import list_runs
+from hakaru.guard.cleaning import clean
+from hakaru.render.blocks import Picture, Table
+from hakaru.render.compare_text import alignment_text, heads_table, stretch_tables
+from hakaru.render.facts import day_text
+from hakaru.render.history_charts import compare_chart, volume_picture
+from hakaru.render.history_text import (
+    distance_text,
+    record_notes,
+    record_table,
+    run_address,
+    shoe_form_table,
+    shoes_table,
+    short_type,
+    sum_cells,
+    volume_table,
+    years_table,
+)
+from hakaru.render.numbers import NO_VALUE
+from hakaru.render.session_text import type_name
+from hakaru.render.svg import Svg
+from hakaru.render.words import say
+from hakaru.render.words_history import HISTORY
+from hakaru.running.side_by_side import Alignment, SideBySide
+from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
+from hakaru.running.wording import Lang, fixed
+from hakaru.store.run_list import RunFilter
+from hakaru.surfaces.web.pages.visit import Shown, Visit
+from hakaru.surfaces.web.words import said
+from hakaru.units import METRES_PER_KM
+
+Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
+PLACES: tuple[Place, ...] = get_args(Place)
+_PERIODS: tuple[PeriodKind, ...] = ("week", "month", "year")
+_ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
+_NAMES = "abcde"
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryTab:
+    """A page beside this one."""
+
+    label: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablesView:
+    """A page of tables with titles. `empty`: no run is stored. `none` says why there is no table
+    although runs are stored; '': there is one. `spans` are other choices of the same page."""
+
+    tabs: tuple[HistoryTab, ...]
+    empty: bool
+    tables: tuple[tuple[str, Table], ...]
+    none: str = ""
+    picture: Picture | None = None
+    spans: tuple[HistoryTab, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarRun:
+    """A run in a cell. `kind_name` says it in a word, `kind` chooses its colour."""
+
+    address: str
+    distance: str
+    kind: str
+    kind_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarCell:
+    """A day of the month; `number` '': another month's."""
+
+    number: str
+    day: str
+    address: str
+    runs: tuple[CalendarRun, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarRow:
+    """A week and what it adds up to in this month."""
+
+    cells: tuple[CalendarCell, ...]
+    n_runs: str
+    distance: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarView:
+    """A month. `earlier`, `later`: addresses; '': there is nothing."""
+
+    tabs: tuple[HistoryTab, ...]
+    empty: bool
+    month: str
+    total: str
+    days: tuple[str, ...]
+    rows: tuple[CalendarRow, ...]
+    kinds: tuple[tuple[str, str], ...]
+    earlier: str
+    later: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunChoice:
+    """A run that can be compared."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareField:
+    """One of the runs to compare, as it was chosen."""
+
+    name: str
+    letter: str
+    chosen: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareView:
+    """Runs side by side; `tables` are empty until two are chosen."""
+
+    tabs: tuple[HistoryTab, ...]
+    empty: bool
+    fields: tuple[CompareField, ...]
+    choices: tuple[RunChoice, ...]
+    alignments: tuple[tuple[str, str, bool], ...]
+    heads: Table | None
+    aligned: str
+    tables: tuple[tuple[str, Table, Svg], ...]
+    notes: tuple[str, ...]
+
+
+def show_volume(visit: Visit) -> Shown:
+    """Distance, time, climb and runs by week, month or year."""
+    chosen = visit.choice("by")
+    kind: PeriodKind = next((one for one in _PERIODS if one == chosen), "week")
+    since, until = visit.day("since"), visit.day("until")
+    today = visit.context.now().astimezone().date()
+    found = visit.remembered(
+        "volume", kind, since, until, today,
+        make=lambda: volume(visit.context, by=kind, since=since, until=until),
+    )  # fmt: skip
+    table = volume_table(found.periods, kind, found.total, lang=visit.lang)
+    return _page(
+        visit,
+        "volume",
+        TablesView(
+            tabs=_tabs("volume", visit.lang),
+            empty=found.empty,
+            tables=((said("volume_title", visit.lang), table),),
+            picture=volume_picture(found.periods, kind, visit.lang),
+            spans=tuple(
+                HistoryTab(
+                    label=said(f"volume_{one}", visit.lang),
+                    address=f"/volume?by={one}",
+                    here=one == kind,
+                )
+                for one in _PERIODS
+            ),
+        ),
+    )
+
+
+def show_records(visit: Visit) -> Shown:
+    """The best of all time or of one year."""
+    year = visit.number("year", 0) if visit.choice("year") else None
+    found = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
+    lang = visit.lang
+    title = said("records_all", lang) if year is None else said("records_of", lang, year=year)
+    tables = [(title, record_table(found.records, lang))] if found.records else []
+    if found.by_year:
+        tables.append((said("records_by_year", lang), years_table(found.by_year, lang)))
+    whole = HistoryTab(label=said("records_all", lang), address="/records", here=year is None)
+    years = (
+        HistoryTab(label=str(one), address=f"/records?year={one}", here=one == year)
+        for one in found.by_year
+    )
+    return _page(
+        visit,
+        "records",
+        TablesView(
+            tabs=_tabs("records", lang),
+            empty=found.empty,
+            tables=tuple(tables),
+            none="" if found.records else said("records_none", lang, year=year),
+            spans=(whole, *years),
+            notes=record_notes(found.records, lang),
+        ),
+    )
+
+
+def show_shoes(visit: Visit) -> Shown:
+    """How far each pair has gone, and form in it."""
+    found = visit.remembered("shoes", make=lambda: shoes(visit.context))
+    lang = visit.lang
+    form = shoe_form_table(found.named, lang)
+    tables = [(said("shoes_title", lang), shoes_table(found.shoes, lang))] if found.named else []
+    if form is not None:
+        tables.append((said("shoes_form", lang), form))
+    return _page(
+        visit,
+        "shoes",
+        TablesView(
+            tabs=_tabs("shoes", lang),
+            empty=found.empty,
+            tables=tuple(tables),
+            none="" if found.named else say(HISTORY["shoes_none"], lang),
+            notes=() if form is None else (say(HISTORY["shoe_form_note"], lang),),
+        ),
+    )
+
+
+def show_calendar(visit: Visit) -> Shown:
+    """A month, day by day."""
+    month = visit.choice("month")
+    found = visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
+    return _page(visit, "calendar", _calendar(found, visit.lang))
+
+
+def show_compare(visit: Visit) -> Shown:
+    """Two to five runs side by side, and the form that chooses them."""
+    chosen = [visit.choice(name) or "" for name in _NAMES[:MOST_RUNS]]
+    by = next((one for one in _ALIGNMENTS if one == visit.choice("by")), None)
+    named = tuple(dict.fromkeys(one for one in chosen if one))
+    beside = None
+    if len(named) > 1:
+        beside = visit.remembered(
+            "compare", named, by,
+            make=lambda: compare_runs(visit.context, activities=named, by=by),
+        ).beside  # fmt: skip
+    return _page(visit, "compare", _compare(visit, chosen, by, beside))
+
+
+def _page(visit: Visit, place: Place, view: object) -> Shown:
+    template = place if place in ("calendar", "compare") else "history_tables"
+    return Shown(
+        template=f"{template}.html.j2",
+        title=said(f"history_{place}", visit.lang),
+        view=view,
+        section="runs",
+    )
+
+
+def _tabs(here: Place, lang: Lang) -> tuple[HistoryTab, ...]:
+    return tuple(
+        HistoryTab(label=said(f"history_{one}", lang), address=f"/{one}", here=one == here)
+        for one in PLACES
+    )
+
+
+def history_tabs(lang: Lang) -> tuple[HistoryTab, ...]:
+    """The pages beside the list of runs."""
+    return _tabs("runs", lang)
+
+
+def _calendar(found: CalendarResult, lang: Lang) -> CalendarView:
+    kinds = dict.fromkeys(run.training_type for run in found.runs if run.training_type)
+    n_runs, distance, *_ = sum_cells(found.total)
+    return CalendarView(
+        tabs=_tabs("calendar", lang),
+        empty=found.empty,
+        month=f"{found.month:%Y-%m}",
+        total=f"{say(HISTORY['n_runs'], lang, n=n_runs)} · {distance}",
+        days=tuple(said(f"weekday_{number}", lang) for number in range(7)),
+        rows=tuple(_calendar_row(week, lang) for week in found.weeks),
+        kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
+        earlier="" if found.earlier is None else f"/calendar?month={found.earlier:%Y-%m}",
+        later="" if found.later is None else f"/calendar?month={found.later:%Y-%m}",
+    )
+
+
+def _calendar_row(week: CalendarWeek, lang: Lang) -> CalendarRow:
+    n_runs = week.sums.n_runs
+    return CalendarRow(
+        cells=tuple(_calendar_cell(day, lang) for day in week.days),
+        n_runs=say(HISTORY["n_runs"], lang, n=n_runs) if n_runs else "",
+        distance=_short_km(week.sums.distance_m) if n_runs else "",
+    )
+
+
+def _calendar_cell(day: CalendarDay | None, lang: Lang) -> CalendarCell:
+    if day is None:
+        return CalendarCell(number="", day="", address="", runs=())
+    return CalendarCell(
+        number=str(day.day.day),
+        day=day_text(day.day, lang),
+        address=f"/day/{day.day.isoformat()}",
+        runs=tuple(_calendar_run(run, lang) for run in day.runs),
+    )
+
+
+def _short_km(distance_m: float | None) -> str:
+    """'15.9 km', or a dash."""
+    return NO_VALUE if distance_m is None else f"{fixed(distance_m / METRES_PER_KM, 1)} km"
+
+
+def _calendar_run(run: RunFigures, lang: Lang) -> CalendarRun:
+    return CalendarRun(
+        address=run_address(run.activity_id),
+        distance=_short_km(run.distance_m),
+        kind=run.training_type or "unknown",
+        kind_name=short_type(run.training_type, lang),
+    )
+
+
+def _compare(
+    visit: Visit, chosen: list[str], by: Alignment | None, beside: SideBySide | None
+) -> CompareView:
+    lang = visit.lang
+    choices = _run_choices(visit)
+    known = {one.value for one in choices}
+    others = dict.fromkeys(one for one in chosen if one and one not in known)
+    aligned = () if beside is None else stretch_tables(beside, lang)
+    columns = () if beside is None else beside.columns
+    notes = []
+    if beside is not None:
+        notes = [say(HISTORY["compare_note" if aligned else "nothing_aligned"], lang)]
+        if any(run.form_z for run in beside.runs):
+            notes.append(say(HISTORY["compare_form_note"], lang))
+    return CompareView(
+        tabs=_tabs("compare", lang),
+        empty=not choices,
+        fields=tuple(
+            CompareField(name=name, letter=name.upper(), chosen=one)
+            for name, one in zip(_NAMES, chosen, strict=False)
+        ),
+        choices=(*(RunChoice(value=one, label=clean(one)) for one in others), *choices),
+        alignments=tuple((one, said(f"compare_{one}", lang), one == by) for one in _ALIGNMENTS),
+        heads=None if beside is None else heads_table(beside, lang),
+        aligned="" if beside is None or not aligned else alignment_text(beside, lang),
+        tables=tuple(
+            (title, table, compare_chart(cast(SideBySide, beside), column, lang))
+            for column, (title, table) in zip(columns, aligned, strict=True)
+        ),
+        notes=tuple(notes),
+    )
+
+
+def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
+    """The newest runs."""
+    found = visit.remembered(
+        "compare choices", make=lambda: list_runs(visit.context, RunFilter(), page=1)
+    )
+    return tuple(
+        RunChoice(
+            value=str(one.activity.activity_id),
+            label=" · ".join(
+                (
+                    day_text(one.activity.activity_date, visit.lang),
+                    distance_text(one.activity.distance_m),
+                    clean(one.activity.title or ""),
+                )
+            ).rstrip(" ·"),
+        )
+        for one in found.runs
+    )
