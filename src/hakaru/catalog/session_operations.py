@@ -13,6 +13,8 @@ _TYPES = (
     "interval",
     "sprint",
     "long_run",
+    "trail",
+    "race",
     "unknown",
 )
 
@@ -46,6 +48,9 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "structure": "text",
             "n_reps": "int?",
             "session_stars": "int?",
+            "unrated": "text?",
+            "met": "int",
+            "of": "int",
             "deductions": "list",
             "criterion_columns": "list",
             "phases": "list",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hakaru.flows.context import Settings
 from hakaru.flows.session_view import form_verdict, read_input
 from hakaru.running.session.model import TrainingType, TypeVerdict
 from hakaru.running.session.phases import evaluate_phases
@@ -41,7 +42,8 @@ def generate_phase_evaluation(
         NotAnalysed: the run was not looked at as a session yet.
     """
     analysis = read_session(conn, activity_id)
-    session = read_input(conn, analysis, anatomy=read_anatomy(conn, analysis.summary))
+    anatomy = read_anatomy(conn, analysis.summary)
+    session = read_input(conn, analysis, anatomy=anatomy, settings=Settings())
     as_said = TypeVerdict(training_type=training_type, source="user", confidence_frac=1.0)
     session = replace(session, verdict=as_said, splits=with_targets(session.splits, training_type))
     return evaluate_phases(session, form=form_verdict(conn, activity_id))

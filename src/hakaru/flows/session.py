@@ -13,7 +13,7 @@ from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.intervals import IntervalFigures, interval_figures
 from hakaru.running.session.intervals_reps import Rep
 from hakaru.running.session.model import SegmentFigures
-from hakaru.running.session.rating import Phase
+from hakaru.running.session.rating import Phase, tally
 from hakaru.running.session.rep_form import RepForm, form_across_reps
 from hakaru.running.session.report import SessionReport
 from hakaru.store.activities import resolve_activity
@@ -176,6 +176,7 @@ def _across(form: RepForm) -> list[list[object]]:
 
 def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
     summary, verdict, rating = analysis.summary, analysis.verdict, analysis.rating
+    counted = tally(rating.criteria)
     return {
         "activity_id": summary.activity_id,
         "day": summary.activity_date,
@@ -186,6 +187,9 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         "structure": summary.form,
         "n_reps": summary.n_reps,
         "session_stars": rating.stars,
+        "unrated": rating.unrated,
+        "met": counted.n_met,
+        "of": counted.n_told,
         "deductions": rating.deductions,
         "criterion_columns": ["name", "value", "unit", "low", "high", "outcome", "basis"],
         "phases": [_phase(phase) for phase in rating.phases],
@@ -199,11 +203,14 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
 
 
 def _phase(phase: Phase) -> Mapping[str, object]:
+    counted = tally(phase.criteria)
     return {
         "role": phase.role,
         "need": phase.need,
         "present": phase.present,
         "distance_m": phase.distance_m,
+        "met": counted.n_met,
+        "of": counted.n_told,
         "criteria": [
             [
                 row.name,

@@ -121,6 +121,8 @@ COMPARED: Mapping[TypeFamily, tuple[FigureName, ...]] = {
         "heart_rate_rise",
         "power_at_pace",
     ),
+    "trail": ("pace", "heart_rate_at_pace", "form"),
+    "race": ("pace", "heart_rate_at_pace", "form", "power_at_pace"),
     "unknown": ("pace", "heart_rate_at_pace"),
 }
 """Main figures of each type, in the order of the table of the requirement, power last."""

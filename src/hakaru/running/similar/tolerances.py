@@ -14,7 +14,7 @@ from hakaru.running.session.model import TrainingType
 
 TermName = Literal["distance", "pace", "terrain", "reps", "rep_distance", "rep_time"]
 FilterName = Literal["type", "distance", "pace", "terrain"]
-TypeFamily = Literal["recovery", "base", "tempo", "interval", "unknown"]
+TypeFamily = Literal["recovery", "base", "tempo", "interval", "trail", "race", "unknown"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +53,8 @@ FAMILIES: Mapping[TrainingType, TypeFamily] = {
     "tempo_threshold": "tempo",
     "interval": "interval",
     "sprint": "interval",
+    "trail": "trail",
+    "race": "race",
     "unknown": "unknown",
 }
 """Types that are compared with each other; a long run is a base run of another length."""
@@ -62,6 +64,8 @@ TOLERANCES: Mapping[TypeFamily, Tolerance] = {
     "base": Tolerance(pace_tolerance_s_per_km=10.0, distance_frac=0.10, terrain="recommended"),
     "tempo": Tolerance(pace_tolerance_s_per_km=5.0, distance_frac=0.10, terrain="required"),
     "interval": Tolerance(pace_tolerance_s_per_km=3.0, distance_frac=None, terrain="required"),
+    "trail": Tolerance(pace_tolerance_s_per_km=30.0, distance_frac=0.20, terrain="recommended"),
+    "race": Tolerance(pace_tolerance_s_per_km=15.0, distance_frac=0.05, terrain="recommended"),
     "unknown": Tolerance(pace_tolerance_s_per_km=10.0, distance_frac=0.10, terrain="recommended"),
 }
 """Number and length of repetitions take the place of distance for intervals, as ranked terms."""
