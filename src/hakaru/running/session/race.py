@@ -19,6 +19,7 @@ RACE_DISTANCES_M = (3000.0, 5000.0, 10000.0, 15000.0, 16093.4, 21097.5, 42195.0)
 SHORT_FRAC, LONG_FRAC = 0.01, 0.03
 """A watch measures a course 1 % short to 3 % long."""
 
+MAIN_FRAC = 0.9
 RUNS_MIN = 8
 """A best of fewer earlier runs is the fastest of a few ordinary ones."""
 
@@ -89,7 +90,7 @@ def race_verdict(
     """A race, and why; None: nothing says so."""
     if is_named_race(recording):
         return TypeVerdict(training_type="race", source="named", confidence_frac=NAMED_FRAC)
-    if structure.form == "reps" or whole is None:
+    if whole is None or not _is_one_effort(structure):
         return None
     distance_m = _covered_m(recording)
     course_m = _course_m(distance_m)
@@ -158,6 +159,14 @@ def _course_m(distance_m: float) -> float | None:
         ),
         None,
     )
+
+
+def _is_one_effort(structure: Structure) -> bool:
+    """Whether nearly all of it is its main part: nobody jogs into a race that is being timed."""
+    main_s = sum(
+        one.end_elapsed_s - one.start_elapsed_s for one in structure.segments if one.role == "main"
+    )
+    return main_s >= MAIN_FRAC * structure.segments[-1].end_elapsed_s
 
 
 def _is_hard(whole: Whole, athlete: Athlete) -> bool:

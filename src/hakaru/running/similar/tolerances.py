@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from hakaru.errors import BadArgument
 from hakaru.running.session.model import TrainingType
 
 TermName = Literal["distance", "pace", "terrain", "reps", "rep_distance", "rep_time"]
 FilterName = Literal["type", "distance", "pace", "terrain"]
+StepName = Literal[
+    "as_asked", "any_pace", "any_terrain", "wider", "much_wider", "same_kind", "near_kind"
+]
+STEPS: tuple[StepName, ...] = get_args(StepName)
+"""How far what may differ was widened, in this order."""
 TypeFamily = Literal["recovery", "base", "tempo", "interval", "trail", "race", "unknown"]
 
 
