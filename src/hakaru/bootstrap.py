@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast, get_args
 
@@ -30,6 +31,7 @@ from hakaru.flows.context import (
     Settings,
 )
 from hakaru.flows.preferences import preferred, read_preferences, with_preferences
+from hakaru.running.session.settings import SessionSettings
 from hakaru.sources.files import at_home
 from hakaru.sources.models.endpoint import (
     Endpoint,
@@ -170,11 +172,19 @@ def _settings(given: Mapping[str, object]) -> Settings:
         if name in written and not holds(written[name]):
             raise BadArgument(name, written[name], expected)
     model, mcp = written.get("model", {}), written.get("mcp", {})
+    sessions = written.get("sessions", {})
     if not isinstance(model, dict):
         raise BadArgument("model", HIDDEN, "a table of its own, [model]")
     if not isinstance(mcp, dict):
         raise BadArgument("mcp", mcp, "a table of its own, [mcp]")
-    made = {**written, "model": _model_settings(model), "mcp": _mcp_settings(mcp)}
+    if not isinstance(sessions, dict):
+        raise BadArgument("sessions", sessions, "a table of its own, [sessions]")
+    made = {
+        **written,
+        "model": _model_settings(model),
+        "mcp": _mcp_settings(mcp),
+        "sessions": _session_settings(sessions),
+    }
     return Settings(**made)  # type: ignore[arg-type]
 
 
@@ -185,6 +195,18 @@ def _mcp_settings(written: Mapping[str, object]) -> McpSettings:
             raise BadArgument(f"mcp.{name}", written[name], expected)
     listed = cast("list[str]", written.get("folders", []))
     return McpSettings(folders=tuple(Path(one).expanduser() for one in listed))
+
+
+def _session_settings(written: Mapping[str, object]) -> SessionSettings:
+    _refuse_unknown(written, SessionSettings, of="sessions.")
+    for name, (holds, expected) in SESSION_CHECKS.items():
+        if name in written and not holds(written[name]):
+            raise BadArgument(f"sessions.{name}", written[name], expected)
+    made = {
+        name: tuple(map(float, one)) if isinstance(one, list) else one
+        for name, one in written.items()
+    }
+    return SessionSettings(**made)  # type: ignore[arg-type]  # checked above
 
 
 def _model_settings(written: Mapping[str, object]) -> ModelSettings:
@@ -203,7 +225,7 @@ def _model_settings(written: Mapping[str, object]) -> ModelSettings:
 
 def _refuse_unknown(
     written: Mapping[str, object],
-    kind: type[Settings | ModelSettings | McpSettings],
+    kind: type[Settings | ModelSettings | McpSettings | SessionSettings],
     *,
     of: str = "",
     but: tuple[str, ...] = (),
@@ -229,6 +251,15 @@ def _is_folder(value: object) -> bool:
         return isinstance(value, str) and Path(value).expanduser().is_absolute()
     except RuntimeError:
         return False
+
+
+def _are_bounds(value: object, n: int) -> bool:
+    """Whether these are so many shares that rise."""
+    if not isinstance(value, list) or len(value) != n:
+        return False
+    if not all(_is_number(one, 0.01, 3.0) for one in value):
+        return False
+    return all(low < high for low, high in pairwise(value))
 
 
 RETIRED_SETTINGS = frozenset({"rubric"})
@@ -271,6 +302,23 @@ MODEL_CHECKS: Checks = {
         lambda one: isinstance(one, int) and _is_number(one, 1, 16),
         "a whole number between 1 and 16",
     ),
+}
+SESSION_CHECKS: Checks = {
+    "heart_rate_zones_frac": (
+        lambda one: _are_bounds(one, 5),
+        "five rising shares of threshold heart rate, such as [0.65, 0.8, 0.89, 0.95, 1.0]",
+    ),
+    "power_zones_frac": (
+        lambda one: _are_bounds(one, 5),
+        "five rising shares of critical power, such as [0.55, 0.76, 0.91, 1.06, 1.21]",
+    ),
+    **{
+        name: (
+            lambda one: _is_number(one, 1, 100),
+            "a percentage between 1 and 100",
+        )
+        for name in ("easy_share_pct", "tempo_share_pct", "work_share_pct")
+    },
 }
 MCP_CHECKS: Checks = {
     "folders": (

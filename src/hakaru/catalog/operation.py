@@ -78,7 +78,9 @@ class Param:
 
     `positional` concerns the command line only; `choices` goes with type `choice`. A `pace` is
     written 4:30 and arrives in seconds per kilometre. `default` None: the target gets None.
-    `access` goes with the types that name files. `person_only`: no model may set it.
+    `aliases` are other names that a caller may use for it, in no list. A flag whose default is None
+    can be left open. `access` goes with the types that name files. `person_only`: no model may set
+    it.
     """
 
     name: str
@@ -89,6 +91,7 @@ class Param:
     default: str | float | bool | None = None
     positional: bool = False
     choices: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     access: Access | None = None
     person_only: bool = False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.catalog.operation import Operation, Param
 from hakaru.catalog.params import ACTIVITY, LIMIT, SENSOR, SINCE, UNTIL
 
@@ -13,6 +15,8 @@ _TYPES = (
     "interval",
     "sprint",
     "long_run",
+    "trail",
+    "race",
     "unknown",
 )
 
@@ -46,6 +50,9 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "structure": "text",
             "n_reps": "int?",
             "session_stars": "int?",
+            "unrated": "text?",
+            "met": "int",
+            "of": "int",
             "deductions": "list",
             "criterion_columns": "list",
             "phases": "list",
@@ -134,25 +141,25 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         ja="似たワークアウトと比べ、指標ごとにどれくらい珍しいかを示す",
         en="A run beside similar ones: what differs",
         params=(
-            ACTIVITY,
+            replace(ACTIVITY, name="activity_id", aliases=("activity",)),
             Param(
                 name="pace_tolerance_s_per_km",
                 type="float",
-                ja="ペースの許容差（秒/km。省略時は種別ごとの値）",
-                en="s/km (default: by type)",
+                aliases=("pace_tolerance",),
+                ja="ペースの許容差（秒/km。どれも省略すると、5件見つかるまで種別ごとの値から広げる）",
+                en="s/km (none named: by type, widened to five)",
             ),
             Param(
-                name="distance_tolerance_pct",
+                name="distance_tolerance",
                 type="float",
-                ja="距離の許容差（%。省略時は種別ごとの値）",
-                en="% (default: by type)",
+                ja="距離の許容差（割合。0.1は10%）",
+                en="share (0.1: 10 %)",
             ),
             Param(
                 name="terrain_match",
-                type="choice",
-                choices=("yes", "no"),
-                ja="地形も同じものだけにするか（no は順位にだけ使う。省略時は種別ごと）",
-                en="no: only ranks (default: by type)",
+                type="flag",
+                ja="地形も同じものだけにするか（しないなら順位にだけ使う）",
+                en="same terrain only",
             ),
             Param(name="limit", type="int", default=5, ja="最大件数", en="most runs"),
         ),
@@ -167,6 +174,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "n_searched": "int",
             "emptied_by": "text?",
             "unchecked": "list",
+            "step": "text",
             "n_shown": "int",
             "workouts": "list",
             "comparisons": "list",

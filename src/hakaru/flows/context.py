@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from hakaru.proposals.confirm import Source
+from hakaru.running.session.settings import SessionSettings
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.store.database import Store
@@ -90,6 +91,7 @@ class Settings:
     model: ModelSettings = field(default_factory=ModelSettings)
     configured_model: ModelSettings | None = None
     mcp: McpSettings = field(default_factory=McpSettings)
+    sessions: SessionSettings = field(default_factory=SessionSettings)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,7 +35,7 @@ def fingerprints(settings: Settings) -> Mapping[StaleKind, str]:
         settings.half_life_days,
         settings.cadence_minimum_spm,
     )
-    session = (SESSION_VERSION, settings.user_id)
+    session = (SESSION_VERSION, settings.user_id, settings.sessions)
     return {"form": _sha256(form), "session": _sha256(session)}
 
 

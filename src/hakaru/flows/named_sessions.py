@@ -6,13 +6,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hakaru.flows.context import Settings
 from hakaru.flows.session_view import form_verdict, read_input
 from hakaru.running.session.model import TrainingType, TypeVerdict
 from hakaru.running.session.phases import evaluate_phases
 from hakaru.running.session.rating import Phase
 from hakaru.running.session.targets import get_target_splits as target_splits
 from hakaru.running.session.targets import with_targets
-from hakaru.running.similar.search import SimilarWorkout, find_similar
+from hakaru.running.similar.search import SimilarWorkout
+from hakaru.running.similar.widen import find_widening
 from hakaru.running.splits import Split
 from hakaru.store.sessions import read_anatomy, read_session, session_summaries
 from hakaru.store.splits import read_splits
@@ -41,7 +43,8 @@ def generate_phase_evaluation(
         NotAnalysed: the run was not looked at as a session yet.
     """
     analysis = read_session(conn, activity_id)
-    session = read_input(conn, analysis, anatomy=read_anatomy(conn, analysis.summary))
+    anatomy = read_anatomy(conn, analysis.summary)
+    session = read_input(conn, analysis, anatomy=anatomy, settings=Settings())
     as_said = TypeVerdict(training_type=training_type, source="user", confidence_frac=1.0)
     session = replace(session, verdict=as_said, splits=with_targets(session.splits, training_type))
     return evaluate_phases(session, form=form_verdict(conn, activity_id))
@@ -50,7 +53,8 @@ def generate_phase_evaluation(
 def get_similar_workouts(
     conn: DuckDBPyConnection, activity_id: int, training_type: TrainingType
 ) -> tuple[SimilarWorkout, ...]:
-    """Earlier runs like this one, by the tolerances of that type, most similar first.
+    """Earlier runs like this one, by the tolerances of that type, widened until five are found;
+    most similar first.
 
     Raises:
         UnknownActivity: nothing is stored under this id.
@@ -58,4 +62,4 @@ def get_similar_workouts(
     """
     this = replace(read_session(conn, activity_id).summary, training_type=training_type)
     earlier = [one for one in session_summaries(conn) if one.started_at < this.started_at]
-    return find_similar(this, earlier).workouts
+    return find_widening(this, earlier).workouts

@@ -14,6 +14,8 @@ from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import athlete_on
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.session.model import TrainingType
+from hakaru.running.session.race import record_of
+from hakaru.running.session.settings import SessionSettings
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.session.type_habits import Habits, habits_on
 from hakaru.running.session.understand import RunnerThen
@@ -34,7 +36,8 @@ _FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Past:
-    """Runs and sessions in order of time; grows while an ingest goes on.
+    """Runs and sessions in order of time; grows while an ingest goes on. `settings`: what the
+    runner set about zones and shares.
 
     `known_since`: from when on everything stored is in it; None: it holds everything.
     """
@@ -44,6 +47,7 @@ class Past:
     facts: tuple[AthleteFact, ...] = ()
     sexes: tuple[StatedSex, ...] = ()
     labels: Mapping[int, TrainingType] = field(default_factory=dict)
+    settings: SessionSettings = field(default_factory=SessionSettings)
     known_since: datetime | None = None
     _ids: set[int] = field(init=False)
 
@@ -75,6 +79,8 @@ class Past:
             athlete=replace(self._athlete(latest, known, said_by=run.day), day=run.day),
             habits=self._habits(run),
             label=self.labels.get(run.activity_id),
+            record=record_of([one.efforts for one in known if one.activity_id != run.activity_id]),
+            settings=self.settings,
         )
 
     def athlete_on(self, day: date) -> Athlete:
@@ -156,5 +162,6 @@ def _past(
         facts=facts,
         sexes=sexes,
         labels=read_labels(con),
+        settings=settings.sessions,
         known_since=known_since,
     )

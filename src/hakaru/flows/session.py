@@ -14,7 +14,7 @@ from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.intervals import IntervalFigures, interval_figures
 from hakaru.running.session.intervals_reps import Rep
 from hakaru.running.session.model import SegmentFigures
-from hakaru.running.session.rating import Phase
+from hakaru.running.session.rating import Phase, tally
 from hakaru.running.session.rep_form import RepForm, form_across_reps
 from hakaru.running.session.report import SessionReport
 from hakaru.running.session.summary import SessionSummary
@@ -181,6 +181,7 @@ def _across(form: RepForm) -> list[list[object]]:
 
 def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
     summary, verdict, rating = analysis.summary, analysis.verdict, analysis.rating
+    counted = tally(rating.criteria)
     return {
         "activity_id": summary.activity_id,
         "day": summary.activity_date,
@@ -192,6 +193,9 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         "structure": summary.form,
         "n_reps": summary.n_reps,
         "session_stars": rating.stars,
+        "unrated": rating.unrated,
+        "met": counted.n_met,
+        "of": counted.n_told,
         "deductions": rating.deductions,
         "criterion_columns": ["name", "value", "unit", "low", "high", "outcome", "basis"],
         "phases": [_phase(phase) for phase in rating.phases],
@@ -219,11 +223,14 @@ def _totals(summary: SessionSummary) -> Mapping[str, object]:
 
 
 def _phase(phase: Phase) -> Mapping[str, object]:
+    counted = tally(phase.criteria)
     return {
         "role": phase.role,
         "need": phase.need,
         "present": phase.present,
         "distance_m": phase.distance_m,
+        "met": counted.n_met,
+        "of": counted.n_told,
         "criteria": [
             [
                 row.name,

@@ -34,6 +34,7 @@ from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SessionInput
 from hakaru.running.session.rep_form import form_across_reps
 from hakaru.running.session.report import SessionReport
+from hakaru.running.session.settings import SessionSettings
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
@@ -87,7 +88,11 @@ def _itself(
     """What the session shows by itself, with the runner's own curves, heat and hills."""
     summary = analysis.summary
     session = _input(
-        analysis, read_anatomy(con, summary), recording=run.recording, splits=run.splits
+        analysis,
+        read_anatomy(con, summary),
+        recording=run.recording,
+        splits=run.splits,
+        settings=settings.sessions,
     )
     baselines = form_baselines(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
@@ -109,7 +114,11 @@ def _itself(
 
 
 def read_input(
-    con: DuckDBPyConnection, analysis: SessionAnalysis, *, anatomy: Anatomy
+    con: DuckDBPyConnection,
+    analysis: SessionAnalysis,
+    *,
+    anatomy: Anatomy,
+    settings: Settings,
 ) -> SessionInput:
     """A stored session as the criteria saw it."""
     activity_id = analysis.summary.activity_id
@@ -118,13 +127,21 @@ def read_input(
         anatomy,
         recording=read_recording(con, activity_id),
         splits=read_splits(con, activity_id),
+        settings=settings.sessions,
     )
 
 
 def _input(
-    analysis: SessionAnalysis, anatomy: Anatomy, *, recording: Recording, splits: tuple[Split, ...]
+    analysis: SessionAnalysis,
+    anatomy: Anatomy,
+    *,
+    recording: Recording,
+    splits: tuple[Split, ...],
+    settings: SessionSettings,
 ) -> SessionInput:
-    zones = heart_rate_zones(analysis.athlete, recording.heart_rate_zones)
+    zones = heart_rate_zones(
+        analysis.athlete, recording.heart_rate_zones, shares=settings.heart_rate_zones_frac
+    )
     return SessionInput(
         activity_id=analysis.summary.activity_id,
         recording=recording,
@@ -135,6 +152,7 @@ def _input(
         zones=zones,
         zone_s=None if zones is None else zone_seconds(recording, zones),
         verdict=analysis.verdict,
+        settings=settings,
     )
 
 

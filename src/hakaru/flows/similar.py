@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.session.summary import SessionSummary
-from hakaru.running.similar.comparison import FigureComparison, compare_figures
+from hakaru.running.similar.comparison import SELECTED_BY, FigureComparison, compare_figures
 from hakaru.running.similar.search import (
     SimilarWorkout,
     SimilarWorkouts,
     compared_distance_m,
+    compared_pace_s_per_km,
     find_similar,
 )
-from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
+from hakaru.running.similar.tolerances import FAMILIES, STEPS, TOLERANCES, Tolerance
+from hakaru.running.similar.widen import find_widening
 from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.activities import resolve_activity
 from hakaru.store.sessions import read_session, session_summaries
 from hakaru.store.similar import side_figures
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -64,9 +65,10 @@ class SimilarResult:
             "n_searched": found.n_searched,
             "emptied_by": found.emptied_by,
             "unchecked": found.unchecked,
+            "step": found.step,
             "n_shown": len(shown),
             "measured": WHILE_RUNNING,
-            "workouts": [_brief(one) for one in shown],
+            "workouts": [_brief(self.this, one) for one in shown],
             "comparisons": self.comparisons,
         }
 
@@ -74,27 +76,28 @@ class SimilarResult:
 def compare_similar_workouts(
     context: Context,
     *,
-    activity: str,
+    activity_id: str,
     pace_tolerance_s_per_km: float | None,
-    distance_tolerance_pct: float | None,
-    terrain_match: Literal["yes", "no"] | None,
+    distance_tolerance: float | None,
+    terrain_match: bool | None,
     limit: int,
 ) -> SimilarResult:
-    """Similar runs before this one, by the tolerances of its type unless others are named.
+    """Similar runs before this one: by the tolerances that are named, exactly; where none is, by
+    those of its type, widened step by step until five are found.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         NotAnalysed: the run was not looked at as a session yet.
-        BadArgument: a tolerance that is no number of seconds or percent, or a limit out of range.
+        BadArgument: a tolerance that is no number of seconds or no share, or a limit out of range.
     """
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", limit, f"a whole number between 1 and {_MOST}")
     with context.store.read() as con:
-        this = read_session(con, resolve_activity(con, activity)).summary
+        this = read_session(con, resolve_activity(con, activity_id)).summary
         tolerance = _tolerance(
             TOLERANCES[FAMILIES[this.training_type]],
             pace_tolerance_s_per_km,
-            distance_tolerance_pct,
+            distance_tolerance,
             terrain_match,
         )
         every = session_summaries(con)
@@ -109,44 +112,58 @@ def similar_to(
     tolerance: Tolerance | None = None,
     limit: int = _SHOWN,
 ) -> SimilarResult:
-    """Similar runs before one run among `sessions`, and its figures beside all of them."""
+    """Similar runs before one run among `sessions`, and its figures beside all of them.
+    `tolerance` None: that of its type, widened until five are found."""
     earlier = [one for one in sessions if one.started_at < this.started_at]
-    every = find_similar(this, earlier, tolerances=tolerance, limit=None)
+    if tolerance is None:
+        every = find_widening(this, earlier, limit=None)
+    else:
+        every = find_similar(this, earlier, tolerances=tolerance, limit=None)
     found = [one.summary for one in every.workouts]
     side = side_figures(con, [one.activity_id for one in (this, *found)])
     return SimilarResult(
         this=this,
         similar=replace(every, workouts=every.workouts[:limit]),
-        comparisons=compare_figures(this, found, side=side),
+        comparisons=compare_figures(
+            this,
+            found,
+            side=side,
+            selected_by=SELECTED_BY if every.step == STEPS[0] else frozenset(),
+        ),
     )
 
 
 def _tolerance(
     usual: Tolerance,
     pace_s_per_km: float | None,
-    distance_pct: float | None,
-    terrain_match: Literal["yes", "no"] | None,
-) -> Tolerance:
+    distance_frac: float | None,
+    terrain_match: bool | None,
+) -> Tolerance | None:
+    """None: nothing was named."""
+    if pace_s_per_km is None and distance_frac is None and terrain_match is None:
+        return None
     terrain = usual.terrain
     if terrain_match is not None:
-        terrain = "required" if terrain_match == "yes" else "recommended"
+        terrain = "required" if terrain_match else "recommended"
     return Tolerance(
         pace_tolerance_s_per_km=usual.pace_tolerance_s_per_km
         if pace_s_per_km is None
         else pace_s_per_km,
-        distance_frac=usual.distance_frac if distance_pct is None else distance_pct / PERCENT,
+        distance_frac=usual.distance_frac if distance_frac is None else distance_frac,
         terrain=terrain,
     )
 
 
-def _brief(one: SimilarWorkout) -> Mapping[str, object]:
-    speed_mps = one.summary.target_speed_mps
+def _brief(this: SessionSummary, one: SimilarWorkout) -> Mapping[str, object]:
+    pace, own = compared_pace_s_per_km(one.summary), compared_pace_s_per_km(this)
     return {
         "activity_id": one.summary.activity_id,
         "day": one.summary.activity_date,
         "similarity_frac": one.similarity_frac,
         "distance_m": compared_distance_m(one.summary),
-        "pace_s_per_km": speed_to_pace_s_per_km(speed_mps) if speed_mps else None,
+        "pace_s_per_km": pace,
+        "pace_delta_s_per_km": None if pace is None or own is None else pace - own,
         "heart_rate_bpm": one.summary.target_heart_rate_bpm,
         "matched": one.matched,
+        "step": one.step,
     }

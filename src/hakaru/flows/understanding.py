@@ -24,6 +24,8 @@ Label = Literal[
     "interval",
     "sprint",
     "long_run",
+    "trail",
+    "race",
     "unknown",
 ]
 

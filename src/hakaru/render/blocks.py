@@ -81,7 +81,7 @@ class CriterionLine:
     name: str
     value: str
     target: str
-    outcome: Literal["met", "not_met", "cannot_tell"]
+    outcome: Literal["met", "not_met", "cannot_tell", "shown"]
     result: str
     basis: str
 

@@ -42,7 +42,7 @@ WIDE, NARROW = 1000.0, 460.0
 """Widths of a drawing for a page and for a telephone."""
 
 _MOST_STARS = 5
-_TARGETS = {"easy": "easy", "unknown": "easy", "tempo": "tempo", "reps": "reps"}
+_TARGETS = {"easy": "easy", "trail": "easy", "unknown": "easy", "tempo": "tempo", "reps": "reps"}
 
 
 def page_kind(session: SessionReport) -> str:

@@ -16,7 +16,14 @@ from hakaru.render.words_rating import (
 )
 from hakaru.running.score import star_text
 from hakaru.running.session.model import TrainingType
-from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating, Unit
+from hakaru.running.session.rating import (
+    Criterion,
+    Deduction,
+    Phase,
+    SessionRating,
+    Unit,
+    tally,
+)
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import METRES_PER_KM, format_duration, format_pace
 
@@ -75,14 +82,11 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
 
 
 def outcome_text(criterion: Criterion, lang: Lang) -> str:
-    """'✓ 達成', or why it cannot be told, and whether it counts for the stars."""
+    """'✓ 達成', that it is only shown, or why it cannot be told."""
     text = say(OUTCOMES[criterion.outcome], lang)
     missing = criterion.missing
     if criterion.outcome == "cannot_tell" and missing is not None and missing in MISSING:
         reason = say(MISSING[missing], lang)
-        return say(RATING["because"], lang, outcome=text, reason=reason)
-    if not criterion.counts:
-        reason = say(RATING["not_counted"], lang)
         return say(RATING["because"], lang, outcome=text, reason=reason)
     return text
 
@@ -156,10 +160,18 @@ def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
 
 
 def stars_text(rating: SessionRating, lang: Lang) -> str:
-    """'★★★★☆', or that there is too little to rate."""
+    """'★★★★☆', or why there are none."""
     if rating.stars is None:
-        return say(RATING["not_rated"], lang)
+        return say(RATING[rating.unrated or "too_little"], lang)
     return star_text(rating.stars)
+
+
+def met_text(rating: SessionRating, lang: Lang) -> str:
+    """'7 of 8 targets met'; '' where nothing that counts can be told."""
+    counted = tally(rating.criteria)
+    if not counted.n_told:
+        return ""
+    return say(RATING["met_of"], lang, n=counted.n_told, met=counted.n_met)
 
 
 def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:

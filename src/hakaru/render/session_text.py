@@ -37,7 +37,7 @@ def type_name(training_type: TrainingType, lang: Lang) -> str:
 def type_text(verdict: TypeVerdict, lang: Lang) -> str:
     """The kind of training, who decided it and how surely."""
     name, source = type_name(verdict.training_type, lang), say(TYPE_SOURCES[verdict.source], lang)
-    if verdict.source in ("user", "none"):
+    if verdict.source in ("user", "named", "none"):
         return say(SESSION["type_stated"], lang, type=name, source=source)
     confidence = confidence_text(verdict.confidence_frac, lang)
     return say(SESSION["type_line"], lang, type=name, source=source, confidence=confidence)
@@ -60,6 +60,8 @@ def evidence_text(evidence: Evidence, lang: Lang) -> str:
 
 def evidence_value(code: str, value: float) -> str:
     """A figure in the unit that its code ends in: seconds as 3:20, speeds as paces, shares in %."""
+    if code == "climb_per_km_m":
+        return fixed(value, 0)
     if code.endswith("_s_per_km"):
         return f"{format_pace(value)}/km"
     shown = {

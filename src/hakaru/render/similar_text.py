@@ -16,7 +16,14 @@ from hakaru.render.numbers import (
 from hakaru.render.session_text import joined_text
 from hakaru.render.words import say, word
 from hakaru.render.words_page import PAGE
-from hakaru.render.words_similar import FIGURE_NAMES, FILTERS, SIMILAR, TERMS, UNUSUAL
+from hakaru.render.words_similar import (
+    FIGURE_NAMES,
+    FILTERS,
+    SIMILAR,
+    TERMS,
+    UNUSUAL,
+    WIDENED,
+)
 from hakaru.running.similar.comparison import FigureComparison
 from hakaru.running.similar.figures import FigureUnit
 from hakaru.running.similar.search import (
@@ -105,12 +112,20 @@ def difference_text(delta: float, unit: FigureUnit) -> str:
 
 
 def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
-    """How many similar runs there are, or which condition left none."""
+    """How many similar runs there are and how far the search widened, or what left none."""
     if similar.n_searched == 0:
         return say(PAGE["no_similar_yet"], lang)
     if similar.emptied_by is not None:
         condition = say(FILTERS[similar.emptied_by], lang)
         return say(SIMILAR["emptied"], lang, n_searched=similar.n_searched, filter=condition)
+    if similar.step in WIDENED:
+        return say(
+            SIMILAR["widened"],
+            lang,
+            n=similar.n_found,
+            n_searched=similar.n_searched,
+            step=say(WIDENED[similar.step], lang),
+        )
     return say(SIMILAR["found"], lang, n=similar.n_found, n_searched=similar.n_searched)
 
 

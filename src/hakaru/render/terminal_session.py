@@ -12,6 +12,7 @@ from hakaru.render.rating_text import (
     criterion_name,
     criterion_value,
     deduction_texts,
+    met_text,
     phase_line,
     phase_name,
     stars_text,
@@ -61,7 +62,8 @@ def rating_lines(rating: SessionRating, lang: Lang) -> list[str]:
     stars = stars_text(rating, lang)
     if rating.stars is None:
         return wrapped(stars)
-    lines = [f"{say(PAGE['session_stars_part'], lang)} {stars}"]
+    met = met_text(rating, lang)
+    lines = [f"{say(PAGE['session_stars_part'], lang)} {stars}" + (f"  {met}" if met else "")]
     for text in deduction_texts(rating, lang):
         lines += wrapped(text, first="  ", rest="    ")
     if not rating.deductions:
@@ -81,7 +83,7 @@ def phase_lines(rating: SessionRating, lang: Lang) -> list[str]:
         rows += [_criterion(one, lang) for one in phase.criteria if _is_told(one, phase)]
     lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({0, 2}))
     every = [one for phase in rating.phases for one in phase.criteria if _is_told(one, phase)]
-    if not all(one.counts for one in every):
+    if any(one.outcome == "shown" for one in every):
         lines += wrapped(say(LINES["not_counted"], lang), first="  ")
     if any(one.basis == "default" for one in every):
         basis = say(BASES["default"], lang)
@@ -110,17 +112,14 @@ def _is_told(criterion: Criterion, phase: Phase) -> bool:
 
 
 def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> str:
-    """'Warm-up  ✓ required, 2.40 km, 0:00–14:00'."""
-    presence = [one for one in phase.criteria if one.name == "present"]
-    marks = [_mark(one, lang) + " " for one in presence if one.value is not None]
+    """'Warm-up  required, 2.40 km, 0:00–14:00'."""
     name = phase_name(phase, rating.training_type, lang=lang)
-    return f"{name}  {''.join(marks)}{phase_line(phase, lang)}"
+    return f"{name}  {phase_line(phase, lang)}"
 
 
 def _mark(criterion: Criterion, lang: Lang) -> str:
-    """'✓', in parentheses where it costs and saves no star."""
-    mark = say(OUTCOMES[criterion.outcome], lang).partition(" ")[0]
-    return mark if criterion.counts else f"({mark})"
+    """'✓', '·' for what is only shown."""
+    return say(OUTCOMES[criterion.outcome], lang).partition(" ")[0]
 
 
 def _criterion(criterion: Criterion, lang: Lang) -> tuple[str, ...]:

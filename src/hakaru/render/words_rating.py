@@ -7,19 +7,17 @@ from collections.abc import Mapping
 from hakaru.render.words import Word
 
 CRITERIA: Mapping[str, Word] = {
-    "present": Word(ja="実施", en="Done at all"),
+    "present": Word(ja="記録の有無", en="In the file"),
     "distance": Word(ja="距離", en="Distance"),
     "heart_rate_ramp": Word(ja="心拍の段階的上昇", en="Gradual rise of heart rate"),
     "warmup_heart_rate": Word(ja="終わりの心拍", en="Heart rate at its end"),
     "heart_rate_settles": Word(ja="心拍の段階的低下", en="Gradual fall of heart rate"),
     "pace": Word(ja="ペース", en="Pace"),
     "pace_consistency": Word(ja="ペース一貫性（変動係数）", en="Even pace (variation)"),
-    "zone_share": Word(ja="心拍ゾーン", en="Time in the wanted zones"),
-    "above_zone_share": Word(ja="目的より上のゾーン", en="Time above the wanted zones"),
-    "band_share": Word(ja="目的の強度（閾値心拍比）", en="Time at the wanted share of threshold"),
-    "above_band_share": Word(
-        ja="目的より強い時間（閾値心拍比）", en="Time above the wanted share of threshold"
-    ),
+    "zone_share": Word(ja="時計の心拍ゾーンでは", en="By the zones of the watch"),
+    "above_zone_share": Word(ja="時計のゾーンで目的より上", en="Above them, by the watch"),
+    "band_share": Word(ja="目的の強度だった時間", en="Time at the intended intensity"),
+    "above_band_share": Word(ja="目的より強かった時間", en="Time above the intended intensity"),
     "threshold_heart_rate_share": Word(
         ja="閾値心拍維持率（±5bpm）", en="Time at threshold heart rate (±5 bpm)"
     ),
@@ -41,6 +39,7 @@ OUTCOMES: Mapping[str, Word] = {
     "met": Word(ja="✓ 達成", en="✓ met"),
     "not_met": Word(ja="✗ 未達", en="✗ not met"),
     "cannot_tell": Word(ja="– 判定できません", en="– cannot tell"),
+    "shown": Word(ja="· 参考", en="· for reference"),
 }
 
 BASES: Mapping[str, Word] = {
@@ -58,12 +57,16 @@ NEEDS: Mapping[str, Word] = {
 }
 
 MISSING: Mapping[str, Word] = {
-    "phase_absent": Word(ja="この区間がない", en="there was no such part"),
+    "phase_absent": Word(ja="記録にない区間", en="not in the file"),
     "samples": Word(ja="毎秒の記録がない", en="no second-by-second record"),
     "too_short": Word(ja="短すぎる", en="too short"),
     "speed": Word(ja="速さの記録がない", en="speed was not recorded"),
     "heart_rate": Word(ja="心拍の記録がない", en="heart rate was not recorded"),
     "heart_rate_zones": Word(ja="心拍ゾーンが分からない", en="heart rate zones are not known"),
+    "intensity_scale": Word(
+        ja="閾値心拍も心拍予備も閾値ペースも分からない",
+        en="neither threshold heart rate, heart rate reserve nor threshold pace is known",
+    ),
     "lt_heart_rate": Word(ja="閾値心拍が分からない", en="threshold heart rate is not known"),
     "heart_rate_reference": Word(
         ja="閾値心拍も最大心拍も分からない", en="neither threshold nor maximum heart rate is known"
@@ -76,8 +79,6 @@ MISSING: Mapping[str, Word] = {
 }
 
 DEDUCTIONS: Mapping[str, Word] = {
-    "warmup_missing": Word(ja="ウォームアップがありません", en="there was no warm-up"),
-    "cooldown_missing": Word(ja="クールダウンがありません", en="there was no cool-down"),
     "warmup_short": Word(ja="ウォームアップが短めです", en="the warm-up was short"),
     "cooldown_short": Word(ja="クールダウンが短めです", en="the cool-down was short"),
     "minor_criterion": Word(ja="副次的な項目が未達です", en="a minor item was not met"),
@@ -100,21 +101,28 @@ DEDUCTIONS: Mapping[str, Word] = {
     "purpose_missed": Word(
         ja="このタイプの目的に届いていません", en="the purpose of this kind of run was missed"
     ),
-    "capped_without_warmup_or_cooldown": Word(
-        ja="ウォームアップまたはクールダウンがないため、★4が上限です",
-        en="without warm-up or cool-down four stars are the most",
-    ),
 }
 
 RATING: Mapping[str, Word] = {
-    "not_rated": Word(
-        ja="評価に必要な記録が足りないため、★は付けません。",
-        en="Too little is known to give stars.",
+    "too_little": Word(
+        ja="★なし: 評価に必要な記録が足りません。", en="Not rated: too little was recorded."
     ),
+    "type_unknown": Word(
+        ja="★なし: トレーニングの種別が分かりません。",
+        en="Not rated: the kind of training is not known.",
+    ),
+    "type_unsure": Word(
+        ja="★なし: トレーニングの種別が確かではありません。",
+        en="Not rated: type not certain.",
+    ),
+    "race": Word(
+        ja="★なし: レースは採点しません。", en="Not rated: a race is not graded as training."
+    ),
+    "met_of": Word(ja="{n}項目のうち{met}項目を達成", en="{met} of {n} <n:target|targets> met"),
     "all_met": Word(ja="減点はありません。", en="No star was lost."),
     "deduction": Word(ja="−★{n}: {reason}{behind}", en="-{n} star: {reason}{behind}"),
     "deduction_covered": Word(
-        ja="減点は上の理由に含む: {reason}{behind}", en="covered by the above: {reason}{behind}"
+        ja="ほかに: {reason}{behind}", en="also, at no further cost: {reason}{behind}"
     ),
     "deductions": Word(ja="−★{n}: {reason}{behind}", en="-{n} stars: {reason}{behind}"),
     "behind": Word(ja="（{detail}）", en=" ({detail})"),
@@ -122,7 +130,6 @@ RATING: Mapping[str, Word] = {
     "floor": Word(
         ja="減点の合計にかかわらず、★は1を下回りません。", en="One star is the least there is."
     ),
-    "not_counted": Word(ja="★には数えません", en="not counted"),
     "because": Word(ja="{outcome}（{reason}）", en="{outcome} ({reason})"),
     "yes": Word(ja="あり", en="yes"),
     "no": Word(ja="なし", en="no"),
@@ -144,7 +151,7 @@ RATING: Mapping[str, Word] = {
     "phase_line": Word(
         ja="{need}・{distance} km・{start}〜{end}", en="{need}, {distance} km, {start}–{end}"
     ),
-    "phase_absent": Word(ja="{need}・この区間はありません", en="{need}, there was no such part"),
+    "phase_absent": Word(ja="{need}・記録にありません", en="{need}, not in the file"),
     "phase_untold": Word(ja="{need}・{outcome}", en="{need}, {outcome}"),
     "main_easy": Word(ja="メイン走行", en="Main run"),
     "main_tempo": Word(ja="メイン区間", en="Main part"),

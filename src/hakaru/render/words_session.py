@@ -16,15 +16,21 @@ TYPES: Mapping[str, Word] = {
     "interval": Word(ja="インターバル", en="Interval session"),
     "sprint": Word(ja="スプリント", en="Sprint session"),
     "long_run": Word(ja="ロング走", en="Long run"),
+    "trail": Word(ja="トレイル・山道", en="Trail or mountain run"),
+    "race": Word(ja="レース", en="Race"),
     "unknown": Word(ja="未分類", en="Not classified"),
 }
 
 TYPE_SOURCES: Mapping[str, Word] = {
     "user": Word(ja="あなたの指定", en="you said so"),
-    "structure": Word(ja="走りの構成から判定", en="told from the structure of the run"),
-    "zones": Word(ja="心拍ゾーンから判定", en="told from heart rate zones"),
-    "speed": Word(ja="速さから判定", en="told from speed"),
-    "none": Word(ja="決め手なし", en="nothing could tell"),
+    "named": Word(ja="名前・種目の記録から", en="by its name or occasion"),
+    "record": Word(ja="この距離の自己最速", en="your fastest over this distance"),
+    "terrain": Word(ja="地形から判定", en="by its ground"),
+    "structure": Word(ja="走りの構成から判定", en="by its laps and changes of pace"),
+    "heart_rate": Word(ja="心拍から判定", en="by heart rate"),
+    "zones": Word(ja="時計の心拍ゾーンから判定", en="by the zones of the watch"),
+    "speed": Word(ja="速さから判定", en="by speed"),
+    "none": Word(ja="決め手なし", en="nothing shows its kind"),
 }
 
 ROLES: Mapping[str, Word] = {
@@ -36,8 +42,9 @@ ROLES: Mapping[str, Word] = {
 }
 
 ROLE_SOURCES: Mapping[str, Word] = {
+    "workout_step": Word(ja="予定されたワークアウト", en="the planned workout"),
     "lap_label": Word(ja="ラップの種別", en="labels of the laps"),
-    "lap_speed": Word(ja="ラップの速さ", en="speeds of the laps"),
+    "lap_speed": Word(ja="あなたのラップ", en="your laps"),
     "speed": Word(ja="速さの変化点", en="changes of speed"),
     "heart_rate": Word(ja="心拍の変化", en="changes of heart rate"),
     "whole_run": Word(ja="全体で1つ", en="nothing divides the run"),
@@ -71,6 +78,12 @@ EVIDENCE: Mapping[str, Word] = {
         ja="速い区間は前後の{value}の速さ", en="a part at {value} of the speed around it"
     ),
     "running_s": Word(ja="走行時間 {value}", en="{value} of running"),
+    "climb_per_km_m": Word(ja="1 kmあたり{value} mの登り", en="{value} m of climb per km"),
+    "race_distance_m": Word(ja="レースの距離（{value}）", en="a race distance, {value}"),
+    "of_best_speed_pct": Word(
+        ja="この時間での自己最速の{value}の速さ",
+        en="{value} of your best speed for that long",
+    ),
     "of_usual_length_pct": Word(
         ja="普段の楽なランの{value}の長さ", en="{value} of the length of your usual easy run"
     ),

@@ -37,6 +37,16 @@ TERMS: Mapping[str, Word] = {
     "rep_time": Word(ja="Workの時間", en="time of a repetition"),
 }
 
+WIDENED: Mapping[str, Word] = {
+    "any_pace": Word(ja="ペースは問わずに", en="at any pace"),
+    "any_terrain": Word(ja="ペースと地形は問わずに", en="at any pace and on any terrain"),
+    "wider": Word(ja="長さを±25%まで広げて", en="of a length within 25%"),
+    "much_wider": Word(ja="長さを±50%まで広げて", en="of a length within 50%"),
+    "same_kind": Word(ja="同じ種別なら長さを問わずに", en="of the same kind and any length"),
+    "near_kind": Word(ja="近い種別まで広げて", en="of the same or a neighbouring kind"),
+}
+"""How far the search had to widen until five were found, or nothing more to be found."""
+
 FILTERS: Mapping[str, Word] = {
     "type": Word(ja="同じタイプ", en="the same kind"),
     "distance": Word(ja="近い距離", en="a like distance"),
@@ -48,6 +58,10 @@ SIMILAR: Mapping[str, Word] = {
     "found": Word(
         ja="過去の{n_searched}回のうち、条件に合うランは{n}回です。",
         en="{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar.",
+    ),
+    "widened": Word(
+        ja="過去の{n_searched}回のうち、似たランは{n}回です（{step}探しました）。",
+        en="{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar ({step}).",
     ),
     "emptied": Word(
         ja="過去の{n_searched}回を調べましたが、「{filter}」を満たすランがありません。",

@@ -74,7 +74,8 @@ HEADS: Mapping[str, Word] = {
 LINES: Mapping[str, Word] = {
     "default_mark": Word(ja="* {basis}", en="* {basis}"),
     "not_counted": Word(
-        ja="括弧つきの項目は★には数えません。", en="What is in parentheses costs no star."
+        ja="· の行は参考で、★には数えません。",
+        en="Lines with · are for reference: no star rests on them.",
     ),
     "trend_head": Word(
         ja="基準ペース {pace}/km での値と90%区間。センサー: {sensor}",

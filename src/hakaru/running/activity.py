@@ -58,7 +58,8 @@ class Lap:
     """One lap as the device reported it.
 
     Its own averages are not trusted, only its bounds: they are read only where a recording has no
-    samples. Cadence counts both feet; step length is one step.
+    samples. Cadence counts both feet; step length is one step. `workout_step` is the step of the
+    planned workout that the device was in (None: none, or it does not say).
     """
 
     start_elapsed_s: float
@@ -67,6 +68,7 @@ class Lap:
     distance_m: float | None = None
     trigger: str | None = None
     intensity: str | None = None
+    workout_step: int | None = None
     speed_mps: float | None = None
     heart_rate_bpm: float | None = None
     heart_rate_max_bpm: float | None = None
@@ -80,6 +82,25 @@ class Lap:
     elevation_gain_m: float | None = None
     elevation_loss_m: float | None = None
     temperature_c: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedStep:
+    """One step of the workout that was loaded into the device, as it was planned.
+
+    `intensity` and `ends_by` are the device's words ('warmup', 'active', 'rest'; 'time',
+    'distance', 'open', 'repeat_until_steps_cmplt'). A repeat has no running of its own: it goes
+    back to the step `repeats_from`, until that was done `n_repeats` times.
+    """
+
+    step_index: int
+    name: str | None = None
+    intensity: str | None = None
+    ends_by: str | None = None
+    duration_s: float | None = None
+    distance_m: float | None = None
+    repeats_from: int | None = None
+    n_repeats: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +208,8 @@ class Recording:
     present and strictly increasing from >= 0, counted from `started_at`; a leap of the clock by
     more than a day is closed in it and counts as no time (`plausibility`). An absent column was
     never recorded; NaN is a gap. A recording without samples (Activities.csv, a summary-only JSON)
-    has an `elapsed_s` of length 0.
+    has an `elapsed_s` of length 0. `event_kind` is what the service calls the occasion ('race',
+    'training'), `workout_title` the name of the workout that was loaded into the device.
     """
 
     started_at: datetime
@@ -195,11 +217,14 @@ class Recording:
     sport: str
     sub_sport: str | None = None
     title: str | None = None
+    event_kind: str | None = None
+    workout_title: str | None = None
     location: str | None = None
     garmin_activity_id: int | None = None
     stored_id: int | None = None
     series: Mapping[str, FloatArray]
     laps: tuple[Lap, ...] = ()
+    planned_steps: tuple[PlannedStep, ...] = ()
     pauses: tuple[tuple[float, float], ...] = ()
     sensor_group: SensorGroup | None = None
     sensor_label: str | None = None

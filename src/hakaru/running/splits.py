@@ -16,9 +16,9 @@ SUMMARY_KINDS: frozenset[SplitKind] = frozenset({"summary", "hilly_summary", "un
 MIXED_SUMMARY_KINDS: frozenset[SplitKind] = frozenset({"hilly_summary", "unknown_summary"})
 """Averages over climbs, or over nobody knows what: they say too little about form."""
 
-RoleSource = Literal["lap_label", "lap_speed", "speed", "heart_rate", "whole_run"]
-"""How a role was decided: labels of laps that differ, speeds of laps, change points of the speed
-trace, heart rate at its ends, or because nothing divides the run."""
+RoleSource = Literal["workout_step", "lap_label", "lap_speed", "speed", "heart_rate", "whole_run"]
+"""How a role was decided: steps of the planned workout, labels of laps that differ, speeds of laps,
+change points of the speed trace, heart rate at its ends, or because nothing divides the run."""
 
 MOSTLY_RUN_FRAC = 0.5
 """Of a stretch that was run for less, the speed while running says little: it was a walk."""

@@ -21,7 +21,13 @@ from hakaru.sources.garmin_connect.details import Details, read_details
 from hakaru.sources.garmin_connect.documents import Documents, read_documents
 from hakaru.sources.garmin_connect.listed import listed_runs, run_kind
 from hakaru.sources.garmin_connect.sensors import devices_of, form_sensor, sensors_of
-from hakaru.sources.garmin_connect.summary import has_form, laps_of, start_of, summary_of
+from hakaru.sources.garmin_connect.summary import (
+    event_kind_of,
+    has_form,
+    laps_of,
+    start_of,
+    summary_of,
+)
 from hakaru.sources.garmin_connect.values import Json, integer, part, parts, text
 from hakaru.sources.sports import RunType
 
@@ -69,6 +75,7 @@ def _recording(found: Documents, provenance: Provenance) -> Recording:
         sport="running",
         sub_sport=kind.sub_sport,
         title=text(found.activity, "activityName"),
+        event_kind=event_kind_of(found.activity),
         location=text(found.activity, "locationName"),
         garmin_activity_id=_activity_id(found, provenance),
         series={"elapsed_s": np.empty(0)} if details is None else details.series,

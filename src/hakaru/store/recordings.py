@@ -16,6 +16,7 @@ from hakaru.running.activity import (
     Issue,
     Lap,
     Physiology,
+    PlannedStep,
     Provenance,
     Recording,
     Weather,
@@ -36,6 +37,7 @@ from hakaru.store.stored_run import (
     PHYSIOLOGY,
     PROVENANCE,
     RECORDED_TABLES,
+    STEPS,
     WEATHER,
     ZONES,
     Child,
@@ -137,6 +139,7 @@ def read_recording(con: DuckDBPyConnection, activity_id: int) -> Recording:
         series=read_series(con, activity_id, columns=columns),
         summary=build(DeviceSummary, row[n_scalars:]),
         laps=_read(con, LAPS, Lap, activity_id),
+        planned_steps=_read(con, STEPS, PlannedStep, activity_id),
         pauses=tuple(
             (pause.start_elapsed_s, pause.end_elapsed_s)
             for pause in _read(con, PAUSES, Pause, activity_id)

@@ -120,6 +120,7 @@ def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
             stars=row.session_stars,
             deductions=_deductions(con, activity_id),
             phases=_phases(con, activity_id),
+            unrated=row.unrated,
         ),
         athlete=read_known(con, activity_id, day=row.activity_date),
     )

@@ -11,6 +11,7 @@ from hakaru.running.activity import (
     HeartRateZone,
     Issue,
     Lap,
+    PlannedStep,
     Provenance,
     Recording,
     Weather,
@@ -70,6 +71,12 @@ class Child:
 
 
 LAPS = Child(table="laps", row_type=Lap, index="lap_index", rows=lambda run: run.recording.laps)
+STEPS = Child(
+    table="planned_steps",
+    row_type=PlannedStep,
+    index=None,
+    rows=lambda run: run.recording.planned_steps,
+)
 PAUSES = Child(
     table="pauses",
     row_type=Pause,
@@ -130,7 +137,7 @@ DISTANCE_EFFORTS = Child(
 )
 DERIVED = (SPLITS, SEGMENTS, EFFORTS, DISTANCE_EFFORTS)
 """What a new version of the code may derive again from a stored recording."""
-CHILDREN = (LAPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, *DERIVED)
+CHILDREN = (LAPS, STEPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, *DERIVED)
 
 PHYSIOLOGY: Mapping[str, Mapping[str, str]] = {
     "vo2_max": {"vo2_max_ml_per_kg_min": "precise_value", "vo2_max_on": "measured_on"},

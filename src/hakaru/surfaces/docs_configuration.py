@@ -9,15 +9,17 @@ from typing import Any
 
 import click
 
-from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, Checks
+from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, SESSION_CHECKS, Checks
 from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings, WrongSetting, changed
+from hakaru.running.session.settings import SessionSettings
 from hakaru.surfaces.docs_settings import (
     FOCUS_EN,
     MCP_EN,
     MODEL_EN,
     PREFERENCES_EN,
+    SESSIONS_EN,
     SETTINGS_EN,
     VARIABLES_EN,
 )
@@ -61,6 +63,8 @@ A connection is closed when a request has not come whole within 10 s (a long bod
 _UNITS = (
     ("_days", "days"),
     ("_spm", "steps/min"),
+    ("_frac", ""),
+    ("_pct", "%"),
     ("_s", "s"),
     ("_min", "min"),
     ("_enabled", ""),
@@ -76,6 +80,7 @@ def configuration_text() -> str:
         (
             _section("Top level of config.toml", _keys(SETTINGS_EN, Settings, CHECKS)),
             _section("[model]", _keys(MODEL_EN, ModelSettings, MODEL_CHECKS)),
+            _section("[sessions]", _keys(SESSIONS_EN, SessionSettings, SESSION_CHECKS)),
             _section("[mcp]", _keys(MCP_EN, McpSettings, MCP_CHECKS)),
             "## Chosen on the dashboard\n\nKept in the data folder, so that the command line and "
             "assistants judge by the same.\n",

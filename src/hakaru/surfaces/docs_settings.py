@@ -25,6 +25,14 @@ MODEL_EN: Mapping[str, str] = {
     "keep_prompts": "Store what was asked, on this machine (`hakaru attempts`).",
     "at_once": "Questions asked at the same time.",
 }
+SESSIONS_EN: Mapping[str, str] = {
+    "heart_rate_zones_frac": "Where heart rate zones 1 to 5 begin, as shares of threshold heart "
+    "rate; for runs whose watch names no zones.",
+    "power_zones_frac": "Where power zones 2 to 6 begin, as shares of critical power.",
+    "easy_share_pct": "So much of an easy run has to be easy.",
+    "tempo_share_pct": "So much of the main part of a tempo run has to be at its intensity.",
+    "work_share_pct": "So much of the repetitions has to be hard.",
+}
 MCP_EN: Mapping[str, str] = {
     "folders": "Below these an assistant reads the files that it names by path (`ingest`, "
     "`import_nodes`, `import_focus`, `replay_focus`, `run`); everything else is refused. Hidden "

@@ -23,7 +23,7 @@ from hakaru.running.environment.temperature import (
 from hakaru.running.score import star_text
 from hakaru.running.sections.facts_session import slowdown_of
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.rating import DeductionReason, Phase, SessionRating
+from hakaru.running.session.rating import DeductionReason, Phase, SessionRating, tally
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration
@@ -107,12 +107,11 @@ def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> Said:
         "phase": phase_name(phase, rating.training_type, lang=lang),
         "distance": f"{km_text(phase.distance_m)} km",
     }
-    told = [one for one in phase.criteria if one.counts and one.outcome != "cannot_tell"]
+    counted = tally(phase.criteria)
     length = f"phase.distance@{phase.role}"
-    if not told:
+    if not counted.n_told:
         return Said(text=say(NARRATOR["phase"], lang, **named), evidence=(length,))
-    met = sum(one.outcome == "met" for one in told)
-    text = say(NARRATOR["phase_criteria"], lang, n=len(told), met=met, **named)
+    text = say(NARRATOR["phase_criteria"], lang, n=counted.n_told, met=counted.n_met, **named)
     counts = tuple(f"criteria.{role}@{phase.role}" for role in ("met", "count"))
     return Said(text=text, evidence=(length, *counts))
 

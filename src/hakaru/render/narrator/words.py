@@ -63,15 +63,12 @@ NARRATOR: Mapping[str, Word] = {
         ja="トレーニングとしての評価は{stars}です。", en="As a training session it gets {stars}."
     ),
     "no_stars": Word(
-        ja="トレーニングとしての評価は、この記録からは付けられません。",
+        ja="トレーニングとしての★は、この記録からは付けられません。",
         en="This record gives the session no stars.",
     ),
     "lost": Word(ja="減点: {reasons}。", en="Why stars were lost: {reasons}."),
     "minor_criterion": Word(ja="副次的な項目", en="a minor item"),
     "purpose_missed": Word(ja="このタイプの目的", en="the purpose of this kind of run"),
-    "capped_without_warmup_or_cooldown": Word(
-        ja="ウォームアップまたはクールダウンなし", en="no warm-up or no cool-down"
-    ),
     "recovery_too_fast": Word(
         ja="回復区間で心拍が下がる前に、次が始まっています",
         en="the next repetition began before heart rate had come down",
@@ -83,12 +80,10 @@ NARRATOR: Mapping[str, Word] = {
     "nothing_lost": Word(ja="トレーニングの減点はありません。", en="No star was lost."),
     "phase": Word(ja="{phase}は{distance}。", en="{phase}: {distance}."),
     "phase_criteria": Word(
-        ja="{phase}は{distance}で、判定できた{n}項目のうち{met}項目を満たしました。",
-        en="{phase}: {distance}; {met} of {n} <n:criterion|criteria> that could be told were met.",
+        ja="{phase}は{distance}で、{n}項目のうち{met}項目を達成しました。",
+        en="{phase}: {distance}, {met} of {n} <n:target|targets> met.",
     ),
-    "phases_absent": Word(
-        ja="{phases}の区間はありませんでした。", en="Not part of this run: {phases}."
-    ),
+    "phases_absent": Word(ja="{phases}は記録にありません。", en="Not in the file: {phases}."),
     "no_weather": Word(
         ja="気温の記録がなく、暑さや寒さの影響は分かりません。",
         en="The air temperature is not known, so neither is the effect of heat or cold.",

@@ -15,6 +15,7 @@ import numpy as np
 from hakaru.running.activity import HeartRateZone, Recording
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, HeartRateZones
+from hakaru.running.session.settings import LT_SHARES, POWER_BOUNDS
 from hakaru.running.validity import inside_spans, read_motion, within_window
 from hakaru.units import PERCENT
 
@@ -22,16 +23,8 @@ ZoneSeconds = tuple[float, float, float, float, float]
 """Seconds in zones 1..5."""
 
 N_ZONES = 5
-LT_SHARES: ZoneSeconds = (0.65, 0.80, 0.89, 0.95, 1.00)
-"""Lower bounds as shares of threshold heart rate, as Garmin watches set them. J. Friel's for
-running agree from zone 4 on, but his zone 2 begins at 85 %, which would make most easy runs
-recovery. T's bounds by the maximum (70, 80, 85, 90 %) are 79, 90, 96 and 101 % of a threshold that
-lies at 89 % of it."""
 MAX_SHARES: ZoneSeconds = (0.50, 0.60, 0.70, 0.80, 0.90)
 """Lower bounds as shares of maximum heart rate, as most watches set them."""
-
-POWER_BOUNDS: tuple[float, ...] = (0.55, 0.76, 0.91, 1.06, 1.21)
-"""Where power zones 2..6 begin, relative to critical power (resolutions row 23)."""
 
 MaxShareZone = Literal["recovery", "aerobic", "tempo", "threshold", "vo2_max", "maximum"]
 """T's zones by share of maximum heart rate."""
@@ -50,11 +43,15 @@ _LOWEST_BPM, _HIGHEST_BPM = 30.0, 240.0
 
 
 def heart_rate_zones(
-    athlete: Athlete, watch_zones: Sequence[HeartRateZone] = ()
+    athlete: Athlete,
+    watch_zones: Sequence[HeartRateZone] = (),
+    *,
+    shares: Sequence[float] = LT_SHARES,
 ) -> HeartRateZones | None:
     """Bounds of the watch, else shares of threshold heart rate, else of the maximum.
 
-    The watch's bounds count where it has five that rise and are possible.
+    The watch's bounds count where it has five that rise and are possible. `shares` are the five
+    lower bounds relative to threshold heart rate.
 
     Returns:
         None: neither the watch nor what is known of the athlete gives bounds.
@@ -65,7 +62,7 @@ def heart_rate_zones(
         return HeartRateZones(low_bpm=(first, second, third, fourth, fifth), basis="watch")
     threshold_bpm = reliable_value(athlete, "lt_heart_rate_bpm")
     if threshold_bpm is not None:
-        return HeartRateZones(low_bpm=_scaled(LT_SHARES, threshold_bpm), basis="lt_heart_rate")
+        return HeartRateZones(low_bpm=_scaled(shares, threshold_bpm), basis="lt_heart_rate")
     max_bpm = reliable_value(athlete, "heart_rate_max_bpm")
     if max_bpm is not None:
         return HeartRateZones(low_bpm=_scaled(MAX_SHARES, max_bpm), basis="heart_rate_max")
@@ -77,7 +74,7 @@ def _is_possible(lows: Sequence[float]) -> bool:
     return rising and lows[0] >= _LOWEST_BPM and lows[-1] <= _HIGHEST_BPM
 
 
-def _scaled(shares: ZoneSeconds, reference_bpm: float) -> ZoneSeconds:
+def _scaled(shares: Sequence[float], reference_bpm: float) -> ZoneSeconds:
     first, second, third, fourth, fifth = (share * reference_bpm for share in shares)
     return (first, second, third, fourth, fifth)
 

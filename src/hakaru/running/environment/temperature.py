@@ -50,6 +50,8 @@ BANDS: Mapping[TrainingType, Band] = {
     "low_moderate": _BASE,
     "aerobic_base": _BASE,
     "long_run": _BASE,
+    "trail": _BASE,
+    "race": _TEMPO,
     "tempo_threshold": _TEMPO,
     "interval": _FAST,
     "sprint": _FAST,

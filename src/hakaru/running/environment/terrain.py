@@ -21,6 +21,7 @@ INDOOR_SPORTS = frozenset({"treadmill", "indoor_running", "virtual_activity", "i
 LEVEL_SUB_SPORTS = frozenset({"treadmill", "indoor_running", "indoor_track", "track"})
 """Where nothing rises and falls, recorded or not; a virtual landscape may."""
 
+TRAIL_SPORTS = frozenset({"trail", "trail_running", "ultra", "obstacle"})
 _EDGE = 1e-9
 
 
@@ -40,6 +41,15 @@ def climb_m_per_km(recording: Recording) -> float | None:
     if gained_m is None or distance_m is None or distance_m < DISTANCE_MIN_M:
         return None
     return gained_m / (distance_m / METRES_PER_KM)
+
+
+def is_trail(recording: Recording) -> bool:
+    """Whether it climbs more than 20 m/km, or its maker says that it was run on trails: there the
+    ground decides the pace."""
+    if recording.sub_sport in TRAIL_SPORTS:
+        return True
+    climbs = None if recording.sub_sport in LEVEL_SUB_SPORTS else climb_m_per_km(recording)
+    return climbs is not None and climbs > HILLY_FROM_M_PER_KM + _EDGE
 
 
 def classify_terrain(climb_m_per_km: float | None, *, indoor: bool = False) -> Terrain:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import DeclineClass, decline_pct
-from hakaru.running.athlete.zones import POWER_BOUNDS
+from hakaru.running.session.settings import POWER_BOUNDS
 
 TRAILING_S = 30
 _NORMALISING_EXPONENT = 4.0
@@ -107,14 +107,18 @@ def normalised_power_w(power_w: FloatArray) -> float | None:
 
 
 def power_zone_times_s(
-    power_w: FloatArray, weight_s: FloatArray, *, critical_power_w: float
+    power_w: FloatArray,
+    weight_s: FloatArray,
+    *,
+    critical_power_w: float,
+    bounds_frac: Sequence[float] = POWER_BOUNDS,
 ) -> ZoneTimes:
     """Time in power zones 1..6 relative to critical power (half-open, resolutions row 23)."""
     known = np.isfinite(power_w)
-    bounds_w = critical_power_w * (np.array(POWER_BOUNDS) - _TOLERANCE)
+    bounds_w = critical_power_w * (np.array(bounds_frac) - _TOLERANCE)
     zones = np.searchsorted(bounds_w, power_w[known], side="right")
     first, second, third, fourth, fifth, sixth = np.bincount(
-        zones, weights=weight_s[known], minlength=len(POWER_BOUNDS) + 1
+        zones, weights=weight_s[known], minlength=len(bounds_frac) + 1
     ).tolist()
     return first, second, third, fourth, fifth, sixth
 

@@ -65,7 +65,7 @@ def session_power(
         consistency=None if cv is None or kind is None else power_consistency(cv, kind),
         decline_pct=fallen,
         decline=None if fallen is None else power_decline_class(fallen),
-        zone_s=_zone_times(inside_w, target, critical_w),
+        zone_s=_zone_times(session, inside_w, target, critical_w),
         energy_j_per_km=None if cost is None else cost.energy_j_per_km,
         energy_j_per_kg_m=None if cost is None else cost.energy_j_per_kg_m,
         running_effectiveness=None if cost is None else cost.running_effectiveness,
@@ -79,10 +79,17 @@ def _cost(session: SessionInput, mean_w: float, speed_mps: float | None) -> Powe
     return power_cost(mean_w, pace_s_per_km, mass_kg=session.athlete.value("weight_kg"))
 
 
-def _zone_times(inside_w: FloatArray, target: Target, critical_w: float | None) -> ZoneTimes | None:
+def _zone_times(
+    session: SessionInput, inside_w: FloatArray, target: Target, critical_w: float | None
+) -> ZoneTimes | None:
     if critical_w is None:
         return None
-    return power_zone_times_s(inside_w, target.motion.active_s, critical_power_w=critical_w)
+    return power_zone_times_s(
+        inside_w,
+        target.motion.active_s,
+        critical_power_w=critical_w,
+        bounds_frac=session.settings.power_zones_frac,
+    )
 
 
 def _spread(session: SessionInput) -> tuple[float | None, float | None]:

@@ -9,7 +9,7 @@ from hakaru.running.environment.slowdown import Slowdown
 from hakaru.running.environment.temperature import classify_humidity, temperature_side
 from hakaru.running.sections.figures import figures
 from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.rating import Phase, SessionRating
+from hakaru.running.session.rating import Phase, SessionRating, tally
 from hakaru.running.session.summary import SessionSummary
 from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
 
@@ -90,9 +90,8 @@ def causes_of(summary: SessionSummary) -> frozenset[str]:
 
 def _phase(phase: Phase) -> tuple[Fact, ...]:
     """Its length in km, and how many criteria counted and how many of them were met."""
-    told = [one for one in phase.criteria if one.counts and one.outcome != "cannot_tell"]
-    met = sum(one.outcome == "met" for one in told)
-    counts = {"met": float(met), "count": float(len(told))} if told else {}
+    counted = tally(phase.criteria)
+    counts = {"met": float(counted.n_met), "count": float(counted.n_told)} if counted.n_told else {}
     length = {"distance": phase.distance_m / METRES_PER_KM} if phase.present else {}
     return (
         *figures("phase", length, unit="km", scope=phase.role),

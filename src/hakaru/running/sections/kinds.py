@@ -24,6 +24,7 @@ _NAMES: Mapping[Family, str] = {
     ),
     frozenset({"sprint"}): r"スプリント(?!数)|sprint (?:session|run|training|workout)",
     frozenset({"long_run"}): r"ロング(?:走|ラン)|\blsd\b|long run",
+    frozenset({"trail"}): r"トレイル(?:走|ラン)|trail run",
 }
 _PATTERNS: Mapping[Family, re.Pattern[str]] = {
     family: re.compile(pattern) for family, pattern in _NAMES.items()

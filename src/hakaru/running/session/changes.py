@@ -54,11 +54,12 @@ def cut_trace(trace: Trace) -> Pieces:
         end_s=bounds_s[1:],
         log_speed=means_between(trace.log_speed, bounds_s),
         standing_frac=means_between(trace.standing.astype(np.float64), bounds_s),
-        heart_rate_bpm=_read_late(trace.heart_rate_bpm, bounds_s),
+        heart_rate_bpm=read_late_bpm(trace.heart_rate_bpm, bounds_s),
     )
 
 
-def _read_late(heart_rate_bpm: FloatArray, bounds_s: FloatArray) -> FloatArray:
+def read_late_bpm(heart_rate_bpm: FloatArray, bounds_s: FloatArray) -> FloatArray:
+    """Heart rate 8 s after each bound, from one value per second."""
     place = (bounds_s + HEART_LAG_S).astype(np.int64).clip(max=heart_rate_bpm.size - 1)
     late_bpm: FloatArray = heart_rate_bpm[place]
     return late_bpm

@@ -1,4 +1,4 @@
-"""How does a value become a criterion: met, not met, or not to be told?"""
+"""How does a value become a criterion: met, not met, not to be told, or only shown?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.rating import Criterion, CriterionName, Outcome, TargetBasis, Unit
 
-Kind = Literal["easy", "tempo", "reps", "unknown"]
+Kind = Literal["easy", "trail", "tempo", "reps", "unknown"]
 """Which table of phases applies to a type."""
 
 KINDS: Mapping[TrainingType, Kind] = {
@@ -17,12 +17,15 @@ KINDS: Mapping[TrainingType, Kind] = {
     "low_moderate": "easy",
     "aerobic_base": "easy",
     "long_run": "easy",
+    "trail": "trail",
     "tempo_threshold": "tempo",
     "interval": "reps",
     "sprint": "reps",
+    "race": "unknown",
     "unknown": "unknown",
 }
-"""A long run is judged like an aerobic base run (resolutions row 76)."""
+"""A long run is judged like an aerobic base run (resolutions row 76). A race has a purpose of its
+own, which no table of training knows."""
 
 Missing = Literal[
     "phase_absent",
@@ -31,6 +34,7 @@ Missing = Literal[
     "speed",
     "heart_rate",
     "heart_rate_zones",
+    "intensity_scale",
     "lt_heart_rate",
     "heart_rate_reference",
     "like_reps",
@@ -40,7 +44,8 @@ Missing = Literal[
     "form_verdict",
 ]
 """Why a criterion cannot be told. `heart_rate_reference`: neither threshold nor maximum heart rate
-is known; `like_reps`: no two repetitions are alike; `samples`: only a summary was recorded."""
+is known; `intensity_scale`: neither those nor threshold speed are; `like_reps`: no two repetitions
+are alike; `samples`: only a summary was recorded."""
 
 TOLERANCE = 1e-9
 
@@ -78,6 +83,8 @@ def judge(
 
 
 def _outcome(value: float, target: Target) -> Outcome:
+    if not target.counts:
+        return "shown"
     if target.low is not None and value < target.low - TOLERANCE:
         return "not_met"
     if target.high is None:

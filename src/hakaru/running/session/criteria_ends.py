@@ -31,7 +31,7 @@ from hakaru.running.session.criteria_measures import (
     why_missing,
 )
 from hakaru.running.session.criteria_targets import PaceBand, heart_rate_target, pace_target
-from hakaru.running.session.rating import Criterion
+from hakaru.running.session.rating import Criterion, Outcome
 from hakaru.units import speed_to_pace_s_per_km
 
 SETTLED_AFTER_S = 30.0
@@ -42,7 +42,17 @@ RAMP_MIN_S = 180.0
 """In less time nothing can be said about a rise."""
 
 RISE_MIN_BPM = 3.0
-FALL_FRAC: Mapping[Kind, float] = {"easy": 0.03, "tempo": 0.15, "reps": 0.15, "unknown": 0.03}
+FALL_FRAC: Mapping[Kind, float] = {
+    "easy": 0.03,
+    "trail": 0.03,
+    "tempo": 0.15,
+    "reps": 0.15,
+    "unknown": 0.03,
+}
+ENOUGH_S = 600.0
+"""Ten minutes are enough at any speed: T's kilometres are those of its example runner, who needs
+ten to sixteen minutes for them."""
+
 DISTANCE_SLACK_M = 50.0
 """Where a phase ends is known to some 15 s; 1.95 km is the 2 km that was asked for."""
 
@@ -90,6 +100,7 @@ _TEMPO = EndTargets(
 )
 END_TARGETS: Mapping[Kind, EndTargets] = {
     "easy": _EASY,
+    "trail": _EASY,
     "tempo": _TEMPO,
     "reps": replace(_TEMPO, cooldown_distance_m=2000.0),
     "unknown": _EASY,
@@ -102,7 +113,7 @@ def warmup_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     targets = END_TARGETS[kind]
     ramp = _ramp(part)
     if kind == "unknown":
-        return (_presence(part, counts=False), replace(ramp, counts=False))
+        return (_presence(part), _only_shown(ramp))
     return (
         _presence(part),
         _distance(part, targets.warmup_distance_m, counts=targets.distance_counts),
@@ -125,7 +136,7 @@ def cooldown_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     targets = END_TARGETS[kind]
     settles = _settles(part, targets, fall_frac=FALL_FRAC[kind])
     if kind == "unknown":
-        return (_presence(part, counts=False), replace(settles, counts=False))
+        return (_presence(part), _only_shown(settles))
     return (
         _presence(part),
         _distance(part, targets.cooldown_distance_m, counts=targets.distance_counts),
@@ -142,12 +153,20 @@ def cooldown_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     )
 
 
-def _presence(part: Stretch, *, counts: bool = True) -> Criterion:
-    """Whether the phase was there: 1 or 0. A summary without samples does not show it."""
+def _only_shown(criterion: Criterion) -> Criterion:
+    outcome: Outcome = "cannot_tell" if criterion.value is None else "shown"
+    return replace(criterion, counts=False, outcome=outcome)
+
+
+def _presence(part: Stretch) -> Criterion:
+    """Whether the phase is in the file: 1 or 0. A summary without samples does not show it.
+
+    It never counts: many start the watch when the hard part begins, and stop it where that ends.
+    """
     known = bool(part.parts) or has_samples(part.session)
     return judge(
         "present",
-        Target(unit="count", low=1.0, counts=counts),
+        Target(unit="count", counts=False),
         value=float(bool(part.parts)) if known else None,
         missing="samples",
     )
@@ -157,6 +176,9 @@ def _distance(part: Stretch, distance_m: float | None, *, counts: bool) -> Crite
     target = Target(unit="m", low=distance_m, counts=counts)
     if not part.parts:
         return judge("distance", target, value=None, missing="phase_absent")
+    if distance_m is not None and part.duration_s > 0.0:
+        enough_m = ENOUGH_S * part.distance_m / part.duration_s
+        target = replace(target, low=min(distance_m, enough_m))
     judged = judge(
         "distance", target, value=part.distance_m + DISTANCE_SLACK_M, missing="phase_absent"
     )

@@ -1,9 +1,14 @@
-"""Did the main part serve its purpose? Its rows of the tables of phases, per kind of session."""
+"""Did the main part serve its purpose? Its rows of the tables of phases, per kind of session.
+
+Evenness is that of grade-adjusted speed (Minetti 2002). Where a run climbs more than 20 m/km nobody
+runs evenly and nobody should: the figure is shown there and nothing is asked of it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from hakaru.running.environment.terrain import is_trail
 from hakaru.running.physiology.power import EVEN_CV_FRAC
 from hakaru.running.physiology.threshold import HELD_GOOD_PCT
 from hakaru.running.session.criteria import Kind, Missing, Target, judge
@@ -29,7 +34,7 @@ def main_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     if kind == "unknown":
         return (replace(_consistency(part, pieces, kind), counts=False),)
     shared = (_consistency(part, pieces, kind), *intensity_criteria(part))
-    if kind == "easy":
+    if kind in ("easy", "trail"):
         return shared
     return (*shared, _threshold_heart_rate(part), _near_threshold(part), _power(part, pieces))
 
@@ -37,9 +42,12 @@ def main_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
 def _consistency(part: Stretch, pieces: Pieces, kind: Kind) -> Criterion:
     high_frac = TEMPO_CV_FRAC if kind == "tempo" else STEADY_CV_FRAC
     missing: Missing = "too_short" if pieces.speed_mps else "speed"
+    asked = kind != "trail" and not is_trail(part.session.recording)
     return judge(
         "pace_consistency",
-        Target(unit="frac", high=high_frac, below=True),
+        Target(unit="frac", high=high_frac, below=True)
+        if asked
+        else Target(unit="frac", counts=False),
         value=variation_of_pieces_frac(pieces.speed_mps),
         missing=why_missing(part, missing),
     )

@@ -104,9 +104,10 @@ def of_max_target(
 def threshold_target(athlete: Athlete) -> tuple[Target, float | None]:
     """The band of a threshold run's mean heart rate, and the heart rate that is 100 % of it.
 
-    80-90 % of maximum. Where threshold heart rate is known, 90.5-103 % of that: a runner whose
-    threshold lies at 93 % of the maximum is right there. The upper end are T's own 5 bpm above
-    threshold, which reach beyond its 90 %. The heart rate is None where neither is known.
+    80-90 % of maximum, shown only. Where threshold heart rate is known, 90.5-103 % of that: a
+    runner whose threshold lies at 93 % of the maximum is right there. The upper end are T's own
+    5 bpm above threshold, which reach beyond its 90 %. The heart rate is None where neither is
+    known.
     """
     threshold_bpm = reliable_value(athlete, "lt_heart_rate_bpm")
     if threshold_bpm is None:
@@ -115,6 +116,7 @@ def threshold_target(athlete: Athlete) -> tuple[Target, float | None]:
             low=PERCENT * THRESHOLD_LOW_OF_MAX_FRAC,
             high=PERCENT * THRESHOLD_HIGH_OF_MAX_FRAC,
             basis="athlete",
+            counts=False,
         )
         return target, reliable_value(athlete, "heart_rate_max_bpm")
     target = Target(

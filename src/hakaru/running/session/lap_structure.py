@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
-from hakaru.running.activity import FloatArray, Lap
+from hakaru.running.activity import FloatArray, Lap, PlannedStep
 from hakaru.running.session.bounds import refine_bounds_s
-from hakaru.running.session.changes import PENALTY, STEP_S, Pieces, means_between
+from hakaru.running.session.changes import (
+    PENALTY,
+    STEP_S,
+    Pieces,
+    means_between,
+    read_late_bpm,
+)
 from hakaru.running.session.model import Form, Structure
 from hakaru.running.session.reps import BLOCK_CONTRAST_MIN, find_alternation
-from hakaru.running.session.roles import LAP_TRUST_S, segments_of, structure_of
+from hakaru.running.session.roles import segments_of, structure_of
 from hakaru.running.session.trace import STANDING_MPS, Trace, log_speed
 from hakaru.running.validity import SPEED_MAX_MPS
 
@@ -38,9 +45,13 @@ FASTER_MIN = 0.03
 WORSE_RATIO = 1.25
 """The trace contradicts labels when it explains itself so much better."""
 
-LAP_REPS_MIN = 3
 LABEL_CONFIDENCE_FRAC = 0.95
+CHOSEN_CONFIDENCE_FRAC = 0.90
 SHORT_LAP_S = 1.0
+ALIKE_LAPS_RATIO = 1.03
+"""Laps within so much of one length were ended by the watch, not by somebody."""
+_BY_BUTTON = "manual"
+_BY_PLACE = ("position_start", "position_lap", "position_waypoint", "position_marked", "location")
 
 
 def pressed_s(laps: Sequence[Lap]) -> FloatArray:
@@ -72,7 +83,9 @@ def lap_pieces(laps: Sequence[Lap], trace: Trace | None) -> Pieces | None:
         if trace is None
         else means_between(trace.log_speed, bounds_s),
         standing_frac=(speed_mps < STANDING_MPS).astype(np.float64),
-        heart_rate_bpm=np.full(bounds_s.size, np.nan),
+        heart_rate_bpm=np.full(bounds_s.size, np.nan)
+        if trace is None
+        else read_late_bpm(trace.heart_rate_bpm, bounds_s),
     )
 
 
@@ -86,10 +99,31 @@ def _speed_mps(lap: Lap) -> float | None:
     return speed_mps
 
 
+def planned_structure(
+    laps: Sequence[Lap], steps: Sequence[PlannedStep], trace: Trace | None
+) -> Structure | None:
+    """The structure of the planned workout, where laps name the steps that they belong to and these
+    differ in what they are for; None: they do not, or were not run like that."""
+    intensities = {step.step_index: step.intensity for step in steps}
+    if not laps or not any(lap.workout_step in intensities for lap in laps):
+        return None
+    named = [
+        replace(lap, intensity=intensities[lap.workout_step])
+        if lap.workout_step in intensities
+        else lap
+        for lap in laps
+    ]
+    found = labelled_structure(named, trace)
+    if found is None:
+        return None
+    segments = tuple(replace(segment, source="workout_step") for segment in found.segments)
+    return replace(found, segments=segments)
+
+
 def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | None:
     """The structure that labels tell; None where they do not differ or contradict the speeds.
 
-    `trace` None: speeds are those of the laps. With it, bounds move to where the speed changes.
+    `trace` None: speeds are those of the laps. The bounds are those of the laps.
     """
     ordered = sorted(laps, key=lambda lap: lap.start_elapsed_s)
     kept = [lap for lap in ordered if lap.elapsed_s >= SHORT_LAP_S]
@@ -107,8 +141,6 @@ def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | 
     faster_log_speed = None if levels is None else _contrast_log_speed(works, levels, bounds_s)
     if levels is None or faster_log_speed is None or faster_log_speed < FASTER_MIN:
         return None
-    if trace is not None:
-        bounds_s = refine_bounds_s(trace, bounds_s, log_speed=levels.tolist(), within_s=LAP_TRUST_S)
     is_single = sum(works) == 1
     form: Form = "reps"
     if is_single:
@@ -152,20 +184,96 @@ def _contrast_log_speed(
     return float(fast - slow)
 
 
-def lap_reps(laps: Sequence[Lap], trace: Trace | None) -> Structure | None:
-    """Repetitions that laps show by their speeds, of one length each; None: they show none."""
-    pieces = lap_pieces(laps, trace)
-    found = None if pieces is None else find_alternation(pieces, deliberate_s=None)
-    if pieces is None or found is None or found.form != "reps" or not found.surely_planned:
+def are_chosen(laps: Sequence[Lap]) -> bool:
+    """Whether somebody decided where laps end: a button, or a programme of unlike steps.
+
+    Laps that a watch ends by itself are alike in length, or end where the first one ended. Where
+    the trigger is not known, unlike lengths tell. The last lap ends with the run: it says nothing.
+    """
+    inner = [lap for lap in sorted(laps, key=_start) if lap.elapsed_s >= SHORT_LAP_S][:-1]
+    triggers = {lap.trigger for lap in inner}
+    if _BY_BUTTON in triggers:
+        return True
+    if not inner or triggers <= set(_BY_PLACE) or len(triggers) > 1:
+        return len(triggers - set(_BY_PLACE)) > 1
+    return len(inner) > 1 and not _are_alike(laps)
+
+
+def _are_alike(laps: Sequence[Lap]) -> bool:
+    """Whether all laps but the last have one length, as those of a watch have. Some formats call
+    these manual, too."""
+    inner = [lap for lap in sorted(laps, key=_start) if lap.elapsed_s >= SHORT_LAP_S][:-1]
+    by_time = {lap.trigger for lap in inner} == {"time"}
+    lengths = [lap.elapsed_s if by_time else lap.distance_m or 0.0 for lap in inner]
+    return bool(lengths) and max(lengths) <= ALIKE_LAPS_RATIO * min(lengths)
+
+
+def chosen_structure(laps: Sequence[Lap], trace: Trace) -> Structure | None:
+    """Repetitions or a block that laps of somebody's choice show by their speeds, within exactly
+    their bounds; None: there are no such laps, or they show neither.
+
+    Level speeds are asked first; then those of the laps as they are, since repetitions down a slope
+    with the way back up as recovery are hardly faster on the level.
+    """
+    if not are_chosen(laps):
         return None
-    if found.n_works < LAP_REPS_MIN:
+    by_effort = _alternating(lap_pieces(laps, trace), laps)
+    if (by_effort is not None and by_effort.n_reps) or _are_alike(laps):
+        return by_effort
+    as_run = _alternating(_as_run(lap_pieces(laps, None), trace), laps)
+    return as_run if as_run is not None and as_run.n_reps else by_effort
+
+
+def _as_run(pieces: Pieces | None, trace: Trace) -> Pieces | None:
+    """Pieces of laps as they were run, up to the end of the trace, with its heart rates."""
+    if pieces is None or trace.end_s <= pieces.start_s[-1]:
         return None
-    return structure_of(pieces, found, source="lap_speed", trace=trace)
+    end_s = np.append(pieces.end_s[:-1], trace.end_s)
+    bounds_s = np.append(pieces.start_s, trace.end_s)
+    heart_rate_bpm = read_late_bpm(trace.heart_rate_bpm, bounds_s)
+    return replace(pieces, end_s=end_s, heart_rate_bpm=heart_rate_bpm)
+
+
+def _alternating(pieces: Pieces | None, laps: Sequence[Lap]) -> Structure | None:
+    if pieces is None:
+        return None
+    found = find_alternation(pieces, deliberate_s=pressed_s(laps))
+    if found is None or found.form == "strides":
+        return None
+    if not found.surely_planned and (_are_alike(laps) or not found.division.is_pressed):
+        return None
+    structure = structure_of(pieces, found, source="lap_speed", trace=None)
+    sure_frac = max(structure.confidence_frac, CHOSEN_CONFIDENCE_FRAC)
+    return replace(structure, confidence_frac=sure_frac)
+
+
+def contradicts(trace: Trace, chosen: Structure, *, seen: Structure) -> bool:
+    """Whether the trace shows other repetitions than the laps, and far more clearly.
+
+    A button is pressed some seconds early or late: that is no contradiction, so the laps are judged
+    with their bounds where the speed changed.
+    """
+    if seen.form != "reps" or chosen.n_reps == seen.n_reps:
+        return False
+    if chosen.form != "reps":
+        return True
+    bounds_s = [*(one.start_elapsed_s for one in chosen.segments), trace.end_s]
+    levels = means_between(trace.log_speed, np.array(bounds_s)).tolist()
+    moved_s = refine_bounds_s(trace, bounds_s, log_speed=levels)
+    moved = tuple(
+        replace(one, start_elapsed_s=start_s, end_elapsed_s=end_s)
+        for one, (start_s, end_s) in zip(chosen.segments, pairwise(moved_s), strict=True)
+    )
+    return fits_worse(trace, replace(chosen, segments=moved), seen=seen)
 
 
 def fits_worse(trace: Trace, labelled: Structure, *, seen: Structure) -> bool:
     """Whether the trace contradicts the labels: what it shows itself explains it far better."""
     return seen.form == "reps" and _cost(trace, labelled) > WORSE_RATIO * _cost(trace, seen)
+
+
+def _start(lap: Lap) -> float:
+    return lap.start_elapsed_s
 
 
 def _cost(trace: Trace, structure: Structure) -> float:

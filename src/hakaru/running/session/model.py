@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.model import Athlete, HeartRateZones
+from hakaru.running.session.settings import SessionSettings
 from hakaru.running.splits import Role, RoleSource, Split, Stretch
 
 TrainingType = Literal[
@@ -17,11 +18,17 @@ TrainingType = Literal[
     "interval",
     "sprint",
     "long_run",
+    "trail",
+    "race",
     "unknown",
 ]
 
-TypeSource = Literal["user", "structure", "zones", "speed", "none"]
-"""What decided the type; `none`: nothing that could."""
+TypeSource = Literal[
+    "user", "named", "record", "terrain", "structure", "heart_rate", "zones", "speed", "none"
+]
+"""What decided the type; `named`: the occasion or the title says so, `record`: no run of that
+length was faster, `zones`: those of the watch, as nothing better is known; `none`: nothing that
+could."""
 
 Form = Literal["reps", "block", "steady"]
 """Repeated work and recovery; one sustained faster part; or neither."""
@@ -131,3 +138,4 @@ class SessionInput:
     zones: HeartRateZones | None
     zone_s: tuple[float, float, float, float, float] | None
     verdict: TypeVerdict
+    settings: SessionSettings = field(default_factory=SessionSettings)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from hakaru.running.session.criteria_measures import Stretch, main_stretch, stretch
 from hakaru.running.session.model import SegmentFigures, SessionInput
-from hakaru.running.session.rating import Criterion, Phase
+from hakaru.running.session.rating import Phase, Tally, tally
 from hakaru.running.splits import Role, Split
 from hakaru.units import speed_to_pace_s_per_km
 
@@ -30,8 +30,8 @@ ROLES: Mapping[PerformancePhase, tuple[Role, ...]] = {
 class PhasePerformance:
     """One phase. None: not measured; an absent phase has no splits.
 
-    `splits` are the numbers of the splits that mostly belong to it. `not_met` and `cannot_tell`
-    name criteria (of `CriterionName`); the rest of `n_criteria` is met.
+    `splits` are the numbers of the splits that mostly belong to it; `tally` is what its criteria
+    came to, as everywhere.
     """
 
     phase: PerformancePhase
@@ -39,9 +39,7 @@ class PhasePerformance:
     splits: tuple[int, ...]
     pace_s_per_km: float | None
     heart_rate_bpm: float | None
-    n_criteria: int
-    not_met: tuple[str, ...]
-    cannot_tell: tuple[str, ...]
+    tally: Tally
 
 
 def phase_performances(
@@ -75,9 +73,7 @@ def _performance(
         splits=tuple(split.split_index for split in splits if _belongs(split, roles, part.parts)),
         pace_s_per_km=speed_to_pace_s_per_km(speed_mps) if speed_mps else None,
         heart_rate_bpm=part.heart_rate_bpm,
-        n_criteria=len(phase.criteria),
-        not_met=_named(phase.criteria, "not_met"),
-        cannot_tell=_named(phase.criteria, "cannot_tell"),
+        tally=tally(phase.criteria),
     )
 
 
@@ -87,9 +83,3 @@ def _belongs(split: Split, roles: set[Role], parts: Sequence[SegmentFigures]) ->
         return split.role in roles
     middle_s = (split.start_elapsed_s + split.end_elapsed_s) / 2.0
     return any(one.start_elapsed_s <= middle_s < one.end_elapsed_s for one in parts)
-
-
-def _named(
-    criteria: Sequence[Criterion], outcome: Literal["not_met", "cannot_tell"]
-) -> tuple[str, ...]:
-    return tuple(one.name for one in criteria if one.outcome == outcome)

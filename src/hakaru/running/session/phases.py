@@ -22,6 +22,7 @@ from hakaru.running.verdict import FormEvaluation
 
 ENDS_NEED: Mapping[Kind, Need] = {
     "easy": "recommended",
+    "trail": "recommended",
     "tempo": "required",
     "reps": "required",
     "unknown": "recommended",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from hakaru.running.session.model import TrainingType
 from hakaru.running.splits import Role
 
-Outcome = Literal["met", "not_met", "cannot_tell"]
+Outcome = Literal["met", "not_met", "cannot_tell", "shown"]
+"""`shown`: a figure beside the others, of which nothing is asked."""
 
 CriterionName = Literal[
     "present",
@@ -37,9 +39,9 @@ CriterionName = Literal[
     "step_length_decline",
 ]
 """One row of the tables of phases. `present`: the phase was there at all; `heart_rate_ramp`: by how
-much it rose, `warmup_heart_rate`: to where; `zone_share`: time in the zones of the type, by the
-bounds of the session's zones, `above_zone_share`: above them; `band_share`, `above_band_share`: the
-same for the band of the type relative to threshold heart rate (see `criteria_intensity`)."""
+much it rose, `warmup_heart_rate`: to where; `band_share`: time in the band of the type on the one
+scale of intensity, `above_band_share`: above it (see `criteria_intensity`); `zone_share`,
+`above_zone_share`: the same by the zones of the session, as context."""
 
 Unit = Literal[
     "none", "m", "s", "s_per_km", "mps", "bpm", "frac", "pct", "stars", "count", "lt_heart_rate_pct"
@@ -59,7 +61,7 @@ class Criterion:
 
     The target is [target_low, target_high] in `unit`, None at an open end. `value` None goes with
     outcome 'cannot_tell', and `missing` then names what is not known (a code).
-    `counts` False: shown, but without influence on the stars.
+    `counts` False: outcome 'shown', without influence on the stars and on "met m of n".
     """
 
     name: CriterionName
@@ -86,9 +88,11 @@ class Phase:
     criteria: tuple[Criterion, ...]
 
 
+Unrated = Literal["race", "type_unknown", "type_unsure", "too_little"]
+"""Why there are no stars: a race, a kind of training that nothing tells or tells surely, or a main
+question that the recording does not answer."""
+
 DeductionReason = Literal[
-    "warmup_missing",
-    "cooldown_missing",
     "warmup_short",
     "cooldown_short",
     "minor_criterion",
@@ -99,7 +103,6 @@ DeductionReason = Literal[
     "heart_rate_low",
     "threshold_not_held",
     "purpose_missed",
-    "capped_without_warmup_or_cooldown",
 ]
 
 
@@ -117,7 +120,7 @@ class Deduction:
 class SessionRating:
     """How well the session served its purpose: 1..5 stars, never mixed with form.
 
-    `stars` None: too little is known to rate it. Stars = 5 minus what the deductions say, at least
+    `stars` None: not rated, `unrated` says why. Stars = 5 minus what the deductions say, at least
     1; so the explanation always adds up.
     """
 
@@ -125,3 +128,36 @@ class SessionRating:
     stars: int | None
     deductions: tuple[Deduction, ...]
     phases: tuple[Phase, ...]
+    unrated: Unrated | None = None
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Those of all phases, in order."""
+        return tuple(one for phase in self.phases for one in phase.criteria)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tally:
+    """How many criteria were met, of those that count and can be told; the others by name."""
+
+    n_met: int
+    n_told: int
+    not_met: tuple[CriterionName, ...]
+    cannot_tell: tuple[CriterionName, ...]
+
+
+def tally(criteria: Iterable[Criterion]) -> Tally:
+    """Met m of n: the one count that every reply, page and text reads (resolutions row 84).
+
+    What is only shown is on neither side, nor is what cannot be told (a phase that is not in the
+    file, a sensor that was not worn).
+    """
+    counted = [one for one in criteria if one.counts]
+    not_met = tuple(one.name for one in counted if one.outcome == "not_met")
+    n_met = sum(one.outcome == "met" for one in counted)
+    return Tally(
+        n_met=n_met,
+        n_told=n_met + len(not_met),
+        not_met=not_met,
+        cannot_tell=tuple(one.name for one in counted if one.outcome == "cannot_tell"),
+    )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hakaru.running.score import STARS_MAX
-from hakaru.running.session.criteria import KINDS
+from hakaru.running.session.criteria import KINDS, TOLERANCE
 from hakaru.running.session.model import TypeVerdict
-from hakaru.running.session.rating import Deduction, Phase, SessionRating
+from hakaru.running.session.rating import Deduction, Phase, SessionRating, Unrated
 from hakaru.running.session.stars_rules import (
     MAIN_QUESTIONS,
     MINOR_STARS,
@@ -20,40 +20,51 @@ from hakaru.running.session.stars_rules import (
 )
 
 LOSABLE_STARS = STARS_MAX - 1
+CERTAIN_FRAC = 0.70
+"""Below it nobody can say which purpose a run had (resolutions row 84)."""
 
 
 def rate_session(verdict: TypeVerdict, phases: Sequence[Phase]) -> SessionRating:
     """Stars of a session by the table of its type, never mixed with the stars of form.
 
     Stars are 5 minus the sum of the deductions, exactly. A deduction of 0 stars names what is not
-    as it should be but is covered by a dearer one. What cannot be told costs nothing; where a main
-    question cannot be told there are no stars at all, and no deductions. A purpose can only be
-    missed by a run that surely had it: by the runner's own label, or with a confidence of 80 %.
+    as it should be but is covered by a dearer one. What cannot be told costs nothing, and neither
+    does a phase that is not in the file. There are no stars at all, and no deductions, for a race,
+    for a run whose kind is not known or less than 70 % certain (the runner's own label is certain),
+    and where a main question cannot be told. A purpose can only be missed by a run that surely had
+    it: by the runner's own label, or with a confidence of 80 %.
     """
-    kind = KINDS[verdict.training_type]
     findings = read_findings(phases)
-    questions = MAIN_QUESTIONS[kind]
-    if not questions or not all(any(findings.told(*key) for key in one) for one in questions):
-        return _rating(verdict, phases, None, ())
+    unrated = _why_unrated(verdict, findings)
+    if unrated is not None:
+        return SessionRating(
+            training_type=verdict.training_type,
+            stars=None,
+            deductions=(),
+            phases=tuple(phases),
+            unrated=unrated,
+        )
     broken = _broken(rules_for(verdict), findings)
-    deductions = (*_ladder(broken, findings), *_on_top(broken))
+    deductions = _ladder(broken, findings)
     charged = _within(deductions, LOSABLE_STARS)
-    stars = STARS_MAX - sum(deduction.stars for deduction in charged)
-    return _rating(verdict, phases, stars, charged)
-
-
-def _rating(
-    verdict: TypeVerdict,
-    phases: Sequence[Phase],
-    stars: int | None,
-    deductions: tuple[Deduction, ...],
-) -> SessionRating:
     return SessionRating(
         training_type=verdict.training_type,
-        stars=stars,
-        deductions=deductions,
+        stars=STARS_MAX - sum(deduction.stars for deduction in charged),
+        deductions=charged,
         phases=tuple(phases),
     )
+
+
+def _why_unrated(verdict: TypeVerdict, findings: Findings) -> Unrated | None:
+    if verdict.training_type == "race":
+        return "race"
+    questions = MAIN_QUESTIONS[KINDS[verdict.training_type]]
+    if not questions:
+        return "type_unknown"
+    if verdict.source != "user" and verdict.confidence_frac < CERTAIN_FRAC - TOLERANCE:
+        return "type_unsure"
+    answered = all(any(findings.told(*key) for key in one) for one in questions)
+    return None if answered else "too_little"
 
 
 def _broken(rules: Sequence[Rule], findings: Findings) -> list[Rule]:
@@ -70,7 +81,7 @@ def _broken(rules: Sequence[Rule], findings: Findings) -> list[Rule]:
 
 def _ladder(broken: Sequence[Rule], findings: Findings) -> list[Deduction]:
     """The dearest costs its stars, the others are named at 0; ties go to the first."""
-    steps = [_deduction(rule) for rule in broken if not rule.on_top]
+    steps = [_deduction(rule) for rule in broken]
     steps += [
         Deduction(reason="minor_criterion", stars=MINOR_STARS, role=role, criterion=name)
         for role, name in _minor(broken, findings)
@@ -81,14 +92,8 @@ def _ladder(broken: Sequence[Rule], findings: Findings) -> list[Deduction]:
 
 def _minor(broken: Sequence[Rule], findings: Findings) -> list[Key]:
     """Missed rows that no broken rule explains."""
-    explained = {
-        (rule.role, name) for rule in broken for name in (rule.criterion or "present", *rule.covers)
-    }
+    explained = {(rule.role, name) for rule in broken for name in (rule.criterion, *rule.covers)}
     return [key for key in findings.rows if findings.missed(*key) and key not in explained]
-
-
-def _on_top(broken: Sequence[Rule]) -> list[Deduction]:
-    return [_deduction(rule) for rule in broken if rule.on_top]
 
 
 def _deduction(rule: Rule) -> Deduction:

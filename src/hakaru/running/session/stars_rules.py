@@ -1,17 +1,17 @@
 """What costs how many stars in which kind of session? (requirement T §4, resolutions row 55)
 
 T gives one line per number of stars, the worst of what happened decides: those rules form a ladder,
-of which the dearest one counts. A warm-up or cool-down that is required and missing costs on top.
-Where T says "stable" and "unstable" without a figure in between, up to 1.5 times the target is
-uneven and more is unstable: for intervals exactly its 0.02 and 0.03.
+of which the dearest one counts. A warm-up or cool-down that is not in the file costs nothing: it is
+said (resolutions row 84). One that is in it and shorter than asked for costs a star. Where T says
+"stable" and "unstable" without a figure in between, up to 1.5 times the target is uneven and more
+is unstable: for intervals exactly its 0.02 and 0.03. Trails are hard where they climb: that misses
+no purpose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Literal
 
 from hakaru.running.session.criteria import KINDS, TOLERANCE, Kind
 from hakaru.running.session.intervals import RETENTION_GOOD_PCT
@@ -25,16 +25,6 @@ FAR_FACTOR = 0.5
 """Less than half of the share of time that was asked for: the session was another one."""
 
 
-Share = Literal["zone_share", "band_share"]
-SHARES: tuple[Share, ...] = ("band_share", "zone_share")
-"""Two readings of intensity, of which one counts (see `criteria_intensity`)."""
-
-_ABOVE: Mapping[Share, CriterionName] = {
-    "zone_share": "above_zone_share",
-    "band_share": "above_band_share",
-}
-
-
 @dataclass(frozen=True, kw_only=True)
 class Findings:
     """The criteria of a session by phase and name; those that do not count are never missed."""
@@ -45,6 +35,11 @@ class Findings:
         """Whether it counts and was not met."""
         row = self.rows.get((role, name))
         return row is not None and row.counts and row.outcome == "not_met"
+
+    def met(self, role: Role, name: CriterionName) -> bool:
+        """Whether it counts and was met."""
+        row = self.rows.get((role, name))
+        return row is not None and row.counts and row.outcome == "met"
 
     def told(self, role: Role, name: CriterionName) -> bool:
         """Whether it could be told."""
@@ -76,9 +71,10 @@ class Findings:
             return False
         return row.value < row.target_low - TOLERANCE
 
-    def too_hard(self, role: Role, share: Share) -> bool:
+    def too_hard(self, role: Role) -> bool:
         """Whether more of the time outside what the type asks for lies above it than below."""
-        inside_pct, above_pct = self.value(role, share), self.value(role, _ABOVE[share])
+        inside_pct = self.value(role, "band_share")
+        above_pct = self.value(role, "above_band_share")
         if inside_pct is None or above_pct is None:
             return False
         return above_pct >= PERCENT - inside_pct - above_pct
@@ -97,19 +93,17 @@ def read_findings(phases: Sequence[Phase]) -> Findings:
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One way to lose stars, explained by a criterion (None: the phase itself is missing).
+    """One way to lose stars, explained by a criterion.
 
-    `covers`: further rows of that phase which it explains as well. `on_top`: it costs beside the
-    ladder.
+    `covers`: further rows of that phase which it explains as well.
     """
 
     reason: DeductionReason
     stars: int
     applies: Callable[[Findings], bool]
     role: Role
-    criterion: CriterionName | None = None
+    criterion: CriterionName
     covers: tuple[CriterionName, ...] = ()
-    on_top: bool = False
 
 
 def _if_missed(reason: DeductionReason, stars: int, *, role: Role, name: CriterionName) -> Rule:
@@ -137,98 +131,71 @@ def _consistency(
     )
 
 
-def _absent(reason: DeductionReason, role: Role, *, on_top: bool) -> Rule:
-    return Rule(
-        reason=reason,
-        stars=1,
-        applies=lambda found: found.missed(role, "present"),
-        role=role,
-        on_top=on_top,
-    )
-
-
-_RECOMMENDED_ENDS = (
-    _absent("capped_without_warmup_or_cooldown", "warmup", on_top=False),
-    _absent("capped_without_warmup_or_cooldown", "cooldown", on_top=False),
-)
-_REQUIRED_ENDS = (
+_SHORT_ENDS = (
     _if_missed("warmup_short", 1, role="warmup", name="distance"),
     _if_missed("cooldown_short", 1, role="cooldown", name="distance"),
-    _absent("warmup_missing", "warmup", on_top=True),
-    _absent("cooldown_missing", "cooldown", on_top=True),
+)
+"""Of a warm-up or cool-down that is in the file."""
+
+_EASY_SHARE = (
+    Rule(
+        reason="purpose_missed",
+        stars=4,
+        applies=lambda found: found.far_under("main", "band_share") and found.too_hard("main"),
+        role="main",
+        criterion="band_share",
+    ),
+    Rule(
+        reason="heart_rate_high",
+        stars=2,
+        applies=lambda found: found.missed("main", "band_share") and found.too_hard("main"),
+        role="main",
+        criterion="band_share",
+    ),
+    _if_missed("heart_rate_low", 1, role="main", name="band_share"),
 )
 
-
-def _easy_share(share: Share) -> tuple[Rule, ...]:
-    return (
-        Rule(
-            reason="purpose_missed",
-            stars=4,
-            applies=lambda found: found.far_under("main", share) and found.too_hard("main", share),
-            role="main",
-            criterion=share,
-        ),
-        Rule(
-            reason="heart_rate_high",
-            stars=2,
-            applies=lambda found: found.missed("main", share) and found.too_hard("main", share),
-            role="main",
-            criterion=share,
-        ),
-        _if_missed("heart_rate_low", 1, role="main", name=share),
-    )
-
-
-def _tempo_share(share: Share) -> Rule:
-    return Rule(
-        reason="purpose_missed",
-        stars=4,
-        applies=lambda found: (
-            found.far_under("main", share)
-            and found.missed("main", "threshold_heart_rate")
-            and not found.too_hard("main", share)
-        ),
-        role="main",
-        criterion=share,
-        covers=("threshold_heart_rate", "threshold_heart_rate_share"),
-    )
-
-
-def _reps_share(share: Share) -> Rule:
-    return Rule(
-        reason="purpose_missed",
-        stars=4,
-        applies=lambda found: (
-            found.far_under("work", share) and found.is_below("work", "heart_rate_of_max")
-        ),
-        role="work",
-        criterion=share,
-        covers=("heart_rate_of_max",),
-    )
-
-
 _EASY = (
-    *chain.from_iterable(_easy_share(share) for share in SHARES),
+    *_EASY_SHARE,
     *_consistency("main", "pace_consistency", uneven=2, unstable=3),
-    *_RECOMMENDED_ENDS,
 )
 
 _TEMPO = (
-    *(_tempo_share(share) for share in SHARES),
+    Rule(
+        reason="purpose_missed",
+        stars=4,
+        applies=lambda found: (
+            found.far_under("main", "band_share")
+            and not found.met("main", "threshold_heart_rate")
+            and not found.too_hard("main")
+        ),
+        role="main",
+        criterion="band_share",
+        covers=("threshold_heart_rate", "threshold_heart_rate_share"),
+    ),
     Rule(
         reason="threshold_not_held",
         stars=3,
         applies=lambda found: found.missed("main", "threshold_heart_rate"),
         role="main",
         criterion="threshold_heart_rate",
-        covers=("zone_share", "band_share", "threshold_heart_rate_share"),
+        covers=("band_share", "threshold_heart_rate_share"),
     ),
     *_consistency("main", "pace_consistency", uneven=1, unstable=2),
-    *_REQUIRED_ENDS,
+    *_SHORT_ENDS,
 )
 
 _REPS = (
-    *(_reps_share(share) for share in SHARES),
+    Rule(
+        reason="purpose_missed",
+        stars=4,
+        applies=lambda found: (
+            found.far_under("work", "band_share") and found.is_below("work", "heart_rate_of_max")
+        ),
+        role="work",
+        criterion="band_share",
+        covers=("heart_rate_of_max",),
+    ),
     *_consistency("work", "work_consistency", uneven=1, unstable=3),
     _if_missed("recovery_too_fast", 2, role="recovery", name="heart_rate_retention"),
     Rule(
@@ -238,7 +205,7 @@ _REPS = (
         role="recovery",
         criterion="heart_rate_retention",
     ),
-    *_REQUIRED_ENDS,
+    *_SHORT_ENDS,
 )
 
 
@@ -249,6 +216,7 @@ def _is_incomplete(retention_pct: float | None) -> bool:
 
 RULES: Mapping[Kind, tuple[Rule, ...]] = {
     "easy": _EASY,
+    "trail": _EASY_SHARE[1:],
     "tempo": _TEMPO,
     "reps": _REPS,
     "unknown": (),
@@ -282,10 +250,11 @@ MINOR_STARS = 1
 Key = tuple[Role, CriterionName]
 
 MAIN_QUESTIONS: Mapping[Kind, tuple[tuple[Key, ...], ...]] = {
-    "easy": ((("main", "pace_consistency"),), (("main", "band_share"), ("main", "zone_share"))),
+    "easy": ((("main", "pace_consistency"),), (("main", "band_share"),)),
+    "trail": ((("main", "band_share"),),),
     "tempo": (
         (("main", "pace_consistency"),),
-        (("main", "threshold_heart_rate"), ("main", "band_share"), ("main", "zone_share")),
+        (("main", "threshold_heart_rate"), ("main", "band_share")),
     ),
     "reps": ((("work", "work_consistency"),), (("recovery", "heart_rate_retention"),)),
     "unknown": (),

@@ -1,7 +1,9 @@
 """What is a session made of: repetitions, one sustained block, or steady running?
 
-Labels of laps decide where they differ and the trace does not contradict them; else the speed
-trace does (resolutions row 16). Recordings without samples are cut at their laps.
+What somebody decided comes before what a detector finds: the steps of the planned workout, then
+labels of laps that differ, then laps that a button or a programme ended, each where the trace does
+not contradict them and with exactly their bounds; else the speed trace decides (resolutions rows 16
+and 84). Recordings without samples are cut at their laps.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from hakaru.running.activity import Recording
 from hakaru.running.session.changes import cut_trace
 from hakaru.running.session.ends import steady_structure
 from hakaru.running.session.lap_structure import (
+    chosen_structure,
+    contradicts,
     fits_worse,
     labelled_structure,
     lap_pieces,
-    lap_reps,
+    planned_structure,
     pressed_s,
 )
 from hakaru.running.session.model import Segment, Structure
@@ -43,17 +47,25 @@ def find_structure(recording: Recording) -> Structure:
     if trace is None:
         return whole_run(float(recording.series["elapsed_s"][-1]))
     seen = _from_trace(trace, recording)
+    decided = _decided(recording, trace, seen)
+    if decided is None:
+        return _snapped(seen, recording)
+    return decided if decided.n_reps else replace(decided, n_strides=seen.n_strides)
+
+
+def _decided(recording: Recording, trace: Trace, seen: Structure) -> Structure | None:
+    """What the runner or a plan decided; None: nothing of it is in the file, or the trace shows
+    that it was not run like that."""
+    planned = planned_structure(recording.laps, recording.planned_steps, trace)
+    if planned is not None:
+        return planned
     labelled = labelled_structure(recording.laps, trace)
     if labelled is not None and not fits_worse(trace, labelled, seen=seen):
-        return labelled if labelled.n_reps else replace(labelled, n_strides=seen.n_strides)
-    lapped = lap_reps(recording.laps, trace)
-    if (
-        lapped is not None
-        and lapped.n_reps > seen.n_reps
-        and not fits_worse(trace, lapped, seen=seen)
-    ):
-        return _snapped(lapped, recording)
-    return _snapped(seen, recording)
+        return labelled
+    chosen = chosen_structure(recording.laps, trace)
+    if chosen is not None and not contradicts(trace, chosen, seen=seen):
+        return chosen
+    return None
 
 
 def whole_run(end_s: float) -> Structure:
@@ -77,7 +89,8 @@ def _from_laps(recording: Recording) -> Structure:
     if pieces is None:
         known_s = summary.elapsed_s if summary.elapsed_s is not None else summary.timer_s
         return whole_run(0.0 if known_s is None else known_s)
-    labelled = labelled_structure(recording.laps, None)
+    planned = planned_structure(recording.laps, recording.planned_steps, None)
+    labelled = planned or labelled_structure(recording.laps, None)
     if labelled is not None:
         return labelled
     found = find_alternation(pieces, deliberate_s=None)

@@ -67,6 +67,7 @@ def summarise(
         terrain=figures.environment.terrain,
         load_basis=figures.load.basis,
         session_stars=rating.stars,
+        unrated=rating.unrated,
         analysed_at=now,
         code_version=SESSION_VERSION,
         **known,
@@ -146,6 +147,9 @@ def _physiology(figures: PhysiologyFigures) -> Known:
         known["target_power_normalized_w"] = power.normalized_w
         known["power_cv_frac"] = power.cv_frac
         known["running_effectiveness"] = power.running_effectiveness
+        known["energy_j_per_km"] = power.energy_j_per_km
+        for zone, time_s in enumerate(power.zone_s or (), start=1):
+            known[f"power_zone{zone}_s"] = time_s
     return known
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from hakaru.running.session.model import Form, TrainingType, TypeSource
+from hakaru.running.session.rating import Unrated
 from hakaru.running.totals import TotalsBasis
 from hakaru.units import SECONDS_PER_MINUTE
 
@@ -29,7 +30,9 @@ class SessionSummary:
     running samples only.
     `target_*` describe what the session is judged by: the work of an interval session, the main
     part of a tempo run, else the whole run. `*_cv_frac` are sample SD over mean of speed, over
-    repetitions or equal distances. `zone1_s`..`zone5_s` are time in heart rate zones.
+    repetitions or equal distances. `zone1_s`..`zone5_s` are time in heart rate zones,
+    `power_zone1_s`..`power_zone6_s` in zones of power (of the target part). `unrated` says why
+    `session_stars` is None.
     The athlete's figures that were used are kept with it (`athlete_*`).
     """
 
@@ -84,6 +87,13 @@ class SessionSummary:
     vo2_utilisation_pct: float | None = None
     power_cv_frac: float | None = None
     running_effectiveness: float | None = None
+    energy_j_per_km: float | None = None
+    power_zone1_s: float | None = None
+    power_zone2_s: float | None = None
+    power_zone3_s: float | None = None
+    power_zone4_s: float | None = None
+    power_zone5_s: float | None = None
+    power_zone6_s: float | None = None
     decoupling_pct: float | None = None
     durability_60_pct: float | None = None
     durability_90_pct: float | None = None
@@ -98,6 +108,7 @@ class SessionSummary:
     intensity_frac: float | None = None
     trimp_score: float | None = None
     session_stars: int | None = None
+    unrated: Unrated | None = None
     athlete_heart_rate_max_bpm: float | None = None
     athlete_lt_heart_rate_bpm: float | None = None
     athlete_threshold_speed_mps: float | None = None

@@ -15,6 +15,8 @@ _TARGET_ROLES: Mapping[TrainingType, frozenset[Role]] = {
     "low_moderate": ALL_ROLES,
     "aerobic_base": ALL_ROLES,
     "long_run": ALL_ROLES,
+    "trail": ALL_ROLES,
+    "race": ALL_ROLES,
     "unknown": ALL_ROLES,
     "tempo_threshold": frozenset({"main"}),
     "interval": frozenset({"work"}),

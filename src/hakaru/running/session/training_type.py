@@ -1,4 +1,8 @@
-"""Which kind of training was a run: structure first, then intensity, zones and length?"""
+"""Which kind of training was a run: structure first, then intensity and length?
+
+Intensity is read on the scale of heart rate and speed relative to threshold. The zones of a watch
+decide only where nothing else is known (resolutions row 85).
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,11 @@ from hakaru.running.session.type_habits import least_long_s
 from hakaru.running.session.type_intensity import Intensity, intensity_of, part_of
 from hakaru.running.session.type_judged import Judged, TypeQuestion, judged_part
 from hakaru.running.session.type_table import SHARE_CODES, Band, EvidenceCode
-from hakaru.running.session.type_zones import deciding_row, row_share_pct, rows_that_hold
+from hakaru.running.session.type_zones import deciding_row, row_share_pct
 from hakaru.units import PERCENT
 
 _TOLERANCE = 1e-9
 _LEAST_PROBABILITY = 1e-6
-_ZONES_LOG_ODDS = math.log(2.0)
 _BLOCK_LOG_ODDS = math.log(3.0)
 _TOO_LONG_LOG_ODDS = 4.0
 _NO_REPETITIONS_LOG_ODDS = 1.5
@@ -114,18 +117,17 @@ def _by_intensity(judged: Judged, intensity: Intensity) -> TypeVerdict:
         return _unknown(evidence)
     return TypeVerdict(
         training_type=final,
-        source=_source(chosen, judged, intensity),
+        source=_source(intensity),
         confidence_frac=confidence_frac,
         evidence=evidence,
     )
 
 
 def _log_odds(judged: Judged, intensity: Intensity) -> dict[Band, float]:
-    """Of each intensity; one that the zones do not allow is half as probable."""
+    """Of each intensity."""
     log_odds: dict[Band, float] = {
         one: math.log(max(_within(band, intensity), _LEAST_PROBABILITY))
         + _by_length(one, judged)
-        + _by_zones(one, judged)
         - (_NO_REPETITIONS_LOG_ODDS if one == "above" else 0.0)
         for one, band in table.INTENSITY_BANDS.items()
     }
@@ -182,14 +184,6 @@ def _by_length(one: Band, judged: Judged) -> float:
     return 0.0
 
 
-def _by_zones(one: Band, judged: Judged) -> float:
-    if judged.shares_pct is None:
-        return 0.0
-    allowed = {row.training_type for row in rows_that_hold(judged.shares_pct)}
-    wanted: TrainingType = "interval" if one == "above" else one
-    return 0.0 if wanted in allowed else -_ZONES_LOG_ODDS
-
-
 def _lengthened(chosen: TrainingType, judged: Judged) -> TrainingType:
     """An easy run that is long for this runner is a long run."""
     least_s = least_long_s(judged.habits.median_easy_s)
@@ -197,12 +191,9 @@ def _lengthened(chosen: TrainingType, judged: Judged) -> TrainingType:
     return "long_run" if is_long and chosen in table.EASY_TYPES else chosen
 
 
-def _source(chosen: Band, judged: Judged, intensity: Intensity) -> TypeSource:
-    """Zones, where their shares agree or heart rate was the surest witness; else speed."""
-    agreeing = judged.shares_pct is not None and _by_zones(chosen, judged) == 0.0
-    if agreeing or intensity.witnesses[0] == "heart_rate":
-        return "zones"
-    return "speed"
+def _source(intensity: Intensity) -> TypeSource:
+    """The surest witness: heart rate, else speed (against threshold, or against easy runs)."""
+    return "heart_rate" if intensity.witnesses[0] == "heart_rate" else "speed"
 
 
 def _by_shares(judged: Judged, shares_pct: ZoneSeconds) -> TypeVerdict:
@@ -215,7 +206,10 @@ def _by_shares(judged: Judged, shares_pct: ZoneSeconds) -> TypeVerdict:
         training_type=_lengthened(row.training_type, judged),
         source="zones",
         confidence_frac=min(_ZONES_ONLY_MOST_FRAC, _ZONES_ONLY_LEAST_FRAC + margin_frac),
-        evidence=_evidence(judged),
+        evidence=(
+            Evidence(code=SHARE_CODES[row.first_zone], value=row_share_pct(row, shares_pct)),
+            *_evidence(judged),
+        ),
     )
 
 
@@ -261,11 +255,8 @@ def _of_threshold(code: EvidenceCode, intensity: Intensity) -> Evidence:
 
 
 def _evidence(judged: Judged) -> tuple[Evidence, ...]:
-    """Share of the deciding zones, speed of the block, length."""
+    """Speed of the block, length."""
     found: list[tuple[EvidenceCode, float]] = []
-    row = None if judged.shares_pct is None else deciding_row(judged.shares_pct)
-    if row is not None and judged.shares_pct is not None:
-        found.append((SHARE_CODES[row.first_zone], row_share_pct(row, judged.shares_pct)))
     if judged.block_of_rest_pct is not None:
         found.append(("block_of_rest_pct", judged.block_of_rest_pct))
     found.append(("running_s", judged.whole.running_s))

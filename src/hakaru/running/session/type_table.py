@@ -99,6 +99,9 @@ EvidenceCode = Literal[
     "block_of_rest_pct",
     "running_s",
     "of_usual_length_pct",
+    "climb_per_km_m",
+    "race_distance_m",
+    "of_best_speed_pct",
 ]
 """What the evidence of a verdict is called; worded by the tables of texts."""
 

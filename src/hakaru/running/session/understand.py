@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.athlete.zones import ZoneSeconds, heart_rate_zones, zone_seconds
+from hakaru.running.environment.terrain import climb_m_per_km, is_trail
 from hakaru.running.session.anatomy import Anatomy
-from hakaru.running.session.model import SessionInput, Structure, TrainingType, TypeVerdict
+from hakaru.running.session.model import (
+    Evidence,
+    SessionInput,
+    Structure,
+    TrainingType,
+    TypeVerdict,
+)
+from hakaru.running.session.race import Record, race_verdict
+from hakaru.running.session.settings import SessionSettings
 from hakaru.running.session.targets import with_targets
 from hakaru.running.session.training_type import classify
 from hakaru.running.session.type_habits import Habits
 from hakaru.running.session.type_judged import TypeQuestion, Whole
+from hakaru.running.session.type_table import SHORTEST_SESSION_S
 from hakaru.running.splits import Split
 from hakaru.running.validity import read_motion, within_window
+
+TRAIL_FRAC = 0.9
+_REPEATED: frozenset[TrainingType] = frozenset({"interval", "sprint"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunnerThen:
-    """The runner at the time of a run: what was known, how easy runs went before it, and the label
-    the runner gave to this run (None: none)."""
+    """The runner at the time of a run: what was known, how easy runs went before it, how fast the
+    runs before it were, and the label the runner gave to this run (None: none). `settings`: what
+    the runner set about zones and shares."""
 
     athlete: Athlete
     habits: Habits
     label: TrainingType | None = None
+    record: Record = field(default_factory=Record)
+    settings: SessionSettings = field(default_factory=SessionSettings)
 
 
 def understand(
     recording: Recording, splits: tuple[Split, ...], *, anatomy: Anatomy, runner: RunnerThen
 ) -> SessionInput:
     """Zones, type, and which splits speak for the session."""
-    zones = heart_rate_zones(runner.athlete, recording.heart_rate_zones)
+    settings = runner.settings
+    zones = heart_rate_zones(
+        runner.athlete,
+        recording.heart_rate_zones,
+        shares=settings.heart_rate_zones_frac,
+    )
     zone_s = None if zones is None else zone_seconds(recording, zones)
     verdict = _type(recording, anatomy, runner, zones=zones, zone_s=zone_s)
     return SessionInput(
@@ -44,6 +65,7 @@ def understand(
         zones=zones,
         zone_s=zone_s,
         verdict=verdict,
+        settings=settings,
     )
 
 
@@ -55,8 +77,57 @@ def _type(
     zones: HeartRateZones | None,
     zone_s: ZoneSeconds | None,
 ) -> TypeVerdict:
-    """The runner's own word, else what the run shows."""
-    found = classify(
+    """The runner's own word, else that it was a race, else what the run shows."""
+    whole = _whole(recording)
+    found = _on_trail(
+        recording, _found(recording, anatomy, runner, zones=zones, zone_s=zone_s, whole=whole)
+    )
+    if runner.label is None:
+        return (
+            race_verdict(
+                recording,
+                anatomy.structure,
+                athlete=runner.athlete,
+                record=runner.record,
+                whole=whole,
+            )
+            or found
+        )
+    return TypeVerdict(
+        training_type=runner.label, source="user", confidence_frac=1.0, evidence=found.evidence
+    )
+
+
+def _on_trail(recording: Recording, found: TypeVerdict) -> TypeVerdict:
+    """A run without repetitions is a trail run where the ground decides the pace; the climb is the
+    evidence."""
+    if found.training_type in _REPEATED or found.source == "structure" or not is_trail(recording):
+        return found
+    if found.evidence and found.evidence[0].code == "running_s" and found.source == "none":
+        short = found.evidence[0].value < SHORTEST_SESSION_S
+        if short:
+            return found
+    climb = climb_m_per_km(recording)
+    known = () if climb is None else (Evidence(code="climb_per_km_m", value=climb),)
+    return TypeVerdict(
+        training_type="trail",
+        source="terrain",
+        confidence_frac=TRAIL_FRAC,
+        evidence=(*known, *found.evidence),
+    )
+
+
+def _found(
+    recording: Recording,
+    anatomy: Anatomy,
+    runner: RunnerThen,
+    *,
+    zones: HeartRateZones | None,
+    zone_s: ZoneSeconds | None,
+    whole: Whole | None,
+) -> TypeVerdict:
+    """What structure, intensity and length say."""
+    return classify(
         TypeQuestion(
             structure=anatomy.structure,
             figures=anatomy.figures,
@@ -64,13 +135,8 @@ def _type(
             zone_s=zone_s,
             main_zone_s=_main_zone_s(recording, anatomy.structure, zones),
             habits=runner.habits,
-            whole=_whole(recording),
+            whole=whole,
         )
-    )
-    if runner.label is None:
-        return found
-    return TypeVerdict(
-        training_type=runner.label, source="user", confidence_frac=1.0, evidence=found.evidence
     )
 
 

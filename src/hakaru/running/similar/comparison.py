@@ -60,12 +60,14 @@ def compare_figures(
     similar: Sequence[SessionSummary],
     *,
     side: SideFigures | None = None,
+    selected_by: frozenset[FigureName] = SELECTED_BY,
 ) -> tuple[FigureComparison, ...]:
     """The figures of this session's type among similar sessions (all that were found, not only the
-    ten that are shown)."""
+    ten that are shown). `selected_by`: figures by which these were chosen."""
     known = SideFigures() if side is None else side
     return tuple(
-        _compare(name, this, similar, side=known) for name in COMPARED[FAMILIES[this.training_type]]
+        _compare(name, this, similar, side=known, selected_by=selected_by)
+        for name in COMPARED[FAMILIES[this.training_type]]
     )
 
 
@@ -102,6 +104,7 @@ def _compare(
     similar: Sequence[SessionSummary],
     *,
     side: SideFigures,
+    selected_by: frozenset[FigureName],
 ) -> FigureComparison:
     row = FIGURES[name]
     value = row.read(this, this, side)
@@ -118,15 +121,17 @@ def _compare(
         high=max(others, default=None),
         delta=None if both is None else both[0] - both[1],
         rank_share_frac=None if both is None else rank_share(both[0], others),
-        outcome=_outcome(name, value, others),
+        outcome=_outcome(name, value, others, selected=name in selected_by),
     )
 
 
-def _outcome(name: FigureName, value: float | None, values: Sequence[float]) -> Unusual:
+def _outcome(
+    name: FigureName, value: float | None, values: Sequence[float], *, selected: bool
+) -> Unusual:
     if value is None:
         return "not_measured"
     if len(values) < N_MIN:
         return "too_few"
-    if name in SELECTED_BY:
+    if selected:
         return "by_selection"
     return judge_unusual(value, values, slack=FIGURES[name].slack)

@@ -29,6 +29,9 @@ FigureName = Literal[
 
 FigureUnit = Literal["s_per_km", "bpm", "pct", "frac", "w", "score"]
 
+LIKE_REP_RATIO = 1.25
+"""Paces of repetitions are compared up to this ratio of their times."""
+
 EQUAL_PACE_FRAC = 0.03
 """Powers are compared only within this difference of speed (resolutions row 24)."""
 
@@ -58,7 +61,12 @@ class Figure(NamedTuple):
     read: Callable[[SessionSummary, SessionSummary, SideFigures], float | None]
 
 
-def _pace(_: SessionSummary, one: SessionSummary, __: SideFigures) -> float | None:
+def _pace(this: SessionSummary, one: SessionSummary, _: SideFigures) -> float | None:
+    """Of repetitions only where they are about as long: 400 m are run faster than 1,600 m."""
+    if this.rep_s is not None and one.rep_s is not None:
+        longer, shorter = max(this.rep_s, one.rep_s), min(this.rep_s, one.rep_s)
+        if longer > LIKE_REP_RATIO * shorter:
+            return None
     return compared_pace_s_per_km(one)
 
 
@@ -121,6 +129,8 @@ COMPARED: Mapping[TypeFamily, tuple[FigureName, ...]] = {
         "heart_rate_rise",
         "power_at_pace",
     ),
+    "trail": ("pace", "heart_rate_at_pace", "form"),
+    "race": ("pace", "heart_rate_at_pace", "form", "power_at_pace"),
     "unknown": ("pace", "heart_rate_at_pace"),
 }
 """Main figures of each type, in the order of the table of the requirement, power last."""

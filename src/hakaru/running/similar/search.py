@@ -13,6 +13,7 @@ from hakaru.running.similar.tolerances import (
     REPS_TOLERANCE,
     TOLERANCES,
     FilterName,
+    StepName,
     TermName,
     Tolerance,
 )
@@ -42,11 +43,13 @@ class Term:
 
 @dataclass(frozen=True, kw_only=True)
 class SimilarWorkout:
-    """One similar session; `similarity_frac` is the mean of its terms, 0..1."""
+    """One similar session; `similarity_frac` is the mean of its terms, 0..1, `step` how far the
+    search had widened when it came in."""
 
     summary: SessionSummary
     similarity_frac: float
     terms: tuple[Term, ...]
+    step: StepName = "as_asked"
 
     @property
     def matched(self) -> tuple[TermName, ...]:
@@ -69,6 +72,7 @@ class SimilarWorkouts:
     `n_found` counts those before the limit. `steps` are the conditions in the order of their use,
     `emptied_by` the one that left nothing (None: something was found, or there was nothing to
     search). `unchecked`: conditions that could not be used, because this session lacks the figure.
+    `step`: how far the search had to widen (see `widen`).
     """
 
     tolerance: Tolerance
@@ -78,6 +82,7 @@ class SimilarWorkouts:
     steps: tuple[FilterStep, ...]
     emptied_by: FilterName | None
     unchecked: tuple[FilterName, ...]
+    step: StepName = "as_asked"
 
 
 def find_similar(
@@ -93,7 +98,7 @@ def find_similar(
     fragments: a minute of running is like nothing. Indoors is compared with indoors only.
     """
     tolerance = TOLERANCES[FAMILIES[this.training_type]] if tolerances is None else tolerances
-    searched = tuple(one for one in others if _is_comparable(this, one))
+    searched = tuple(one for one in others if is_comparable(this, one))
     checks = _checks(this, tolerance, mixed=_is_mixed(this, searched))
     left = tuple(
         accumulate(
@@ -106,7 +111,7 @@ def find_similar(
         FilterStep(name=check[0], n_left=len(kept))
         for check, kept in zip(checks, left[1:], strict=True)
     )
-    ranked = sorted((_compare(this, one, tolerance) for one in left[-1]), key=_order)
+    ranked = sorted((compare(this, one, tolerance) for one in left[-1]), key=order)
     return SimilarWorkouts(
         tolerance=tolerance,
         workouts=tuple(ranked[:limit]),
@@ -133,7 +138,8 @@ def compared_pace_s_per_km(one: SessionSummary) -> float | None:
     return speed_to_pace_s_per_km(speed_mps) if speed_mps is not None and speed_mps > 0.0 else None
 
 
-def _is_comparable(this: SessionSummary, one: SessionSummary) -> bool:
+def is_comparable(this: SessionSummary, one: SessionSummary) -> bool:
+    """Another session, and neither of them a few minutes only."""
     return one.activity_id != this.activity_id and not (this.is_fragment or one.is_fragment)
 
 
@@ -183,14 +189,16 @@ def _within(
     return check
 
 
-def _compare(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> SimilarWorkout:
+def compare(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> SimilarWorkout:
+    """How similar another session is, on the scale of the tolerances."""
     terms = _terms(this, one, tolerance)
     total = sum(term.alike_frac for term in terms)
     similarity = total / len(terms) if terms else 0.0
     return SimilarWorkout(summary=one, similarity_frac=similarity, terms=terms)
 
 
-def _order(workout: SimilarWorkout) -> tuple[float, float, int]:
+def order(workout: SimilarWorkout) -> tuple[float, float, int]:
+    """Sorts the most similar first, then the most recent."""
     return (
         -round(workout.similarity_frac, 9),
         -workout.summary.started_at.timestamp(),

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from hakaru.errors import BadArgument
 from hakaru.running.session.model import TrainingType
 
 TermName = Literal["distance", "pace", "terrain", "reps", "rep_distance", "rep_time"]
 FilterName = Literal["type", "distance", "pace", "terrain"]
-TypeFamily = Literal["recovery", "base", "tempo", "interval", "unknown"]
+StepName = Literal[
+    "as_asked", "any_pace", "any_terrain", "wider", "much_wider", "same_kind", "near_kind"
+]
+STEPS: tuple[StepName, ...] = get_args(StepName)
+"""How far what may differ was widened, in this order."""
+TypeFamily = Literal["recovery", "base", "tempo", "interval", "trail", "race", "unknown"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +58,8 @@ FAMILIES: Mapping[TrainingType, TypeFamily] = {
     "tempo_threshold": "tempo",
     "interval": "interval",
     "sprint": "interval",
+    "trail": "trail",
+    "race": "race",
     "unknown": "unknown",
 }
 """Types that are compared with each other; a long run is a base run of another length."""
@@ -62,6 +69,8 @@ TOLERANCES: Mapping[TypeFamily, Tolerance] = {
     "base": Tolerance(pace_tolerance_s_per_km=10.0, distance_frac=0.10, terrain="recommended"),
     "tempo": Tolerance(pace_tolerance_s_per_km=5.0, distance_frac=0.10, terrain="required"),
     "interval": Tolerance(pace_tolerance_s_per_km=3.0, distance_frac=None, terrain="required"),
+    "trail": Tolerance(pace_tolerance_s_per_km=30.0, distance_frac=0.20, terrain="recommended"),
+    "race": Tolerance(pace_tolerance_s_per_km=15.0, distance_frac=0.05, terrain="recommended"),
     "unknown": Tolerance(pace_tolerance_s_per_km=10.0, distance_frac=0.10, terrain="recommended"),
 }
 """Number and length of repetitions take the place of distance for intervals, as ranked terms."""

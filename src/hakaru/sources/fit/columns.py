@@ -52,6 +52,23 @@ class FitLap:
     trigger: str | None
     intensity: str | None
     sport: str | None
+    step_index: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitStep:
+    """One workout_step message of a planned workout; `index` is its message_index.
+
+    `duration_type` names what ends it, `duration_value` is raw: ms, cm, or for a repeat the index
+    of the step it goes back to; `target_value` of a repeat is how often.
+    """
+
+    index: int
+    name: str | None
+    intensity: str | None
+    duration_type: str | None
+    duration_value: int | None
+    target_value: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +178,8 @@ class FitColumns:
     zones: tuple[FitZones, ...] = ()
     targets: tuple[FitTargets, ...] = ()
     user: FitUser = field(default_factory=FitUser)
+    workout_name: str | None = None
+    steps: tuple[FitStep, ...] = ()
     vo2_max_ml_per_kg_min: float | None = None
     utc_offset_s: float | None = None
     n_unknown: Mapping[int, int] = field(default_factory=dict)

@@ -63,6 +63,8 @@ def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
         zones=messages.zones_of(found),
         targets=messages.targets_of(found),
         user=user_of(found),
+        workout_name=messages.workout_name_of(found),
+        steps=messages.steps_of(found),
         vo2_max_ml_per_kg_min=messages.last_number(found, MAX_MET, field="vo2_max"),
         utc_offset_s=messages.utc_offset_of(found),
         n_unknown=_unknown(walked.groups),

@@ -18,6 +18,7 @@ from hakaru.sources.fit.columns import (
     FitLap,
     FitSession,
     FitSport,
+    FitStep,
     FitTargets,
     FitZones,
 )
@@ -126,9 +127,33 @@ def laps_of(found: Messages) -> tuple[FitLap, ...]:
             trigger=name_of(names.LAP_TRIGGERS, fields.get("lap_trigger")),
             intensity=name_of(names.INTENSITIES, fields.get("intensity")),
             sport=name_of(names.SPORTS, fields.get("sport")),
+            step_index=_integer(fields, "wkt_step_index"),
         )
         laps.append(lap)
     return tuple(laps)
+
+
+def workout_name_of(found: Messages) -> str | None:
+    """What the planned workout was called; None: none was planned, or it has no name."""
+    called = [_text(fields, "wkt_name") for fields in _all(found, profile.WORKOUT)]
+    return next((name for name in called if name), None)
+
+
+def steps_of(found: Messages) -> tuple[FitStep, ...]:
+    """The steps of the planned workout that the file carries, by their index."""
+    steps = []
+    for position, fields in enumerate(_all(found, profile.WORKOUT_STEP)):
+        index = _integer(fields, "message_index")
+        step = FitStep(
+            index=position if index is None else index,
+            name=_text(fields, "wkt_step_name"),
+            intensity=name_of(names.INTENSITIES, fields.get("intensity")),
+            duration_type=name_of(names.DURATION_TYPES, fields.get("duration_type")),
+            duration_value=_integer(fields, "duration_value"),
+            target_value=_integer(fields, "target_value"),
+        )
+        steps.append(step)
+    return tuple(sorted(steps, key=lambda step: step.index))
 
 
 def sessions_of(found: Messages) -> tuple[FitSession, ...]:

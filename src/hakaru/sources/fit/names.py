@@ -64,6 +64,14 @@ LAP_TRIGGERS = _names("""
     0 manual 1 time 2 distance 3 position_start 4 position_lap 5 position_waypoint
     6 position_marked 7 session_end 8 fitness_equipment
 """)
+DURATION_TYPES = _names("""
+    0 time 1 distance 2 hr_less_than 3 hr_greater_than 4 calories 5 open 6 repeat_until_steps_cmplt
+    7 repeat_until_time 8 repeat_until_distance 9 repeat_until_calories 10 repeat_until_hr_less_than
+    11 repeat_until_hr_greater_than 12 repeat_until_power_less_than
+    13 repeat_until_power_greater_than 14 power_less_than 15 power_greater_than
+    16 training_peaks_tss 28 repetition_time 29 reps 31 time_only
+""")
+"""What ends a step of a planned workout."""
 INTENSITIES = _names("0 active 1 rest 2 warmup 3 cooldown 4 recovery 5 interval 6 other")
 SEXES = _names("0 female 1 male")
 MAKERS = _names("""

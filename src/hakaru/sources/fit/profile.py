@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 FILE_ID, DEVICE_SETTINGS, USER_PROFILE, ZONES_TARGET, HR_ZONE, SPORT = 0, 2, 3, 7, 8, 12
 SESSION, LAP, RECORD, EVENT, DEVICE_INFO, ACTIVITY = 18, 19, 20, 21, 23, 34
+WORKOUT, WORKOUT_STEP = 26, 27
 FIELD_DESCRIPTION, DEVELOPER_DATA_ID, TIME_IN_ZONE, MAX_MET = 206, 207, 216, 229
 
 
@@ -125,7 +126,26 @@ MESSAGES: Mapping[int, ProfileMessage] = {
             "133 avg_stance_time_balance /100",
             "134 avg_step_length /10",
         ),
-        _message(LAP, "lap", *_TOTALS, "23 intensity", "24 lap_trigger", "25 sport"),
+        _message(
+            LAP,
+            "lap",
+            *_TOTALS,
+            "23 intensity",
+            "24 lap_trigger",
+            "25 sport",
+            "71 wkt_step_index",
+        ),
+        _message(WORKOUT, "workout", '8 wkt_name "'),
+        _message(
+            WORKOUT_STEP,
+            "workout_step",
+            "254 message_index",
+            '0 wkt_step_name "',
+            "1 duration_type",
+            "2 duration_value",
+            "4 target_value",
+            "7 intensity",
+        ),
         _message(EVENT, "event", "253 timestamp @", "0 event", "1 event_type"),
         _message(
             DEVICE_INFO,

@@ -99,6 +99,7 @@ def _recording(file: _File, leg: Leg) -> Recording | None:
         return None
     series = _leg_series(file, chosen, elapsed_s=times_s - origin.start_s)
     has_form = "gct_ms" in series or "vo_cm" in series
+    laps = summary.laps_of(columns, leg, origin=origin)
     return Recording(
         started_at=origin.started_at,
         utc_offset_s=_utc_offset_s(columns, origin),
@@ -107,7 +108,9 @@ def _recording(file: _File, leg: Leg) -> Recording | None:
         title=_title(columns),
         garmin_activity_id=garmin_activity_id(file.provenance),
         series=series,
-        laps=summary.laps_of(columns, leg, origin=origin),
+        laps=laps,
+        workout_title=columns.workout_name,
+        planned_steps=summary.planned_steps_of(columns, laps),
         pauses=summary.pauses_of(columns, origin),
         sensor_group=file.sensor.group if has_form else None,
         sensor_label=file.sensor.label if has_form else None,

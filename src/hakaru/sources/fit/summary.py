@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from hakaru.running.activity import DeviceSummary, HeartRateZone, Lap, Physiology
-from hakaru.sources.fit.columns import FitColumns, FitTargets, FitZones
+from hakaru.running.activity import DeviceSummary, HeartRateZone, Lap, Physiology, PlannedStep
+from hakaru.sources.fit.columns import FitColumns, FitStep, FitTargets, FitZones
 from hakaru.sources.fit.legs import Leg
 from hakaru.sources.fit.origin import Origin
-from hakaru.units import CM_PER_M, FEET_PER_STRIDE, mm_to_cm
+from hakaru.units import CM_PER_M, FEET_PER_STRIDE, MS_PER_S, mm_to_cm
 
 _TIMER = "timer"
+_TIMED = ("time", "time_only", "repetition_time")
+_DISTANCE = "distance"
+_REPEAT = "repeat_until_steps_cmplt"
 _STOPS = ("stop", "stop_all", "stop_disable", "stop_disable_all")
 
 
@@ -67,8 +70,31 @@ def laps_of(columns: FitColumns, leg: Leg, *, origin: Origin) -> tuple[Lap, ...]
             distance_m=lap.distance_m,
             trigger=lap.trigger,
             intensity=lap.intensity,
+            workout_step=lap.step_index,
         )
         for lap in sorted(inside, key=lambda lap: lap.start_s)
+    )
+
+
+def planned_steps_of(columns: FitColumns, laps: Sequence[Lap]) -> tuple[PlannedStep, ...]:
+    """The planned workout that these laps followed; empty where no lap names a step of it."""
+    if all(lap.workout_step is None for lap in laps):
+        return ()
+    return tuple(map(_planned_step, columns.steps))
+
+
+def _planned_step(step: FitStep) -> PlannedStep:
+    kind, value = step.duration_type, step.duration_value
+    is_repeat = kind == _REPEAT
+    return PlannedStep(
+        step_index=step.index,
+        name=step.name,
+        intensity=step.intensity,
+        ends_by=kind,
+        duration_s=value / MS_PER_S if kind in _TIMED and value is not None else None,
+        distance_m=value / CM_PER_M if kind == _DISTANCE and value is not None else None,
+        repeats_from=value if is_repeat else None,
+        n_repeats=step.target_value if is_repeat else None,
     )
 
 

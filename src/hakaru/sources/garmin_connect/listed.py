@@ -17,7 +17,12 @@ from hakaru.running.activity import Issue, Provenance, Recording
 from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.athlete import physiology_of
 from hakaru.sources.garmin_connect.documents import Documents
-from hakaru.sources.garmin_connect.summary import has_form, start_of, summary_of
+from hakaru.sources.garmin_connect.summary import (
+    event_kind_of,
+    has_form,
+    start_of,
+    summary_of,
+)
 from hakaru.sources.garmin_connect.values import Json, integer, part, text
 from hakaru.sources.sports import TYPE_KEYS, RunType
 
@@ -94,6 +99,7 @@ def _run(row: Json, kind: RunType, provenance: Provenance) -> Recording | None:
         sport="running",
         sub_sport=kind.sub_sport,
         title=text(row, "activityName", "name"),
+        event_kind=event_kind_of(row),
         location=text(row, "locationName"),
         garmin_activity_id=integer(row, "activityId"),
         series={"elapsed_s": np.empty(0)},

@@ -10,12 +10,22 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from hakaru.running.activity import DeviceSummary, Lap
-from hakaru.sources.garmin_connect.values import Json, moment, number, parts, positive, text
+from hakaru.sources.garmin_connect.values import (
+    Json,
+    integer,
+    moment,
+    number,
+    part,
+    parts,
+    positive,
+    text,
+)
 from hakaru.units import MS_PER_S
 
 _MILLISECONDS_BEYOND = 100.0
 """An elapsed time this many times the timer time is in milliseconds (old activity lists)."""
 _OFFSET_STEP_S = 900
+_NO_EVENT = "uncategorized"
 _OFFSET_MAX_S = 14 * 3600
 
 
@@ -102,6 +112,7 @@ def _lap(row: Json, begin_s: float, end_s: float | None, *, with_averages: bool)
         timer_s=timer_s,
         distance_m=number(row, "distance"),
         intensity=None if intensity is None else intensity.lower(),
+        workout_step=integer(row, "wktStepIndex"),
         speed_mps=averages.speed_avg_mps,
         heart_rate_bpm=averages.heart_rate_avg_bpm,
         heart_rate_max_bpm=averages.heart_rate_max_bpm,
@@ -116,6 +127,18 @@ def _lap(row: Json, begin_s: float, end_s: float | None, *, with_averages: bool)
         elevation_loss_m=averages.descent_m,
         temperature_c=number(row, "averageTemperature") if with_averages else None,
     )
+
+
+def event_kind_of(activity: Json) -> str | None:
+    """What the runner said on the service that the activity was: 'race', 'training'; None: nothing.
+
+    It stands under one name in the activity document and another in lists and exports.
+    """
+    for name in ("eventTypeDTO", "eventType"):
+        kind = text(part(activity, name), "typeKey") or text(activity, name)
+        if kind is not None and kind != _NO_EVENT:
+            return kind.lower()
+    return None
 
 
 def has_form(summary: DeviceSummary, laps: Sequence[Lap] = ()) -> bool:

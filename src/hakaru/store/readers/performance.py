@@ -134,12 +134,12 @@ def write_performance_trends(
 
 
 def _evaluation(one: PhasePerformance) -> dict[str, object]:
-    met = one.n_criteria - len(one.not_met) - len(one.cannot_tell)
-    found: dict[str, object] = {"met": met, "of": one.n_criteria}
-    if one.not_met:
-        found["not_met"] = list(one.not_met)
-    if one.cannot_tell:
-        found["cannot_tell"] = list(one.cannot_tell)
+    """Met m of n, and the criteria that were not met or cannot be told, by name."""
+    found: dict[str, object] = {"met": one.tally.n_met, "of": one.tally.n_told}
+    if one.tally.not_met:
+        found["not_met"] = list(one.tally.not_met)
+    if one.tally.cannot_tell:
+        found["cannot_tell"] = list(one.tally.cannot_tell)
     return found
 
 

@@ -108,11 +108,14 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
             help=param.text(language),
         )
     # click takes a default of None for a value, and would not miss a required option
-    preset: dict[str, Any] = {} if param.default is None else {"default": param.default}
+    open_flag = param.type == "flag" and param.default is None
+    preset: dict[str, Any] = {"default": param.default}
+    if param.default is None and not open_flag:
+        preset = {}
     # told that it is no flag, click would take no value that begins with a dash
     kind: dict[str, Any] = {"is_flag": True} if param.type == "flag" else {"type": click_type}
     return click.Option(
-        [_spelling(param), param.name],
+        [_spelling(param), *(f"--{one.replace('_', '-')}" for one in param.aliases), param.name],
         **kind,
         required=param.required,
         **preset,
@@ -122,9 +125,9 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
 
 
 def _spelling(param: Param) -> str:
-    """`--name`, or `--name/--no-name` for what is on unless the user says no."""
+    """`--name`, or `--name/--no-name` for what is on, or left open, unless the user says no."""
     name = param.name.replace("_", "-")
-    switchable = param.type == "flag" and param.default is True
+    switchable = param.type == "flag" and param.default is not False
     return f"--{name}/--no-{name}" if switchable else f"--{name}"
 
 

@@ -56,9 +56,8 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "Not checked, as this run lacks the figure: {names}",
     ),
     "similar_wider": (
-        "条件は --pace-tolerance-s-per-km、--distance-tolerance-pct、--terrain-match で"
-        "変えられます。",
-        "--pace-tolerance-s-per-km, --distance-tolerance-pct and --terrain-match "
+        "条件は --pace-tolerance-s-per-km、--distance-tolerance、--terrain-match で変えられます。",
+        "--pace-tolerance-s-per-km, --distance-tolerance and --terrain-match "
         "change the conditions.",
     ),
     "trends_none": (

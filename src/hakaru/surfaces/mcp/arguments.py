@@ -33,6 +33,7 @@ def read_arguments(
         BadArgument: a value of the wrong type or outside the choices.
     """
     known = {param.name: param for param in params}
+    given = _by_name(operation, given, params)
     for name in given:
         if name not in known:
             takes = ", ".join(known) or "nothing"
@@ -45,6 +46,17 @@ def read_arguments(
         elif param.required:
             raise RequestError(f"{operation.name} needs {param.name}: {param.en}")
     return read
+
+
+def _by_name(
+    operation: Operation, given: Mapping[str, object], params: Sequence[Param]
+) -> Mapping[str, object]:
+    """What was given by an alias, under the name of the parameter."""
+    names = {alias: param.name for param in params for alias in param.aliases}
+    for alias, name in names.items():
+        if given.get(alias) is not None and given.get(name) is not None:
+            raise RequestError(f"{operation.name} takes {name} or {alias}, not both")
+    return {names.get(name, name): value for name, value in given.items()}
 
 
 def _read(param: Param, value: object) -> object:

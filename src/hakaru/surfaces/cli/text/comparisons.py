@@ -25,6 +25,7 @@ from hakaru.render.words_similar import ANOMALIES, FILTERS
 from hakaru.render.words_terminal import LINES
 from hakaru.render.words_trends import LONG_TERM
 from hakaru.running.similar.search import SimilarWorkouts
+from hakaru.running.similar.tolerances import STEPS
 from hakaru.running.trends.sessions import SessionTrend
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
@@ -41,7 +42,7 @@ def similar_text(result: SimilarResult, language: Lang) -> str:
     lines = [
         *wrapped(say("similar_head", language, day=day, type=type_name(kind, language))),
         *wrapped(search_text(similar, language)),
-        *(wrapped(_conditions(similar, language)) if similar.n_searched else ()),
+        *(wrapped(_conditions(similar, language)) if _is_exact(similar) else ()),
     ]
     if similar.unchecked:
         names = [words_of(FILTERS[name], language) for name in similar.unchecked]
@@ -148,6 +149,11 @@ def _one_run(run: RunAnomalies, language: Lang) -> list[str]:
         *anomaly_lines(run.anomalies, language),
         *wrapped(say("anomalies_more", language, activity_id=run.activity_id)),
     ]
+
+
+def _is_exact(similar: SimilarWorkouts) -> bool:
+    """Whether the tolerances are what the runs were chosen by."""
+    return similar.n_searched > 0 and similar.step == STEPS[0]
 
 
 def _conditions(similar: SimilarWorkouts, language: Lang) -> str:
