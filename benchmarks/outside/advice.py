@@ -278,17 +278,16 @@ def _later(
 def figures(seasons: Sequence[Sequence[Suggestion]]) -> Mapping[str, object]:
     """What README.md asks for, over all runners."""
     every = [one for season in seasons for one in season]
+    by_kind = {kind: [one for one in every if one.kind == kind] for kind in KINDS}
+    together_of: dict[str, object] = {"all": _together(every)}
+    later_of: dict[str, object] = {"all": _later_share(every)}
+    for kind, found in by_kind.items():
+        together_of[kind], later_of[kind] = _together(found), _later_share(found)
     return {
         "runners": len(seasons),
         "mornings": sum(len({one.day for one in season}) for season in seasons),
-        "together": {
-            "all": _together(every),
-            **{kind: _together([one for one in every if one.kind == kind]) for kind in KINDS},
-        },
-        "later kilometres": {
-            "all": _later_share(every),
-            **{kind: _later_share([one for one in every if one.kind == kind]) for kind in KINDS},
-        },
+        "together": together_of,
+        "later kilometres": later_of,
         "kinds": {
             "first": _kinds(seasons, first=True),
             "offered for today": _kinds(seasons, first=False),
