@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,18 +12,27 @@ from hakaru.flows.context import Context
 from hakaru.flows.load import history_of
 from hakaru.flows.past import Past, read_past
 from hakaru.running.athlete.known import kept_since
+from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.zones import heart_rate_zones
+from hakaru.running.effort_relation import (
+    LEARNED_DAYS,
+    EffortRelation,
+    fit_relation,
+    steady_stretches,
+)
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.session.summary import SessionSummary
 from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.athlete import read_known, watch_zones
 from hakaru.store.similar import side_figures
+from hakaru.store.splits import split_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_RECENT = timedelta(days=90)
+_REMEMBERED = timedelta(days=400)
+"""Sessions before that say nothing about a break, or the weeks before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,21 +67,41 @@ def options_after(
     con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
 ) -> tuple[TrainingOption, ...]:
     """Options after one session, seen from a moment at or after it."""
-    recent = [one for one in past.sessions if moment - _RECENT <= one.started_at <= this.started_at]
+    return next_options(question_after(con, past, this=this, moment=moment))
+
+
+def question_after(
+    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
+) -> NextQuestion:
+    """What is known when the next session is chosen, seen from a moment at or after one."""
+    since = this.started_at - _REMEMBERED
+    recent = [one for one in past.sessions if since <= one.started_at <= this.started_at]
     day = max(local_day(con, moment), this.activity_date)
     history = history_of([one for one in past.sessions if one.started_at <= moment], until=day)
     balance = np.nan if history is None else history.balance_score[-1]
     then = read_known(con, this.activity_id, day=this.activity_date)
     athlete = kept_since(past.athlete_on(day), then=then)
-    options = next_options(
-        NextQuestion(
-            this=this,
-            recent=recent,
-            athlete=athlete,
-            zones=heart_rate_zones(athlete, watch_zones(con, until=day)),
-            now=moment,
-            tsb_score=float(balance) if np.isfinite(balance) else None,
-            power_device=side_figures(con, [one.activity_id for one in recent]).power_device,
-        )
+    return NextQuestion(
+        this=this,
+        recent=recent,
+        athlete=athlete,
+        zones=heart_rate_zones(athlete, watch_zones(con, until=day)),
+        now=moment,
+        day=day,
+        tsb_score=float(balance) if np.isfinite(balance) else None,
+        power_device=side_figures(con, [one.activity_id for one in recent]).power_device,
+        relation=_relation(con, athlete, this=this),
     )
-    return tuple(replace(option, earliest_day=max(option.earliest_day, day)) for option in options)
+
+
+def _relation(
+    con: DuckDBPyConnection, athlete: Athlete, *, this: SessionSummary
+) -> EffortRelation | None:
+    """Pace and heart rate as the runner's stretches had them up to a session."""
+    since = this.started_at - timedelta(days=LEARNED_DAYS)
+    columns = split_columns(con, since=since, until=this.started_at)
+    return fit_relation(
+        steady_stretches(columns, now=this.started_at),
+        heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"),
+        heart_rate_max_bpm=athlete.value("heart_rate_max_bpm"),
+    )
