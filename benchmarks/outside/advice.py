@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.outside.fit_file import encode
 from benchmarks.outside.runner import Runner, make_runner, stream
@@ -29,6 +30,12 @@ from hakaru.running.activity import Provenance
 from hakaru.running.athlete.known import kept_since
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.zones import heart_rate_zones
+from hakaru.running.effort_relation import (
+    LEARNED_DAYS,
+    EffortRelation,
+    fit_relation,
+    steady_stretches,
+)
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.next_training_targets import Targets
@@ -44,9 +51,21 @@ FIRST_ASKED: Final = 12
 """Asked from the day of this run on: as many runs are known by then."""
 AT: Final = time(5, tzinfo=UTC)
 """When a runner asks what to do today: before anybody of the generator runs."""
-RECENT_DAYS: Final = 90
+REMEMBERED_DAYS: Final = 400
 LATER_DAYS: Final = 28
 DRAWS: Final = 600
+_NUMBERS: Final = (
+    "speed_mps",
+    "running_s",
+    "grade_pct",
+    "heart_rate_bpm",
+    "temperature_c",
+    "start_elapsed_s",
+    "end_elapsed_s",
+    "elevation_gain_m",
+    "elevation_loss_m",
+    "distance_m",
+)
 CACHE: Final = Path(tempfile.gettempdir()) / "hakaru-outside-advice"
 
 Asked = Literal["easy", "long", "tempo", "interval"]
@@ -192,7 +211,7 @@ def question_on(read: Sequence[ReadRun], past: Past, moment: datetime) -> NextQu
     history = history_of(sessions, until=day)
     balance = np.nan if history is None else float(history.balance_score[-1])
     athlete = kept_since(past.athlete_on(day), then=this.athlete)
-    since = moment - timedelta(days=RECENT_DAYS)
+    since = this.summary.started_at - timedelta(days=REMEMBERED_DAYS)
     return NextQuestion(
         this=this.summary,
         recent=[one for one in sessions if one.started_at >= since],
@@ -201,6 +220,32 @@ def question_on(read: Sequence[ReadRun], past: Past, moment: datetime) -> NextQu
         now=moment,
         tsb_score=balance if np.isfinite(balance) else None,
         power_device=dict.fromkeys([one.activity_id for one in sessions], "watch"),
+        relation=_relation(before, athlete),
+    )
+
+
+def _relation(before: Sequence[ReadRun], athlete: Athlete) -> EffortRelation | None:
+    """As `flows.next_training` asks the store for it."""
+    this = before[-1].summary.started_at
+    rows = [
+        (one.summary, split)
+        for one in before
+        if this - one.summary.started_at <= timedelta(days=LEARNED_DAYS)
+        for split in one.splits
+    ]
+    columns: dict[str, NDArray[Any]] = {
+        name: np.array([getattr(split, name) for _, split in rows], dtype=np.float64)
+        for name in _NUMBERS
+    }
+    columns["activity_id"] = np.array([one.activity_id for one, _ in rows], dtype=np.int64)
+    started = [one.started_at.replace(tzinfo=None) for one, _ in rows]
+    columns["started_at"] = np.array(started, dtype="datetime64[us]")
+    for name in ("kind", "role"):
+        columns[name] = np.array([getattr(split, name) for _, split in rows], dtype=object)
+    return fit_relation(
+        steady_stretches(columns, now=this),
+        heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"),
+        heart_rate_max_bpm=athlete.value("heart_rate_max_bpm"),
     )
 
 
@@ -208,6 +253,7 @@ def kind_of(option: TrainingOption) -> Asked | None:
     """Which of the four kinds an option is; None: strength work, or a pace to be kept."""
     names: Mapping[str, Asked] = {
         "easy_day": "easy",
+        "return_run": "easy",
         "long_run": "long",
         "tempo": "tempo",
         "interval": "interval",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,9 @@ from hakaru.running.effort_relation import (
 )
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
+from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.summary import SessionSummary
+from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
 from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.athlete import read_known, watch_zones
 from hakaru.store.similar import side_figures
@@ -37,18 +40,64 @@ _REMEMBERED = timedelta(days=400)
 
 @dataclass(frozen=True, kw_only=True)
 class NextResult:
-    """Options after the newest session (None: nothing is analysed), the best supported first."""
+    """Options after the newest session (None: nothing is analysed), the best supported first.
+
+    `for_week`: a plan of seven days was asked for; `week` None: too little is known for one.
+    """
 
     after: SessionSummary | None
     options: tuple[TrainingOption, ...]
+    for_week: bool = False
+    week: WeekPlan | None = None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Session and options; of a week the plan in their place, a row for each run."""
+        if not self.for_week:
+            return {"after": self.after, "options": self.options}
+        return {
+            "after": None if self.after is None else self.after.activity_id,
+            "week": None if self.week is None else _week_reply(self.week),
+        }
 
 
-def get_next_training(context: Context, *, day: date | None) -> NextResult:
-    """Options as of a day (None: now), by the sessions before it."""
-    return next_training_by(context, None, day=day)
+def _week_reply(plan: WeekPlan) -> Mapping[str, object]:
+    """Targets once for each kind, and of each run its day, kind, length and duration."""
+    return {
+        "start": plan.start,
+        "load": plan.load,
+        "usual_week_m": plan.usual_m,
+        "usual_weeks_n": plan.usual_weeks_n,
+        "most_m": plan.most_m,
+        "targets": {kind: _known(plan.targets[kind]) for kind in planned_kinds(plan)},
+        "run_columns": ["day", "kind", "distance_m", "duration_s"],
+        "shapes": [
+            {
+                "n_runs": len(shape.runs),
+                "is_usual": shape.is_usual,
+                "distance_m": shape.distance_m,
+                "of_usual_pct": shape.of_usual_pct,
+                "runs": [[run.day, run.kind, run.distance_m, run.duration_s] for run in shape.runs],
+            }
+            for shape in plan.shapes
+        ],
+    }
 
 
-def next_training_by(context: Context, past: Past | None, *, day: date | None) -> NextResult:
+def _known(targets: Targets) -> Mapping[str, object]:
+    """What is known of the targets of a kind."""
+    found = {field.name: getattr(targets, field.name) for field in fields(targets)}
+    return {name: value for name, value in found.items() if value not in (None, ())}
+
+
+def get_next_training(context: Context, *, day: date | None, week: bool = False) -> NextResult:
+    """Options as of a day (None: now), by the sessions before it; `week`: and a plan of a week."""
+    return next_training_by(context, None, day=day, week=week)
+
+
+def next_training_by(
+    context: Context, past: Past | None, *, day: date | None, week: bool = False
+) -> NextResult:
     """The same by what was read of the runner before; None: read now."""
     now = context.now()
     with context.store.read() as con:
@@ -57,10 +106,14 @@ def next_training_by(context: Context, past: Past | None, *, day: date | None) -
         past = past or read_past(con, context.settings)
         before = [one for one in past.sessions if one.started_at <= moment]
         if not before:
-            return NextResult(after=None, options=())
-        return NextResult(
-            after=before[-1], options=options_after(con, past, this=before[-1], moment=moment)
-        )
+            return NextResult(after=None, options=(), for_week=week)
+        question = question_after(con, past, this=before[-1], moment=moment)
+    return NextResult(
+        after=before[-1],
+        options=next_options(question),
+        for_week=week,
+        week=plan_week(question) if week else None,
+    )
 
 
 def options_after(

@@ -26,10 +26,10 @@ from hakaru.stats.conformal import weighted_conformal_quantile
 from hakaru.stats.quantile import normal_half_width
 from hakaru.stats.recency import effective_count, recency_weights
 from hakaru.stats.robust import huber_weights, mad_scale
-from hakaru.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
+from hakaru.units import METRES_PER_KM, PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 
 LEARNED_DAYS = 120.0
-HALF_LIFE_DAYS = 28.0
+HALF_LIFE_DAYS = 42.0
 RUNS_MIN = 3
 STRETCHES_MIN = 8
 """Fewer say nothing about a relation: then only one of both is suggested."""
@@ -47,15 +47,23 @@ SUMMARY_MIN_S = 1200.0
 """The average of a whole run holds its first minutes; of a long one they are a small part."""
 GRADE_MAX_PCT = 4.0
 STANDING_MAX_FRAC = 0.1
+_ROLLING_MAX_M_PER_KM = 60.0
+_BLOCK_S = 1800.0
 
 WARM_FROM_C = 15.0
 _DRIFT_PRIOR = (4.0, 4.0)
 _WARMTH_PRIOR = (0.5, 0.4)
-"""Mean and sd: beats per hour, beats per degree above `WARM_FROM_C`."""
-_SLOPE_PRIOR_SHARE = 0.25
+_ROLLING_PRIOR = (0.08, 0.1)
+"""Mean and sd: beats per hour, per degree above `WARM_FROM_C`, per metre of climb and descent
+together in a kilometre: what goes up and down costs more than its mean slope."""
+_SLOPE_PRIOR_SHARE = 0.15
 _REST_BPM = 55.0
 _DAY_SHARE = 0.5
 """Of the scatter, what a run's stretches have in common."""
+_LENGTH_MOST = 3.0
+_ABOVE_REST_MIN_BPM = 30.0
+_SLOPE_MIN_SHARE = 0.3
+_WARMTH_COLUMN = 3
 _HALF_WIDTH_MIN_BPM = 3.0
 _SD_START_BPM = 5.0
 _ITERATIONS = 15
@@ -71,15 +79,18 @@ class SteadyStretches:
     """Stretches in which heart rate had settled, shape (n_stretches,) each.
 
     `level_mps` is the level speed of equal cost, `after_h` the middle of the stretch in hours from
-    the start, `temperature_c` NaN where nobody measured it.
+    the start, `temperature_c` NaN where nobody measured it, `rolling_m_per_km` climb and descent
+    together beside what the net slope accounts for, `block_id` that of half an hour of one role.
     """
 
     run_id: NDArray[np.int64]
+    block_id: NDArray[np.int64]
     age_days: FloatArray
     level_mps: FloatArray
     heart_rate_bpm: FloatArray
     after_h: FloatArray
     temperature_c: FloatArray
+    rolling_m_per_km: FloatArray
     weight_s: FloatArray
 
 
@@ -139,11 +150,13 @@ def steady_stretches(columns: SplitColumns, *, now: datetime) -> SteadyStretches
     keep &= speed_mps > RUNNING_SPEED_MIN_MPS
     return SteadyStretches(
         run_id=np.asarray(columns["activity_id"], dtype=np.int64)[keep],
+        block_id=_blocks(columns, (start_s + end_s) / 2.0)[keep],
         age_days=age_days[keep],
         level_mps=level_speed_mps(speed_mps, grade_frac)[keep],
         heart_rate_bpm=heart_rate_bpm[keep],
         after_h=((start_s + end_s) / 2.0)[keep] / SECONDS_PER_HOUR,
         temperature_c=_floats(columns, "temperature_c")[keep],
+        rolling_m_per_km=_rolling_m_per_km(columns, grade_pct)[keep],
         weight_s=running_s[keep],
     )
 
@@ -155,34 +168,54 @@ def fit_relation(
     heart_rate_max_bpm: float | None = None,
 ) -> EffortRelation | None:
     """The relation of this runner; None: fewer than three runs or eight stretches."""
-    _, run = np.unique(stretches.run_id, return_inverse=True)
-    n_runs = int(run.max()) + 1 if run.size else 0
-    if n_runs < RUNS_MIN or run.size < STRETCHES_MIN:
+    n_runs = int(np.unique(stretches.run_id).size)
+    if n_runs < RUNS_MIN or stretches.run_id.size < STRETCHES_MIN:
         return None
-    weight = _weights(stretches, run)
-    speed, beats = stretches.level_mps, stretches.heart_rate_bpm
-    reference_mps = float(np.average(speed, weights=weight))
+    blocks = _blocked(stretches)
+    weight = _weights(blocks)
+    reference_mps = float(np.average(blocks.level_mps, weights=weight))
     rest_bpm = _REST_BPM if heart_rate_rest_bpm is None else heart_rate_rest_bpm
-    slope = max(float(np.average(beats, weights=weight)) - rest_bpm, 30.0) / reference_mps
-    warm_c = _warmth(stretches)
-    design = np.column_stack(
-        [np.ones_like(speed), speed - reference_mps, stretches.after_h, warm_c]
-    )
+    mean_bpm = float(np.average(blocks.heart_rate_bpm, weights=weight))
+    slope = max(mean_bpm - rest_bpm, _ABOVE_REST_MIN_BPM) / reference_mps
     priors = np.array([(0.0, np.inf), (slope, _SLOPE_PRIOR_SHARE * slope)])
-    priors = np.vstack([priors, _DRIFT_PRIOR, _WARMTH_PRIOR])
-    answer, residual, error_bpm = _ridge(design, beats, weight=weight, priors=priors)
-    low_mps, high_mps = _weighted_quantiles(speed, weight, (0.03, 0.97))
+    priors = np.vstack([priors, _DRIFT_PRIOR, _WARMTH_PRIOR, _ROLLING_PRIOR])
+    usual_c = _usual_c(blocks)
+    answer, error_bpm = _ridge(
+        _design(blocks, reference_mps, usual_c),
+        blocks.heart_rate_bpm,
+        weight=weight,
+        priors=priors,
+    )
+    residual = stretches.heart_rate_bpm - _design(stretches, reference_mps, usual_c) @ answer
+    own_weight = _weights(stretches)
+    low_mps, high_mps = _weighted_quantiles(stretches.level_mps, own_weight, (0.03, 0.97))
+    warm_c = _design(blocks, reference_mps, usual_c)[:, _WARMTH_COLUMN]
     return EffortRelation(
         reference_mps=reference_mps,
-        level_bpm=float(answer[0] + answer[3] * _warmth_now(stretches, warm_c)),
-        slope_bpm_per_mps=float(max(answer[1], 0.3 * slope)),
+        level_bpm=float(answer[0] + answer[_WARMTH_COLUMN] * _warmth_now(blocks, warm_c)),
+        slope_bpm_per_mps=float(max(answer[1], _SLOPE_MIN_SHARE * slope)),
         drift_bpm_per_h=float(answer[2]),
-        half_width_bpm=_half_width(residual, weight, error_bpm),
+        half_width_bpm=_half_width(residual, own_weight, error_bpm),
         low_mps=low_mps,
         high_mps=high_mps,
         n_runs=n_runs,
-        n_stretches=int(run.size),
+        n_stretches=int(stretches.run_id.size),
         ceiling_bpm=heart_rate_max_bpm,
+    )
+
+
+def _design(stretches: SteadyStretches, reference_mps: float, usual_c: float) -> FloatArray:
+    """One column for each coefficient: level, speed, hours run, warmth, rolling ground."""
+    known = np.isfinite(stretches.temperature_c)
+    temperature_c = np.where(known, stretches.temperature_c, usual_c)
+    return np.column_stack(
+        [
+            np.ones_like(stretches.level_mps),
+            stretches.level_mps - reference_mps,
+            stretches.after_h,
+            np.maximum(temperature_c - WARM_FROM_C, 0.0),
+            stretches.rolling_m_per_km,
+        ]
     )
 
 
@@ -207,23 +240,71 @@ def _settled(
     return told
 
 
-def _weights(stretches: SteadyStretches, run: NDArray[np.intp]) -> FloatArray:
+def _blocks(columns: SplitColumns, middle_s: FloatArray) -> NDArray[np.int64]:
+    roles = np.array([str(role or "") for role in columns["role"]])
+    keys = (
+        np.unique(np.asarray(columns["activity_id"], dtype=np.int64), return_inverse=True)[1],
+        np.unique(roles, return_inverse=True)[1],
+        np.nan_to_num(middle_s // _BLOCK_S).astype(np.int64),
+    )
+    changed = np.ones(middle_s.shape, dtype=np.bool_)
+    changed[1:] = np.any([key[1:] != key[:-1] for key in keys], axis=0)
+    return np.cumsum(changed)
+
+
+def _blocked(stretches: SteadyStretches) -> SteadyStretches:
+    """One row for each block: the mean of its stretches.
+
+    Slopes and corners move the speed of one kilometre more than its heart rate, which would make
+    the line too flat; over half an hour they even out.
+    """
+    _, block = np.unique(stretches.block_id, return_inverse=True)
+    first = np.unique(block, return_index=True)[1]
+
+    def means(values: FloatArray) -> FloatArray:
+        known = np.isfinite(values)
+        share = np.where(known, stretches.weight_s, 0.0)
+        total = np.bincount(block, weights=share)
+        summed = np.bincount(block, weights=share * np.where(known, values, 0.0))
+        with np.errstate(invalid="ignore"):
+            return np.asarray(summed / np.where(total > 0.0, total, np.nan))
+
+    return SteadyStretches(
+        run_id=stretches.run_id[first],
+        block_id=stretches.block_id[first],
+        age_days=stretches.age_days[first],
+        level_mps=means(stretches.level_mps),
+        heart_rate_bpm=means(stretches.heart_rate_bpm),
+        after_h=means(stretches.after_h),
+        temperature_c=means(stretches.temperature_c),
+        rolling_m_per_km=means(stretches.rolling_m_per_km),
+        weight_s=np.bincount(block, weights=stretches.weight_s).astype(np.float64),
+    )
+
+
+def _rolling_m_per_km(columns: SplitColumns, grade_pct: FloatArray) -> FloatArray:
+    """Climb and descent without the net rise, per kilometre; 0 where altitude is not known."""
+    gain_m, loss_m = (_floats(columns, f"elevation_{way}_m") for way in ("gain", "loss"))
+    distance_m = _floats(columns, "distance_m")
+    with np.errstate(invalid="ignore", divide="ignore"):
+        both = (gain_m + loss_m) / distance_m * METRES_PER_KM
+        beside = both - np.abs(grade_pct) / PERCENT * METRES_PER_KM
+    return np.where(np.isfinite(beside), np.clip(beside, 0.0, _ROLLING_MAX_M_PER_KM), 0.0)
+
+
+def _weights(stretches: SteadyStretches) -> FloatArray:
     """Recency times length, each run counted as the independent stretches it is worth."""
-    per_run = np.bincount(run).astype(np.float64)
-    worth = 1.0 / (1.0 + (per_run - 1.0) * _DAY_SHARE)
-    length = np.minimum(stretches.weight_s / np.median(stretches.weight_s), 3.0)
+    _, run = np.unique(stretches.run_id, return_inverse=True)
+    worth = 1.0 / (1.0 + (np.bincount(run).astype(np.float64) - 1.0) * _DAY_SHARE)
+    length = np.minimum(stretches.weight_s / np.median(stretches.weight_s), _LENGTH_MOST)
     weight: FloatArray = recency_weights(stretches.age_days, HALF_LIFE_DAYS) * worth[run] * length
     return weight
 
 
-def _warmth(stretches: SteadyStretches) -> FloatArray:
-    """Degrees above `WARM_FROM_C`, of the median where a run has none; 0 where no run has any."""
-    known = np.isfinite(stretches.temperature_c)
-    if not known.any():
-        return np.zeros_like(stretches.temperature_c)
-    usual_c = float(np.median(stretches.temperature_c[known]))
-    filled = np.where(known, stretches.temperature_c, usual_c)
-    return np.maximum(filled - WARM_FROM_C, 0.0)
+def _usual_c(stretches: SteadyStretches) -> float:
+    """What stands for a temperature that nobody measured; `WARM_FROM_C` where none is known."""
+    known = stretches.temperature_c[np.isfinite(stretches.temperature_c)]
+    return float(np.median(known)) if known.size else WARM_FROM_C
 
 
 def _warmth_now(stretches: SteadyStretches, warm_c: FloatArray) -> float:
@@ -234,8 +315,8 @@ def _warmth_now(stretches: SteadyStretches, warm_c: FloatArray) -> float:
 
 def _ridge(
     design: FloatArray, beats: FloatArray, *, weight: FloatArray, priors: FloatArray
-) -> tuple[FloatArray, FloatArray, float]:
-    """Coefficients, residuals, and how unsure the level is (1 sd), by Huber's weights."""
+) -> tuple[FloatArray, float]:
+    """Coefficients, and how unsure the level is (1 sd), by Huber's weights."""
     mean, sd = priors[:, 0], priors[:, 1]
     scale, robust = _SD_START_BPM, np.ones_like(beats)
     answer = np.zeros(mean.size)
@@ -246,8 +327,7 @@ def _ridge(
         residual = beats - design @ answer
         scale = max(mad_scale(residual, weight), 1.0)
         robust = huber_weights(residual / scale)
-    error_bpm = scale / float(np.sqrt(max(effective_count(weight * robust), 1.0)))
-    return answer, beats - design @ answer, error_bpm
+    return answer, scale / float(np.sqrt(max(effective_count(weight * robust), 1.0)))
 
 
 def _half_width(residual: FloatArray, weight: FloatArray, error_bpm: float) -> float:

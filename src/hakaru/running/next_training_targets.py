@@ -60,7 +60,7 @@ runners (Frandsen et al. 2025, Br J Sports Med 59:1203)."""
 _LONG_OF_EASY = 1.3
 _SPEED_SPREAD_FRAC = 0.04
 _NARROWEST_FRAC = 0.06
-_INSIDE_FRAC = 0.5
+_INSIDE_FRAC = 0.33
 """Of the half-width that holds 80 % of stretches, how far a suggestion reaches beyond the line: its
 ends are then still usual on a day that differs a little."""
 _THRESHOLD_SHARES: Range = (0.95, 1.0)
