@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,34 +13,91 @@ from hakaru.flows.context import Context
 from hakaru.flows.load import history_of
 from hakaru.flows.past import Past, read_past
 from hakaru.running.athlete.known import kept_since
+from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.zones import heart_rate_zones
+from hakaru.running.effort_relation import (
+    LEARNED_DAYS,
+    EffortRelation,
+    fit_relation,
+    steady_stretches,
+)
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
+from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.summary import SessionSummary
+from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
 from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.athlete import read_known, watch_zones
 from hakaru.store.similar import side_figures
+from hakaru.store.splits import split_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_RECENT = timedelta(days=90)
+_REMEMBERED = timedelta(days=400)
+"""Sessions before that say nothing about a break, or the weeks before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextResult:
-    """Options after the newest session (None: nothing is analysed), the best supported first."""
+    """Options after the newest session (None: nothing is analysed), the best supported first.
+
+    `for_week`: a plan of seven days was asked for; `week` None: too little is known for one.
+    """
 
     after: SessionSummary | None
     options: tuple[TrainingOption, ...]
+    for_week: bool = False
+    week: WeekPlan | None = None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Session and options; of a week the plan in their place, a row for each run."""
+        if not self.for_week:
+            return {"after": self.after, "options": self.options}
+        return {
+            "after": None if self.after is None else self.after.activity_id,
+            "week": None if self.week is None else _week_reply(self.week),
+        }
 
 
-def get_next_training(context: Context, *, day: date | None) -> NextResult:
-    """Options as of a day (None: now), by the sessions before it."""
-    return next_training_by(context, None, day=day)
+def _week_reply(plan: WeekPlan) -> Mapping[str, object]:
+    """Targets once for each kind, and of each run its day, kind, length and duration."""
+    return {
+        "start": plan.start,
+        "load": plan.load,
+        "usual_week_m": plan.usual_m,
+        "usual_weeks_n": plan.usual_weeks_n,
+        "most_m": plan.most_m,
+        "targets": {kind: _known(plan.targets[kind]) for kind in planned_kinds(plan)},
+        "run_columns": ["day", "kind", "distance_m", "duration_s"],
+        "shapes": [
+            {
+                "n_runs": len(shape.runs),
+                "is_usual": shape.is_usual,
+                "distance_m": shape.distance_m,
+                "of_usual_pct": shape.of_usual_pct,
+                "runs": [[run.day, run.kind, run.distance_m, run.duration_s] for run in shape.runs],
+            }
+            for shape in plan.shapes
+        ],
+    }
 
 
-def next_training_by(context: Context, past: Past | None, *, day: date | None) -> NextResult:
+def _known(targets: Targets) -> Mapping[str, object]:
+    """What is known of the targets of a kind."""
+    found = {field.name: getattr(targets, field.name) for field in fields(targets)}
+    return {name: value for name, value in found.items() if value not in (None, ())}
+
+
+def get_next_training(context: Context, *, day: date | None, week: bool = False) -> NextResult:
+    """Options as of a day (None: now), by the sessions before it; `week`: and a plan of a week."""
+    return next_training_by(context, None, day=day, week=week)
+
+
+def next_training_by(
+    context: Context, past: Past | None, *, day: date | None, week: bool = False
+) -> NextResult:
     """The same by what was read of the runner before; None: read now."""
     now = context.now()
     with context.store.read() as con:
@@ -48,31 +106,55 @@ def next_training_by(context: Context, past: Past | None, *, day: date | None) -
         past = past or read_past(con, context.settings)
         before = [one for one in past.sessions if one.started_at <= moment]
         if not before:
-            return NextResult(after=None, options=())
-        return NextResult(
-            after=before[-1], options=options_after(con, past, this=before[-1], moment=moment)
-        )
+            return NextResult(after=None, options=(), for_week=week)
+        question = question_after(con, past, this=before[-1], moment=moment)
+    return NextResult(
+        after=before[-1],
+        options=next_options(question),
+        for_week=week,
+        week=plan_week(question) if week else None,
+    )
 
 
 def options_after(
     con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
 ) -> tuple[TrainingOption, ...]:
     """Options after one session, seen from a moment at or after it."""
-    recent = [one for one in past.sessions if moment - _RECENT <= one.started_at <= this.started_at]
+    return next_options(question_after(con, past, this=this, moment=moment))
+
+
+def question_after(
+    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
+) -> NextQuestion:
+    """What is known when the next session is chosen, seen from a moment at or after one."""
+    since = this.started_at - _REMEMBERED
+    recent = [one for one in past.sessions if since <= one.started_at <= this.started_at]
     day = max(local_day(con, moment), this.activity_date)
     history = history_of([one for one in past.sessions if one.started_at <= moment], until=day)
     balance = np.nan if history is None else history.balance_score[-1]
     then = read_known(con, this.activity_id, day=this.activity_date)
     athlete = kept_since(past.athlete_on(day), then=then)
-    options = next_options(
-        NextQuestion(
-            this=this,
-            recent=recent,
-            athlete=athlete,
-            zones=heart_rate_zones(athlete, watch_zones(con, until=day)),
-            now=moment,
-            tsb_score=float(balance) if np.isfinite(balance) else None,
-            power_device=side_figures(con, [one.activity_id for one in recent]).power_device,
-        )
+    return NextQuestion(
+        this=this,
+        recent=recent,
+        athlete=athlete,
+        zones=heart_rate_zones(athlete, watch_zones(con, until=day)),
+        now=moment,
+        day=day,
+        tsb_score=float(balance) if np.isfinite(balance) else None,
+        power_device=side_figures(con, [one.activity_id for one in recent]).power_device,
+        relation=_relation(con, athlete, this=this),
     )
-    return tuple(replace(option, earliest_day=max(option.earliest_day, day)) for option in options)
+
+
+def _relation(
+    con: DuckDBPyConnection, athlete: Athlete, *, this: SessionSummary
+) -> EffortRelation | None:
+    """Pace and heart rate as the runner's stretches had them up to a session."""
+    since = this.started_at - timedelta(days=LEARNED_DAYS)
+    columns = split_columns(con, since=since, until=this.started_at)
+    return fit_relation(
+        steady_stretches(columns, now=this.started_at),
+        heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"),
+        heart_rate_max_bpm=athlete.value("heart_rate_max_bpm"),
+    )

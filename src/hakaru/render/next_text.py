@@ -9,7 +9,14 @@ from hakaru.render.facts import Fact, day_text
 from hakaru.render.numbers import km_text
 from hakaru.render.session_text import evidence_value, joined_text, type_name
 from hakaru.render.words import say
-from hakaru.render.words_next import NEXT, OBJECTIONS, OPTIONS, REASONS, TARGET_BASES
+from hakaru.render.words_next import (
+    NEXT,
+    OBJECTIONS,
+    OPTIONS,
+    REASONS,
+    TARGET_BASES,
+    TARGET_NOTES,
+)
 from hakaru.running.next_training import TrainingOption
 from hakaru.running.next_training_evidence import Objection, Reason
 from hakaru.running.next_training_targets import Targets
@@ -22,8 +29,11 @@ _JUST_NOW_H = 6.0
 
 
 def option_name(option: TrainingOption, lang: Lang) -> str:
-    """'インターバルを続ける'."""
-    return say(OPTIONS[option.name], lang)
+    """'インターバルを続ける'; 'インターバルを取り入れる' where there was none for weeks."""
+    codes = {reason.code for reason in option.reasons}
+    new = {"no_interval_days": "new_interval", "no_tempo_days": "new_tempo"}
+    name = next((new[code] for code in new if code in codes), option.name)
+    return say(OPTIONS[name], lang)
 
 
 def earliest_text(option: TrainingOption, lang: Lang) -> str:
@@ -72,7 +82,10 @@ def targets_text(targets: Targets, lang: Lang) -> str:
         if bounds is not None
     ]
     basis = say(TARGET_BASES[targets.basis], lang)
-    return say(NEXT["basis"], lang, targets=joined_text(parts, lang), basis=basis)
+    text = say(NEXT["basis"], lang, targets=joined_text(parts, lang), basis=basis)
+    for note in targets.notes:
+        text = say(NEXT["noted"], lang, targets=text, note=say(TARGET_NOTES[note], lang))
+    return text
 
 
 def _reps(targets: Targets, lang: Lang) -> list[str]:

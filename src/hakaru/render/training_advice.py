@@ -6,7 +6,7 @@ In a fixed order that says nothing about merit, the easy ways first; every figur
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -32,10 +32,33 @@ from hakaru.running.training_evidence import TrainingKnown
 from hakaru.running.trends.model import WindowChange
 from hakaru.running.wording import Lang
 
-WayName = Literal["easy_run", "rest", "interval", "tempo", "same_pace", "strength"]
+WayName = Literal[
+    "easy_run",
+    "rest",
+    "return_run",
+    "walk_run",
+    "interval",
+    "tempo",
+    "long_run",
+    "same_pace",
+    "strength",
+]
 _CHANGES_SHOWN = 2
 _HARD: frozenset[WayName] = frozenset({"interval", "tempo", "same_pace"})
-_ORDER: tuple[OptionName, ...] = ("easy_day", "same_pace", "tempo", "interval", "strength")
+_ORDER: tuple[OptionName, ...] = (
+    "return_run", "easy_day", "long_run", "same_pace", "tempo", "interval", "strength",
+)  # fmt: skip
+_WAYS: Mapping[OptionName, tuple[WayName, ...]] = {
+    "easy_day": ("easy_run", "rest"),
+    "return_run": ("return_run", "walk_run"),
+    "interval": ("interval",),
+    "tempo": ("tempo",),
+    "long_run": ("long_run",),
+    "same_pace": ("same_pace",),
+    "strength": ("strength",),
+}
+"""In which ways an option can be done."""
+_OWN_WORDS: frozenset[WayName] = frozenset({"easy_run", "rest", "walk_run"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,21 +108,19 @@ def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> Adv
 
 def way_name(name: WayName, option: TrainingOption, *, lang: Lang) -> str:
     """What one way is called."""
-    return say(ADVICE[name], lang) if name in ("easy_run", "rest") else option_name(option, lang)
+    return say(ADVICE[name], lang) if name in _OWN_WORDS else option_name(option, lang)
 
 
 def _ways(options: Sequence[TrainingOption]) -> Iterator[_Way]:
-    """An easy day is two: a run, or none. So there are always at least two."""
+    """An easy day is two: a run, or none; and so is the way back from a break: there are always at
+    least two."""
     by_name = {one.name: one for one in options}
     for name in _ORDER:
         option = by_name.get(name)
         if option is None:
             continue
-        if name == "easy_day":
-            yield _Way(name="easy_run", option=option)
-            yield _Way(name="rest", option=option)
-        else:
-            yield _Way(name=name, option=option)
+        for way in _WAYS[name]:
+            yield _Way(name=way, option=option)
 
 
 def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
@@ -129,7 +150,8 @@ def _fits(way: _Way, lang: Lang) -> str:
     reasons = [reason_text(one, lang) for one in way.option.reasons]
     if reasons:
         return say(ADVICE["fits"], lang, reasons=("。" if lang == "ja" else "; ").join(reasons))
-    return say(ADVICE["fits_rest" if way.name == "rest" else "fits_easy_run"], lang)
+    own = f"fits_{way.name}"
+    return say(ADVICE[own if own in ADVICE else "fits_easy_run"], lang)
 
 
 def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:

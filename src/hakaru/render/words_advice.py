@@ -11,6 +11,7 @@ ADVICE: Mapping[str, Word] = {
     "label": Word(ja="案{letter}：{name}", en="Option {letter}: {name}"),
     "easy_run": Word(ja="軽いジョグにする", en="An easy run"),
     "rest": Word(ja="休養にする", en="A day of rest"),
+    "walk_run": Word(ja="歩きとジョグを交互にする", en="Walking and running in turns"),
     "description": Word(
         ja="{earliest}。内容の目安: {targets}。", en="{earliest}. It would be: {targets}."
     ),
@@ -27,6 +28,9 @@ ADVICE: Mapping[str, Word] = {
     "fits_easy_run": Word(
         ja="疲れを残さずに走る習慣を続けたい場合。",
         en="It fits if running on without fatigue counts.",
+    ),
+    "fits_walk_run": Word(
+        ja="脚を少しずつ慣らしたい場合。", en="It fits if the legs are to get used to it slowly."
     ),
     "fits_rest": Word(
         ja="体を休ませることを優先したい場合。", en="It fits if resting comes first."
@@ -74,6 +78,18 @@ ACTIONS: Mapping[str, Word] = {
         en="Put an easy run at talking pace on the calendar: {earliest}.",
     ),
     "rest": Word(ja="{earliest}の予定を空けておく案です。", en="Keep the day free: {earliest}."),
+    "long_run": Word(
+        ja="{earliest}の予定に、ロング走を書き込む案です。",
+        en="Put the long run on the calendar: {earliest}.",
+    ),
+    "return_run": Word(
+        ja="{earliest}の予定に、短い軽いジョグを書き込む案です。",
+        en="Put a short easy run on the calendar: {earliest}.",
+    ),
+    "walk_run": Word(
+        ja="{earliest}の予定に、歩きとジョグの時間を書き込む案です。",
+        en="Put time for walking and running in turns on the calendar: {earliest}.",
+    ),
 }
 INFO: Mapping[str, Word] = {
     "hard": Word(
@@ -109,5 +125,17 @@ RISKS: Mapping[str, Word] = {
     "rest": Word(
         ja="走る間隔が空き、習慣が途切れる可能性があります。",
         en="A longer gap could break the habit.",
+    ),
+    "long_run": Word(
+        ja="疲れが残っていると、終盤でフォームが崩れる可能性があります。",
+        en="With fatigue left, form could fall apart towards the end.",
+    ),
+    "return_run": Word(
+        ja="休みの前の量やペースにすぐ戻すと、脚に負担がかかる可能性があります。",
+        en="Going straight back to the volume or pace from before could strain the legs.",
+    ),
+    "walk_run": Word(
+        ja="走る時間が短く、物足りなく感じる可能性があります。",
+        en="There is little running in it, which could feel like too little.",
     ),
 }

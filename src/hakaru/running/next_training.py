@@ -13,7 +13,9 @@ from typing import Literal
 
 from hakaru.running.next_training_evidence import (
     HARD_TYPES,
+    LONG_EVERY_DAYS,
     REST_HOURS,
+    TSB_TIRED_SCORE,
     WEEK_DAYS,
     NextQuestion,
     Objection,
@@ -22,22 +24,40 @@ from hakaru.running.next_training_evidence import (
     find_objections,
     find_reasons,
     find_signs_of_strain,
+    find_volume_objections,
 )
-from hakaru.running.next_training_targets import Targets, easy_targets, repeat_targets
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.next_training_targets import (
+    Targets,
+    easy_targets,
+    interval_targets,
+    long_targets,
+    repeat_targets,
+    return_targets,
+    tempo_targets,
+)
 from hakaru.running.similar.tolerances import TypeFamily
+from hakaru.running.training_break import TrainingBreak
 
-OptionName = Literal["interval", "tempo", "same_pace", "strength", "easy_day"]
-"""Continue intervals; continue tempo runs; keep this pace, because it got cheaper; strength work
-beside running, because steps got shorter; a recovery run or rest."""
+OptionName = Literal[
+    "interval", "tempo", "long_run", "same_pace", "strength", "easy_day", "return_run"
+]
+"""Intervals; a tempo run; a long run; keep this pace, because it got cheaper; strength work beside
+running, because steps got shorter; an easy run or rest; a short easy run after a break."""
 
 OPTIONS_MAX = 4
-_ORDER: tuple[OptionName, ...] = ("easy_day", "interval", "tempo", "same_pace", "strength")
-_TABLE_WEIGHT, _HABIT_WEIGHT = 2.0, 1.0
+_ORDER: tuple[OptionName, ...] = (
+    "return_run", "easy_day", "interval", "tempo", "long_run", "same_pace", "strength",
+)  # fmt: skip
+_TABLE_WEIGHT, _HABIT_WEIGHT, _NEW_WEIGHT = 2.0, 1.0, 0.75
+_OVERDUE_WEIGHT = 0.5
+"""What is due for long counts a little more than what is due today."""
+_NEW_CODES: frozenset[ReasonCode] = frozenset({"no_interval_days", "no_tempo_days", "no_long_days"})
 _TABLE_CODES: frozenset[ReasonCode] = frozenset(
     {"vo2_utilisation_pct", "threshold_share_pct", "power_saved_w", "step_shortened_cm"}
 )
+_TIRED_CODES: frozenset[ReasonCode] = frozenset({"hours_since_hard_h", "tsb_score"})
 _STRENGTH_REST_DAYS = 2
+_LONG_REST_DAYS = 2
 _EASY_WEIGHT = 0.5
 _TIRED_WEIGHT = 2.0
 _KNOWN_WEIGHT, _UNKNOWN_WEIGHT = 1.0, 0.25
@@ -62,19 +82,35 @@ class TrainingOption:
 
 
 def next_options(question: NextQuestion) -> tuple[TrainingOption, ...]:
-    """One to four options, the best supported first; the same question gives the same answer."""
+    """One to four options, the best supported first; the same question gives the same answer.
+
+    While a break lasts only a short easy run, and on the first half of the way back only easy days.
+    """
     reasons = {reason.code: reason for reason in find_reasons(question)}
+    pause = question.pause
+    if pause is not None and pause.back_days is None:
+        return (_return_run(question, pause, _pick(reasons, "after_break_days")),)
+    easy = _easy_day(
+        question, _pick(reasons, "hours_since_hard_h", "tsb_score", "after_break_days")
+    )
+    strength = _strength(question, _pick(reasons, "step_shortened_cm"))
+    if pause is not None and pause.back_days is not None and 2 * pause.back_days < pause.days:
+        return (easy,)
     offered = [
         _continued(
-            question, "interval", _pick(reasons, "vo2_utilisation_pct", "days_since_interval_days")
+            question,
+            "interval",
+            _pick(reasons, "vo2_utilisation_pct", "days_since_interval_days", "no_interval_days"),
         ),
         _continued(
-            question, "tempo", _pick(reasons, "threshold_share_pct", "days_since_tempo_days")
+            question,
+            "tempo",
+            _pick(reasons, "threshold_share_pct", "days_since_tempo_days", "no_tempo_days"),
         ),
+        _long_run(question, _pick(reasons, "days_since_long_days", "no_long_days")),
         _same_pace(question, _pick(reasons, "power_saved_w")),
-        _strength(question, _pick(reasons, "step_shortened_cm")),
+        strength,
     ]
-    easy = _easy_day(question, _pick(reasons, "hours_since_hard_h", "tsb_score"))
     found = sorted((option for option in offered if option is not None), key=_rank)
     return tuple(sorted((*found[: OPTIONS_MAX - 1], easy), key=_rank))
 
@@ -88,32 +124,65 @@ def _pick(reasons: dict[ReasonCode, Reason], *codes: ReasonCode) -> tuple[Reason
 
 
 def _weigh(reasons: Sequence[Reason], objections: Sequence[Objection]) -> float:
-    evidence = sum(
-        _TABLE_WEIGHT if reason.code in _TABLE_CODES else _HABIT_WEIGHT for reason in reasons
-    )
     against = sum(
         _UNKNOWN_WEIGHT if objection.value is None else _KNOWN_WEIGHT for objection in objections
     )
-    return evidence - against
+    return sum(map(_speaks, reasons)) - against
+
+
+def _speaks(reason: Reason) -> float:
+    if reason.code in _TABLE_CODES:
+        return _TABLE_WEIGHT
+    if reason.code in _NEW_CODES:
+        return _NEW_WEIGHT
+    overdue = max(0.0, reason.value / reason.threshold - 1.0)
+    return _HABIT_WEIGHT + _OVERDUE_WEIGHT * min(1.0, overdue)
 
 
 def _continued(
     question: NextQuestion, family: TypeFamily, reasons: tuple[Reason, ...]
 ) -> TrainingOption | None:
-    """Intervals or a tempo run a week after the last one; None: nothing speaks for it."""
-    model = question.latest(family)
-    if not reasons or model is None:
+    """Intervals or a tempo run, a week after the last one where there was one; None: nothing
+    speaks for it."""
+    if not reasons:
         return None
-    is_this = model.activity_id == question.this.activity_id
+    model = question.latest(family)
+    is_this = model is not None and model.activity_id == question.this.activity_id
     strain = find_signs_of_strain(question.this) if is_this else ()
     objections = (*strain, *find_objections(question))
-    week_later = model.activity_date + timedelta(days=WEEK_DAYS)
+    earliest = _rested_day(question)
+    if model is not None:
+        earliest = max(model.activity_date + timedelta(days=WEEK_DAYS), earliest)
+    make = interval_targets if family == "interval" else tempo_targets
     return TrainingOption(
         name="interval" if family == "interval" else "tempo",
         reasons=reasons,
         objections=objections,
-        targets=repeat_targets(model, question.athlete, is_this=is_this),
-        earliest_day=max(week_later, _rested_day(question)),
+        targets=make(question, model),
+        earliest_day=earliest,
+        weight=_weigh(reasons, objections),
+    )
+
+
+def _long_run(question: NextQuestion, reasons: tuple[Reason, ...]) -> TrainingOption | None:
+    """A long run a week; not on the day after a hard session."""
+    if not reasons:
+        return None
+    objections = find_volume_objections(question)
+    if question.tsb_score is not None and question.tsb_score < TSB_TIRED_SCORE:
+        tired = Objection(code="tsb_score", value=question.tsb_score, threshold=TSB_TIRED_SCORE)
+        objections = (tired, *objections)
+    earliest, hard, last = _day_after(question), question.latest_hard, question.latest_long
+    if hard is not None:
+        earliest = max(earliest, hard.activity_date + timedelta(days=_LONG_REST_DAYS))
+    if last is not None:
+        earliest = max(earliest, last.activity_date + timedelta(days=LONG_EVERY_DAYS))
+    return TrainingOption(
+        name="long_run",
+        reasons=reasons,
+        objections=objections,
+        targets=long_targets(question),
+        earliest_day=earliest,
         weight=_weigh(reasons, objections),
     )
 
@@ -128,8 +197,8 @@ def _same_pace(question: NextQuestion, reasons: tuple[Reason, ...]) -> TrainingO
         name="same_pace",
         reasons=reasons,
         objections=objections,
-        targets=repeat_targets(this, question.athlete, is_this=True),
-        earliest_day=_rested_day(question) if hard else _day_after(this),
+        targets=repeat_targets(question, this),
+        earliest_day=_rested_day(question) if hard else _day_after(question),
         weight=_weigh(reasons, objections),
     )
 
@@ -145,29 +214,48 @@ def _strength(question: NextQuestion, reasons: tuple[Reason, ...]) -> TrainingOp
         reasons=reasons,
         objections=(),
         targets=None,
-        earliest_day=this.activity_date + timedelta(days=days),
+        earliest_day=max(this.activity_date + timedelta(days=days), question.today),
         weight=_weigh(reasons, ()),
     )
 
 
 def _easy_day(question: NextQuestion, reasons: tuple[Reason, ...]) -> TrainingOption:
+    pause = question.pause
+    tired = any(reason.code in _TIRED_CODES for reason in reasons)
+    targets = easy_targets(question, tired=tired)
+    if pause is not None:
+        targets = return_targets(question, pause)
     return TrainingOption(
         name="easy_day",
         reasons=reasons,
         objections=(),
-        targets=easy_targets(question.newest_first, question.athlete, zones=question.zones),
-        earliest_day=_day_after(question.this),
+        targets=targets,
+        earliest_day=_day_after(question),
         weight=_EASY_WEIGHT + _TIRED_WEIGHT * len(reasons),
     )
 
 
-def _day_after(one: SessionSummary) -> date:
-    return one.activity_date + timedelta(days=1)
+def _return_run(
+    question: NextQuestion, pause: TrainingBreak, reasons: tuple[Reason, ...]
+) -> TrainingOption:
+    return TrainingOption(
+        name="return_run",
+        reasons=reasons,
+        objections=(),
+        targets=return_targets(question, pause),
+        earliest_day=question.today,
+        weight=_EASY_WEIGHT,
+    )
+
+
+def _day_after(question: NextQuestion) -> date:
+    """The day after this session, or today where that is later."""
+    return max(question.this.activity_date + timedelta(days=1), question.today)
 
 
 def _rested_day(question: NextQuestion) -> date:
     """The day from which another hard session leaves 72 hours of rest, tomorrow at the earliest."""
-    tomorrow, hard = _day_after(question.this), question.latest_hard
+    tomorrow, hard = _day_after(question), question.latest_hard
     if hard is None:
         return tomorrow
     return max(tomorrow, hard.activity_date + timedelta(hours=REST_HOURS))

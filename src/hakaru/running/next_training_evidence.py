@@ -9,17 +9,20 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
+from functools import cached_property
 from typing import Literal
 
 from hakaru.running.athlete.known import is_circular
 from hakaru.running.athlete.model import Athlete, HeartRateZones
+from hakaru.running.effort_relation import EffortRelation
 from hakaru.running.physiology.power import DECLINE_ACCEPTABLE_PCT
 from hakaru.running.session.intervals import RETENTION_FINE_PCT
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.figures import FIGURES, SideFigures
 from hakaru.running.similar.tolerances import FAMILIES, TypeFamily
+from hakaru.running.training_break import BREAK_DAYS, TrainingBreak, find_break
 from hakaru.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 
 ReasonCode = Literal[
@@ -29,15 +32,23 @@ ReasonCode = Literal[
     "step_shortened_cm",
     "days_since_interval_days",
     "days_since_tempo_days",
+    "days_since_long_days",
+    "no_interval_days",
+    "no_tempo_days",
+    "no_long_days",
     "hours_since_hard_h",
     "tsb_score",
+    "after_break_days",
 ]
-"""What speaks for an option; the last word is the unit of its value."""
+"""What speaks for an option; the last word is the unit of its value. `no_*`: there was none within
+so many days."""
 
 ObjectionCode = Literal[
     "hours_since_hard_h",
     "hard_sessions_in_week_n",
     "tsb_score",
+    "week_volume_pct",
+    "after_break_days",
     "heart_rate_retention_pct",
     "power_decline_pct",
     "load_unknown",
@@ -56,6 +67,8 @@ POWER_SAVED_MIN_W = 5.0
 POWER_SESSIONS_MIN = 3
 STEP_SHORTENED_MIN_CM = 3.0
 WEEK_DAYS = 7.0
+LONG_EVERY_DAYS = 6.0
+"""One long run a week; a day earlier than last week is the same week's."""
 RECENT_DAYS = 56.0
 """What was not done in eight weeks is no habit that could be continued."""
 
@@ -71,6 +84,12 @@ TSB_TIRED_SCORE = -30.0
 describes, and predicts little."""
 
 FEW_SESSIONS_N = 6
+REGULAR_DAYS = 28.0
+REGULAR_SESSIONS_N = 6
+"""So many runs in four weeks are regular running: then a kind that was never run can be begun."""
+WEEK_VOLUME_MAX_PCT = 130.0
+"""Of the four weeks before. A rule of thumb: no threshold was found that predicts injury."""
+_VOLUME_WEEKS = 4
 _EDGE = 1e-9
 
 
@@ -96,10 +115,11 @@ class Objection:
 class NextQuestion:
     """What the options are built from.
 
-    `recent`: sessions of the last weeks in any order; this one may be among them, later ones than
-    `now` are ignored, and so are fragments. `tsb_score` None: load unknown. `power_device` by
-    activity id, as in `SideFigures`. `zones` as the watch and the other figures of the session have
-    them; None: by the athlete's own.
+    `recent`: earlier sessions in any order, those of a year where a break is to be seen; this one
+    may be among them, later ones are ignored, and so are fragments. `day`: the local day of `now`;
+    None: that of `now` as it stands. `tsb_score` None: load unknown. `power_device` by activity id,
+    as in `SideFigures`. `zones` as the watch and the other figures of the session have them; None:
+    by the athlete's own. `relation` of pace and heart rate; None: too few runs with both.
     """
 
     this: SessionSummary
@@ -109,23 +129,39 @@ class NextQuestion:
     tsb_score: float | None = None
     power_device: Mapping[int, str] = field(default_factory=dict)
     zones: HeartRateZones | None = None
+    relation: EffortRelation | None = None
+    day: date | None = None
+
+    @property
+    def today(self) -> date:
+        """The day that is asked for, never one before this session."""
+        return max(self.day or self.now.date(), self.this.activity_date)
+
+    @cached_property
+    def sessions(self) -> tuple[SessionSummary, ...]:
+        """All that are known up to this one, newest first, however long ago."""
+        return tuple(
+            sorted(
+                (
+                    self.this,
+                    *(
+                        one
+                        for one in self.recent
+                        if one.activity_id != self.this.activity_id
+                        and not one.is_fragment
+                        and one.started_at < self.this.started_at
+                    ),
+                ),
+                key=lambda one: (one.started_at, one.activity_id),
+                reverse=True,
+            )
+        )
 
     @property
     def earlier(self) -> tuple[SessionSummary, ...]:
         """The sessions before this one within eight weeks, newest first."""
         return tuple(
-            sorted(
-                (
-                    one
-                    for one in self.recent
-                    if one.activity_id != self.this.activity_id
-                    and not one.is_fragment
-                    and one.started_at < self.this.started_at
-                    and _days_between(one, self.this) <= RECENT_DAYS
-                ),
-                key=lambda one: (one.started_at, one.activity_id),
-                reverse=True,
-            )
+            one for one in self.sessions[1:] if _days_between(one, self.this) <= RECENT_DAYS
         )
 
     @property
@@ -140,6 +176,16 @@ class NextQuestion:
         )
 
     @property
+    def latest_long(self) -> SessionSummary | None:
+        """The newest long run within eight weeks; None: none."""
+        return next((one for one in self.newest_first if one.training_type == "long_run"), None)
+
+    @property
+    def pause(self) -> TrainingBreak | None:
+        """The break that lasts, or from which the way back is not over; None: neither."""
+        return find_break(self.sessions, today=self.today)
+
+    @property
     def latest_hard(self) -> SessionSummary | None:
         """The newest hard session within eight weeks; None: none."""
         return next((one for one in self.newest_first if one.training_type in HARD_TYPES), None)
@@ -147,16 +193,27 @@ class NextQuestion:
 
 def find_reasons(question: NextQuestion) -> tuple[Reason, ...]:
     """Every figure that passes its threshold, in the order of `ReasonCode`."""
-    hours = hours_since_hard_h(question)
+    hours, pause = hours_since_hard_h(question), question.pause
     found = (
         _at_least("vo2_utilisation_pct", _utilisation_pct(question), UTILISATION_MIN_PCT),
         _at_least("threshold_share_pct", _held_pct(question.this), THRESHOLD_SHARE_MIN_PCT),
         _at_least("power_saved_w", power_saved_w(question), POWER_SAVED_MIN_W),
         _at_least("step_shortened_cm", step_shortened_cm(question.this), STEP_SHORTENED_MIN_CM),
-        _at_least("days_since_interval_days", _days_since(question, "interval"), WEEK_DAYS),
-        _at_least("days_since_tempo_days", _days_since(question, "tempo"), WEEK_DAYS),
+        _at_least(
+            "days_since_interval_days",
+            _days_since(question, question.latest("interval")),
+            WEEK_DAYS,
+        ),
+        _at_least(
+            "days_since_tempo_days", _days_since(question, question.latest("tempo")), WEEK_DAYS
+        ),
+        _at_least(
+            "days_since_long_days", _days_since(question, question.latest_long), LONG_EVERY_DAYS
+        ),
+        *_missing_kinds(question),
         _below("hours_since_hard_h", hours, REST_HOURS),
         _below("tsb_score", question.tsb_score, TSB_TIRED_SCORE),
+        None if pause is None else _at_least("after_break_days", float(pause.days), BREAK_DAYS),
     )
     return tuple(reason for reason in found if reason is not None)
 
@@ -178,6 +235,7 @@ def find_objections(question: NextQuestion) -> tuple[Objection, ...]:
                 code="hard_sessions_in_week_n", value=float(n_hard), threshold=float(HARD_PER_WEEK)
             )
         )
+    found += find_volume_objections(question)
     if question.tsb_score is None:
         found.append(Objection(code="load_unknown"))
     if question.athlete.value("threshold_speed_mps") is None:
@@ -186,6 +244,20 @@ def find_objections(question: NextQuestion) -> tuple[Objection, ...]:
     if n_known < FEW_SESSIONS_N:
         found.append(
             Objection(code="few_sessions_n", value=float(n_known), threshold=float(FEW_SESSIONS_N))
+        )
+    return tuple(found)
+
+
+def find_volume_objections(question: NextQuestion) -> tuple[Objection, ...]:
+    """What speaks against more than easy running, hard or long: a break, a full week."""
+    found: list[Objection] = []
+    pause, volume_pct = question.pause, week_volume_pct(question)
+    if pause is not None:
+        days, least = float(pause.days), float(BREAK_DAYS)
+        found.append(Objection(code="after_break_days", value=days, threshold=least))
+    if volume_pct is not None and volume_pct > WEEK_VOLUME_MAX_PCT + _EDGE:
+        found.append(
+            Objection(code="week_volume_pct", value=volume_pct, threshold=WEEK_VOLUME_MAX_PCT)
         )
     return tuple(found)
 
@@ -209,6 +281,29 @@ def hours_since_hard_h(question: NextQuestion) -> float | None:
     if hard is None:
         return None
     return max(0.0, (question.now - hard.started_at).total_seconds() / SECONDS_PER_HOUR)
+
+
+def week_volume_pct(question: NextQuestion) -> float | None:
+    """Distance of the last seven days in percent of the mean of the four weeks before them; None:
+    not all of these weeks are known, or nothing was run in them."""
+    weeks = weekly_distances_m(question.sessions, question.today, weeks=_VOLUME_WEEKS + 1)
+    before_m = statistics.fmean(weeks[1:]) if len(weeks) > _VOLUME_WEEKS else 0.0
+    return PERCENT * weeks[0] / before_m if before_m > 0.0 else None
+
+
+def weekly_distances_m(
+    sessions: Sequence[SessionSummary], today: date, *, weeks: int
+) -> tuple[float, ...]:
+    """Distance of each seven days up to and including a day, newest first; only weeks that began
+    after the first session, and `weeks` of them at most."""
+    first = min((one.activity_date for one in sessions), default=today)
+    n_weeks = min(weeks, ((today - first).days + 1) // int(WEEK_DAYS))
+    sums_m = [0.0] * n_weeks
+    for one in sessions:
+        place = (today - one.activity_date).days // int(WEEK_DAYS)
+        if 0 <= place < n_weeks:
+            sums_m[place] += one.distance_m or 0.0
+    return tuple(sums_m)
 
 
 def power_saved_w(question: NextQuestion) -> float | None:
@@ -257,17 +352,37 @@ def _days_between(one: SessionSummary, later: SessionSummary) -> float:
     return (later.started_at - one.started_at).total_seconds() / SECONDS_PER_DAY
 
 
-def _days_since(question: NextQuestion, family: TypeFamily) -> float | None:
-    """Whole days from the last session of a family to this one; None: no habit, or this is it."""
-    last = question.latest(family)
-    if last is None or last.activity_id == question.this.activity_id:
-        return None
-    return float((question.this.activity_date - last.activity_date).days)
+def _days_since(question: NextQuestion, last: SessionSummary | None) -> float | None:
+    """Whole days from a session to the day that is asked for; None: there was none."""
+    return None if last is None else float((question.today - last.activity_date).days)
+
+
+def _missing_kinds(question: NextQuestion) -> tuple[Reason, ...]:
+    """Kinds that a runner who runs regularly did not run within eight weeks. Intervals are begun
+    only by those who ran a tempo run within four."""
+    sessions, today = question.newest_first, question.today
+    recent = [one for one in sessions if (today - one.activity_date).days < REGULAR_DAYS]
+    known_days = (today - sessions[-1].activity_date).days
+    if len(recent) < REGULAR_SESSIONS_N or known_days < REGULAR_DAYS:
+        return ()
+    days = min(float(known_days), RECENT_DAYS)
+    kinds: tuple[tuple[ReasonCode, bool], ...] = (
+        (
+            "no_interval_days",
+            question.latest("interval") is None
+            and any(FAMILIES[one.training_type] == "tempo" for one in recent),
+        ),
+        ("no_tempo_days", question.latest("tempo") is None),
+        ("no_long_days", question.latest_long is None),
+    )
+    return tuple(
+        Reason(code=code, value=days, threshold=REGULAR_DAYS) for code, missing in kinds if missing
+    )
 
 
 def _hard_in_week(question: NextQuestion) -> int:
     return sum(
-        one.training_type in HARD_TYPES and _days_between(one, question.this) < WEEK_DAYS
+        one.training_type in HARD_TYPES and (question.today - one.activity_date).days < WEEK_DAYS
         for one in question.newest_first
     )
 

@@ -1,0 +1,405 @@
+"""What could a week look like for this runner, in two or three shapes?
+
+Volume is that of the runner's own last weeks; days are those on which this runner runs. Nothing is
+planned for someone of whom no two weeks are known. The share of easy running and the days between
+hard ones are coaches' rules; that no run is much longer than those of the month is measured
+(`next_training_targets.LONGEST_SHARE`).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import combinations, permutations
+from typing import Literal
+
+from hakaru.running.next_training_evidence import (
+    HARD_TYPES,
+    LONG_EVERY_DAYS,
+    REST_HOURS,
+    TSB_TIRED_SCORE,
+    WEEK_VOLUME_MAX_PCT,
+    NextQuestion,
+    week_volume_pct,
+    weekly_distances_m,
+)
+from hakaru.running.next_training_targets import (
+    EASY_TYPES,
+    LONGEST_SHARE,
+    Targets,
+    easy_targets,
+    interval_targets,
+    long_targets,
+    longest_m,
+    return_targets,
+    tempo_targets,
+)
+from hakaru.running.session.summary import SessionSummary
+from hakaru.units import METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
+
+PlanKind = Literal["easy", "long", "tempo", "interval"]
+WeekLoad = Literal["steady", "lighter", "return"]
+"""As the weeks before, a little more at most; less, because legs are tired or the week was full; a
+part of it, on the way back from a break."""
+
+GROWTH_MAX_FRAC = 1.10
+"""Of the mean of the last weeks: the usual rule of thumb. No week-to-week threshold was found that
+predicts injury (Frandsen et al. 2025)."""
+VOLUME_WEEKS = 4
+VOLUME_WEEKS_MIN = 2
+RUNS_MIN = 4
+LIGHTER_FRAC = 0.75
+RUNS_A_WEEK = (2, 6)
+_GROWTH: Mapping[int, float] = {-1: 0.97, 0: 1.05, 1: GROWTH_MAX_FRAC}
+"""By runs more or fewer than usual."""
+_HABIT_DAYS = 56
+_LONG_SHARE = 0.3
+_LONG_SHARE_FEW = 0.55
+_EASY_MIN_M = 3000.0
+_WARM_UP_M = 4000.0
+"""Warm-up and cool-down together, where no hard session says how long they usually are."""
+_HARD_GAP_DAYS = int(REST_HOURS // 24)
+_EASY_MPS = 2.6
+_HARD: tuple[PlanKind, ...] = ("tempo", "interval")
+_EASY: list[PlanKind] = ["easy"]
+_KINDS: tuple[PlanKind, ...] = ("easy", "long", "tempo", "interval")
+_WEEK = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedRun:
+    """One run of a week. `distance_m` is the whole run, with warm-up and cool-down; `duration_s`
+    about how long it takes, pauses between repetitions included."""
+
+    day: date
+    kind: PlanKind
+    distance_m: float
+    duration_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeekShape:
+    """One way to spread a week. `is_usual`: as many runs as this runner usually has."""
+
+    runs: tuple[PlannedRun, ...]
+    is_usual: bool
+    of_usual_pct: float
+
+    @property
+    def distance_m(self) -> float:
+        """Of all its runs."""
+        return sum(one.distance_m for one in self.runs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeekPlan:
+    """Seven days from `start` on.
+
+    `usual_m` is the mean week of the last `usual_weeks_n` (before the break, on the way back from
+    one), `most_m` what no shape exceeds. `targets` by kind of run.
+    """
+
+    start: date
+    load: WeekLoad
+    usual_m: float
+    usual_weeks_n: int
+    most_m: float
+    targets: Mapping[PlanKind, Targets]
+    shapes: tuple[WeekShape, ...]
+
+
+def plan_week(question: NextQuestion) -> WeekPlan | None:
+    """Two or three shapes of the next seven days; None: too little is known of the weeks before."""
+    weeks = _weeks_before(question)
+    sessions = [one for one in question.sessions if one.distance_m is not None]
+    usual_m = statistics.fmean(weeks) if weeks else 0.0
+    if len(weeks) < VOLUME_WEEKS_MIN or len(sessions) < RUNS_MIN or not usual_m > 0.0:
+        return None
+    load, share = _load(question)
+    start = max(question.today, question.this.activity_date + timedelta(days=1))
+    builder = _Builder(
+        question=question,
+        start=start,
+        load=load,
+        usual_m=usual_m,
+        targets=_targets(question, load),
+        longest_m=LONGEST_SHARE * (longest_m(question.sessions, question) or usual_m),
+    )
+    usual_n = _usual_runs(question)
+    shapes = []
+    for more in (-1, 0, 1):
+        n_runs = usual_n + more
+        if RUNS_A_WEEK[0] <= n_runs <= RUNS_A_WEEK[1] and not (load != "steady" and more > 0):
+            growth = _GROWTH[more] if load == "steady" else share
+            shapes.append(builder.shape(n_runs, growth * usual_m, is_usual=more == 0))
+    return WeekPlan(
+        start=start,
+        load=load,
+        usual_m=usual_m,
+        usual_weeks_n=len(weeks),
+        most_m=(GROWTH_MAX_FRAC if load == "steady" else share) * usual_m,
+        targets={kind: one for kind, one in builder.targets.items() if _is_used(kind, shapes)},
+        shapes=tuple(shapes),
+    )
+
+
+def _is_used(kind: PlanKind, shapes: Sequence[WeekShape]) -> bool:
+    return any(run.kind == kind for shape in shapes for run in shape.runs)
+
+
+def _weeks_before(question: NextQuestion) -> tuple[float, ...]:
+    """Distances of the last weeks, of those before the break on the way back from one."""
+    pause, today = question.pause, question.today
+    if pause is None:
+        return weekly_distances_m(question.sessions, today, weeks=VOLUME_WEEKS)
+    last_before = today - timedelta(days=pause.days + (pause.back_days or 0))
+    before = [one for one in question.sessions if one.activity_date <= last_before]
+    return weekly_distances_m(before, last_before, weeks=VOLUME_WEEKS)
+
+
+def _load(question: NextQuestion) -> tuple[WeekLoad, float]:
+    pause, volume_pct = question.pause, week_volume_pct(question)
+    if pause is not None:
+        return "return", pause.volume_frac
+    tired = question.tsb_score is not None and question.tsb_score < TSB_TIRED_SCORE
+    if tired or (volume_pct is not None and volume_pct > WEEK_VOLUME_MAX_PCT):
+        return "lighter", LIGHTER_FRAC
+    return "steady", 1.0
+
+
+def _targets(question: NextQuestion, load: WeekLoad) -> dict[PlanKind, Targets]:
+    """Those of the options: one source."""
+    pause = question.pause
+    if load == "return" and pause is not None:
+        return {"easy": return_targets(question, pause)}
+    found: dict[PlanKind, Targets] = {
+        "easy": easy_targets(question),
+        "long": long_targets(question),
+    }
+    tempo = tempo_targets(question, question.latest("tempo"))
+    if tempo.basis != "none":
+        found["tempo"] = tempo
+    interval = interval_targets(question, question.latest("interval"))
+    if interval.basis != "none" and "tempo" in found:
+        found["interval"] = interval
+    return found
+
+
+def _usual_runs(question: NextQuestion) -> int:
+    """Runs a week, the median of the last four; of those before the break on the way back."""
+    pause, last = question.pause, question.today
+    if pause is not None:
+        last -= timedelta(days=pause.days + (pause.back_days or 0))
+    counts = Counter(
+        (last - one.activity_date).days // _WEEK
+        for one in question.sessions
+        if 0 <= (last - one.activity_date).days < VOLUME_WEEKS * _WEEK
+    )
+    usual = round(statistics.median(counts[week] for week in range(VOLUME_WEEKS)))
+    low, high = RUNS_A_WEEK
+    return min(max(usual, low), high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Builder:
+    """What the shapes of one week have in common. `longest_m`: no run is longer."""
+
+    question: NextQuestion
+    start: date
+    load: WeekLoad
+    usual_m: float
+    targets: dict[PlanKind, Targets]
+    longest_m: float
+
+    def shape(self, n_runs: int, total_m: float, *, is_usual: bool) -> WeekShape:
+        """One shape with so many runs and at most so many metres."""
+        kinds = self._kinds(n_runs)
+        days = _days(self.question, self.start, kinds)
+        lengths_m = self._lengths_m(kinds, total_m)
+        runs = [
+            PlannedRun(
+                day=day,
+                kind=kind,
+                distance_m=lengths_m[kind],
+                duration_s=_duration_s(self.targets[kind], lengths_m[kind], self.targets["easy"]),
+            )
+            for day, kind in zip(days, kinds, strict=True)
+        ]
+        runs.sort(key=lambda one: one.day)
+        return WeekShape(
+            runs=tuple(runs),
+            is_usual=is_usual,
+            of_usual_pct=PERCENT * sum(one.distance_m for one in runs) / self.usual_m,
+        )
+
+    def _kinds(self, n_runs: int) -> tuple[PlanKind, ...]:
+        """Hard sessions first, then the long run, then easy ones."""
+        if self.load == "return":
+            return tuple(_EASY * n_runs)
+        known = [kind for kind in _HARD if kind in self.targets]
+        most = 0 if n_runs < 3 else 1 if n_runs == 3 or self.load == "lighter" else 2
+        chosen: list[PlanKind] = sorted(known, key=self._last_run)
+        chosen = chosen[: min(most, self._usual_hard())]
+        if self._long_fits():
+            chosen.append("long")
+        return tuple(chosen + _EASY * (n_runs - len(chosen)))
+
+    def _last_run(self, kind: PlanKind) -> date:
+        """Of a kind; what was never run is due first."""
+        last = self.question.latest("interval" if kind == "interval" else "tempo")
+        return date.min if last is None else last.activity_date
+
+    def _usual_hard(self) -> int:
+        """One a week for everybody, two for those who have had more than one."""
+        today = self.question.today
+        hard = [
+            one
+            for one in self.question.newest_first
+            if one.training_type in HARD_TYPES and (today - one.activity_date).days < 4 * _WEEK
+        ]
+        return 2 if len(hard) > VOLUME_WEEKS else 1
+
+    def _long_fits(self) -> bool:
+        last = self.question.latest_long
+        if self.load == "lighter":
+            return False
+        ends = self.start + timedelta(days=_WEEK - 1)
+        return last is None or (ends - last.activity_date).days >= LONG_EVERY_DAYS
+
+    def _lengths_m(self, kinds: Sequence[PlanKind], total_m: float) -> dict[PlanKind, float]:
+        """Whole lengths by kind that add up to the total or less."""
+        n_easy = kinds.count("easy")
+        lengths: dict[PlanKind, float] = {
+            kind: min(self._hard_m(kind), self.longest_m) for kind in kinds if kind != "easy"
+        }
+        if "long" in lengths:
+            share = _LONG_SHARE if len(kinds) > 2 else _LONG_SHARE_FEW
+            lengths["long"] = min(max(lengths["long"], share * total_m), self.longest_m)
+        left_m = total_m - sum(lengths.values())
+        if left_m < n_easy * _EASY_MIN_M:
+            scale = max(total_m - n_easy * _EASY_MIN_M, 0.5 * total_m) / sum(lengths.values())
+            lengths = {kind: min(scale, 1.0) * length for kind, length in lengths.items()}
+            left_m = total_m - sum(lengths.values())
+        if n_easy:
+            most_m = min(self.longest_m, 0.9 * lengths.get("long", self.longest_m / 0.9))
+            lengths["easy"] = min(left_m / n_easy, most_m)
+        return {kind: _rounded_m(length) for kind, length in lengths.items()}
+
+    def _hard_m(self, kind: PlanKind) -> float:
+        """The whole of a hard session, or of a long run, as it usually is."""
+        targets, question = self.targets[kind], self.question
+        if kind == "long":
+            return _middle(targets.distance_m) or self.longest_m / LONGEST_SHARE
+        model = question.latest("interval" if kind == "interval" else "tempo")
+        if model is not None and model.distance_m is not None:
+            return model.distance_m
+        return _main_m(targets) + _WARM_UP_M
+
+
+def _days(question: NextQuestion, start: date, kinds: Sequence[PlanKind]) -> tuple[date, ...]:
+    """A day for each run: the runner's own weekdays, hard days and the long run apart."""
+    habit = _weekday_shares(question)
+    hard = question.latest_hard
+    options = [start + timedelta(days=number) for number in range(_WEEK)]
+    best: tuple[float, tuple[date, ...]] | None = None
+    special = [kind for kind in kinds if kind != "easy"]
+    for chosen in combinations(options, len(kinds)):
+        for placed in permutations(chosen, len(special)):
+            others = tuple(day for day in chosen if day not in placed)
+            days = (*placed, *others)
+            score = _score(dict(zip(days, kinds, strict=True)), habit)
+            score -= sum(
+                _too_early(day, kind, question, hard) for day, kind in zip(days, kinds, strict=True)
+            )
+            if best is None or score > best[0] + 1e-9:
+                best = score, days
+    assert best is not None
+    return best[1]
+
+
+def _too_early(
+    day: date, kind: PlanKind, question: NextQuestion, hard: SessionSummary | None
+) -> float:
+    """How much a day is too soon after what was run before the plan."""
+    if kind in ("tempo", "interval") and hard is not None:
+        return 20.0 * ((day - hard.activity_date).days < _HARD_GAP_DAYS)
+    last = question.latest_long
+    if kind == "long" and last is not None:
+        return 20.0 * ((day - last.activity_date).days < LONG_EVERY_DAYS)
+    return 0.0
+
+
+def _score(plan: Mapping[date, PlanKind], habit: Mapping[tuple[int, str], float]) -> float:
+    """How well days fit: habits add, too little rest takes away."""
+    total = 0.0
+    for day, kind in plan.items():
+        total += habit.get((day.weekday(), "any"), 0.0) + (
+            2.0 * habit.get((day.weekday(), "long"), 0.0) if kind == "long" else 0.0
+        )
+        next_kind = plan.get(day + timedelta(days=1))
+        if next_kind is not None:
+            total -= 0.3 + 2.0 * (kind != "easy" and next_kind != "easy")
+    hard = sorted(day for day, kind in plan.items() if kind in ("tempo", "interval"))
+    for first, second in combinations(hard, 2):
+        total -= 10.0 * ((second - first).days < _HARD_GAP_DAYS)
+    return total
+
+
+def _weekday_shares(question: NextQuestion) -> dict[tuple[int, str], float]:
+    """How often each weekday had a run in eight weeks (0..1), and which share of the long ones."""
+    recent = [
+        one
+        for one in question.sessions
+        if (question.this.activity_date - one.activity_date).days < _HABIT_DAYS
+    ]
+    days = {one.activity_date for one in recent}
+    longs = [one.activity_date for one in recent if one.training_type == "long_run"]
+    shares = {
+        (weekday, "any"): count * _WEEK / _HABIT_DAYS
+        for weekday, count in Counter(day.weekday() for day in days).items()
+    }
+    for weekday, count in Counter(day.weekday() for day in longs).items():
+        shares[weekday, "long"] = count / len(longs)
+    return shares
+
+
+def _duration_s(targets: Targets, distance_m: float, easy: Targets) -> float:
+    """About how long a run takes: its main part at its own pace, the rest at the easy one."""
+    easy_pace = _middle(easy.pace_s_per_km) or METRES_PER_KM / _EASY_MPS
+    pace = _middle(targets.pace_s_per_km) or easy_pace
+    main_m = distance_m
+    if targets.training_type not in {*EASY_TYPES, "long_run"}:
+        main_m = min(_main_m(targets), distance_m)
+    seconds = (main_m * pace + (distance_m - main_m) * easy_pace) / METRES_PER_KM
+    return round(seconds / (5.0 * SECONDS_PER_MINUTE)) * 5.0 * SECONDS_PER_MINUTE
+
+
+def _main_m(targets: Targets) -> float:
+    """Distance of the repetitions, or of the main part."""
+    if targets.n_reps is not None:
+        return targets.n_reps * (_rep_m(targets) or 0.0)
+    return _middle(targets.distance_m) or 0.0
+
+
+def _rep_m(targets: Targets) -> float | None:
+    if targets.rep_distance_m is not None:
+        return targets.rep_distance_m
+    pace = _middle(targets.pace_s_per_km)
+    return None if pace is None or targets.rep_s is None else METRES_PER_KM * targets.rep_s / pace
+
+
+def _middle(bounds: tuple[float, float] | None) -> float | None:
+    return None if bounds is None else (bounds[0] + bounds[1]) / 2.0
+
+
+def _rounded_m(length_m: float) -> float:
+    """Down to half a kilometre, so that nothing grows by rounding."""
+    return max(length_m // 500.0 * 500.0, 1000.0)
+
+
+def planned_kinds(plan: WeekPlan) -> Iterator[PlanKind]:
+    """Kinds that any shape has, in the order in which they are explained."""
+    return (kind for kind in _KINDS if kind in plan.targets)
