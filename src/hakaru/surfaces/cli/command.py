@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -57,18 +58,57 @@ class Day(click.ParamType[date]):
             return self.fail(f"{value!r}: a day is written like 2026-03-01", param, ctx)
 
 
+class RunName(click.ParamType[str]):
+    """A run by its day, its id, `latest`, or `-1` for the one before that."""
+
+    name = "RUN"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002  # as click declares it
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> str:
+        """Give back the dash that `_dash_is_a_run` took away."""
+        return str(value).replace(_MINUS, "-")
+
+
+_MINUS = "\u2212"
+_RUNS_BACK = re.compile(r"-\d+")
+
+
 class _Command(click.Command):
-    """A command that tells even a usage error as JSON where JSON was asked for."""
+    """A command that takes `-1` for a run, and tells even a usage error as JSON where JSON was
+    asked for."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         as_json_text = "--json" in args
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, self._dash_is_a_run(args))
         except click.UsageError as error:
             if not as_json_text:
                 raise
             _print_error(RequestError(error.format_message()), "en", as_json_text=True)
             ctx.exit(EXIT_REQUEST)
+
+    def _dash_is_a_run(self, args: list[str]) -> list[str]:
+        """`-1` with a true minus sign, so that nobody takes it for an option; what follows an
+        option that takes a value is left to that option."""
+        if not any(isinstance(param.type, RunName) for param in self.params):
+            return args
+        valued = {
+            name
+            for param in self.params
+            if isinstance(param, click.Option) and not param.is_flag
+            for name in param.opts
+        }
+        pairs = zip(["", *args], args, strict=False)
+        return [
+            word.replace("-", _MINUS)
+            if _RUNS_BACK.fullmatch(word) and before not in valued
+            else word
+            for before, word in pairs
+        ]
 
 
 def command_for(operation: Operation, language: Lang, *, name: str) -> click.Command:
@@ -105,6 +145,7 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
             type=click_type,
             required=param.required,
             nargs=-1 if param.type == "paths" else 1,
+            **({} if param.default is None else {"default": param.default}),
             help=param.text(language),
         )
     # click takes a default of None for a value, and would not miss a required option
@@ -131,13 +172,13 @@ def _spelling(param: Param) -> str:
 def _click_type(param: Param) -> click.ParamType[Any]:
     simple: dict[str, click.ParamType[Any]] = {
         "text": click.STRING,
-        "activity": click.STRING,
+        "activity": RunName(),
         "int": click.INT,
         "float": click.FLOAT,
         "flag": click.BOOL,
         "path": click.Path(path_type=Path),
         "paths": click.Path(path_type=Path),
-        "source": click.STRING,
+        "source": RunName(),
         "pace": Pace(),
         "date": Day(),
     }
