@@ -111,13 +111,9 @@ ERRORS: Mapping[str, str] = {
     "one of yours ({sensors})": "記録のあるセンサーは {sensors} です",
     "one of yours (none stored)": "センサーのある記録がまだ保存されていません",
     "measured yet with this sensor": "このセンサーではまだ計測されていません",
-    "left out, as --missing requires": (
-        "ランと --missing は、どちらか一方だけを指定してください"
-    ),
+    "left out, as --missing requires": ("ランと --missing は、どちらか一方だけを指定してください"),
     "there is no run in it": "ランがありません",
-    "left out, as --all requires": (
-        "ランと --all は、どちらか一方だけを指定してください"
-    ),
+    "left out, as --all requires": ("ランと --all は、どちらか一方だけを指定してください"),
     "{day}, its stored day": "保存されている日付は {day} です",
     "learned from {sensor}": "{sensor} から学習した基準を渡してください",
     "about {activity_id}": "ラン {activity_id} の評価を渡してください",
