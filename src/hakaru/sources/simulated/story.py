@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Literal
 
 import numpy as np
@@ -28,9 +28,10 @@ Chapter = Literal["new_strap", "heat", "trail", "no_dynamics", "bad_day", "race"
 """What happens, in order of time."""
 
 STORY_WEEKS = 16
-_SEED, _STORY_STREAM = 7, 11
+STORY_RUNS = 5 * STORY_WEEKS
+STORY_SEED = 7
+_STORY_STREAM = 11
 _DAYS_PER_WEEK = 7
-_UTC_OFFSET_S = -7200  # as the season's: the sea around 30 degrees west
 _WEEK: tuple[tuple[int, SessionKind], ...] = (
     (0, "easy"),
     (1, "interval"),
@@ -83,8 +84,9 @@ def chapter_day(chapter: Chapter, today: date) -> date:
     return story_start(today) + timedelta(days=CHAPTERS[chapter][0])
 
 
-def simulate_story(today: date, *, language: Lang) -> Iterator[StoryRun]:
-    """The runs in order of time, titled in a language; the last one was yesterday."""
+def simulate_story(today: date, *, language: Lang, utc_offset_s: int = 0) -> Iterator[StoryRun]:
+    """The runs in order of time, titled in a language; the last one was yesterday where the clock
+    of the runner shows `today`."""
     offsets = [
         (week * _DAYS_PER_WEEK + weekday, kind)
         for week in range(STORY_WEEKS)
@@ -96,35 +98,48 @@ def simulate_story(today: date, *, language: Lang) -> Iterator[StoryRun]:
             name for name, (first, end) in CHAPTERS.items() if first <= offset_days < end
         )
         day = story_start(today) + timedelta(days=offset_days)
-        session = _session(run_index, day, kind, chapters=chapters, language=language)
+        told = _TITLES[kind][0 if language == "ja" else 1]
+        title = f"シミュレーション: {told}" if language == "ja" else f"Simulated {told}"
+        session = _session(
+            run_index,
+            datetime.combine(day, time(), tzinfo=timezone(timedelta(seconds=utc_offset_s))),
+            kind,
+            chapters=chapters,
+            title=title,
+        )
         yield StoryRun(day=day, chapters=chapters, session=session)
 
 
 def _session(
-    run_index: int, day: date, kind: SessionKind, *, chapters: tuple[Chapter, ...], language: Lang
+    run_index: int,
+    midnight: datetime,
+    kind: SessionKind,
+    *,
+    chapters: tuple[Chapter, ...],
+    title: str,
 ) -> SimulatedSession:
-    rng = generator(_SEED, _STORY_STREAM, run_index)
+    rng = generator(STORY_SEED, _STORY_STREAM, run_index)
     usual = _fitness(rng, run_index // len(_WEEK), chapters=chapters)
     plan = plan_session(kind, rng, threshold_speed_mps=usual.threshold_speed_mps)
     fitness = _on_bad_legs(usual) if "bad_day" in chapters else usual
     gct_frac, vo_frac = _shift_frac(chapters)
-    told = _TITLES[kind][0 if language == "ja" else 1]
+    offset = midnight.utcoffset()
     circumstances = Circumstances(
-        started_at=_started_at(day, kind, rng),
-        utc_offset_s=_UTC_OFFSET_S,
+        started_at=_started_at(midnight, kind, rng),
+        utc_offset_s=round(offset.total_seconds()) if offset else 0,
         sensor="garmin-hrm" if "no_dynamics" not in chapters else "garmin-wrist",
         curve=fitness.runner.chest.moved(
             gct_log_frac=math.log1p(gct_frac), vo_log_frac=math.log1p(vo_frac)
         ),
         gct_shift_frac=gct_frac,
-        route=draw_route(_SEED, plan.terrain),
+        route=draw_route(STORY_SEED, plan.terrain),
         fitness=fitness,
         laps="manual",
         intensity="active",
         faults=True,
         run_index=run_index,
         week=run_index // len(_WEEK),
-        title=f"シミュレーション: {told}" if language == "ja" else f"Simulated {told}",
+        title=title,
         strap_serial=STRAP_SERIAL + 10 * ("new_strap" in chapters),
         dynamics="no_dynamics" not in chapters,
     )
@@ -133,7 +148,7 @@ def _session(
 
 def _fitness(rng: np.random.Generator, week: int, *, chapters: tuple[Chapter, ...]) -> Fitness:
     """Who runs that day, how fit, in what air."""
-    runner = draw_runner(_SEED)
+    runner = draw_runner(STORY_SEED)
     gain_frac = 1.0 + runner.threshold_gain_per_week_frac * week
     air_c = _HEAT_C if "heat" in chapters else _USUAL_C
     return Fitness(
@@ -156,9 +171,8 @@ def _shift_frac(chapters: tuple[Chapter, ...]) -> tuple[float, float]:
     return level_frac + sum(shifts), _BAD_VO_FRAC if "bad_day" in chapters else 0.0
 
 
-def _started_at(day: date, kind: SessionKind, rng: np.random.Generator) -> datetime:
+def _started_at(midnight: datetime, kind: SessionKind, rng: np.random.Generator) -> datetime:
     """Mornings, for hard sessions evenings."""
     earliest_hour = 18.0 if kind in {"interval", "tempo"} else 6.5
     second = int((earliest_hour + 2.0 * rng.random()) * SECONDS_PER_HOUR)
-    local = datetime.combine(day, time(), tzinfo=UTC) + timedelta(seconds=second)
-    return local - timedelta(seconds=_UTC_OFFSET_S)
+    return (midnight + timedelta(seconds=second)).astimezone(UTC)

@@ -19,8 +19,9 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError, RequestError
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.demo_data import demo_instead
 from hakaru.surfaces.cli.language import language_option
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.words import say, word
 from hakaru.units import parse_day, parse_pace_s_per_km
 
 EXIT_FAILED = 1
@@ -224,6 +225,10 @@ def run_operation(
             data_folder=data_folder, language=language, untouched=operation.untouched
         )
         said = config.settings.language
+        demo = demo_instead(operation, config)
+        if demo is not None:
+            click.echo(say("demo_shown", said, folder=demo), err=True)
+            config = load("hakaru.bootstrap:load_config")(data_folder=demo, language=language)
         code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, said, as_json_text=as_json_text)
