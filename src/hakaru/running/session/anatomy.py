@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.efforts import Effort, best_efforts
+from hakaru.running.athlete.listed import listed_efforts
 from hakaru.running.session.figures import segment_figures
 from hakaru.running.session.model import SegmentFigures, Structure
 from hakaru.running.session.structure import find_structure
@@ -26,5 +27,5 @@ def dissect(recording: Recording) -> Anatomy:
     return Anatomy(
         structure=structure,
         figures=segment_figures(recording, structure),
-        efforts=best_efforts(recording),
+        efforts=(*best_efforts(recording), *listed_efforts(recording)),
     )
