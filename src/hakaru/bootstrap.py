@@ -54,10 +54,11 @@ Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Where the data lives and what the user has set."""
+    """Where the data lives and what the user has set. `named`: somebody said where."""
 
     data_folder: Path
     settings: Settings
+    named: bool = True
 
 
 def load_config(
@@ -88,7 +89,7 @@ def load_config(
     if chosen_language:
         asked = _settings({**written, "language": chosen_language})
         settings = dataclasses.replace(settings, language=asked.language)
-    return Config(data_folder=path, settings=settings)
+    return Config(data_folder=path, settings=settings, named=bool(folder))
 
 
 def build(

@@ -39,6 +39,7 @@ HakaruError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 _SHOWN_CHARACTERS = 100
@@ -96,7 +97,7 @@ class BadArgument(RequestError):
 
 
 class UnknownActivity(RequestError):
-    """No stored activity answers to this id or day."""
+    """No stored activity answers to this id, day or word."""
 
     status = 404
 
@@ -108,14 +109,17 @@ class UnknownActivity(RequestError):
 
 
 class AmbiguousActivity(RequestError):
-    """A day holds several runs, so the caller has to name one."""
+    """A day holds several runs, so the caller has to name one.
+
+    `runs` says by activity id how each is named and what it was, in order of time.
+    """
 
     status = 409
 
-    def __init__(self, reference: object, activity_ids: tuple[int, ...]) -> None:
-        self.reference, self.activity_ids = reference, activity_ids
-        names = ", ".join(str(activity_id) for activity_id in activity_ids)
-        super().__init__(f"{reference!r} has {len(activity_ids)} runs; name one of {names}")
+    def __init__(self, reference: object, runs: Mapping[int, str]) -> None:
+        self.reference, self.activity_ids = reference, tuple(runs)
+        listed = "; ".join(runs.values())
+        super().__init__(f"{reference!r} has {len(runs)} runs; name one of them: {listed}")
 
 
 class NotEvaluated(RequestError):

@@ -62,17 +62,23 @@ def test_values_come_through_unchanged(name: str, number: int, path: str) -> Non
             "'2026-03-01' に当たるランは保存されていません。`hakaru activities` で一覧を見られます",
         ),
         (
-            AmbiguousActivity("2026-03-01", (5, 7)),
-            "'2026-03-01' にはランが 2 件あります。どれかを ID で指定してください: 5, 7",
+            AmbiguousActivity(
+                "2026-03-01",
+                {
+                    5: "2026-03-01.1 (07:12, 10.21 km, long run)",
+                    7: "2026-03-01.2 (18:30, tempo threshold)",
+                },
+            ),
+            "'2026-03-01' にはランが 2 件あります。次のどれかを指定してください: "
+            "2026-03-01.1 (07:12, 10.21 km, ロング走)、2026-03-01.2 (18:30, テンポ/閾値走)",
         ),
         (
             BadArgument("workers", 0, "a whole number between 1 and 256"),
             "workers = 0 は使えません。1 から 256 までの整数を指定してください",
         ),
         (
-            BadArgument("activity", None, "an id or a day, or --all instead of it"),
-            "activity が指定されていません。"
-            "ランの ID か日付、または --all のどちらか一方を指定してください",
+            BadArgument("activity", "5", "left out, as --all requires"),
+            "activity = '5' は使えません。ランと --all は、どちらか一方だけを指定してください",
         ),
         (
             NotEvaluated(5, str(NoFormData("activity 5"))),

@@ -88,6 +88,47 @@ def test_a_day_with_two_runs_asks_which_one(con: DuckDBPyConnection) -> None:
     with pytest.raises(AmbiguousActivity) as caught:
         resolve_activity(con, "2025-10-26")
     assert caught.value.activity_ids == tuple(run.recording.activity_id for run in runs)
+    first, second = (run.recording for run in runs)
+    assert resolve_activity(con, "2025-10-26.1") == first.activity_id
+    assert resolve_activity(con, "2025-10-26.2") == second.activity_id
+    for number in (0, 3):
+        with pytest.raises(UnknownActivity):
+            resolve_activity(con, f"2025-10-26.{number}")
+
+
+def test_the_runs_of_a_day_are_told_apart_by_local_time_distance_and_kind(
+    con: DuckDBPyConnection,
+) -> None:
+    runs = [make_run(START), make_run(START + timedelta(hours=2))]
+    write_recordings(con, runs)
+    con.execute("UPDATE activities SET utc_offset_s = 3600, device_distance_m = 10210.4")
+    with pytest.raises(AmbiguousActivity) as caught:
+        resolve_activity(con, "2025-10-26")
+    clock = START + timedelta(hours=1)
+    assert f"2025-10-26.1 ({clock:%H:%M}, 10.21 km); 2025-10-26.2 (" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("reference", "place"),
+    [("latest", 0), ("LATEST", 0), ("最新", 0), ("-1", 1), (-1, 1), ("\u22122", 2), (" -2 ", 2)],
+)
+def test_the_newest_run_and_those_before_it_are_named_by_words(
+    con: DuckDBPyConnection, reference: Any, place: int
+) -> None:
+    runs = make_runs(3)
+    write_recordings(con, runs)
+    newest_first = [run.recording.activity_id for run in reversed(runs)]
+    assert resolve_activity(con, reference) == newest_first[place]
+
+
+def test_there_is_no_latest_run_where_none_is_stored_and_none_before_the_first(
+    con: DuckDBPyConnection,
+) -> None:
+    with pytest.raises(UnknownActivity):
+        resolve_activity(con, "latest")
+    write_recordings(con, make_runs(1))
+    with pytest.raises(UnknownActivity):
+        resolve_activity(con, "-1")
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ _TTL = Param(name="ttl_seconds", type="int", default=3600, ja="残しておく�
 _ACTIVITY_IDS = Param(
     name="activity_ids",
     type="text",
-    ja="活動IDまたは日付（カンマ区切り）",
-    en="ids or days",
+    ja="日付・活動ID・latest・-1（カンマ区切り）",
+    en="days, ids, latest, -1",
 )
 _METRICS = Param(
     name="metrics",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.catalog.operation import Operation, Param
-from hakaru.catalog.params import ACTIVITY, LIMIT, SENSOR
+from hakaru.catalog.params import ACTIVITY, LIMIT, RUN, SENSOR
 
 FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -152,13 +154,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
         ja="ランを評価する（評価は自動。この操作は不要）",
         en="Judge a run, or every run without a verdict (done by itself: not needed)",
         params=(
-            Param(
-                name="activity",
-                type="activity",
-                positional=True,
-                ja="活動ID、または日付（YYYY-MM-DD）",
-                en="id or YYYY-MM-DD",
-            ),
+            replace(ACTIVITY, default=None),
             Param(
                 name="all",
                 type="flag",
@@ -214,14 +210,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
         ja="ひとつのランのフォーム評価（期待値・実測値・偏差・点・★・評価文）",
         en="How usual a run's form was",
         params=(
-            Param(
-                name="activity_id",
-                type="activity",
-                positional=True,
-                required=True,
-                ja="活動ID、または日付（YYYY-MM-DD）",
-                en="id or YYYY-MM-DD",
-            ),
+            RUN,
             Param(
                 name="detail",
                 type="flag",

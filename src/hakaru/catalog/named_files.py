@@ -8,7 +8,6 @@ the folders that the person listed (see `store.file_access`).
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,9 +17,7 @@ from hakaru.catalog.operation import Operation, Param
 from hakaru.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.store.file_access import UPLOADS, ModelOutput, PersonOutput, staged
-
-_A_RUN = re.compile(r"-?\d+|\d{4}-\d{2}-\d{2}|")
-"""What names a run by its id or day; a file of such a name is named by its path."""
+from hakaru.store.references import names_a_run
 
 Values = Mapping[str, object]
 
@@ -74,7 +71,7 @@ def for_model(
                 default=operation.name,
             )
         elif isinstance(given, Named):
-            if param.type == "source" and _A_RUN.fullmatch(given.texts[0]):
+            if param.type == "source" and (not given.texts[0] or names_a_run(given.texts[0])):
                 safe[param.name] = given.texts[0]
             else:
                 read = param

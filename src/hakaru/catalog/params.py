@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.catalog.operation import Param
+from hakaru.store.references import LATEST
 
 ACTIVITY = Param(
     name="activity",
     type="activity",
     positional=True,
-    required=True,
-    ja="活動ID、または日付（YYYY-MM-DD）",
-    en="id or YYYY-MM-DD",
+    default=LATEST,
+    ja="日付（YYYY-MM-DD）・活動ID・latest（最新）・-1（その1つ前）",
+    en="day, id, latest or -1",
 )
+NAMED_ACTIVITY = replace(ACTIVITY, required=True, default=None)
+"""Where something else follows it on a command line, or nothing should happen by mistake."""
+RUN = replace(ACTIVITY, name="activity_id")
+NAMED_RUN = replace(NAMED_ACTIVITY, name="activity_id")
 LIMIT = Param(name="limit", type="int", default=20, ja="最大件数", en="most rows")
 SENSOR = Param(
     name="sensor",

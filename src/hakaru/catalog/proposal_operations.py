@@ -54,10 +54,10 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
         params=(
             Param(
                 name="activity",
-                type="text",
+                type="activity",
                 positional=True,
-                ja="このランのあと（日付かID。省略時は最新）",
-                en="after this run (day or id; default: the newest)",
+                ja="このランのあと（日付・ID・latest・-1。省略時は今）",
+                en="after this run (day, id, latest or -1; default: as of now)",
             ),
         ),
         target="hakaru.flows.advise_training:advise_training",

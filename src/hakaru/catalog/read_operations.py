@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from hakaru.catalog.operation import FieldType, Operation, Param
-from hakaru.catalog.section_operations import READ_SIZE, READ_TEXT, RUN, SECTION_OPERATIONS
+from hakaru.catalog.params import RUN
+from hakaru.catalog.section_operations import READ_SIZE, READ_TEXT, SECTION_OPERATIONS
 
 _STATISTICS = Param(
     name="statistics_only",

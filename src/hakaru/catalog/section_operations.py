@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from hakaru.catalog.operation import Operation, Param
-from hakaru.catalog.params import SINCE
+from hakaru.catalog.params import NAMED_RUN, RUN, SINCE
 
-RUN = Param(
-    name="activity_id",
-    type="activity",
-    positional=True,
-    required=True,
-    ja="活動ID、または日付（YYYY-MM-DD）",
-    en="id or YYYY-MM-DD",
-)
 READ_SIZE = Param(
     name="max_output_size",
     type="int",
@@ -65,8 +57,8 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
             Param(
                 name="activity",
                 type="activity",
-                ja="このランだけ（ID または日付）",
-                en="only this run (id or day)",
+                ja="このランだけ（日付・ID・latest・-1）",
+                en="only this run (day, id, latest or -1)",
             ),
             SINCE,
             Param(name="limit", type="int", default=10, ja="最大件数", en="most hits"),
@@ -85,7 +77,7 @@ SECTION_OPERATIONS: tuple[Operation, ...] = (
         ja="セクション分析（JSON、8192 バイトまで）を保存する。記録と矛盾すれば理由とともに断る",
         en="Store a section analysis (JSON, up to 8192 bytes); refused if the run contradicts it",
         params=(
-            RUN,
+            NAMED_RUN,
             Param(
                 name="section_type",
                 type="choice",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.catalog.operation import Operation, Param
-from hakaru.catalog.params import ACTIVITY, LIMIT, SENSOR, SINCE, UNTIL
+from hakaru.catalog.params import ACTIVITY, LIMIT, NAMED_ACTIVITY, SENSOR, SINCE, UNTIL
 
 _TYPES = (
     "recovery",
@@ -90,7 +90,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         ja="ランのトレーニング種別を自分で決める（auto で自動判定に戻す）。再取り込みでも保たれる",
         en="Say yourself what kind of training a run was (auto: leave it to Hakaru again)",
         params=(
-            ACTIVITY,
+            NAMED_ACTIVITY,
             Param(
                 name="training_type",
                 type="choice",
@@ -114,13 +114,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         ja="ランをトレーニングとして分析し直す（必要なときは自動。この操作は不要）",
         en="Understand stored runs again (done by itself where needed: not needed)",
         params=(
-            Param(
-                name="activity",
-                type="activity",
-                positional=True,
-                ja="活動ID、または日付（YYYY-MM-DD）",
-                en="id or YYYY-MM-DD",
-            ),
+            replace(ACTIVITY, default=None),
             Param(
                 name="all",
                 type="flag",
@@ -263,12 +257,11 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         ja="ランの途中でフォームが続けて変わった区間と、その原因の内訳",
         en="Steps of form within runs, and why",
         params=(
-            Param(
-                name="activity",
-                type="activity",
-                positional=True,
-                ja="活動ID、または日付（省略時は最近のラン全部）",
-                en="id or day (default: recent runs)",
+            replace(
+                ACTIVITY,
+                default=None,
+                ja="日付・活動ID・latest（最新）・-1（省略時は最近のラン全部）",
+                en="day, id, latest or -1 (default: recent runs)",
             ),
             SINCE,
             LIMIT,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.catalog.operation import Operation, Param
-from hakaru.catalog.section_operations import RUN, SECTION_CHOICES
+from hakaru.catalog.params import ACTIVITY, NAMED_RUN, RUN
+from hakaru.catalog.section_operations import SECTION_CHOICES
+from hakaru.store.references import LATEST
 
 SECTION = Param(
     name="section_type",
@@ -79,7 +83,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         ja="セクション分析を保存せずに判定する（矛盾・根拠のない数値・規則違反をすべて返す）",
         en="Judge a section analysis without storing it",
         params=(
-            RUN,
+            NAMED_RUN,
             SECTION,
             Param(
                 name="analysis_data",
@@ -109,13 +113,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         ja="ランの5つのセクションを文章にして保存する（モデルがあればモデル、なければ定型文）",
         en="Word and store the five sections of a run (by the model if there is one)",
         params=(
-            Param(
-                name="activity",
-                type="activity",
-                positional=True,
-                ja="活動ID、または日付（YYYY-MM-DD）",
-                en="id or YYYY-MM-DD",
-            ),
+            replace(ACTIVITY, default=None),
             Param(
                 name="missing",
                 type="flag",
@@ -161,9 +159,9 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
                 type="source",
                 access="read",
                 positional=True,
-                required=True,
-                ja="ファイル、日付（YYYY-MM-DD）、または活動ID",
-                en="a file, a local day (YYYY-MM-DD) or an activity id",
+                default=LATEST,
+                ja="ファイル、日付（YYYY-MM-DD）、活動ID、latest（最新）、-1（その1つ前）",
+                en="a file, a local day (YYYY-MM-DD), an activity id, latest or -1",
             ),
             Param(
                 name="out",

@@ -15,6 +15,7 @@ from hakaru.running.reply import as_reply
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
+from hakaru.store.references import LATEST
 from hakaru.units import PERCENT
 
 _BATCH = 250
@@ -91,20 +92,21 @@ class FormResult:
 
 
 def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateResult:  # noqa: A002
-    """Judge one run, or every run that has no verdict yet, each by the runs before it.
+    """Judge one run (None: the latest), or every run that has no verdict yet, each by the runs
+    before it.
 
     Nobody needs to: a run is judged when it comes in, and again before it is shown where anything
     that its verdict rests on has changed.
 
     Raises:
-        BadArgument: neither an activity nor `all`, or both.
+        BadArgument: both an activity and `all`.
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
-    if (activity is None) != all:
-        raise BadArgument("activity", activity, "an id or a day, or --all instead of it")
+    if activity is not None and all:
+        raise BadArgument("activity", activity, "left out, as --all requires")
     with context.store.read() as con:
         chosen = (
-            unevaluated_activities(con) if activity is None else (resolve_activity(con, activity),)
+            unevaluated_activities(con) if all else (resolve_activity(con, activity or LATEST),)
         )
     return _judge_in_batches(context, chosen)
 

@@ -19,6 +19,7 @@ from hakaru.flows.sections_words import WordedRun, Wording, word_sections, wordi
 from hakaru.model_errors import ModelNotConfigured, ModelNotInstalled
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.activities import resolve_activity
+from hakaru.store.references import LATEST
 from hakaru.store.sections import unwritten_activities
 
 _SHOWN = 10
@@ -79,24 +80,24 @@ def analyze(
     section: SectionName | None,
     language: Literal["ja", "en"] | None,
 ) -> AnalyzeResult:
-    """Word and store the sections of one run, or of every run that lacks some or whose verdict is
-    newer than its sections.
+    """Word and store the sections of one run (None: the latest), or of every run that lacks some
+    or whose verdict is newer than its sections.
 
     Raises:
-        BadArgument: neither an activity nor `missing`, or both.
+        BadArgument: both an activity and `missing`.
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
         StoreError: the store cannot be used; what was stored until then stays.
     """
-    if (activity is None) != missing:
-        raise BadArgument("activity", activity, "an id or a day, or --missing instead of it")
+    if activity is not None and missing:
+        raise BadArgument("activity", activity, "left out, as --missing requires")
     wanted = SECTIONS if section is None else (section,)
     wording = wording_of(context, wanted, lang=language or context.settings.language)
     with context.store.read() as con:
-        if activity is None:
+        if missing:
             chosen: Sequence[int] = unwritten_activities(con, wording.sections, lang=wording.lang)
         else:
-            chosen = (resolve_activity(con, activity),)
+            chosen = (resolve_activity(con, activity or LATEST),)
     return word_runs(context, chosen, wording=wording)
 
 

@@ -11,6 +11,7 @@ from hakaru.flows.fresh import refresh
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.labels import remove_label, write_label
+from hakaru.store.references import LATEST
 from hakaru.store.run_list import session_types_of
 from hakaru.store.sessions import read_session
 from hakaru.store.stale import NOBODY, StaleMark, mark_stale, outdate_sessions, run_place
@@ -49,22 +50,23 @@ class LabelResult:
 
 
 def understand(context: Context, *, activity: str | None, all: bool) -> UnderstoodRuns:  # noqa: A002
-    """Derive structure, type, rating and figures anew from the stored recordings, oldest first.
+    """Derive structure, type, rating and figures of one run (`activity` None: the latest) or of
+    all anew from the stored recordings, oldest first.
 
     Nobody needs to: whatever changes what they rest on has it done before they are shown.
 
     Raises:
-        BadArgument: neither an activity nor `all`, or both.
+        BadArgument: both an activity and `all`.
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
-    if (activity is None) != all:
-        raise BadArgument("activity", activity, "an id or a day, or --all instead of it")
+    if activity is not None and all:
+        raise BadArgument("activity", activity, "left out, as --all requires")
     refresh(context)
     with context.store.write() as con:
-        if activity is None:
+        if all:
             chosen = [run.activity_id for run in list_activities(con)]
         else:
-            chosen = [resolve_activity(con, activity)]
+            chosen = [resolve_activity(con, activity or LATEST)]
         outdate_sessions(con, chosen, owner=NOBODY)
     refresh(context)
     with context.store.read() as con:

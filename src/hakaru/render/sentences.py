@@ -27,6 +27,7 @@ from hakaru.render.sentences_queries import QUERIES
 from hakaru.render.sentences_reads import READS
 from hakaru.render.sentences_usage import USAGE
 from hakaru.render.sentences_web import WEB
+from hakaru.render.words_session import TYPES
 from hakaru.running.wording import Lang
 
 TABLES: tuple[Mapping[str, str], ...] = (
@@ -51,6 +52,8 @@ SENTENCE_SLOTS = frozenset({"expected", "formats", "holder", "reason", "subject"
 """Slots that hold another sentence of ours, or a part of one."""
 NAME_SLOTS = frozenset({"columns", "document", "sport", "sports"})
 """Slots that hold names of sports, files or documents, some with a count before them."""
+TYPE_SLOTS = frozenset({"runs"})
+"""Slots in which kinds of training stand at the end of a bracket."""
 NUMBER_SLOTS = frozenset(
     {
         "activity_id", "distance", "duration", "high", "kept", "limit", "low", "method", "n",
@@ -66,6 +69,7 @@ _DEEPEST = 8
 """Sentences inside sentences that are looked at; ours are three deep."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
+_TYPE = re.compile(r", ([a-z ]+)\)")
 _NAME = re.compile(r"(?:(\d+) )?([A-Za-z][A-Za-z0-9]*(?:[_ ][A-Za-z0-9]+)*)")
 
 
@@ -106,12 +110,20 @@ def _worded(slot: str, value: str, *, depth: int) -> str:
     """What fills a slot, itself in Japanese where it is ours to word."""
     if slot in SENTENCE_SLOTS:
         return _in_japanese(value, depth=depth + 1)
+    if slot in TYPE_SLOTS:
+        return _TYPE.sub(_type_name, value).replace("; ", "、")
     return _named(value) if slot in NAME_SLOTS else value
 
 
 def _named(names: str) -> str:
     """'3 cycling, 2 yoga' as 'サイクリング 3 件、ヨガ 2 件'; unknown names stay."""
     return _NAME.sub(lambda found: _name(found[2], count=found[1]), names).replace(", ", "、")
+
+
+def _type_name(found: re.Match[str]) -> str:
+    """', long run)' as '、ロング走)'; an unknown kind stays."""
+    known = TYPES.get(found[1].replace(" ", "_"))
+    return found[0] if known is None else f", {known.ja})"
 
 
 def _name(name: str, *, count: str | None) -> str:

@@ -11,8 +11,8 @@ ERRORS: Mapping[str, str] = {
     "no activity {reference} is stored; `hakaru activities` lists what is": (
         "{reference} に当たるランは保存されていません。`hakaru activities` で一覧を見られます"
     ),
-    "{reference} has {n} runs; name one of {ids}": (
-        "{reference} にはランが {n} 件あります。どれかを ID で指定してください: {ids}"
+    "{reference} has {n} runs; name one of them: {runs}": (
+        "{reference} にはランが {n} 件あります。次のどれかを指定してください: {runs}"
     ),
     "activity {activity_id} has no form evaluation: {reason}": (
         "ラン {activity_id} にはフォームの評価がありません。{reason}"
@@ -111,13 +111,9 @@ ERRORS: Mapping[str, str] = {
     "one of yours ({sensors})": "記録のあるセンサーは {sensors} です",
     "one of yours (none stored)": "センサーのある記録がまだ保存されていません",
     "measured yet with this sensor": "このセンサーではまだ計測されていません",
-    "an id or a day, or --missing instead of it": (
-        "ランの ID か日付、または --missing のどちらか一方を指定してください"
-    ),
+    "left out, as --missing requires": ("ランと --missing は、どちらか一方だけを指定してください"),
     "there is no run in it": "ランがありません",
-    "an id or a day, or --all instead of it": (
-        "ランの ID か日付、または --all のどちらか一方を指定してください"
-    ),
+    "left out, as --all requires": ("ランと --all は、どちらか一方だけを指定してください"),
     "{day}, its stored day": "保存されている日付は {day} です",
     "learned from {sensor}": "{sensor} から学習した基準を渡してください",
     "about {activity_id}": "ラン {activity_id} の評価を渡してください",

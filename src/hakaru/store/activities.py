@@ -1,8 +1,8 @@
-"""Which runs are stored, and which one does a user mean by an id or a day?"""
+"""Which runs are stored, and which one does a user mean by an id, a day or a word?"""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -11,8 +11,9 @@ from hakaru.errors import AmbiguousActivity, UnknownActivity
 from hakaru.running.activity import SensorGroup
 from hakaru.running.totals import TotalsBasis
 from hakaru.running.verdict import UnratedReason
+from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import build, first_row, kinds_of, naive_utc
-from hakaru.units import speed_to_pace_s_per_km
+from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -97,7 +98,6 @@ class StoreSummary:
     trained_at: datetime | None
 
 
-_AN_ID = re.compile(r"\d{1,19}")
 _ELAPSED = "coalesce(a.elapsed_s, a.device_elapsed_s, a.device_timer_s, 0.0)"
 
 
@@ -129,28 +129,71 @@ def list_activities(
 
 
 def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> int:
-    """The run meant by our id, Garmin's id, or a local day (a date, or text YYYY-MM-DD).
+    """The run that a person, a program or a model means.
+
+    Our id or Garmin's; a local day (a date, or text YYYY-MM-DD), with `.2` behind it for the second
+    run of that day; `latest`; or `-1`, `-2`: so many runs before the latest.
 
     Raises:
         UnknownActivity: nothing is stored for it.
         AmbiguousActivity: that day has several runs.
     """
-    text = "" if isinstance(reference, int) else str(reference).strip()
-    if isinstance(reference, int) or _AN_ID.fullmatch(text):
-        value = reference if isinstance(reference, int) else int(text)
-        where = "$value IN (activity_id, garmin_activity_id)"
-        found = _ids(con, where, value) if -(2**63) <= value < 2**63 else ()
+    if isinstance(reference, int) and abs(reference) >= 2**63:
+        raise UnknownActivity(reference)
+    moment = isinstance(reference, datetime)
+    text = f"{reference:%Y-%m-%d}" if moment else str(reference).strip()
+    back, number, day = runs_back(text), run_number(text), run_of_day(text)
+    if back is not None:
+        found = _newest(con, before=back)
+    elif number is not None:
+        found = _ids(con, "$value IN (activity_id, garmin_activity_id)", number)
     else:
-        try:
-            day = date.fromisoformat(text[:10] if isinstance(reference, datetime) else text)
-        except ValueError:
-            raise UnknownActivity(reference) from None
-        found = _ids(con, "activity_date = $value", day)
+        found = () if day is None else _of_day(con, *day)
     if not found:
         raise UnknownActivity(reference)
-    if len(found) > 1:
-        raise AmbiguousActivity(reference, found)
+    if len(found) > 1 and day is not None:
+        raise AmbiguousActivity(reference, _told_apart(con, found, day=day[0]))
     return found[0]
+
+
+def _newest(con: DuckDBPyConnection, *, before: int) -> tuple[int, ...]:
+    """The run that has so many newer ones, if there is one."""
+    row = first_row(
+        con,
+        "SELECT activity_id FROM activities ORDER BY started_at DESC, activity_id LIMIT 1 OFFSET ?",
+        values=[before],
+    )
+    return () if row is None else (row[0],)
+
+
+def _of_day(con: DuckDBPyConnection, day: date, which: int | None) -> tuple[int, ...]:
+    """The runs of a local day, or the one of that number, from 1."""
+    found = _ids(con, "activity_date = $value", day)
+    return found if which is None else found[max(which - 1, 0) : which]
+
+
+def _told_apart(con: DuckDBPyConnection, ids: tuple[int, ...], *, day: date) -> Mapping[int, str]:
+    """How each run of a day is named, and what it was: local time, distance, kind of training."""
+    rows = con.execute(
+        "SELECT a.activity_id, a.started_at, a.utc_offset_s, "
+        "coalesce(a.device_distance_m, a.distance_m), s.training_type FROM activities a "
+        "LEFT JOIN data.sessions s USING (activity_id) "
+        "WHERE a.activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY a.started_at, a.activity_id",
+        [list(ids)],
+    ).fetchall()
+    return {
+        row[0]: f"{day}.{number} ({_what_it_was(*row[1:])})"
+        for number, row in enumerate(rows, start=1)
+    }
+
+
+def _what_it_was(
+    started_at: datetime, utc_offset_s: int | None, distance_m: float | None, kind: str | None
+) -> str:
+    clock = f"{started_at + timedelta(seconds=utc_offset_s or 0):%H:%M}"
+    distance = () if distance_m is None else (f"{distance_m / METRES_PER_KM:.2f} km",)
+    known = () if kind is None else (kind.replace("_", " "),)
+    return ", ".join((clock, *distance, *known))
 
 
 def local_day(con: DuckDBPyConnection, moment: datetime) -> date:
@@ -216,7 +259,7 @@ FROM activities
 
 def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, ...]:
     rows = con.execute(
-        f"SELECT activity_id FROM activities WHERE {where} ORDER BY started_at",
+        f"SELECT activity_id FROM activities WHERE {where} ORDER BY started_at, activity_id",
         {"value": value},
     ).fetchall()
     return tuple(row[0] for row in rows)

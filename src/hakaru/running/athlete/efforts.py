@@ -44,7 +44,8 @@ class Effort:
 
     `speed_mps` is distance over elapsed time (standing counts), `speed_heart_rate_bpm` the mean
     heart rate of that same window; `heart_rate_bpm` and `power_w` the highest means of their own.
-    None: the run is shorter, or the column was not recorded throughout such a window.
+    None: the run is shorter, or the column was not recorded throughout such a window. `of_summary`:
+    stated by a list or a summary (see `listed`), not found among seconds.
     """
 
     duration_s: float
@@ -52,6 +53,7 @@ class Effort:
     speed_heart_rate_bpm: float | None
     heart_rate_bpm: float | None
     power_w: float | None
+    of_summary: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,8 @@ FITNESS_WINDOW_DAYS = 120
 LT_OF_MAX_LOW, LT_OF_MAX, LT_OF_MAX_HIGH = 0.86, 0.89, 0.92
 """Threshold heart rate as a share of the maximum in trained runners."""
 _LEAST_RUNS = 3
+_LISTED_RUNS = 3
+"""A peak that a list states is believed where so many runs reached it."""
 _TOP_S, _SUSTAINED_S, _LONG_SUSTAINED_S = 30.0, 1200.0, 1800.0
 _HARD_RATIO = 1.12
 """Heart rates this far above the usual 20 minutes are those of hard running."""
@@ -74,11 +76,27 @@ def _within(n_days: int, day: date, efforts: EffortHistory) -> EffortHistory:
     return [one for one in efforts if 0 <= (day - one[0]).days <= n_days]
 
 
-def _heart_rates(efforts: EffortHistory, duration_s: float) -> Iterator[tuple[float, date]]:
+def _heart_rates(
+    efforts: EffortHistory, duration_s: float, *, listed: bool | None = None
+) -> Iterator[tuple[float, date]]:
+    """`listed`: only those that lists state, or only those found among seconds; None: both."""
     for on, of_run in efforts:
         for effort in of_run:
-            if effort.duration_s == duration_s and effort.heart_rate_bpm is not None:
+            if effort.duration_s != duration_s or effort.heart_rate_bpm is None:
+                continue
+            if listed is None or effort.of_summary == listed:
                 yield effort.heart_rate_bpm, on
+
+
+def _highest(efforts: EffortHistory) -> Sequence[tuple[float, date]]:
+    """Best half minutes, found among seconds."""
+    return list(_heart_rates(efforts, _TOP_S, listed=False))
+
+
+def _highest_listed(efforts: EffortHistory) -> Sequence[tuple[float, date]]:
+    """The peak of lists that several runs reached: spikes of a sensor do not come in threes."""
+    peaks = sorted(_heart_rates(efforts, _TOP_S, listed=True), reverse=True)
+    return peaks[_LISTED_RUNS - 1 : _LISTED_RUNS]
 
 
 def _usual_bpm(efforts: EffortHistory) -> float | None:
@@ -90,10 +108,10 @@ def _usual_bpm(efforts: EffortHistory) -> float | None:
 def _heart_rate_max(efforts: EffortHistory) -> Known | None:
     """The highest half minute, where it stands out from the usual runs; else nobody has seen it."""
     usual_bpm = _usual_bpm(efforts)
-    top_bpm, on = max(_heart_rates(efforts, _TOP_S), default=(None, None))
+    top_bpm, on = max([*_highest(efforts), *_highest_listed(efforts)], default=(None, None))
     if usual_bpm is None or top_bpm is None or top_bpm < _HARD_RATIO * usual_bpm:
         return None
-    same_day = [bpm for bpm, day in _heart_rates(efforts, _SUSTAINED_S) if day == on]
+    same_day = [bpm for bpm, day in _heart_rates(efforts, _SUSTAINED_S, listed=False) if day == on]
     peaked = bool(same_day) and top_bpm >= _PEAKED_RATIO * max(same_day)
     return Known(
         value=top_bpm,

@@ -125,7 +125,8 @@ def _limit(quantity: Quantity, value: float) -> float | None:
 def _shown(quantity: Quantity, effort: Effort) -> float | None:
     """The least value of a quantity that an effort proves; None: it proves nothing about it."""
     if quantity == "heart_rate_max_bpm":
-        return effort.heart_rate_bpm if effort.duration_s == _TOP_S else None
+        sound = effort.duration_s == _TOP_S and not effort.of_summary
+        return effort.heart_rate_bpm if sound else None
     if quantity == "lt_heart_rate_bpm":
         return effort.heart_rate_bpm if effort.duration_s >= _HALF_HOUR_S else None
     if quantity == "critical_power_w":

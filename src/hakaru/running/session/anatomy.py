@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.efforts import Effort, best_efforts
+from hakaru.running.athlete.listed import listed_efforts
 from hakaru.running.records import DistanceEffort, distance_efforts
 from hakaru.running.session.figures import segment_figures
 from hakaru.running.session.model import SegmentFigures, Structure
@@ -29,6 +30,6 @@ def dissect(recording: Recording) -> Anatomy:
     return Anatomy(
         structure=structure,
         figures=segment_figures(recording, structure),
-        efforts=best_efforts(recording),
+        efforts=(*best_efforts(recording), *listed_efforts(recording)),
         distance_efforts=distance_efforts(recording),
     )

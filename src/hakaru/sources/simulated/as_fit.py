@@ -120,8 +120,9 @@ def _devices(run: RecordedRun) -> Iterator[FitMessage]:
     }
     yield _device(run, watch)
     if run.sensor == "garmin-hrm":
-        yield _device(run, {**_STRAP, "device_index": 1, "device_type": profile.TYPE_HEART_RATE})
-        yield _device(run, {**_STRAP, "device_index": 2, "device_type": profile.TYPE_DYNAMICS})
+        strap = {**_STRAP, "serial_number": run.strap_serial}
+        yield _device(run, {**strap, "device_index": 1, "device_type": profile.TYPE_HEART_RATE})
+        yield _device(run, {**strap, "device_index": 2, "device_type": profile.TYPE_DYNAMICS})
     elif run.sensor == "stryd":
         yield _device(run, {**_POD, "device_index": 1, "device_type": profile.TYPE_STRIDE})
     else:
@@ -141,7 +142,7 @@ def _user(run: RecordedRun) -> FitMessage:
 def _sport(run: RecordedRun) -> FitMessage:
     columns: Mapping[str, Column] = {
         "sport": profile.SPORT_RUNNING,
-        "sub_sport": profile.SUB_SPORT_GENERIC,
+        "sub_sport": profile.SUB_SPORT_TRAIL if run.trail else profile.SUB_SPORT_GENERIC,
         "name": run.title,
     }
     return fit_message(profile.SPORT, profile.SPORT_FIELDS, columns=columns)

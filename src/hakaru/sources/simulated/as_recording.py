@@ -17,7 +17,6 @@ from hakaru.sources.simulated.sensors import (
     POD_SERIAL,
     SENSORS,
     SOFTWARE_VERSION,
-    STRAP_SERIAL,
     WATCH_SERIAL,
 )
 from hakaru.sources.simulated.totals import Totals
@@ -29,6 +28,7 @@ def run_as_recording(run: RecordedRun, provenance: Provenance) -> Recording:
         started_at=run.started_at,
         utc_offset_s=run.utc_offset_s,
         sport="running",
+        sub_sport="trail" if run.trail else None,
         title=run.title,
         series=run.columns,
         laps=tuple(_lap(lap) for lap in run.laps),
@@ -89,7 +89,7 @@ def _devices(run: RecordedRun) -> tuple[DeviceInfo, ...]:
         role="sensor",
         manufacturer="garmin" if is_strap else "stryd",
         product=SENSORS[run.sensor].label,
-        serial=str(STRAP_SERIAL if is_strap else POD_SERIAL),
+        serial=str(run.strap_serial if is_strap else POD_SERIAL),
         software=f"{SOFTWARE_VERSION:.2f}",
     )
     return (watch, worn)

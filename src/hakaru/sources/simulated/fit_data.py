@@ -126,7 +126,7 @@ def session_message(run: RecordedRun) -> FitMessage:
         "event_type": profile.EVENT_STOP,
         "start_time": fit_time_s(run, 0.0),
         "sport": profile.SPORT_RUNNING,
-        "sub_sport": profile.SUB_SPORT_GENERIC,
+        "sub_sport": profile.SUB_SPORT_TRAIL if run.trail else profile.SUB_SPORT_GENERIC,
         "first_lap_index": 0,
         "num_laps": len(run.laps),
         "trigger": 0,

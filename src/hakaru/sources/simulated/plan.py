@@ -9,9 +9,9 @@ import numpy as np
 
 from hakaru.sources.simulated.noise import pick
 
-SessionKind = Literal["easy", "recovery", "tempo", "interval", "long"]
+SessionKind = Literal["easy", "recovery", "tempo", "interval", "long", "race", "trail"]
 PhaseRole = Literal["warmup", "main", "rep", "recovery", "cooldown"]
-Terrain = Literal["flat", "rolling", "hilly"]
+Terrain = Literal["flat", "rolling", "hilly", "mountain"]
 
 TITLES: dict[SessionKind, str] = {
     "easy": "シミュレーション: ジョグ (Simulated easy run)",
@@ -19,10 +19,14 @@ TITLES: dict[SessionKind, str] = {
     "tempo": "シミュレーション: テンポ走 (Simulated tempo run)",
     "interval": "シミュレーション: インターバル (Simulated intervals)",
     "long": "シミュレーション: ロング走 (Simulated long run)",
+    "race": "シミュレーション: レース (Simulated race)",
+    "trail": "シミュレーション: トレイルラン (Simulated trail run)",
 }
 
 # Speeds relative to threshold speed; repetition length in metres -> (speed, count, jog in seconds).
 _EASY, _RECOVERY, _LONG, _TEMPO, _JOG, _COOLDOWN = 0.78, 0.71, 0.77, 0.98, 0.62, 0.72
+_RACE, _TRAIL = 1.04, 0.74
+_RACE_M, _LAST_M = 10_000.0, 400.0
 _REPETITIONS: dict[float, tuple[float, int, float]] = {
     400.0: (1.17, 10, 90.0),
     800.0: (1.11, 6, 120.0),
@@ -74,11 +78,14 @@ def plan_session(
             _timed("main", _TEMPO * speed_mps, length_s=1500 * varied),
             _timed("cooldown", _COOLDOWN * speed_mps, length_s=600 * varied),
         )
+    elif kind == "race":
+        segments = _race(speed_mps, _RACE_M * duration_frac)
     else:
         relative, minutes = {
             "easy": (_EASY, 47),
             "recovery": (_RECOVERY, 31),
             "long": (_LONG, 92),
+            "trail": (_TRAIL, 95),
         }[kind]
         segments = _steady(relative * speed_mps, minutes * 60 * varied)
     return SessionPlan(
@@ -86,6 +93,18 @@ def plan_session(
         terrain=_terrain(kind, rng),
         segments=segments,
         stops=kind in {"easy", "recovery", "long"},
+    )
+
+
+def _race(threshold_mps: float, distance_m: float) -> tuple[Segment, ...]:
+    """Started a little fast, even from then on, and faster at the end: nothing but the race."""
+    even_mps = _RACE * threshold_mps
+    start_m, end_m = distance_m / 10.0, _LAST_M
+    even_m = distance_m - start_m - end_m
+    return (
+        _timed("main", 1.02 * even_mps, length_s=start_m / (1.02 * even_mps)),
+        _timed("main", even_mps, length_s=even_m / even_mps),
+        _timed("main", 1.10 * even_mps, length_s=end_m / (1.10 * even_mps)),
     )
 
 
@@ -120,8 +139,10 @@ def _timed(role: PhaseRole, speed_mps: float, *, length_s: float) -> Segment:
 
 def _terrain(kind: SessionKind, rng: np.random.Generator) -> Terrain:
     draw = rng.random()
-    if kind in {"interval", "tempo", "recovery"}:
+    if kind in {"interval", "tempo", "recovery", "race"}:
         return "flat"
+    if kind == "trail":
+        return "mountain"
     if kind == "long":
         return "hilly" if draw < 0.3 else "rolling"
     return "rolling" if draw < 0.5 else "flat"

@@ -13,7 +13,7 @@ from hakaru.sources.simulated.body import BodyColumns
 from hakaru.sources.simulated.form import FormColumns
 from hakaru.sources.simulated.motion import Motion, Pauses
 from hakaru.sources.simulated.noise import FloatArray
-from hakaru.sources.simulated.sensors import SimulatedSensor
+from hakaru.sources.simulated.sensors import STRAP_SERIAL, SimulatedSensor
 from hakaru.sources.simulated.totals import Totals, rounded
 from hakaru.units import MM_PER_CM, deg_to_semicircles
 
@@ -55,6 +55,8 @@ class RecordedRun:
     heart_rate_threshold_bpm: float
     heart_rate_max_bpm: float
     time_in_zones_s: tuple[float, ...]
+    trail: bool = False
+    strap_serial: int = STRAP_SERIAL
 
 
 def stored_columns(

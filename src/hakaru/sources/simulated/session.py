@@ -26,16 +26,19 @@ from hakaru.sources.simulated.recorded import (
     stored_columns,
 )
 from hakaru.sources.simulated.runner import TrueCurve
-from hakaru.sources.simulated.sensors import SENSORS, SimulatedSensor
+from hakaru.sources.simulated.sensors import SENSORS, STRAP_SERIAL, SimulatedSensor
 from hakaru.sources.simulated.terrain import Route
 from hakaru.sources.simulated.totals import sum_up, time_in_zones_s
 from hakaru.sources.simulated.truth import SessionTruth, TruePhase
+
+_DYNAMICS = frozenset({"gct_ms", "vo_cm", "vr_pct", "gct_balance_left_pct", "step_length_cm"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstances:
     """What a day brings besides the plan. `curve` is the true curve of the sensor on that date;
-    `faults` False: a sensor without spikes, zeros and lost contact."""
+    `faults` False: a sensor without spikes, zeros and lost contact. `title` None: that of the kind
+    of session. `dynamics` False: the strap stayed at home, and the watch saw the pulse alone."""
 
     started_at: datetime
     utc_offset_s: int
@@ -49,6 +52,9 @@ class Circumstances:
     faults: bool
     run_index: int
     week: int
+    title: str | None = None
+    strap_serial: int = STRAP_SERIAL
+    dynamics: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +113,9 @@ def _columns(
     if circumstances.faults:
         form = spoil_form(form, rng, motion=motion, sensor=day.sensor)
         body = replace(body, heart_rate_bpm=spoil_heart_rate_bpm(body.heart_rate_bpm, rng))
-    return stored_columns(motion, form, body=body, sensor=circumstances.sensor)
+    columns = stored_columns(motion, form, body=body, sensor=circumstances.sensor)
+    without = frozenset() if circumstances.dynamics else _DYNAMICS
+    return {name: values for name, values in columns.items() if name not in without}
 
 
 def _recorded(
@@ -124,7 +132,7 @@ def _recorded(
     return RecordedRun(
         started_at=circumstances.started_at,
         utc_offset_s=circumstances.utc_offset_s,
-        title=TITLES[plan.kind],
+        title=circumstances.title or TITLES[plan.kind],
         sensor=circumstances.sensor,
         columns=columns,
         pauses=pauses,
@@ -135,6 +143,8 @@ def _recorded(
         heart_rate_threshold_bpm=runner.heart_rate_threshold_bpm,
         heart_rate_max_bpm=runner.heart_rate_max_bpm,
         time_in_zones_s=time_in_zones_s(columns, heart_rate_max_bpm=runner.heart_rate_max_bpm),
+        trail=plan.kind == "trail",
+        strap_serial=circumstances.strap_serial,
     )
 
 

@@ -10,9 +10,9 @@ from hakaru.sources.simulated.noise import AnyUnit, FloatArray, generator
 from hakaru.sources.simulated.plan import Terrain
 
 _ROUTE_STREAM = 2
-_TERRAINS: tuple[Terrain, ...] = ("flat", "rolling", "hilly")
-_LENGTH_M = {"flat": 5200.0, "rolling": 8400.0, "hilly": 11600.0}
-_GRADE_SD_PCT = {"flat": 0.35, "rolling": 1.3, "hilly": 3.0}
+_TERRAINS: tuple[Terrain, ...] = ("flat", "rolling", "hilly", "mountain")
+_LENGTH_M = {"flat": 5200.0, "rolling": 8400.0, "hilly": 11600.0, "mountain": 13200.0}
+_GRADE_SD_PCT = {"flat": 0.35, "rolling": 1.3, "hilly": 3.0, "mountain": 8.0}
 _MID_ALTITUDE_M = 80.0
 _CENTRE_LATITUDE_DEG, _CENTRE_LONGITUDE_DEG = 0.0, -30.0
 _DEG_PER_M = 360.0 / 40_075_017.0  # along the equator, where the loops lie

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -18,8 +19,9 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.errors import HakaruError, RequestError
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.demo_data import demo_instead
 from hakaru.surfaces.cli.language import language_option
-from hakaru.surfaces.cli.words import word
+from hakaru.surfaces.cli.words import say, word
 from hakaru.units import parse_day, parse_pace_s_per_km
 
 EXIT_FAILED = 1
@@ -57,18 +59,57 @@ class Day(click.ParamType[date]):
             return self.fail(f"{value!r}: a day is written like 2026-03-01", param, ctx)
 
 
+class RunName(click.ParamType[str]):
+    """A run by its day, its id, `latest`, or `-1` for the one before that."""
+
+    name = "RUN"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002  # as click declares it
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> str:
+        """Give back the dash that `_dash_is_a_run` took away."""
+        return str(value).replace(_MINUS, "-")
+
+
+_MINUS = "\u2212"
+_RUNS_BACK = re.compile(r"-\d+")
+
+
 class _Command(click.Command):
-    """A command that tells even a usage error as JSON where JSON was asked for."""
+    """A command that takes `-1` for a run, and tells even a usage error as JSON where JSON was
+    asked for."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         as_json_text = "--json" in args
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, self._dash_is_a_run(args))
         except click.UsageError as error:
             if not as_json_text:
                 raise
             _print_error(RequestError(error.format_message()), "en", as_json_text=True)
             ctx.exit(EXIT_REQUEST)
+
+    def _dash_is_a_run(self, args: list[str]) -> list[str]:
+        """`-1` with a true minus sign, so that nobody takes it for an option; what follows an
+        option that takes a value is left to that option."""
+        if not any(isinstance(param.type, RunName) for param in self.params):
+            return args
+        valued = {
+            name
+            for param in self.params
+            if isinstance(param, click.Option) and not param.is_flag
+            for name in param.opts
+        }
+        pairs = zip(["", *args], args, strict=False)
+        return [
+            word.replace("-", _MINUS)
+            if _RUNS_BACK.fullmatch(word) and before not in valued
+            else word
+            for before, word in pairs
+        ]
 
 
 def command_for(operation: Operation, language: Lang, *, name: str) -> click.Command:
@@ -105,6 +146,7 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
             type=click_type,
             required=param.required,
             nargs=-1 if param.type in ("paths", "activities") else 1,
+            **({} if param.default is None else {"default": param.default}),
             help=param.text(language),
         )
     # click takes a default of None for a value, and would not miss a required option
@@ -134,14 +176,14 @@ def _spelling(param: Param) -> str:
 def _click_type(param: Param) -> click.ParamType[Any]:
     simple: dict[str, click.ParamType[Any]] = {
         "text": click.STRING,
-        "activity": click.STRING,
-        "activities": click.STRING,
+        "activity": RunName(),
+        "activities": RunName(),
         "int": click.INT,
         "float": click.FLOAT,
         "flag": click.BOOL,
         "path": click.Path(path_type=Path),
         "paths": click.Path(path_type=Path),
-        "source": click.STRING,
+        "source": RunName(),
         "pace": Pace(),
         "date": Day(),
     }
@@ -187,6 +229,10 @@ def run_operation(
             data_folder=data_folder, language=language, untouched=operation.untouched
         )
         said = config.settings.language
+        demo = demo_instead(operation, config)
+        if demo is not None:
+            click.echo(say("demo_shown", said, folder=demo), err=True)
+            config = load("hakaru.bootstrap:load_config")(data_folder=demo, language=language)
         code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, said, as_json_text=as_json_text)

@@ -1,10 +1,13 @@
-"""`hakaru demo`: a season in, verdicts and a report out, and where to look. Starts light."""
+"""`hakaru demo`: a season up to yesterday in, verdicts and a report out, and what to type next.
+Starts light."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import shlex
 import shutil
-from datetime import date
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,17 +17,18 @@ from hakaru.catalog.operation import load
 from hakaru.catalog.operations import operation_of_command
 from hakaru.errors import BadArgument, StoreDamaged
 from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.demo_data import DEMO_FOLDER, DEMO_MARK
 from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.servers import spoken, telling
 from hakaru.surfaces.cli.words import say, word
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from hakaru.flows.context import Context
 
-_MARK = ".hakaru-demo"
-_SEASON_WEEKS = 16
-_SEASON_SEED = 7
-_SEASON_START = date(2026, 3, 2)
+_COLUMN = 52
+"""Where what a command shows stands behind it."""
 
 
 def demo_command(language: Lang) -> click.Command:
@@ -42,7 +46,7 @@ def demo_command(language: Lang) -> click.Command:
             click.Option(
                 ["--out", "folder"],
                 type=click.Path(path_type=Path),
-                default=Path("demo"),
+                default=DEMO_FOLDER,
                 show_default=True,
                 help=word("demo_out", language),
             ),
@@ -66,8 +70,8 @@ def _run(recordings: Path | None, folder: Path, language: Lang) -> None:
     progress = load("hakaru.surfaces.cli.progress:progress_for")(language)
     context = load("hakaru.bootstrap:build")(config, progress=progress)
     with contextlib.closing(context.store):
-        _walk(context, recordings, folder=folder)
-    click.echo(say("demo_next", language, folder=data_folder))
+        race_day = _walk(context, recordings, folder=folder)
+    _tell_next(data_folder, language, race_day=race_day)
 
 
 def _claim(folder: Path) -> None:
@@ -77,7 +81,7 @@ def _claim(folder: Path) -> None:
         BadArgument: it holds something else.
         StoreDamaged: it cannot be written.
     """
-    mark = folder / _MARK
+    mark = folder / DEMO_MARK
     try:
         if folder.exists() and not mark.exists() and (folder.is_file() or any(folder.iterdir())):
             raise BadArgument("out", str(folder), "a new or empty folder, or that of a demo")
@@ -87,14 +91,13 @@ def _claim(folder: Path) -> None:
         raise StoreDamaged(f"{folder} is not writable ({exc.strerror}); choose another") from exc
 
 
-def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
+def _walk(context: Context, recordings: Path | None, *, folder: Path) -> date | None:
+    """Take the recordings in and write a report; the day of the race, where there is one."""
+    race_day = None
     if recordings is None:
         recordings = folder / "season"
         shutil.rmtree(recordings, ignore_errors=True)
-        _step(
-            context, "simulate", folder=recordings, weeks=_SEASON_WEEKS, runs_per_week=5,
-            seed=_SEASON_SEED, start=_SEASON_START,
-        )  # fmt: skip
+        race_day = _write_story(context, recordings)
     _step(context, "ingest", paths=(recordings,))
     _step(context, "status")
     latest = load("hakaru.flows.status:latest_evaluated")(context)
@@ -103,6 +106,45 @@ def _walk(context: Context, recordings: Path | None, *, folder: Path) -> None:
         raise click.exceptions.Exit(1)
     reports = load("hakaru.store.file_access:PersonOutput")(path=folder / "reports", overwrite=True)
     _step(context, "report", activity=str(latest), out=reports)
+    return race_day
+
+
+def _write_story(context: Context, folder: Path) -> date:
+    """Write the season, and say what happens in it."""
+    language = context.settings.language
+    place = load("hakaru.store.file_access:PersonOutput")(path=folder, overwrite=True)
+    story = load("hakaru.flows.story:write_story")(context, folder=place)
+    click.echo(say("demo_story", language, n=len(story.written.files), folder=folder))
+    for chapter, day in story.chapters:
+        click.echo(f"  {day}  {word(f'demo_{chapter}', language)}")
+    click.echo()
+    race_day: date = dict(story.chapters)["race"]
+    return race_day
+
+
+def _tell_next(data_folder: Path, language: Lang, *, race_day: date | None) -> None:
+    """The three commands to type next, as they are typed where the demo was made."""
+    chosen = "" if spoken(None) == language else f" --lang {language}"
+    is_found = data_folder == DEMO_FOLDER / "data"
+    named = "" if is_found else f" --data {shlex.quote(str(data_folder))}"
+    session = "session -1" if race_day is None else f"session {race_day}"
+    commands = {
+        f"form{named}": "demo_next_form",
+        f"{session}{named}": "demo_next_back" if race_day is None else "demo_next_race",
+        f"serve --data {shlex.quote(str(data_folder))}": "demo_next_serve",
+    }
+    click.secho(word("demo_next", language), bold=True)
+    for command, key in commands.items():
+        typed = f"{_program()} {command}{chosen}"
+        click.echo(f"  {typed:{_COLUMN}}  {word(key, language)}")
+
+
+def _program() -> str:
+    """How this program is started here: by its name where the shell finds it, else by its path."""
+    started = Path(sys.argv[0])
+    if started.name != "hakaru" or shutil.which("hakaru"):
+        return "hakaru"
+    return shlex.quote(os.path.relpath(started))
 
 
 def _step(context: Context, command: str, **arguments: object) -> None:

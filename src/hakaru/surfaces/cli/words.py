@@ -99,8 +99,12 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
     "demo": (
-        "シミュレーションの1シーズン（または自分の記録）を取り込み、学習し、評価し、レポートを作る",
-        "Take a simulated season (or your own recordings) in, learn, judge and write a report",
+        "昨日までのシミュレーションの1シーズン（または自分の記録）を取り込み、評価し、レポートを作る",
+        "Take in a simulated season up to yesterday (or your own recordings) and write a report",
+    ),
+    "demo_shown": (
+        "自分のデータフォルダにまだランがないため、デモのデータを表示しています（{folder}）。",
+        "Your own data folder has no run yet: this is the data of the demo ({folder}).",
     ),
     "demo_recordings": (
         "自分の記録のあるフォルダ（省略時はシミュレーション）",
@@ -110,10 +114,27 @@ _WORDS: dict[str, tuple[str, str]] = {
         "書き込み先のフォルダ（中の data は作り直す）",
         "folder to write to; `data` in it is made anew",
     ),
-    "demo_next": (
-        "ダッシュボードで見るには: hakaru serve --data {folder}",
-        "To look around in it: hakaru serve --data {folder}",
+    "demo_story": (
+        "シミュレーションしたラン {n} 件を {folder} に書きました。実在の人の記録ではありません。"
+        "このシーズンの出来事:",
+        "Wrote {n} simulated <n:run|runs> to {folder}. Nobody ran <n:it|them>. "
+        "What happens in this season:",
     ),
+    "demo_new_strap": ("新しい胸ベルト", "a new chest strap"),
+    "demo_heat": ("暑い1週間", "a week of heat"),
+    "demo_trail": ("トレイルラン", "a trail run"),
+    "demo_no_dynamics": ("フォームの記録がないラン", "a run without running dynamics"),
+    "demo_bad_day": ("調子の悪い日", "a bad day"),
+    "demo_race": ("10 km レース", "a 10 km race"),
+    "demo_longer_contact": (
+        "ここから2週間、接地時間が長い",
+        "from here on two weeks of longer ground contact",
+    ),
+    "demo_next": ("次に試すコマンド:", "What to type next:"),
+    "demo_next_form": ("最新のランのフォーム", "form of the latest run"),
+    "demo_next_race": ("レースをトレーニングとして見る", "the race as a session"),
+    "demo_next_back": ("1つ前のランをトレーニングとして見る", "the run before it as a session"),
+    "demo_next_serve": ("ダッシュボード", "the dashboard"),
     "demo_nothing": (
         "接地時間・垂直振幅のあるランが見つからないため、レポートはありません。",
         "No run with running dynamics was found, so there is nothing to report.",
