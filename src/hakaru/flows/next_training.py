@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.flows.context import Context
+from hakaru.flows.fitness import athlete_at
 from hakaru.flows.load import history_of
 from hakaru.flows.past import Past, read_past
-from hakaru.running.athlete.known import kept_since
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.session.summary import SessionSummary
 from hakaru.store.activities import end_of_day, local_day
-from hakaru.store.athlete import read_known, watch_zones
+from hakaru.store.athlete import watch_zones
 from hakaru.store.similar import side_figures
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ def options_after(
     day = max(local_day(con, moment), this.activity_date)
     history = history_of([one for one in past.sessions if one.started_at <= moment], until=day)
     balance = np.nan if history is None else history.balance_score[-1]
-    then = read_known(con, this.activity_id, day=this.activity_date)
-    athlete = kept_since(past.athlete_on(day), then=then)
+    athlete = athlete_at(con, past, day, last=this)
     options = next_options(
         NextQuestion(
             this=this,

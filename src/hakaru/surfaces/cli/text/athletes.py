@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hakaru.flows.athlete import AthleteResult, StatedResult
 from hakaru.flows.next_training import NextResult
-from hakaru.flows.paces import PacesResult
 from hakaru.render.athlete_text import quantity_name, wanted_texts
 from hakaru.render.columns import fact_lines, wrapped
 from hakaru.render.facts import day_text
@@ -26,6 +25,7 @@ from hakaru.render.words_page import PAGE
 from hakaru.render.words_session import SESSION
 from hakaru.render.words_terminal import LINES
 from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.fitness import Fitness
 from hakaru.running.next_training import TrainingOption
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
@@ -47,7 +47,7 @@ def athlete_text(result: AthleteResult, language: Lang) -> str:
     return "\n".join(lines)
 
 
-def paces_text(result: PacesResult, language: Lang) -> str:
+def paces_text(result: Fitness, language: Lang) -> str:
     """Paces by both figures, contradictions, zones, and races with their ranges."""
     day = day_text(result.athlete.day, language)
     paces = pace_lines(result.from_vo2_max, result.from_threshold, lang=language)
