@@ -39,7 +39,7 @@ RECENT_DAYS = 120
 NEAR_BEST_FRAC = 0.97
 """Efforts whose VDOT lies further below the best one were not all-out."""
 
-EFFORT_SD_FRAC = 0.02
+EFFORT_SD_FRAC = 0.025
 """A best effort in training or a race on one day against another day of the same form."""
 
 NOT_ALL_OUT_FRAC = 0.03
