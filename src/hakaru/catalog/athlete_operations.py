@@ -25,6 +25,31 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         example="hakaru paces",
     ),
     Operation(
+        name="get_race_readiness",
+        command="ready",
+        ja="レースへの準備（予測タイムと幅、走行量、長い距離、負荷の流れ、足りないもの）",
+        en="Ready for a race? Time with range, volume, long runs, load, what is missing",
+        params=(
+            Param(
+                name="distance",
+                type="text",
+                required=True,
+                ja="レースの距離（km。half、marathon も可）",
+                en="km, or half, marathon",
+            ),
+            Param(
+                name="day",
+                type="date",
+                ja="レースの日（省略時は今日）",
+                en="of the race (default: today)",
+            ),
+        ),
+        target="hakaru.flows.ready:get_race_readiness",
+        render="hakaru.surfaces.cli.text.athletes:ready_text",
+        profile="analysis",
+        example="hakaru ready --distance 42.2 --day 2027-03-01",
+    ),
+    Operation(
         name="get_athlete",
         command="athlete show",
         ja="自分について分かっている値（最大心拍・閾値など）と、その出どころ",

@@ -8,13 +8,16 @@ from typing import Literal
 
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
+from hakaru.flows.fitness import fitness_at
 from hakaru.flows.past import read_past
 from hakaru.running.athlete.facts import AthleteFact
-from hakaru.running.athlete.known import Disagreement, disagreement, wanted
+from hakaru.running.athlete.known import Disagreement, wanted
 from hakaru.running.athlete.model import ALWAYS, Athlete, HeartRateZones, Quantity
-from hakaru.running.athlete.zones import heart_rate_zones
+from hakaru.running.athlete.reconcile import Gap
+from hakaru.running.physiology.daniels import VO2_MAX_MAX, VO2_MAX_MIN
+from hakaru.running.physiology.vo2max import Standing
 from hakaru.store.activities import local_day
-from hakaru.store.athlete import StatedSex, state_fact, watch_zones
+from hakaru.store.athlete import StatedSex, state_fact
 from hakaru.store.stale import EVER, StaleMark, mark_stale
 from hakaru.units import pace_to_speed_mps, parse_pace_s_per_km
 
@@ -38,7 +41,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "heart_rate_rest_bpm": (25, 120),
     "lt_heart_rate_bpm": (80, 230),
     "critical_power_w": (50, 700),
-    "vo2_max_ml_per_kg_min": (15, 95),
+    "vo2_max_ml_per_kg_min": (VO2_MAX_MIN, VO2_MAX_MAX),
     "weight_kg": (25, 250),
     "height_cm": (100, 230),
     "age_years": (5, 110),
@@ -54,6 +57,9 @@ class AthleteResult:
     zones: HeartRateZones | None
     wanted: tuple[Quantity, ...]
     disagreement: Disagreement | None
+    gaps: tuple[Gap, ...] = ()
+    standing: Standing | None = None
+    fitness_age_years: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,13 +75,15 @@ def get_athlete(context: Context, *, day: date | None) -> AthleteResult:
     """What is known on a day (None: today), each figure with its origin."""
     with context.store.read() as con:
         on = day or local_day(con, context.now())
-        athlete = read_past(con, context.settings).athlete_on(on)
-        zones = watch_zones(con, until=athlete.day)
+        fitness = fitness_at(con, read_past(con, context.settings), on)
     return AthleteResult(
-        athlete=athlete,
-        zones=heart_rate_zones(athlete, zones),
-        wanted=wanted(athlete),
-        disagreement=disagreement(athlete),
+        athlete=fitness.athlete,
+        zones=fitness.zones,
+        wanted=wanted(fitness.athlete),
+        disagreement=fitness.disagreement,
+        gaps=fitness.gaps,
+        standing=fitness.standing,
+        fitness_age_years=fitness.fitness_age_years,
     )
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.flows.context import Context
+from hakaru.flows.fitness import athlete_at
 from hakaru.flows.load import history_of
 from hakaru.flows.past import Past, read_past
-from hakaru.running.athlete.known import kept_since
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.effort_relation import (
@@ -27,7 +27,7 @@ from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
 from hakaru.store.activities import end_of_day, local_day
-from hakaru.store.athlete import read_known, watch_zones
+from hakaru.store.athlete import watch_zones
 from hakaru.store.similar import side_figures
 from hakaru.store.splits import split_columns
 
@@ -132,8 +132,7 @@ def question_after(
     day = max(local_day(con, moment), this.activity_date)
     history = history_of([one for one in past.sessions if one.started_at <= moment], until=day)
     balance = np.nan if history is None else history.balance_score[-1]
-    then = read_known(con, this.activity_id, day=this.activity_date)
-    athlete = kept_since(past.athlete_on(day), then=then)
+    athlete = athlete_at(con, past, day, last=this)
     return NextQuestion(
         this=this,
         recent=recent,

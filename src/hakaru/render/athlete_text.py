@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.render.facts import Fact
-from hakaru.render.numbers import pct_text, span_text, unit_text
+from hakaru.render.numbers import pace_text, pct_text, span_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
+from hakaru.render.words_physiology import PHYSIOLOGY, VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import ALWAYS, Athlete, Known, Quantity
+from hakaru.running.athlete.reconcile import Gap
+from hakaru.running.fitness import Fitness
+from hakaru.running.physiology.critical import CriticalFit
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_pace, speed_to_pace_s_per_km
 
@@ -54,13 +58,13 @@ def known_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
     return say(ATHLETE["known"], lang, value=value, origin=origin_text(quantity, known, lang=lang))
 
 
-def origin_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
-    """Who says so or how it was estimated."""
+def origin_text(quantity: Quantity, known: Known, *, lang: Lang, bounded: bool = True) -> str:
+    """Who says so or how it was estimated; `bounded` False: without the range."""
     method = known.method if known.method in METHODS else "estimated"
     origin = say(METHODS[method], lang)
     if known.on is not None and known.on > ALWAYS:
         origin = say(ATHLETE["dated"], lang, origin=origin, on=known.on.isoformat())
-    if known.low is not None and known.high is not None:
+    if bounded and known.low is not None and known.high is not None:
         ends = [quantity_value(quantity, one, lang=lang) for one in (known.low, known.high)]
         low, high = reversed(ends) if quantity == "threshold_speed_mps" else ends
         span = span_text(low, high, lang=lang)
@@ -102,6 +106,63 @@ def disagreement_text(found: Disagreement, lang: Lang) -> str:
         difference=pct_text(abs(found.difference_pct), 1),
         stale=stale,
     )
+
+
+def gap_text(gap: Gap, lang: Lang) -> str:
+    """Two sources of one quantity, their figures, and how far apart."""
+    return say(
+        ATHLETE["gap"],
+        lang,
+        name=quantity_name(gap.quantity, lang),
+        believed=quantity_value(gap.quantity, gap.believed.value, lang=lang),
+        believed_by=origin_text(gap.quantity, gap.believed, lang=lang, bounded=False),
+        other=quantity_value(gap.quantity, gap.other.value, lang=lang),
+        other_by=origin_text(gap.quantity, gap.other, lang=lang, bounded=False),
+        difference=pct_text(abs(gap.difference_pct), 0),
+    )
+
+
+def fitness_rows(found: Fitness, lang: Lang) -> tuple[Fact, ...]:
+    """Critical speed with D', where VO2max stands, fitness age; what is not known is left out."""
+    named: list[tuple[str, str | None]] = [
+        ("critical_speed", _critical_speed(found.critical_speed, lang)),
+        ("vo2_standing", _standing(found, lang)),
+        ("fitness_age", fitness_age_text(found.fitness_age_years, lang)),
+    ]
+    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named if text)
+
+
+def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
+    """'4:05/km (80% range 3:58–4:12), 180 m above it'."""
+    if fit is None:
+        return None
+    return say(
+        PHYSIOLOGY["critical_speed_value"],
+        lang,
+        pace=pace_text(fit.critical),
+        low=pace_text(fit.low),
+        high=pace_text(fit.high),
+        reserve=unit_text(fit.reserve, "m"),
+    )
+
+
+def _standing(found: Fitness, lang: Lang) -> str | None:
+    """Category and percentile; why they are not known where VO2max is."""
+    if found.standing is not None:
+        return say(
+            PHYSIOLOGY["classed"],
+            lang,
+            value=say(VO2_CATEGORIES[found.standing.category], lang),
+            klass=say(VO2_PERCENTILES[found.standing.percentile], lang),
+        )
+    if "vo2_max_ml_per_kg_min" not in found.athlete.known:
+        return None
+    return say(PHYSIOLOGY["standing_unknown"], lang)
+
+
+def fitness_age_text(years: float | None, lang: Lang) -> str | None:
+    """'25歳くらい': by T's rule; None: age or sex is not known."""
+    return None if years is None else say(PHYSIOLOGY["fitness_years"], lang, years=fixed(years, 0))
 
 
 def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:

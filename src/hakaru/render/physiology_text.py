@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from hakaru.render.athlete_text import quantity_name
+from hakaru.render.athlete_text import fitness_age_text, quantity_name
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import pace_text, pct_text, signed, unit_text, variation_text
 from hakaru.render.words import say
-from hakaru.render.words_athlete import ATHLETE
+from hakaru.render.words_athlete import ATHLETE, METHODS
 from hakaru.render.words_physiology import (
     BALANCE_BANDS,
     CONSISTENCY,
     DECLINES,
     GAUGE_ZONES,
     HELD,
+    MAX_SHARE_ZONES,
     PATTERNS,
     PHYSIOLOGY,
     STEP_CONSISTENCY,
@@ -22,7 +23,7 @@ from hakaru.render.words_physiology import (
     VO2_PERCENTILES,
 )
 from hakaru.running.arithmetic import DeclineClass
-from hakaru.running.physiology.figures import PhysiologyFigures, Vo2Figures
+from hakaru.running.physiology.figures import PhysiologyFigures, ShareOfMaximum, Vo2Figures
 from hakaru.running.physiology.gauges import GaugeMetric, GaugeReading
 from hakaru.running.physiology.importance import Topic
 from hakaru.running.physiology.power import PowerFigures
@@ -48,6 +49,8 @@ def physiology_rows(
     found: list[Named] = []
     for topic in (topic for topic in figures.shown if topic not in without):
         found += _topic(figures, topic, lang)
+    if figures.of_maximum is not None:
+        found += _of_maximum(figures.of_maximum, lang)
     if figures.steps is not None:
         found += _steps(figures.steps, lang)
     if figures.stiffness is not None:
@@ -164,29 +167,46 @@ def _power(power: PowerFigures, lang: Lang) -> list[Named]:
 
 
 def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
-    used_pct = vo2.utilisation_pct
     value = unit_text(vo2.vo2_max_ml_per_kg_min, "ml/kg/min", decimals=1)
     standing = None
     if vo2.standing is not None:
         category = say(VO2_CATEGORIES[vo2.standing.category], lang)
         percentile = say(VO2_PERCENTILES[vo2.standing.percentile], lang)
         standing = say(PHYSIOLOGY["classed"], lang, value=category, klass=percentile)
-    klass = None if vo2.utilisation is None else say(UTILISATION[vo2.utilisation], lang)
-    stale = _doubt(vo2, lang)
     return [
-        (
-            "vo2_utilisation",
-            classed_text(None if used_pct is None else pct_text(used_pct, 1), klass, lang=lang),
-        ),
-        ("vo2_max", classed_text(value, stale, lang=lang)),
+        ("vo2_utilisation", _uses(vo2, lang)),
+        ("vo2_max", classed_text(value, _doubt(vo2, lang), lang=lang)),
         ("vo2_standing", standing),
+        ("fitness_age", fitness_age_text(vo2.fitness_age_years, lang)),
         ("vo2_gain", _gain(vo2, lang)),
         ("vo2_max_pace", f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
     ]
 
 
+def _uses(vo2: Vo2Figures, lang: Lang) -> str | None:
+    """Utilisation by each source side by side; '83.1% by the watch (as meant), 88.0% by ...'."""
+    if not vo2.by_source:
+        used_pct, klass = vo2.utilisation_pct, vo2.utilisation
+        text = None if used_pct is None else pct_text(used_pct, 1)
+        return classed_text(
+            text, None if klass is None else say(UTILISATION[klass], lang), lang=lang
+        )
+    texts = []
+    for use in vo2.by_source:
+        text = say(
+            PHYSIOLOGY["used_by"],
+            lang,
+            share=pct_text(use.used_pct, 1),
+            vo2_max=fixed(use.source.value, 1),
+            source=say(METHODS.get(use.source.method, METHODS["estimated"]), lang),
+        )
+        klass = "" if use.utilisation is None else say(UTILISATION[use.utilisation], lang)
+        texts.append(classed_text(text, klass or None, lang=lang) or text)
+    return say(PHYSIOLOGY["used_joined"], lang).join(texts)
+
+
 def _doubt(vo2: Vo2Figures, lang: Lang) -> str | None:
-    """Why a VO2max is not to be relied on: contradicted, estimated in a circle, or old."""
+    """Why a VO2max is to be taken with care: contradicted, estimated from threshold, or old."""
     if vo2.disagreement is not None:
         which = say(ATHLETE["stale_unknown"], lang)
         if vo2.disagreement.stale is not None:
@@ -222,6 +242,11 @@ def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
     if inside_s is not None and inside_s != above_s:
         rows.append(("above_threshold_target", format_duration(inside_s)))
     return rows
+
+
+def _of_maximum(found: ShareOfMaximum, lang: Lang) -> list[Named]:
+    zone = say(MAX_SHARE_ZONES[found.zone], lang)
+    return [("of_maximum", classed_text(pct_text(found.share_pct, 0), zone, lang=lang))]
 
 
 def _steps(steps: StepFigures, lang: Lang) -> list[Named]:

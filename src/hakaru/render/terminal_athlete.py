@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from hakaru.render.athlete_text import athlete_rows, quantity_name, quantity_value
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
-from hakaru.render.numbers import NO_VALUE, km_text, pace_text, pct_text
+from hakaru.render.numbers import NO_VALUE, km_text, pace_text, pct_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_athlete import METHODS
 from hakaru.render.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
@@ -82,6 +83,26 @@ def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
     if len(methods) == len(_PACED_BY) and methods & _FROM_EACH_OTHER:
         lines += wrapped(say(LINES["one_source"], lang))
     return lines
+
+
+def power_zone_lines(power_w: Sequence[float], lang: Lang) -> list[str]:
+    """Power zones 1 to 6 by their bounds in watts."""
+    heads, rows = power_zone_rows(power_w, lang)
+    return [heads[0], *fitted_table(rows, heading=False, indent="  ", right=frozenset({1}))]
+
+
+def power_zone_rows(
+    power_w: Sequence[float], lang: Lang
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The same as heads and cells."""
+    below = say(LINES["below"], lang, value=unit_text(power_w[0], "W"))
+    between = [
+        say(LINES["range"], lang, low=fixed(low, 0), high=unit_text(high, "W"))
+        for low, high in pairwise(power_w)
+    ]
+    spans = [below, *between, say(LINES["from"], lang, value=unit_text(power_w[-1], "W"))]
+    rows = [(f"Zone {number}", span) for number, span in enumerate(spans, start=1)]
+    return (say(LINES["power_zones_head"], lang), ""), rows
 
 
 def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:

@@ -42,6 +42,26 @@ METHODS: Mapping[str, Word] = {
         ja="心拍と速さの関係から推定", en="estimated from heart rate against speed"
     ),
     "vo2_max": Word(ja="VO2 maxから推定", en="estimated from VO2max"),
+    "power_line": Word(ja="パワーと速さの関係から推定", en="estimated from power against speed"),
+    "critical_speed": Word(
+        ja="強い走りの距離と時間から推定", en="estimated from distance and time of hard efforts"
+    ),
+    "critical_power": Word(
+        ja="強い走りのパワーと時間から推定", en="estimated from power and time of hard efforts"
+    ),
+    "share_of_20_min": Word(ja="20分の最大パワーの95%", en="95% of the best 20 minutes"),
+    "reconciled": Word(
+        ja="心拍・ペース・パワーを合わせた推定",
+        en="estimated from heart rate, pace and power together",
+    ),
+    "heart_rate_reserve": Word(
+        ja="心拍予備能と速さから推定", en="estimated from heart rate reserve and speed"
+    ),
+    "repetitions": Word(ja="短い反復の速さから推定", en="estimated from short repetitions"),
+    "best_effort": Word(ja="速かった走りから推定", en="estimated from a fast run"),
+    "lower_bound": Word(
+        ja="楽な走りだけから分かる下限", en="at least, as only easy runs are known"
+    ),
     "best_efforts": Word(ja="ベストの走りから推定", en="estimated from best efforts"),
     "estimated": Word(ja="走りから推定", en="estimated from runs"),
 }
@@ -75,6 +95,12 @@ ATHLETE: Mapping[str, Word] = {
         "{difference}食い違っています。{stale}",
         en="Threshold pace ({stated}) and the one that a VO2max of {vo2_max} implies ({implied}) "
         "differ by {difference}. {stale}",
+    ),
+    "gap": Word(
+        ja="{name}は情報源で食い違っています: {believed}（{believed_by}）と"
+        "{other}（{other_by}）、差は{difference}です。",
+        en="{name} differs by source: {believed} ({believed_by}) and {other} ({other_by}), "
+        "{difference} apart.",
     ),
     "stale_one": Word(ja="{name}のほうが古そうです。", en="{name} looks out of date."),
     "stale_unknown": Word(

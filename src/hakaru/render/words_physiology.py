@@ -24,6 +24,28 @@ PHYSIOLOGY: Mapping[str, Word] = {
         ja="評価対象の区間で閾値を超えた時間", en="Time above threshold in the judged part"
     ),
     "vo2_utilisation": Word(ja="VO2 max利用率", en="Share of VO2max used"),
+    "used_by": Word(
+        ja="{share}：VO2 max {vo2_max}・{source}", en="{share} of VO2max {vo2_max}, {source}"
+    ),
+    "used_joined": Word(ja="、", en="; "),
+    "critical_speed": Word(ja="クリティカルスピード", en="Critical speed"),
+    "critical_speed_value": Word(
+        ja="{pace}/km（80%の幅 {low}〜{high}）、これより速く走れる余力 {reserve}",
+        en="{pace}/km (80% range {low}–{high}), {reserve} can be run above it",
+    ),
+    "standing_unknown": Word(
+        ja="年齢か性別が分からないため、比べられません",
+        en="not known, as age or sex is not known",
+    ),
+    "fitness_age": Word(ja="フィットネス年齢", en="Fitness age"),
+    "fitness_years": Word(
+        ja="{years}歳くらい（VO2 max 1 ml/kg/min を1歳とする目安）",
+        en="about {years} (counting 1 ml/kg/min of VO2max as a year)",
+    ),
+    "of_maximum": Word(
+        ja="最大心拍に対する割合（閾値心拍が分からないときの目安）",
+        en="Share of maximum heart rate (while threshold heart rate is not known)",
+    ),
     "vo2_standing": Word(ja="同年代・同性の中で", en="Among your age and sex"),
     "heart_rate_share": Word(ja="閾値心拍維持率（±5bpm）", en="At threshold heart rate (±5 bpm)"),
     "speed_share": Word(ja="閾値ペース維持率（95〜105%）", en="At threshold pace (95–105%)"),
@@ -54,12 +76,12 @@ PHYSIOLOGY: Mapping[str, Word] = {
     ),
     "stale": Word(ja="古い可能性", en="may be out of date"),
     "circular": Word(
-        ja="閾値ペースとVO2 maxは一方から推定した値のため、比べません",
-        en="one of VO2max and threshold pace is estimated from the other: not judged",
+        ja="閾値ペースとVO2 maxの一方は、もう一方から推定した値です",
+        en="one of VO2max and threshold pace is estimated from the other",
     ),
     "contradicted": Word(
-        ja="閾値ペースと食い違うため、判定しません。{stale}",
-        en="contradicts the threshold pace: not judged. {stale}",
+        ja="閾値ペースと食い違います。{stale}",
+        en="at odds with the threshold pace. {stale}",
     ),
     "typical_steps": Word(
         ja="ストライド {step_low}〜{step_high} cm、ケイデンス {cadence_low}〜{cadence_high} spm"
@@ -120,6 +142,16 @@ VO2_PERCENTILES: Mapping[str, Word] = {
     "80_to_95": Word(ja="下から80〜95%", en="80th to 95th percentile"),
     "from_95": Word(ja="上位5%", en="from the 95th percentile"),
 }
+
+MAX_SHARE_ZONES: Mapping[str, Word] = {
+    "recovery": Word(ja="回復ゾーン、70%未満", en="recovery, below 70%"),
+    "aerobic": Word(ja="有酸素ゾーン、70〜80%", en="aerobic, 70–80%"),
+    "tempo": Word(ja="テンポゾーン、80〜85%", en="tempo, 80–85%"),
+    "threshold": Word(ja="閾値、85〜90%", en="threshold, 85–90%"),
+    "vo2_max": Word(ja="VO2 maxゾーン、90〜95%", en="VO2max, 90–95%"),
+    "maximum": Word(ja="最大ゾーン、95%超", en="maximum, above 95%"),
+}
+"""T's zones by share of maximum heart rate: the fallback without a threshold."""
 
 HELD: Mapping[str, Word] = {
     "excellent": Word(ja="優秀", en="excellent"),

@@ -146,7 +146,7 @@ LINES: Mapping[str, Word] = {
     "paces_head": Word(ja="{day}時点の練習ペースと予測", en="Paces and predictions as of {day}"),
     "one_source": Word(
         ja="片方はもう片方から推定した値なので、2つの列は互いの裏付けにはなりません。",
-        en="One of the two is estimated from the other, so that the columns cannot but agree.",
+        en="One of the two is estimated from the other, so the columns do not confirm each other.",
     ),
     "disagreement": Word(
         ja="閾値ペース {stated}/km は、VO2 max {vo2_max} から見た閾値 {implied}/km より"
@@ -168,12 +168,18 @@ LINES: Mapping[str, Word] = {
         en="The records do not tell which is right.",
     ),
     "zones_head": Word(ja="心拍ゾーン", en="Heart rate zones"),
+    "power_zones_head": Word(
+        ja="パワーゾーン（クリティカルパワー比）", en="Power zones (by critical power)"
+    ),
+    "below": Word(ja="{value}未満", en="below {value}"),
+    "from": Word(ja="{value}以上", en="from {value}"),
     "races_head": Word(ja="今のレース予測", en="Race predictions now"),
     "race_efforts": Word(
-        ja="直近120日のよい走り{n}本からの予測です。練習の走りは全力でないことが多いため、"
-        "速い側の幅を広く取っています。",
-        en="Best efforts of the last 120 days behind it: {n}. Efforts in training are rarely "
-        "all-out, so the range reaches further on the fast side.",
+        ja="直近120日のよい走り{n}本と閾値ペースからの予測です。練習の走りは全力でないことが多いため"
+        "速い側に、走ったことのない長い距離は遅い側に、幅を広く取っています。",
+        en="From threshold pace and the best efforts of the last 120 days ({n}). Efforts in "
+        "training are rarely all-out, so the range reaches further on the fast side; for races "
+        "much longer than your runs it reaches further on the slow side.",
     ),
     "race_beyond": Word(
         ja="* これまでの走りよりずっと長く、確かではありません。",

@@ -11,7 +11,7 @@ from hakaru.proposals.confirm import Source
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.facts import AthleteFact
-from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, naive_utc, select_list
 from hakaru.store.stored_run import PHYSIOLOGY
 
@@ -33,6 +33,13 @@ KNOWN: Mapping[str, Kind] = {
     "low": "real",
     "high": "real",
     "stale": "flag",
+}
+
+
+SOURCES: Mapping[str, Kind] = {
+    "activity_id": "whole",
+    "source_index": "whole",
+    **{name: kind for name, kind in KNOWN.items() if name not in ("activity_id", "word")},
 }
 
 
@@ -182,8 +189,28 @@ def known_rows(activity_id: int, athlete: Athlete) -> list[tuple[object, ...]]:
     return rows
 
 
+def source_rows(activity_id: int, athlete: Athlete) -> list[tuple[object, ...]]:
+    """What else was said of each quantity, in the order of `SOURCES`."""
+    return [
+        (
+            activity_id,
+            index,
+            quantity,
+            one.value,
+            one.origin,
+            one.method,
+            one.on,
+            one.low,
+            one.high,
+            one.stale,
+        )
+        for quantity, views in athlete.sources.items()
+        for index, one in enumerate(views)
+    ]
+
+
 def read_known(con: DuckDBPyConnection, activity_id: int, *, day: date) -> Athlete:
-    """The athlete that `known_rows` wrote down."""
+    """The athlete that `known_rows` and `source_rows` wrote down."""
     rows = con.execute(
         f"SELECT {', '.join(KNOWN)} FROM session_athlete WHERE activity_id = ?", [activity_id]
     ).fetchall()
@@ -192,7 +219,24 @@ def read_known(con: DuckDBPyConnection, activity_id: int, *, day: date) -> Athle
         day=day,
         known={row["quantity"]: _known(row) for row in found if row["quantity"] != SEX},
         sex=next((row["word"] for row in found if row["quantity"] == SEX), None),
+        sources=_read_sources(con, activity_id),
     )
+
+
+def _read_sources(
+    con: DuckDBPyConnection, activity_id: int
+) -> Mapping[Quantity, tuple[Known, ...]]:
+    rows = con.execute(
+        f"SELECT {', '.join(SOURCES)} FROM session_athlete_sources WHERE activity_id = ? "
+        "ORDER BY quantity, source_index",
+        [activity_id],
+    ).fetchall()
+    found: dict[Quantity, tuple[Known, ...]] = {}
+    for row in rows:
+        named = dict(zip(SOURCES, row, strict=True))
+        quantity = named["quantity"]
+        found[quantity] = (*found.get(quantity, ()), _known(named))
+    return found
 
 
 def _known(row: Mapping[str, Any]) -> Known:

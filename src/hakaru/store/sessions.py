@@ -15,7 +15,7 @@ from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import Evidence, Segment, SegmentFigures, Structure, TypeVerdict
 from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating
 from hakaru.running.session.summary import SessionSummary
-from hakaru.store.athlete import KNOWN, known_rows, read_known
+from hakaru.store.athlete import KNOWN, SOURCES, known_rows, read_known, source_rows
 from hakaru.store.rows import (
     Kind,
     build,
@@ -48,6 +48,10 @@ def _known(one: SessionAnalysis) -> Rows:
     return known_rows(one.summary.activity_id, one.athlete)
 
 
+def _sources(one: SessionAnalysis) -> Rows:
+    return source_rows(one.summary.activity_id, one.athlete)
+
+
 def _phase_rows(one: SessionAnalysis) -> Rows:
     key = one.summary.activity_id
     return [(key, index, *values_of(phase)) for index, phase in enumerate(one.rating.phases)]
@@ -69,6 +73,7 @@ def _deduction_rows(one: SessionAnalysis) -> Rows:
 
 _CHILDREN: Mapping[str, tuple[Mapping[str, Kind], Callable[[SessionAnalysis], Rows]]] = {
     "session_athlete": (KNOWN, _known),
+    "session_athlete_sources": (SOURCES, _sources),
     "session_phases": (_PHASE, _phase_rows),
     "session_criteria": (_CRITERION, _criterion_rows),
     "session_deductions": (_DEDUCTION, _deduction_rows),

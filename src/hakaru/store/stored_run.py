@@ -172,6 +172,7 @@ RECORDED_TABLES = (
 SESSION_TABLES = (
     "data.sessions",
     "session_athlete",
+    "session_athlete_sources",
     "session_phases",
     "session_criteria",
     "session_deductions",

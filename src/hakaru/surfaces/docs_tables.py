@@ -46,6 +46,8 @@ TABLES_EN: Mapping[str, str] = {
     "section_analyses": "Texts about a run, section by section; earlier versions stay.",
     "session_athlete": "What was known about the athlete when the session was understood: origin, "
     "method, range.",
+    "session_athlete_sources": "What else was said of the same quantities, the most trusted first: "
+    "the watch beside the estimate from runs, each kind of evidence by itself.",
     "session_criteria": "Every criterion of every phase: value, target, outcome.",
     "session_deductions": "Why a session has fewer than five stars; the reasons add up.",
     "session_inputs": "What a session was derived from besides its recording, as digests. Not "

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.running.activity import FloatArray, Recording
+from hakaru.running.activity import DeviceSummary, FloatArray, Recording
 from hakaru.running.validity import (
     SPEED_MAX_MPS,
     BoolArray,
@@ -24,6 +24,9 @@ from hakaru.running.validity import (
 IndexArray = NDArray[np.intp]
 
 EFFORT_DURATIONS_S: tuple[float, ...] = (30.0, 60.0, 180.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0)
+
+WHOLE_RUN_MIN_S = 300.0
+"""From this length on the whole run is an effort as well: a race of 21 km, a row of a list."""
 
 COVERED_MIN_FRAC = 0.95
 """A window speaks where at least this share of it was measured."""
@@ -76,10 +79,11 @@ class _Total:
 
 
 def best_efforts(recording: Recording) -> tuple[Effort, ...]:
-    """The best of each duration that the run is long enough for, shortest first."""
+    """The best of each duration that the run is long enough for and the run as a whole, shortest
+    first; of a recording without samples the run as a whole, by what its device says."""
     elapsed_s = recording.series["elapsed_s"]
     if elapsed_s.size < 2:
-        return ()
+        return _reported(recording.summary)
     motion = read_motion(recording.series, recording.pauses)
     distance = _distance_total(motion)
     heart_rate = _total(motion, _heart_rate_bpm(recording))
@@ -87,10 +91,37 @@ def best_efforts(recording: Recording) -> tuple[Effort, ...]:
     length_s = float(elapsed_s[-1] - elapsed_s[0])
     efforts = (
         _effort(duration_s, distance=distance, heart_rate=heart_rate, power=power)
-        for duration_s in EFFORT_DURATIONS_S
-        if duration_s <= length_s
+        for duration_s in _durations_s(length_s)
     )
     return tuple(one for one in efforts if _says_something(one))
+
+
+def _durations_s(length_s: float) -> list[float]:
+    whole_s = float(int(length_s))
+    durations_s = {one for one in EFFORT_DURATIONS_S if one <= length_s}
+    if whole_s >= WHOLE_RUN_MIN_S:
+        durations_s.add(whole_s)
+    return sorted(durations_s)
+
+
+def _reported(summary: DeviceSummary) -> tuple[Effort, ...]:
+    """A whole run by its totals; empty where they do not say how fast it was."""
+    duration_s = summary.timer_s or summary.elapsed_s
+    if duration_s is None or duration_s < WHOLE_RUN_MIN_S or not summary.distance_m:
+        return ()
+    speed_mps = summary.distance_m / duration_s
+    if speed_mps > SPEED_MAX_MPS:
+        return ()
+    beats_bpm = summary.heart_rate_avg_bpm
+    return (
+        Effort(
+            duration_s=duration_s,
+            speed_mps=speed_mps,
+            speed_heart_rate_bpm=beats_bpm,
+            heart_rate_bpm=beats_bpm,
+            power_w=summary.power_avg_w or None,
+        ),
+    )
 
 
 def _effort(duration_s: float, *, distance: _Total, heart_rate: _Total, power: _Total) -> Effort:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-
-import numpy as np
 
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, Quantity
-from hakaru.running.athlete.threshold_speed import estimate_threshold_speed, vo2_max_of
+from hakaru.running.athlete.oxygen import vo2_max_views
+from hakaru.running.athlete.reconcile import reconcile
+from hakaru.running.athlete.threshold_speed import threshold_views
+from hakaru.running.physiology.critical import W_PRIME_J, CriticalFit, Held, fit_critical
+from hakaru.running.physiology.daniels import is_vo2_max
+from hakaru.running.plausibility import fastest_human_mps
 
 EffortHistory = Sequence[tuple[date, tuple[Effort, ...]]]
 """Best efforts of runs by local day; in any order."""
@@ -37,34 +41,71 @@ _SUSTAINED_20_FRAC = 0.985
 """20 minutes can be held a little above threshold, half an hour at it (J. Friel's field test)."""
 _SUSTAINED_OF_MAX = 0.85
 _SHORTEST_POWER_S = 180.0
-_POWER_S = (_SHORTEST_POWER_S, 300.0, 600.0, 1200.0)
-_LEAST_DURATIONS = 3
 _HARD_POWER_RATIO = 1.20
 """Three minutes this far above the usual 20 are no slope."""
-_W_PRIME_LOW_J, _W_PRIME_HIGH_J = 2000.0, 45000.0
 _CRITICAL_OF_20_MIN = 0.95
+_RIDDEN_S = 60.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimates:
+    """What runs say on a day: the figure they make together, and each kind of evidence by itself
+    where there is more than one."""
+
+    best: Mapping[Quantity, Known]
+    views: Mapping[Quantity, tuple[Known, ...]]
 
 
 def estimated_on(
     day: date, efforts: EffortHistory, *, known: Mapping[Quantity, Known]
-) -> dict[Quantity, Known]:
+) -> Estimates:
     """Estimates on `day`, also of quantities that are already known.
 
     Args:
         day: efforts after it are not looked at.
-        efforts: of any runs.
+        efforts: of any runs; those no human can have run say nothing, nor does the rest of theirs.
         known: what the runner or the watch says; estimates rest on it where it is not stale.
     """
-    heart = _within(HEART_RATE_WINDOW_DAYS, day, efforts)
-    fitness = _within(FITNESS_WINDOW_DAYS, day, efforts)
+    sound = believable(efforts)
+    heart = _within(HEART_RATE_WINDOW_DAYS, day, sound)
+    fitness = _within(FITNESS_WINDOW_DAYS, day, sound)
     trusted = {quantity: one for quantity, one in known.items() if not one.stale}
     found: dict[Quantity, Known] = {}
     _put(found, "heart_rate_max_bpm", _heart_rate_max(heart))
     _put(found, "lt_heart_rate_bpm", _lt_heart_rate(heart, {**found, **trusted}))
-    _put(found, "threshold_speed_mps", estimate_threshold_speed(fitness, {**found, **trusted}))
-    _put(found, "vo2_max_ml_per_kg_min", vo2_max_of({**found, **trusted}))
     _put(found, "critical_power_w", _critical_power(fitness))
-    return found
+    threshold = threshold_views(fitness, {**found, **trusted})
+    _put(found, "threshold_speed_mps", threshold.best())
+    oxygen = vo2_max_views(fitness, own=found, known=trusted)
+    _put(found, "vo2_max_ml_per_kg_min", reconcile(oxygen))
+    implied = () if threshold.implied is None else (threshold.implied,)
+    return Estimates(
+        best={one: known for one, known in found.items() if _is_possible(one, known)},
+        views={
+            "threshold_speed_mps": (*threshold.of_runs, *implied),
+            "vo2_max_ml_per_kg_min": oxygen,
+        },
+    )
+
+
+def believable(efforts: EffortHistory) -> EffortHistory:
+    """Without runs that no human can have run."""
+    return [one for one in efforts if not _is_ridden(one[1])]
+
+
+def _is_ridden(of_run: Sequence[Effort]) -> bool:
+    """Whether a run is faster somewhere than any human for so long: a bicycle, a car."""
+    return any(
+        effort.speed_mps is not None
+        and effort.duration_s >= _RIDDEN_S
+        and effort.speed_mps > fastest_human_mps(effort.duration_s)
+        for effort in of_run
+    )
+
+
+def _is_possible(quantity: Quantity, known: Known) -> bool:
+    """VO2max outside 20-90 is an error of a recording; it is not shown."""
+    return quantity != "vo2_max_ml_per_kg_min" or is_vo2_max(known.value)
 
 
 def _put(found: dict[Quantity, Known], quantity: Quantity, one: Known | None) -> None:
@@ -173,43 +214,57 @@ def _share_of_max(maximum: Known | None) -> Known | None:
 
 
 def _critical_power(efforts: EffortHistory) -> Known | None:
-    """The two-parameter fit where the best efforts stand out from the usual 20 minutes and the fit
-    is possible for a human; else 95 % of the best 20 minutes, of easy runs only a lower bound."""
-    best = _best_power(efforts)
-    if _SUSTAINED_S not in best:
+    """The distance-time model in watts where the best efforts stand out from the usual 20 minutes;
+    else 95 % of the best 20 minutes, of easy runs only a lower bound."""
+    at_20_min = [
+        (effort.power_w, on)
+        for on, of_run in efforts
+        for effort in of_run
+        if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
+    ]
+    if not at_20_min:
         return None
-    power_w, on = best[_SUSTAINED_S]
-    hard = best.get(_SHORTEST_POWER_S, best[_SUSTAINED_S])[0] >= _HARD_POWER_RATIO * _usual_w(
-        efforts
-    )
-    if not hard:
+    power_w, on = max(at_20_min)
+    if not hard_powers(efforts):
         return _power(_CRITICAL_OF_20_MIN * power_w, "lower_bound", on=on, high=1.40)
-    fitted_w = _two_parameter_fit_w({time_s: one for time_s, (one, _) in best.items()})
-    if fitted_w is None:
+    fit = fit_critical_power(efforts)
+    if fit is None:
         return _power(_CRITICAL_OF_20_MIN * power_w, "share_of_20_min", on=on, high=1.15)
-    newest = max(on for _, on in best.values())
-    return _power(fitted_w, "two_parameter_fit", on=newest, high=1.08)
+    newest = max(on for on, of_run in efforts if any(e.power_w is not None for e in of_run))
+    return Known(
+        value=fit.critical,
+        origin="estimated",
+        method="critical_power",
+        on=newest,
+        low=fit.low,
+        high=fit.high,
+    )
 
 
-def _usual_w(efforts: EffortHistory) -> float:
-    """Median of the runs' best 20 minutes."""
-    return statistics.median(
+def fit_critical_power(efforts: EffortHistory) -> CriticalFit | None:
+    """Critical power and W' of hard efforts (None: too few of them, or nobody ran hard)."""
+    return fit_critical(hard_powers(efforts), W_PRIME_J)
+
+
+def hard_powers(efforts: EffortHistory) -> tuple[Held, ...]:
+    """Powers held for 2 to 40 minutes, of runs among which one stands out from the usual 20
+    minutes; empty where none does."""
+    usual_w = [
         effort.power_w
         for _, of_run in efforts
         for effort in of_run
         if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
+    ]
+    held = tuple(
+        Held(duration_s=effort.duration_s, mean=effort.power_w)
+        for _, of_run in efforts
+        for effort in of_run
+        if effort.power_w is not None and effort.duration_s >= _SHORTEST_POWER_S
     )
-
-
-def _two_parameter_fit_w(power_by_s: Mapping[float, float]) -> float | None:
-    """Work = critical power x time + W' (Monod & Scherrer 1965). None: too few durations, or a W'
-    that no human has."""
-    if len(power_by_s) < _LEAST_DURATIONS:
-        return None
-    time_s = np.array(list(power_by_s))
-    slope_w, w_prime_j = np.polyfit(time_s, time_s * np.array([*power_by_s.values()]), 1).tolist()
-    possible = _W_PRIME_LOW_J <= w_prime_j <= _W_PRIME_HIGH_J
-    return float(slope_w) if possible else None
+    if not usual_w:
+        return ()
+    top_w = max((one.mean for one in held if one.duration_s == _SHORTEST_POWER_S), default=0.0)
+    return held if top_w >= _HARD_POWER_RATIO * statistics.median(usual_w) else ()
 
 
 def _power(value_w: float, method: str, *, on: date, high: float) -> Known:
@@ -221,14 +276,3 @@ def _power(value_w: float, method: str, *, on: date, high: float) -> Known:
         low=0.97 * value_w,
         high=high * value_w,
     )
-
-
-def _best_power(efforts: EffortHistory) -> dict[float, tuple[float, date]]:
-    """The highest power of each duration of 3-20 minutes, with its day."""
-    best: dict[float, tuple[float, date]] = {}
-    for on, of_run in efforts:
-        for effort in of_run:
-            if effort.duration_s in _POWER_S and effort.power_w is not None:
-                candidate = (effort.power_w, on)
-                best[effort.duration_s] = max(best.get(effort.duration_s, candidate), candidate)
-    return dict(sorted(best.items()))

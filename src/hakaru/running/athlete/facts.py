@@ -9,6 +9,7 @@ from typing import get_args
 
 from hakaru.running.activity import Physiology, Sex
 from hakaru.running.athlete.model import Known, Quantity
+from hakaru.running.physiology.daniels import is_vo2_max
 
 STALE_AFTER_DAYS: Mapping[Quantity, int] = {
     "lt_heart_rate_bpm": 90,
@@ -87,7 +88,7 @@ def _values(quantity: Quantity, reported: Reported) -> Iterator[tuple[date, floa
     before: tuple[date, float] | None = None
     for run_day, physiology in reported:
         value = getattr(physiology, name)
-        if value is None:
+        if value is None or (name == "vo2_max_ml_per_kg_min" and not is_vo2_max(value)):
             continue
         determined = None if dated_by is None else getattr(physiology, dated_by)
         if determined is None:

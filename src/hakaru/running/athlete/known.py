@@ -24,8 +24,10 @@ from hakaru.running.athlete.facts import (
     stated_on,
 )
 from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.athlete.reconcile import holds
 from hakaru.running.athlete.threshold_speed import race_threshold_mps
 from hakaru.running.physiology.daniels import threshold_speed_mps, vo2_max_of_threshold
+from hakaru.running.plausibility import fastest_human_mps
 from hakaru.units import PERCENT
 
 RELIABLE_WIDTH = 0.20
@@ -46,10 +48,16 @@ serve power and tables."""
 AGREE_WITHIN_PCT = 5.0
 """Two figures of threshold speed within this agree: each errs by a few percent."""
 
+_OF_FITNESS: tuple[Quantity, ...] = (
+    "threshold_speed_mps",
+    "vo2_max_ml_per_kg_min",
+    "critical_power_w",
+)
+_FADING: tuple[Quantity, ...] = ("threshold_speed_mps", "critical_power_w")
 _EXCEEDED = 1.05
 _HEART_RATE_MAX_SLACK_BPM = 2.0
 _LT_EXCEEDED = 1.04
-_HALF_HOUR_S, _TOP_S, _RACE_S_MIN = 1800.0, 30.0, 300.0
+_HALF_HOUR_S, _TOP_S, _RACE_S_MIN, _PROVED_S_MAX = 1800.0, 30.0, 300.0, 7200.0
 _MONTH_DAYS = 30
 
 
@@ -81,17 +89,48 @@ def athlete_on(
 
     Nothing dated after `day` is looked at. `sex` is what the runner stated; None: ask the watch.
     """
+    stated = stated_on(day, facts)
+    reports = reported_on(day, reported)
+    exceeded = {name for name, one in reports.items() if _is_exceeded(name, one, day, efforts)}
     watch = {
-        quantity: replace(one, stale=one.stale or _is_exceeded(quantity, one, day, efforts))
-        for quantity, one in reported_on(day, reported).items()
+        name: replace(one, stale=one.stale or name in exceeded) for name, one in reports.items()
     }
-    told = {**watch, **stated_on(day, facts)}
-    known = {**estimated_on(day, efforts, known=told), **told}
+    own = estimated_on(day, efforts, known={**watch, **stated})
+    known: dict[Quantity, Known] = {}
+    sources: dict[Quantity, tuple[Known, ...]] = {}
+    for quantity in QUANTITIES:
+        said = (stated.get(quantity), watch.get(quantity), own.best.get(quantity))
+        trusted = _most_trusted(quantity, *said, exceeded=quantity in exceeded)
+        if trusted is not None:
+            known[quantity] = trusted
+            views = own.views.get(quantity, ())
+            others = [one for one in (*said, *views) if one is not None and one != trusted]
+            if others:
+                sources[quantity] = tuple(dict.fromkeys(others))
     return Athlete(
-        day=day,
-        known={quantity: known[quantity] for quantity in QUANTITIES if quantity in known},
-        sex=sex_on(day, reported) if sex is None else sex,
+        day=day, known=known, sex=sex_on(day, reported) if sex is None else sex, sources=sources
     )
+
+
+def _most_trusted(
+    quantity: Quantity,
+    stated: Known | None,
+    watch: Known | None,
+    own: Known | None,
+    *,
+    exceeded: bool,
+) -> Known | None:
+    """The runner's word, else the watch's, else the estimate.
+
+    A watch's figure that newer efforts prove too low, or one of speed or power that is too old to
+    hold, gives way to a reliable estimate; without one it stays, marked as stale.
+    """
+    if stated is not None:
+        return stated
+    if watch is None or own is None:
+        return watch or own
+    outdated = exceeded or (watch.stale and quantity in _FADING)
+    return own if outdated and is_reliable(own) else watch
 
 
 def _is_exceeded(quantity: Quantity, one: Known, day: date, efforts: EffortHistory) -> bool:
@@ -131,7 +170,9 @@ def _shown(quantity: Quantity, effort: Effort) -> float | None:
         return effort.heart_rate_bpm if effort.duration_s >= _HALF_HOUR_S else None
     if quantity == "critical_power_w":
         return effort.power_w if effort.duration_s >= _HALF_HOUR_S else None
-    if effort.speed_mps is None or effort.duration_s < _RACE_S_MIN:
+    if effort.speed_mps is None or not _RACE_S_MIN <= effort.duration_s <= _PROVED_S_MAX:
+        return None
+    if effort.speed_mps > fastest_human_mps(effort.duration_s):
         return None
     threshold_mps = race_threshold_mps(effort.speed_mps, effort.duration_s)
     if quantity == "threshold_speed_mps":
@@ -175,7 +216,7 @@ def disagreement(athlete: Athlete) -> Disagreement | None:
         return None
     implied_mps = threshold_speed_mps(vo2_max.value)
     difference_pct = PERCENT * (speed.value - implied_mps) / implied_mps
-    if abs(difference_pct) <= AGREE_WITHIN_PCT or _holds(speed, implied_mps):
+    if abs(difference_pct) <= AGREE_WITHIN_PCT or holds(speed, implied_mps):
         return None
     return Disagreement(
         stated_mps=speed.value,
@@ -184,13 +225,6 @@ def disagreement(athlete: Athlete) -> Disagreement | None:
         difference_pct=difference_pct,
         stale=_stale_one(speed, vo2_max),
     )
-
-
-def _holds(known: Known, value: float) -> bool:
-    """Whether the bounds of an estimate hold a value."""
-    if known.low is None or known.high is None:
-        return False
-    return known.low <= value <= known.high
 
 
 def is_circular(athlete: Athlete) -> bool:
@@ -205,11 +239,20 @@ def is_circular(athlete: Athlete) -> bool:
 def kept_since(now: Athlete, *, then: Athlete) -> Athlete:
     """The athlete of today, with what was known at the last session where today has only an
     estimate or nothing: estimates fade with the efforts they rest on, and the figures beside them
-    were read by those of that session."""
+    were read by those of that session. Of fitness they are stale after 120 days."""
     told = {quantity: one for quantity, one in now.known.items() if one.origin != "estimated"}
-    known = {**now.known, **then.known, **told}
-    ordered = {quantity: known[quantity] for quantity in QUANTITIES if quantity in known}
-    return replace(now, known=ordered, sex=then.sex if now.sex is None else now.sex)
+    faded = (now.day - then.day).days > FITNESS_WINDOW_DAYS
+    kept = {
+        quantity: replace(one, stale=one.stale or (faded and quantity in _OF_FITNESS))
+        for quantity, one in then.known.items()
+    }
+    known = {**now.known, **kept, **told}
+    return replace(
+        now,
+        known={quantity: known[quantity] for quantity in QUANTITIES if quantity in known},
+        sex=then.sex if now.sex is None else now.sex,
+        sources={**then.sources, **now.sources},
+    )
 
 
 def _stale_one(

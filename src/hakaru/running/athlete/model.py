@@ -51,11 +51,17 @@ class Known:
 @dataclass(frozen=True, kw_only=True)
 class Athlete:
     """Everything known on `day`. A quantity nobody knows is absent: then criteria that need it
-    cannot tell, and the runner is asked."""
+    cannot tell, and the runner is asked.
+
+    `known` holds the figure that is believed, one each, and everything is computed from it;
+    `sources` what else somebody says of the same quantity (the watch, runs, the runner), the most
+    trusted first, so that a page can say where they disagree. Absent: nobody says anything else.
+    """
 
     day: date
     known: Mapping[Quantity, Known] = field(default_factory=dict)
     sex: Sex | None = None
+    sources: Mapping[Quantity, tuple[Known, ...]] = field(default_factory=dict)
 
     def value(self, quantity: Quantity) -> float | None:
         """The value alone; None: unknown."""

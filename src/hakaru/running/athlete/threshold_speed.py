@@ -1,7 +1,9 @@
 """How fast is the runner at threshold, as far as runs and other figures tell?
 
-Best first: the line of heart rate and speed read off at threshold heart rate, what VO2max implies,
-what hard efforts without heart rate suggest, and, from easy running alone, a lower bound.
+Four kinds of evidence are weighed together: the line of heart rate and speed read off at threshold
+heart rate, speed over power read off at critical power, the distance-time model of hard efforts,
+and what hard speeds alone suggest. What the VO2max of a watch implies stands beside them, and from
+easy running alone there is a lower bound.
 """
 
 from __future__ import annotations
@@ -9,16 +11,18 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, Quantity
+from hakaru.running.athlete.reconcile import log_sd, reconcile
+from hakaru.running.physiology.critical import D_PRIME_M, Held, fit_critical
 from hakaru.running.physiology.daniels import (
     fraction_sustained,
     threshold_speed_mps,
-    vo2_max_of_threshold,
     vo2_of_speed,
 )
 from hakaru.stats.quantile import normal_half_width
@@ -41,33 +45,145 @@ _HARD_REP_RATIO = 1.3
 _HARD_RATIO = 1.10
 _LEAST_RUNS = 3
 _USUAL_S = 1200.0
+THRESHOLD_OF_CRITICAL = 0.96
+"""Threshold is the pace of about an hour; critical speed can be held for about half of that (Poole
+et al. 2016), which is 3 to 5 % faster by the equations of Daniels & Gilbert."""
+_TRAINING_LIFT, _TRAINING_HIGH = 1.03, 1.09
+_HARD_OF_LT = 0.97
+_POWER_SD = 0.05
+_PROVED_FRAC = 0.98
+"""A watch may overstate a distance by so much."""
+_PROVED_S_MAX = 7200.0
 _EASY_ONLY_HIGH = 1.40
 """Easy running is 70-85 % of threshold speed: so far above it the threshold may lie."""
 
 
-def estimate_threshold_speed(efforts: Efforts, known: Mapping[Quantity, Known]) -> Known | None:
-    """The best estimate that efforts of the last months and other figures allow; None: nothing."""
-    line = _from_heart_rate(efforts, known)
-    implied = _from_vo2_max(known.get("vo2_max_ml_per_kg_min"))
-    if line is not None and implied is not None:
-        return line if _width(line) <= _width(implied) else implied
-    return line or implied or _from_speed(efforts)
+@dataclass(frozen=True, kw_only=True)
+class ThresholdViews:
+    """What runs say about threshold speed, each kind of evidence by itself, and the speed that an
+    effort of 20 minutes or longer has proved (0: none). `implied`: what the VO2max that somebody
+    states implies; it is not from runs."""
+
+    of_runs: tuple[Known, ...]
+    proved_mps: float
+    implied: Known | None = None
+
+    def best(self) -> Known | None:
+        """The figure that runs make together; what VO2max implies where that is narrower or the
+        only one. None: nothing."""
+        own = reconcile(self.of_runs, at_least=self.proved_mps)
+        if own is None or self.implied is None:
+            return own or self.implied
+        return own if _width(own) <= _width(self.implied) else self.implied
 
 
-def vo2_max_of(known: Mapping[Quantity, Known]) -> Known | None:
-    """VO2max that threshold speed implies (threshold is run at 88 % of it)."""
-    threshold = known.get("threshold_speed_mps")
-    if threshold is None:
-        return None
-    low, high = bounds_of(threshold)
-    return Known(
-        value=vo2_max_of_threshold(threshold.value),
-        origin="estimated",
-        method="threshold_speed",
-        on=threshold.on,
-        low=vo2_max_of_threshold(low),
-        high=vo2_max_of_threshold(high),
+def threshold_views(efforts: Efforts, known: Mapping[Quantity, Known]) -> ThresholdViews:
+    """Threshold speed by heart rate, by power, by the distance-time model and by speeds alone.
+
+    Args:
+        efforts: of the last months.
+        known: what is known of the other quantities; heart rate and power are read off at it.
+    """
+    views = [
+        _from_heart_rate(efforts, known),
+        _from_power(efforts, known.get("critical_power_w")),
+        _from_critical_speed(efforts, known.get("lt_heart_rate_bpm")),
+    ]
+    found = [one for one in views if one is not None]
+    if not any(one.method == "critical_speed" for one in found):
+        alone = _from_speed(efforts)
+        if alone is not None and (alone.method != "lower_bound" or not found):
+            found.append(alone)
+    return ThresholdViews(
+        of_runs=tuple(found),
+        proved_mps=_PROVED_FRAC * max((bound for bound, _ in _proved(efforts)), default=0.0),
+        implied=_from_vo2_max(known.get("vo2_max_ml_per_kg_min")),
     )
+
+
+def hard_speeds(efforts: Efforts, lt: Known | None) -> tuple[Held, ...]:
+    """Speeds held for 2 to 40 minutes, of runs among which one was hard: it stands out from the
+    usual 20 minutes, or was run at threshold heart rate. Empty: nobody ran hard."""
+    if not _stands_out(efforts) and not _at_threshold(efforts, lt):
+        return ()
+    return tuple(
+        Held(duration_s=effort.duration_s, mean=effort.speed_mps)
+        for _, of_run in efforts
+        for effort in of_run
+        if effort.speed_mps is not None
+    )
+
+
+def _stands_out(efforts: Efforts) -> bool:
+    usual = _usual_mps(efforts)
+    bound_mps, _ = max(_race_bounds(efforts), default=(0.0, None))
+    reps_mps = max((speed for speed, _ in _speeds(efforts, _REP_S)), default=0.0)
+    return usual is not None and (
+        bound_mps >= _HARD_RATIO * usual or reps_mps >= _HARD_REP_RATIO * usual
+    )
+
+
+def _at_threshold(efforts: Efforts, lt: Known | None) -> bool:
+    return lt is not None and any(
+        effort.speed_heart_rate_bpm is not None
+        and effort.duration_s >= _RACE_S_MIN
+        and effort.speed_heart_rate_bpm >= _HARD_OF_LT * lt.value
+        for _, of_run in efforts
+        for effort in of_run
+    )
+
+
+def _from_critical_speed(efforts: Efforts, lt: Known | None) -> Known | None:
+    """A share of critical speed, which can be held for about half an hour, threshold for one. The
+    hard efforts of training end before the runner does, so that more was possible than they show:
+    the middle lies a little higher, and the upper end reaches further."""
+    fit = fit_critical(hard_speeds(efforts, lt), D_PRIME_M)
+    if fit is None:
+        return None
+    value = THRESHOLD_OF_CRITICAL * fit.critical
+    return Known(
+        value=_TRAINING_LIFT * value,
+        origin="estimated",
+        method="critical_speed",
+        on=max(on for on, _ in efforts),
+        low=0.97 * THRESHOLD_OF_CRITICAL * fit.low,
+        high=_TRAINING_HIGH * THRESHOLD_OF_CRITICAL * fit.high,
+    )
+
+
+def _from_power(efforts: Efforts, critical: Known | None) -> Known | None:
+    """The speed at which this runner gives critical power, by speed over power of many runs."""
+    if critical is None or critical.method == "lower_bound":
+        return None
+    ratios = [
+        (effort.speed_mps / effort.power_w, on)
+        for on, of_run in efforts
+        for effort in (steady_effort(of_run),)
+        if effort is not None and effort.speed_mps is not None and effort.power_w is not None
+    ]
+    if not ratios:
+        return None
+    value = critical.value * statistics.median(ratio for ratio, _ in ratios)
+    spread = math.hypot(log_sd(critical), _POWER_SD if len(ratios) >= _LEAST_RUNS else 0.07)
+    half_width = normal_half_width(0.8) * spread
+    return Known(
+        value=value,
+        origin="estimated",
+        method="power_line",
+        on=max(on for _, on in ratios),
+        low=value * (1.0 - half_width),
+        high=value * (1.0 + half_width),
+    )
+
+
+def steady_effort(of_run: Sequence[Effort]) -> Effort | None:
+    """The best 20 or 10 minutes of a run; of one without samples the whole run. None: too short."""
+    by_s = {effort.duration_s: effort for effort in of_run}
+    found = next((by_s[one_s] for one_s in _LINE_S if one_s in by_s), None)
+    if found is not None or not by_s:
+        return found
+    longest_s = max(by_s)
+    return by_s[longest_s] if longest_s >= _LINE_S[-1] else None
 
 
 def bounds_of(known: Known) -> tuple[float, float]:
@@ -121,8 +237,7 @@ def _line_points(
 ) -> Iterator[tuple[float, float, date]]:
     """Of each run: threshold speed it points to, share of the reserve it took, day."""
     for on, of_run in efforts:
-        by_s = {effort.duration_s: effort for effort in of_run}
-        effort = next((by_s[one_s] for one_s in _LINE_S if one_s in by_s), None)
+        effort = steady_effort(of_run)
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (threshold_bpm - rest_bpm)
@@ -154,8 +269,7 @@ def _from_speed(efforts: Efforts) -> Known | None:
     bound_mps, on = max(_race_bounds(efforts), default=(None, None))
     if bound_mps is None:
         return None
-    usual = [speed for speed, _ in _speeds(efforts, _USUAL_S)]
-    usual_mps = statistics.median(usual) if len(usual) >= _LEAST_RUNS else None
+    usual_mps = _usual_mps(efforts)
     rep_mps = max((speed for speed, _ in _speeds(efforts, _REP_S)), default=0.0)
     if usual_mps is not None and rep_mps >= _HARD_REP_RATIO * usual_mps:
         middle_mps = max(rep_mps / _REPS_OF_THRESHOLD, bound_mps)
@@ -166,6 +280,18 @@ def _from_speed(efforts: Efforts) -> Known | None:
         return _of_speed("best_effort", 1.10 * bound_mps, on=on, bounds=bounds)
     bounds = (bound_mps, _EASY_ONLY_HIGH * bound_mps)
     return _of_speed("lower_bound", bound_mps, on=on, bounds=bounds)
+
+
+def _usual_mps(efforts: Efforts) -> float | None:
+    """Median of the runs' best 20 minutes (of a run without samples: of the run); None: too few
+    runs to say what is usual."""
+    steady = [steady_effort(of_run) for _, of_run in efforts]
+    usual = [
+        effort.speed_mps
+        for effort in steady
+        if effort is not None and effort.speed_mps is not None and effort.duration_s >= _USUAL_S
+    ]
+    return statistics.median(usual) if len(usual) >= _LEAST_RUNS else None
 
 
 def _of_speed(
@@ -180,6 +306,14 @@ def _race_bounds(efforts: Efforts) -> Iterator[tuple[float, date]]:
     for on, of_run in efforts:
         for effort in of_run:
             if effort.speed_mps is not None and effort.duration_s >= _RACE_S_MIN:
+                yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
+
+
+def _proved(efforts: Efforts) -> Iterator[tuple[float, date]]:
+    """The same of efforts of 20 minutes to two hours: what a runner did, a runner can."""
+    for on, of_run in efforts:
+        for effort in of_run:
+            if effort.speed_mps is not None and _USUAL_S <= effort.duration_s <= _PROVED_S_MAX:
                 yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
 
 

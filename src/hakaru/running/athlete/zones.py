@@ -130,6 +130,13 @@ def power_zone(
     return 1 + sum(power_of_critical_frac >= bound - _TOLERANCE for bound in bounds_frac)
 
 
+def power_bounds_w(
+    critical_power_w: float, *, bounds_frac: Sequence[float] = POWER_BOUNDS
+) -> tuple[float, ...]:
+    """Where power zones 2, 3, ... begin, in W."""
+    return tuple(bound * critical_power_w for bound in bounds_frac)
+
+
 def max_share_zone(heart_rate_of_max_frac: float) -> MaxShareZone:
     """T's zone of a share of maximum heart rate; half-open but for the top, which is above 95 %."""
     for upper_frac, zone in _MAX_SHARE_ZONES:

@@ -28,6 +28,9 @@ RACE_SPEED_MAX_MPS = 12.0
 _HALVINGS = 80
 _TOLERANCE_PCT = 1e-9
 
+VO2_MAX_MIN, VO2_MAX_MAX = 20.0, 90.0
+"""ml/kg/min; a figure outside is an error of a recording or of a watch and is not shown."""
+
 Intensity = Literal["easy", "marathon", "threshold", "interval", "repetition"]
 """Training intensities of Daniels' Running Formula, slowest first."""
 
@@ -69,6 +72,11 @@ UTILISATION_PCT: dict[UtilisationKind, tuple[float, float]] = {
     "interval": (95.0, 100.0),
 }
 """What counts as this kind of stimulus, in percent of VO2max, both ends included."""
+
+
+def is_vo2_max(value_ml_per_kg_min: float) -> bool:
+    """Whether a runner can have this VO2max."""
+    return VO2_MAX_MIN <= value_ml_per_kg_min <= VO2_MAX_MAX
 
 
 def vo2_of_speed(speed_mps: float) -> float:

@@ -12,17 +12,27 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
-from hakaru.running.athlete.known import Disagreement, disagreement, is_circular, reliable_value
+from hakaru.running.athlete.known import (
+    Disagreement,
+    disagreement,
+    is_circular,
+    is_reliable,
+    reliable_value,
+)
+from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.athlete.zones import MaxShareZone, max_share_zone
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.environment.terrain import LEVEL_SUB_SPORTS
 from hakaru.running.physiology.daniels import (
     TrainingSpeed,
     UtilisationClass,
     UtilisationKind,
+    is_vo2_max,
     speed_of_vo2_mps,
     training_speeds,
     utilisation_class,
     utilisation_pct,
+    vo2_max_of_threshold,
 )
 from hakaru.running.physiology.gauges import (
     GAUGE_METRICS,
@@ -50,9 +60,15 @@ from hakaru.running.physiology.threshold import (
     threshold_speed_share_pct,
     time_above_threshold_s,
 )
-from hakaru.running.physiology.vo2max import Standing, standing, typical_gain_ml_per_kg_min
+from hakaru.running.physiology.vo2max import (
+    Standing,
+    fitness_age_years,
+    standing,
+    typical_gain_ml_per_kg_min,
+)
 from hakaru.running.session.model import SessionInput, TrainingType
 from hakaru.running.validity import within_window
+from hakaru.units import PERCENT
 
 _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
     "tempo_threshold": "threshold",
@@ -61,15 +77,26 @@ _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
 
 
 @dataclass(frozen=True, kw_only=True)
+class SourceUse:
+    """The session in percent of one source's VO2max; `utilisation` None: no range is meant for this
+    type of session."""
+
+    source: Known
+    used_pct: float
+    utilisation: UtilisationClass | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Vo2Figures:
     """The session against the runner's VO2max, where that is more than a wide guess.
 
     `speed_mps` is that of the target part, corrected for slopes where they are known.
-    `circular`: VO2max and threshold speed come from one another, so that either says nothing new
-    about a session that was understood by the other. Of a VO2max that the threshold implied
-    `utilisation_pct` is None. `disagreement`: the two contradict each other (its `stale` says which
-    looks out of date). `utilisation` None: circular, contradicted, or no range is meant for this
-    type. `gain_*`: what some weeks of hard sessions usually lead to.
+    `utilisation_pct` and `utilisation` are by the VO2max that is believed; `by_source` has the same
+    for every source, that one first: the watch's, the runner's, what threshold pace implies, what
+    heart rate shows (resolutions row 87). `utilisation` None: no range is meant for this type.
+    `circular`: VO2max and threshold speed come from one another. `disagreement`: the two contradict
+    each other (its `stale` says which looks out of date). `gain_*`: what some weeks of hard
+    sessions usually lead to. `fitness_age_years` None: age or sex is not known.
     """
 
     vo2_max_ml_per_kg_min: float
@@ -84,13 +111,24 @@ class Vo2Figures:
     gain_high_ml_per_kg_min: float
     circular: bool = False
     disagreement: Disagreement | None = None
+    by_source: tuple[SourceUse, ...] = ()
+    fitness_age_years: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareOfMaximum:
+    """Mean heart rate of the target part in percent of the maximum, and T's zone of it."""
+
+    share_pct: float
+    zone: MaxShareZone
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhysiologyFigures:
     """Everything physiological about one session; `shown` is what a report of its type names,
     most important first (steps and stiffness wherever they are present). `gauges` and `balance` are
-    a maker's colours, context only."""
+    a maker's colours, context only. `of_maximum`: where threshold heart rate is not known well
+    enough but the maximum is, T's zone of the target part by its share of the maximum."""
 
     shown: tuple[Topic, ...]
     speed_mps: float | None
@@ -102,6 +140,7 @@ class PhysiologyFigures:
     stiffness: StiffnessFigures | None
     gauges: tuple[GaugeReading, ...]
     balance: BalanceBand | None
+    of_maximum: ShareOfMaximum | None = None
 
 
 def session_physiology(
@@ -131,6 +170,7 @@ def session_physiology(
         ),
         gauges=_gauges(session, target),
         balance=_balance(session, target),
+        of_maximum=_of_maximum(session, target),
     )
 
 
@@ -139,28 +179,58 @@ def _vo2(session: SessionInput, speed_mps: float | None) -> Vo2Figures | None:
     vo2_max = reliable_value(athlete, "vo2_max_ml_per_kg_min")
     if vo2_max is None:
         return None
-    found, circular = athlete.known["vo2_max_ml_per_kg_min"], is_circular(athlete)
-    implied = found.method == "threshold_speed"
-    contradiction = disagreement(athlete)
-    used_pct = None if speed_mps is None or implied else utilisation_pct(speed_mps, vo2_max)
+    found = athlete.known["vo2_max_ml_per_kg_min"]
     kind = _UTILISATION_KINDS.get(session.verdict.training_type)
-    judged = not circular and contradiction is None
+    uses = () if speed_mps is None else _by_source(athlete, found, speed_mps, kind=kind)
     low, high = typical_gain_ml_per_kg_min(vo2_max)
+    age_years, sex = athlete.value("age_years"), athlete.sex
     return Vo2Figures(
         vo2_max_ml_per_kg_min=vo2_max,
         stale=found.stale,
-        standing=standing(vo2_max, age_years=athlete.value("age_years"), sex=athlete.sex),
+        standing=standing(vo2_max, age_years=age_years, sex=sex),
         vo2_max_speed_mps=speed_of_vo2_mps(vo2_max),
         speed_mps=speed_mps,
-        utilisation_pct=used_pct,
-        utilisation=utilisation_class(used_pct, kind)
-        if judged and used_pct is not None and kind is not None
-        else None,
+        utilisation_pct=uses[0].used_pct if uses else None,
+        utilisation=uses[0].utilisation if uses else None,
         training_speeds=training_speeds(vo2_max),
         gain_low_ml_per_kg_min=low,
         gain_high_ml_per_kg_min=high,
-        circular=circular,
-        disagreement=contradiction,
+        circular=is_circular(athlete),
+        disagreement=disagreement(athlete),
+        by_source=uses,
+        fitness_age_years=fitness_age_years(vo2_max, age_years=age_years, sex=sex),
+    )
+
+
+def _by_source(
+    athlete: Athlete, believed: Known, speed_mps: float, *, kind: UtilisationKind | None
+) -> tuple[SourceUse, ...]:
+    """The believed VO2max first, then every other source whose figure is no wide guess."""
+    sources = [believed, *athlete.sources.get("vo2_max_ml_per_kg_min", ())]
+    implied = _implied_by_threshold(athlete)
+    if implied is not None and all(one.method != "threshold_speed" for one in sources):
+        sources.append(implied)
+    uses = []
+    for source in sources:
+        if is_reliable(source) and is_vo2_max(source.value):
+            used_pct = utilisation_pct(speed_mps, source.value)
+            klass = None if kind is None else utilisation_class(used_pct, kind)
+            uses.append(SourceUse(source=source, used_pct=used_pct, utilisation=klass))
+    return tuple(uses)
+
+
+def _implied_by_threshold(athlete: Athlete) -> Known | None:
+    """The VO2max whose 88 % is the threshold speed that is known; None: that one came from VO2max,
+    or is a wide guess."""
+    threshold = athlete.known.get("threshold_speed_mps")
+    if threshold is None or threshold.method == "vo2_max" or not is_reliable(threshold):
+        return None
+    return Known(
+        value=vo2_max_of_threshold(threshold.value),
+        origin="estimated",
+        method="threshold_speed",
+        on=threshold.on,
+        stale=threshold.stale,
     )
 
 
@@ -202,6 +272,18 @@ def _heart_rate_threshold(
             beats_bpm, inside_s, lt_heart_rate_bpm=lt_bpm
         ),
         lt_heart_rate_stale=session.athlete.known["lt_heart_rate_bpm"].stale,
+    )
+
+
+def _of_maximum(session: SessionInput, target: Target) -> ShareOfMaximum | None:
+    max_bpm = reliable_value(session.athlete, "heart_rate_max_bpm")
+    if max_bpm is None or reliable_value(session.athlete, "lt_heart_rate_bpm") is not None:
+        return None
+    beats_bpm = target_mean(target_column(session, target, column="heart_rate_bpm"), target)
+    if beats_bpm is None:
+        return None
+    return ShareOfMaximum(
+        share_pct=PERCENT * beats_bpm / max_bpm, zone=max_share_zone(beats_bpm / max_bpm)
     )
 
 

@@ -1,8 +1,13 @@
 """What could this runner race now, and how sure is that?
 
-Two models from the best recent efforts: VDOT (Daniels & Gilbert 1979) and Riegel (1981, American
-Scientist 69:285: t2 = t1 (d2/d1)^1.06). Their disagreement, the efforts' own and how far the
-distance lies from anything that was run make the interval.
+Two models, VDOT (Daniels & Gilbert 1979) and Riegel (1981, American Scientist 69:285:
+t2 = t1 (d2/d1)^1.06), start from two kinds of evidence: the best recent efforts, which are rarely
+all-out in training, and threshold speed, which heart rate and power tell as well. Their widths,
+their disagreement and how far the distance lies from anything that was run make the interval.
+
+Beyond half a marathon both models are too fast for most runners (Vickers & Vertosick 2016, BMC
+Sports Sci Med Rehabil 8:26, of 2,303 runners), the more so the shorter their longest run: the slow
+end reaches further, and the middle moves by half of that.
 """
 
 from __future__ import annotations
@@ -15,8 +20,12 @@ from typing import Literal
 
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.physiology.daniels import race_time_s, vdot
+from hakaru.running.athlete.model import Known
+from hakaru.running.athlete.reconcile import log_sd
+from hakaru.running.physiology.daniels import race_time_s, vdot, vo2_max_of_threshold
+from hakaru.running.plausibility import fastest_human_mps
 from hakaru.stats.quantile import normal_half_width
+from hakaru.units import SECONDS_PER_HOUR
 
 RIEGEL_EXPONENT = 1.06
 RIEGEL_EXPONENT_SD = 0.02
@@ -30,11 +39,23 @@ RECENT_DAYS = 120
 NEAR_BEST_FRAC = 0.97
 """Efforts whose VDOT lies further below the best one were not all-out."""
 
-EFFORT_SD_FRAC = 0.02
+EFFORT_SD_FRAC = 0.025
 """A best effort in training or a race on one day against another day of the same form."""
 
 NOT_ALL_OUT_FRAC = 0.03
 """A best effort out of training is a lower bound: the fast end reaches this much further."""
+
+TRAINING_SD_FRAC = 0.04
+"""How far below what was possible the best effort of four months of training may lie, where
+threshold speed says that more was possible."""
+
+LONG_RACE_M = 25000.0
+FADE_FRAC, FADE_PER_LOG, FADE_LOG_MAX = 0.03, 0.05, 1.0
+"""By how much a race beyond 25 km may be slower than the models say: always by 3 %, by 5 % more
+where the longest run is a factor e shorter than the race."""
+
+CHANGE_SD_FRAC_PER_DAY = 0.00015
+"""Form moves by 1 to 2 % in a hundred days, either way."""
 
 COVERAGE = 0.8
 FAR_FACTOR = 4.0
@@ -89,21 +110,57 @@ def performances(
         for on, found in efforts
         if 0 <= (day - on).days < RECENT_DAYS
         for effort in found
-        if effort.speed_mps is not None and effort.duration_s >= EFFORT_MIN_S
+        if effort.speed_mps is not None
+        and effort.duration_s >= EFFORT_MIN_S
+        and effort.speed_mps <= fastest_human_mps(effort.duration_s)
     )
 
 
 def predict_races(
-    efforts: Sequence[Performance], *, distances_m: Sequence[float] = RACE_DISTANCES_M
+    efforts: Sequence[Performance],
+    *,
+    distances_m: Sequence[float] = RACE_DISTANCES_M,
+    threshold: Known | None = None,
+    longest_m: float | None = None,
+    days_ahead: int = 0,
 ) -> tuple[RacePrediction, ...]:
-    """Race times from performances, one per distance.
+    """Race times, one per distance.
 
-    Empty where no performance is plausible (VDOT 15..90).
+    Args:
+        efforts: best recent efforts.
+        distances_m: of the races.
+        threshold: threshold speed with its bounds; None: only efforts count.
+        longest_m: the longest recent run, also an easy one; None: the longest effort.
+        days_ahead: from the newest evidence to the race; form may move by then.
+
+    Returns:
+        Empty where no effort is plausible (VDOT 15..90).
     """
     best = _near_best(efforts)
     if not best:
         return ()
-    return tuple(_predict(best, distance_m) for distance_m in distances_m)
+    reached_m = max([longest_m or 0.0, *(one.distance_m for one in efforts)])
+    return tuple(
+        _predict(
+            best,
+            distance_m,
+            threshold=threshold,
+            fade=_fade(best, distance_m, longest_m=reached_m),
+            change_sd=CHANGE_SD_FRAC_PER_DAY * days_ahead,
+        )
+        for distance_m in distances_m
+    )
+
+
+def _fade(
+    best: Sequence[tuple[Performance, float]], distance_m: float, *, longest_m: float
+) -> float:
+    """By how much (of the logarithm of time) a long race may be slower than the models say."""
+    raced_m = max(effort.distance_m for effort, _ in best)
+    if distance_m <= max(LONG_RACE_M, 1.2 * raced_m):
+        return 0.0
+    beyond = min(max(math.log(distance_m / longest_m), 0.0), FADE_LOG_MAX)
+    return FADE_FRAC + FADE_PER_LOG * beyond
 
 
 def _near_best(efforts: Sequence[Performance]) -> list[tuple[Performance, float]]:
@@ -116,7 +173,19 @@ def _near_best(efforts: Sequence[Performance]) -> list[tuple[Performance, float]
     return [(effort, grade) for effort, grade in plausible.items() if grade >= NEAR_BEST_FRAC * top]
 
 
-def _predict(best: list[tuple[Performance, float]], distance_m: float) -> RacePrediction:
+@dataclass(frozen=True)
+class _View:
+    """Logarithm of a race time by one kind of evidence; `models` are VDOT's and Riegel's."""
+
+    models: tuple[float, float]
+    sd: float
+
+    @property
+    def middle(self) -> float:
+        return sum(self.models) / 2.0
+
+
+def _by_efforts(best: Sequence[tuple[Performance, float]], distance_m: float) -> _View:
     logs = [math.log(distance_m / effort.distance_m) for effort, _ in best]
     weights = [math.exp(-((log / LOG_DISTANCE_SCALE) ** 2) / 2.0) + 1e-6 for log in logs]
     by_vdot = [math.log(race_time_s(grade, distance_m)) for _, grade in best]
@@ -124,21 +193,66 @@ def _predict(best: list[tuple[Performance, float]], distance_m: float) -> RacePr
         math.log(riegel_time_s(effort.time_s, effort.distance_m, to_distance_m=distance_m))
         for effort, _ in best
     ]
-    models = [weighted_mean(by_vdot, weights), weighted_mean(by_riegel, weights)]
+    models = (weighted_mean(by_vdot, weights), weighted_mean(by_riegel, weights))
     middle = sum(models) / 2.0
     squares = [(log - middle) ** 2 for log in (*by_vdot, *by_riegel)]
     spread_var = weighted_mean(squares, [*weights, *weights])
     extrapolated = RIEGEL_EXPONENT_SD * min(map(abs, logs))
-    sd = math.sqrt(spread_var + extrapolated**2 + EFFORT_SD_FRAC**2)
-    half = normal_half_width(COVERAGE) * sd
+    return _View(models=models, sd=math.sqrt(spread_var + extrapolated**2 + EFFORT_SD_FRAC**2))
+
+
+def _by_threshold(threshold: Known, distance_m: float) -> _View | None:
+    """Threshold speed as an hour's race; None: it is no VDOT that a runner has."""
+    grade = vo2_max_of_threshold(threshold.value)
+    if not _VDOT_MIN <= grade <= _VDOT_MAX:
+        return None
+    hour_m = threshold.value * SECONDS_PER_HOUR
+    models = (
+        math.log(race_time_s(grade, distance_m)),
+        math.log(riegel_time_s(SECONDS_PER_HOUR, hour_m, to_distance_m=distance_m)),
+    )
+    apart = (models[0] - models[1]) / 2.0
+    extrapolated = RIEGEL_EXPONENT_SD * abs(math.log(distance_m / hour_m))
+    sd = math.sqrt(log_sd(threshold) ** 2 + apart**2 + extrapolated**2 + EFFORT_SD_FRAC**2)
+    return _View(models=models, sd=sd)
+
+
+def _together(efforts: _View, threshold: _View | None) -> _View:
+    """Both kinds of evidence by their widths. An effort is a lower bound of what is possible: where
+    threshold speed promises more, efforts weigh less; where it promises less, it was wrong."""
+    if threshold is None:
+        return efforts
+    gap = efforts.middle - threshold.middle
+    own_sd = math.hypot(efforts.sd, TRAINING_SD_FRAC) if gap > 0.0 else efforts.sd
+    weight = own_sd**-2 / (own_sd**-2 + threshold.sd**-2)
+    sd = (own_sd**-2 + threshold.sd**-2) ** -0.5
+    birge = max(1.0, abs(gap) / math.hypot(own_sd, threshold.sd))
+    models = [
+        weight * mine + (1.0 - weight) * other
+        for mine, other in zip(efforts.models, threshold.models, strict=True)
+    ]
+    return _View(models=(models[0], models[1]), sd=sd * birge)
+
+
+def _predict(
+    best: Sequence[tuple[Performance, float]],
+    distance_m: float,
+    *,
+    threshold: Known | None,
+    fade: float,
+    change_sd: float,
+) -> RacePrediction:
+    by_threshold = None if threshold is None else _by_threshold(threshold, distance_m)
+    view = _together(_by_efforts(best, distance_m), by_threshold)
+    half = normal_half_width(COVERAGE) * math.hypot(view.sd, change_sd)
     longest_m = max(effort.distance_m for effort, _ in best)
     return RacePrediction(
         distance_m=distance_m,
-        time_s=math.exp(middle),
-        low_s=math.exp(middle - math.hypot(half, NOT_ALL_OUT_FRAC)),
-        high_s=math.exp(middle + half),
-        vdot_time_s=math.exp(models[0]),
-        riegel_time_s=math.exp(models[1]),
+        time_s=math.exp(view.middle + fade / 2.0),
+        low_s=math.exp(view.middle - math.hypot(half, NOT_ALL_OUT_FRAC)),
+        high_s=math.exp(view.middle + fade + half),
+        vdot_time_s=math.exp(view.models[0]),
+        riegel_time_s=math.exp(view.models[1]),
         n_efforts=len(best),
         reach="inside" if distance_m <= FAR_FACTOR * longest_m else "beyond",
     )

@@ -56,6 +56,10 @@ _FIRST_ROW_AGE_YEARS = 20.0
 TYPICAL_GAIN_FRAC = (0.02, 0.03)
 """What one or two hard sessions a week add in 4 to 8 weeks (T)."""
 
+YEARS_PER_ML = 1.0
+"""1 ml/kg/min more is about a year less of fitness age (T)."""
+FITNESS_AGE_MIN_YEARS, FITNESS_AGE_MAX_YEARS = 20.0, 80.0
+
 _TOLERANCE = 1e-9
 
 
@@ -103,6 +107,21 @@ def vo2_percentile(vo2_max_ml_per_kg_min: float, *, age_years: float, sex: Sex) 
     bounds = rows[min(max(row, 0), len(rows) - 1)]
     bands: tuple[Vo2Percentile, ...] = ("below_40", "40_to_60", "60_to_80", "80_to_95", "from_95")
     return bands[sum(vo2_max_ml_per_kg_min >= bound - _TOLERANCE for bound in bounds)]
+
+
+def fitness_age_years(
+    vo2_max_ml_per_kg_min: float, *, age_years: float | None, sex: Sex | None
+) -> float | None:
+    """The age whose middle VO2max this is, by T's rule: a year younger per ml/kg/min above the
+    middle (mean of 40th and 60th percentile) of one's own age and sex, a year older per ml below.
+
+    Never below 20 or above 80, where the table ends. None: age or sex is not known.
+    """
+    if age_years is None or sex is None:
+        return None
+    ahead = vo2_max_ml_per_kg_min - _middle(age_years, sex)
+    years = age_years - YEARS_PER_ML * ahead
+    return min(max(years, FITNESS_AGE_MIN_YEARS), FITNESS_AGE_MAX_YEARS)
 
 
 def typical_gain_ml_per_kg_min(vo2_max_ml_per_kg_min: float) -> tuple[float, float]:

@@ -158,6 +158,15 @@ class FitUser:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FitWatchMetrics:
+    """What the watch itself made of the runner's fitness; None: not said, or nobody has it."""
+
+    vo2_max_ml_per_kg_min: float | None = None
+    threshold_heart_rate_bpm: float | None = None
+    threshold_speed_mps: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class FitColumns:
     """One FIT file (one link of a chain). All record arrays have the length of `timestamp_s`.
 
@@ -181,6 +190,7 @@ class FitColumns:
     workout_name: str | None = None
     steps: tuple[FitStep, ...] = ()
     vo2_max_ml_per_kg_min: float | None = None
+    watch: FitWatchMetrics = field(default_factory=FitWatchMetrics)
     utc_offset_s: float | None = None
     n_unknown: Mapping[int, int] = field(default_factory=dict)
     partial: bool = False

@@ -20,6 +20,7 @@ from hakaru.sources.fit.records import Records, records_of
 from hakaru.sources.fit.salvage import MESSAGES_MAX, TooManyMessages, Walked, walk
 from hakaru.sources.fit.summaries import summaries_of
 from hakaru.sources.fit.user import user_of
+from hakaru.sources.fit.watch_metrics import watch_metrics_of
 
 
 def decode_fit(data: bytes, *, path: str = "FIT data") -> list[FitColumns]:
@@ -66,6 +67,7 @@ def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
         workout_name=messages.workout_name_of(found),
         steps=messages.steps_of(found),
         vo2_max_ml_per_kg_min=messages.last_number(found, MAX_MET, field="vo2_max"),
+        watch=watch_metrics_of(found),
         utc_offset_s=messages.utc_offset_of(found),
         n_unknown=_unknown(walked.groups),
         partial=segment.truncated or walked.partial,

@@ -13,6 +13,9 @@ FILE_ID, DEVICE_SETTINGS, USER_PROFILE, ZONES_TARGET, HR_ZONE, SPORT = 0, 2, 3, 
 SESSION, LAP, RECORD, EVENT, DEVICE_INFO, ACTIVITY = 18, 19, 20, 21, 23, 34
 WORKOUT, WORKOUT_STEP = 26, 27
 FIELD_DESCRIPTION, DEVELOPER_DATA_ID, TIME_IN_ZONE, MAX_MET = 206, 207, 216, 229
+USER_METRICS, RUN_METRICS = 79, 140
+"""Two messages that Garmin's profile does not publish: what a watch believed of the runner before a
+run, and what it made of the run. Their numbers stay raw here; `watch_metrics` scales them."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -185,6 +188,14 @@ MESSAGES: Mapping[int, ProfileMessage] = {
             "13 threshold_heart_rate",
         ),
         _message(MAX_MET, "max_met_data", "2 vo2_max /10"),
+        _message(
+            USER_METRICS,
+            "user_metrics",
+            "0 max_met_raw",
+            "11 threshold_heart_rate_raw",
+            "13 threshold_speed_raw",
+        ),
+        _message(RUN_METRICS, "run_metrics", "7 max_met_raw"),
         _message(
             RECORD,
             "record",

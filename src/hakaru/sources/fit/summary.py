@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hakaru.running.activity import DeviceSummary, HeartRateZone, Lap, Physiology, PlannedStep
-from hakaru.sources.fit.columns import FitColumns, FitStep, FitTargets, FitZones
+from hakaru.sources.fit.columns import (
+    FitColumns,
+    FitStep,
+    FitTargets,
+    FitWatchMetrics,
+    FitZones,
+)
 from hakaru.sources.fit.legs import Leg
 from hakaru.sources.fit.origin import Origin
 from hakaru.units import CM_PER_M, FEET_PER_STRIDE, MS_PER_S, mm_to_cm
@@ -145,15 +151,22 @@ def physiology_of(columns: FitColumns, leg: Leg, *, has_power: bool) -> Physiolo
     """What the watch believed about the athlete; None where it says nothing.
 
     Threshold power is taken only where the leg has power of its own and the value was set after
-    the choice of its sport: a watch keeps a cycling figure under the same name.
+    the choice of its sport: a watch keeps a cycling figure under the same name. What the watch made
+    of the runner itself is taken from files of one session alone, for the same reason.
     """
     zones = _session_zones(columns, leg) or FitZones(session_index=None, high_bpm=())
     targets = [one for one in columns.targets if one.sport in (leg.sport, None)]
     target = targets[-1] if targets else FitTargets(sport=None)
     user = columns.user
+    watch = columns.watch if len(columns.sessions) <= 1 else FitWatchMetrics()
     believed = Physiology(
-        vo2_max_ml_per_kg_min=columns.vo2_max_ml_per_kg_min,
-        lt_heart_rate_bpm=_known(zones.threshold_heart_rate_bpm, target.threshold_heart_rate_bpm),
+        vo2_max_ml_per_kg_min=_known(columns.vo2_max_ml_per_kg_min, watch.vo2_max_ml_per_kg_min),
+        lt_heart_rate_bpm=_known(
+            zones.threshold_heart_rate_bpm,
+            target.threshold_heart_rate_bpm,
+            watch.threshold_heart_rate_bpm,
+        ),
+        lt_speed_mps=watch.threshold_speed_mps,
         ftp_w=target.functional_threshold_power_w if has_power else None,
         weight_kg=user.weight_kg,
         heart_rate_max_bpm=_known(

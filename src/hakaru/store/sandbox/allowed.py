@@ -13,6 +13,7 @@ TABLES = frozenset(
         "heart_rate_zones", "hr_efficiency", "lactate_threshold", "laps",
         "metric_verdict_history", "metric_verdicts", "pauses",
         "performance_trends", "recording_issues", "section_analyses", "session_athlete",
+        "session_athlete_sources",
         "session_criteria", "session_deductions", "session_phases", "session_segments", "sessions",
         "splits", "time_series_metrics", "training_labels", "vo2_max", "weather",
     }

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hakaru.flows.athlete import AthleteResult, StatedResult
 from hakaru.flows.next_training import NextResult
-from hakaru.flows.paces import PacesResult
-from hakaru.render.athlete_text import quantity_name, wanted_texts
+from hakaru.render.athlete_text import fitness_rows, gap_text, quantity_name, wanted_texts
 from hakaru.render.columns import fact_lines, wrapped
 from hakaru.render.facts import day_text
 from hakaru.render.next_text import earliest_text, long_ago_text, option_name, option_rows
+from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, state_text
 from hakaru.render.session_text import type_name
 from hakaru.render.terminal_athlete import (
     disagreement_text,
     pace_lines,
+    power_zone_lines,
     quantity_lines,
     race_lines,
     sex_name,
@@ -23,12 +26,20 @@ from hakaru.render.terminal_detail import zone_lines
 from hakaru.render.words import say as words_of
 from hakaru.render.words_athlete import ATHLETE
 from hakaru.render.words_page import PAGE
+from hakaru.render.words_ready import READY
 from hakaru.render.words_session import SESSION
 from hakaru.render.words_terminal import LINES
+from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.athlete.reconcile import Gap
+from hakaru.running.fitness import Fitness
 from hakaru.running.next_training import TrainingOption
+from hakaru.running.readiness import Readiness
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
+
+GAPS_SHOWN = 3
+"""The widest contradictions; further ones are in the JSON."""
 
 
 def athlete_text(result: AthleteResult, language: Lang) -> str:
@@ -38,8 +49,7 @@ def athlete_text(result: AthleteResult, language: Lang) -> str:
     lines = [words_of(LINES["athlete_head"], language, day=day), ""]
     lines += table or wrapped(words_of(ATHLETE["nothing"], language))
     lines += ["", *_zones(result.zones, language)]
-    if result.disagreement is not None:
-        lines += ["", *wrapped(disagreement_text(result.disagreement, language), first="! ")]
+    lines += _contradictions(result.disagreement, result.gaps, language)
     asked = wanted_texts(result.athlete, language, wanted=result.wanted)
     if asked:
         lines += ["", say("athlete_ask", language)]
@@ -47,20 +57,39 @@ def athlete_text(result: AthleteResult, language: Lang) -> str:
     return "\n".join(lines)
 
 
-def paces_text(result: PacesResult, language: Lang) -> str:
-    """Paces by both figures, contradictions, zones, and races with their ranges."""
+def paces_text(result: Fitness, language: Lang) -> str:
+    """Paces by both figures, what they rest on, contradictions, zones, races with their ranges."""
     day = day_text(result.athlete.day, language)
     paces = pace_lines(result.from_vo2_max, result.from_threshold, lang=language)
     lines = [words_of(LINES["paces_head"], language, day=day), ""]
     lines += paces or wrapped(say("paces_none", language, day=day))
     lines += [""] if paces else []
-    lines += source_lines(result.athlete, language)
-    if result.disagreement is not None:
-        lines += ["", *wrapped(disagreement_text(result.disagreement, language), first="! ")]
-    lines += ["", *_zones(result.zones, language), "", words_of(LINES["races_head"], language)]
+    lines += [*source_lines(result.athlete, language), *fact_lines(fitness_rows(result, language))]
+    lines += _contradictions(result.disagreement, result.gaps, language)
+    lines += ["", *_zones(result.zones, language)]
+    if result.power_w is not None:
+        lines += ["", *power_zone_lines(result.power_w, language)]
+    lines += ["", words_of(LINES["races_head"], language)]
     if not result.races:
         return "\n".join([*lines, *wrapped(say("races_none", language))])
     return "\n".join([*lines, *race_lines(result.races, language)])
+
+
+def ready_text(result: Readiness, language: Lang) -> str:
+    """The race, the figures, what is missing, and whether there is time for it."""
+    lines = [*wrapped(ready_head(result, language)), ""]
+    if result.state == "unknown":
+        return "\n".join([*lines, *wrapped(words_of(READY["no_runs"], language))])
+    lines += [*fact_lines(ready_rows(result, language)), ""]
+    missing = missing_texts(result, language)
+    if not missing:
+        lines += wrapped(words_of(READY["nothing_missing"], language))
+    else:
+        lines.append(words_of(READY["missing_head"], language))
+        lines += [line for text in missing for line in wrapped(text, first="- ")]
+        state = state_text(result, language)
+        lines += [] if state is None else wrapped(state)
+    return "\n".join([*lines, "", *wrapped(words_of(READY["basis"], language))])
 
 
 def stated_text(result: StatedResult, language: Lang) -> str:
@@ -87,6 +116,13 @@ def next_text(result: NextResult, language: Lang) -> str:
     for number, option in enumerate(result.options, start=1):
         lines += ["", *_option(option, number, language)]
     return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])
+
+
+def _contradictions(found: Disagreement | None, gaps: Sequence[Gap], language: Lang) -> list[str]:
+    """Where sources disagree, each in a sentence."""
+    texts = [] if found is None else [disagreement_text(found, language)]
+    texts += [gap_text(gap, language) for gap in gaps[:GAPS_SHOWN]]
+    return [line for text in texts for line in ("", *wrapped(text, first="! "))]
 
 
 def _zones(zones: HeartRateZones | None, language: Lang) -> list[str]:

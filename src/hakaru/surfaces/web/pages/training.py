@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hakaru.flows.load import LoadResult, get_training_load
 from hakaru.flows.next_training import NextResult, next_training_by
-from hakaru.flows.paces import PacesResult, paces_by
+from hakaru.flows.paces import paces_by
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.render.athlete_text import athlete_rows, disagreement_text
 from hakaru.render.blocks import Row, Table
@@ -27,6 +27,7 @@ from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_session import SESSION
 from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.fitness import Fitness
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
@@ -139,7 +140,7 @@ def trends(visit: Visit) -> Shown:
     )
 
 
-def _paces(found: PacesResult, ways: NextResult, lang: Lang) -> PacesView:
+def _paces(found: Fitness, ways: NextResult, lang: Lang) -> PacesView:
     heads, rows = pace_rows(found.from_vo2_max, found.from_threshold, lang=lang)
     return PacesView(
         day=day_text(found.athlete.day, lang),

@@ -1,0 +1,120 @@
+"""Several views of one quantity: which figure do they make together, and where do they disagree?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.stats.quantile import normal_half_width
+from hakaru.units import PERCENT
+
+STATED_SD_FRAC = 0.03
+"""What a watch's own figure errs by, where it states no bounds."""
+
+GAP_PCT = 5.0
+"""Two figures of one quantity within this agree: each errs by a few percent."""
+
+RECONCILED: tuple[Quantity, ...] = (
+    "threshold_speed_mps",
+    "vo2_max_ml_per_kg_min",
+    "critical_power_w",
+    "lt_heart_rate_bpm",
+)
+"""Quantities of which a watch has a figure and runs give another. Heart rates are compared in bpm:
+see `gaps`."""
+
+_HEART_RATE_GAP_PCT = 3.0
+_HALF = normal_half_width(0.8)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap:
+    """Two sources of one quantity that contradict each other. `difference_pct` is `other` minus
+    `believed`, of `believed`."""
+
+    quantity: Quantity
+    believed: Known
+    other: Known
+    difference_pct: float
+
+
+def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
+    """One figure from independent views, each weighted by its own width.
+
+    Where views lie further apart than their widths allow, the interval widens by as much (Birge
+    ratio). `at_least`: what an effort has proved; a figure below it is lifted to it.
+
+    Returns:
+        The view itself where there is one; None: there is none.
+    """
+    if not views:
+        return None
+    if len(views) == 1:
+        return _lifted(views[0], at_least)
+    sds = [log_sd(one) for one in views]
+    weights = [sd**-2 for sd in sds]
+    logs = [math.log(one.value) for one in views]
+    middle = sum(w * x for w, x in zip(weights, logs, strict=True)) / sum(weights)
+    chi2 = sum(w * (x - middle) ** 2 for w, x in zip(weights, logs, strict=True))
+    birge = max(1.0, math.sqrt(chi2 / (len(views) - 1)))
+    sd = birge / math.sqrt(sum(weights))
+    known_days = [one.on for one in views if one.on is not None]
+    found = Known(
+        value=math.exp(middle),
+        origin="estimated",
+        method="reconciled",
+        on=max(known_days, default=None),
+        low=math.exp(middle - _HALF * sd),
+        high=math.exp(middle + _HALF * sd),
+    )
+    return _lifted(found, at_least)
+
+
+def _lifted(one: Known, at_least: float) -> Known:
+    if one.value >= at_least:
+        return one
+    high = at_least if one.high is None else max(one.high, 1.03 * at_least)
+    return replace(one, value=at_least, low=at_least, high=high)
+
+
+def log_sd(one: Known) -> float:
+    """SD of the logarithm of a value, from its 80 % bounds; at least half of a watch's own."""
+    if one.low is None or one.high is None or not one.low > 0.0:
+        return STATED_SD_FRAC
+    return max(math.log(one.high / one.low) / (2.0 * _HALF), STATED_SD_FRAC / 2.0)
+
+
+def gaps(athlete: Athlete) -> tuple[Gap, ...]:
+    """Where another source contradicts the figure that is believed, the widest first.
+
+    A contradiction is more than 5 % (3 % of a heart rate) and outside the bounds of both.
+    """
+    found = []
+    for quantity in RECONCILED:
+        believed = athlete.known.get(quantity)
+        others = athlete.sources.get(quantity, ())
+        if believed is None:
+            continue
+        limit = _HEART_RATE_GAP_PCT if quantity == "lt_heart_rate_bpm" else GAP_PCT
+        for other in others:
+            difference_pct = PERCENT * (other.value / believed.value - 1.0)
+            apart = abs(difference_pct) > limit
+            if apart and not holds(believed, other.value) and not holds(other, believed.value):
+                found.append(
+                    Gap(
+                        quantity=quantity,
+                        believed=believed,
+                        other=other,
+                        difference_pct=difference_pct,
+                    )
+                )
+    return tuple(sorted(found, key=lambda gap: -abs(gap.difference_pct)))
+
+
+def holds(known: Known, value: float) -> bool:
+    """Whether the bounds of an estimate hold a value; False where it has none."""
+    if known.low is None or known.high is None:
+        return False
+    return known.low <= value <= known.high

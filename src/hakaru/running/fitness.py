@@ -1,0 +1,136 @@
+"""The runner's fitness on a day, computed once: every page, reply and report reads it here.
+
+Threshold, VO2max, zones, paces and race times of one day come from one athlete and one set of
+efforts, so that no two of them can contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from hakaru.running.activity import HeartRateZone
+from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.estimates import FITNESS_WINDOW_DAYS, believable, fit_critical_power
+from hakaru.running.athlete.known import (
+    Disagreement,
+    disagreement,
+    is_reliable,
+    reliable_value,
+)
+from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
+from hakaru.running.athlete.reconcile import Gap, gaps
+from hakaru.running.athlete.threshold_speed import hard_speeds
+from hakaru.running.athlete.zones import heart_rate_zones, power_bounds_w
+from hakaru.running.physiology.critical import D_PRIME_M, CriticalFit, fit_critical
+from hakaru.running.physiology.daniels import (
+    TrainingSpeed,
+    training_speeds,
+    vo2_max_of_threshold,
+)
+from hakaru.running.physiology.races import (
+    RACE_DISTANCES_M,
+    RacePrediction,
+    performances,
+    predict_races,
+)
+from hakaru.running.physiology.vo2max import Standing, fitness_age_years, standing
+
+DatedEfforts = Sequence[tuple[date, tuple[Effort, ...]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fitness:
+    """What is known on `athlete.day` and what follows from it.
+
+    Speeds per intensity come from VO2max and from threshold: both, because they may disagree.
+    `gaps` and `disagreement` say where sources contradict each other. `critical_speed` (m/s, D' in
+    m) and `critical_power` (W, W' in J) are None where nobody ran hard within 120 days. `power_w`
+    are the lower bounds of power zones 2 to 6, None without critical power. `standing` and
+    `fitness_age_years` None: age or sex is not known, or no VO2max is.
+    """
+
+    athlete: Athlete
+    zones: HeartRateZones | None
+    from_vo2_max: tuple[TrainingSpeed, ...]
+    from_threshold: tuple[TrainingSpeed, ...]
+    disagreement: Disagreement | None
+    gaps: tuple[Gap, ...]
+    critical_speed: CriticalFit | None
+    critical_power: CriticalFit | None
+    power_w: tuple[float, ...] | None
+    races: tuple[RacePrediction, ...]
+    standing: Standing | None
+    fitness_age_years: float | None
+
+
+def fitness_of(
+    athlete: Athlete, efforts: DatedEfforts, watch_zones: Sequence[HeartRateZone] = ()
+) -> Fitness:
+    """Everything that follows from an athlete and the best efforts up to that day."""
+    vo2_max = athlete.value("vo2_max_ml_per_kg_min")
+    threshold_mps = athlete.value("threshold_speed_mps")
+    recent = recent_efforts(efforts, day=athlete.day)
+    critical_w = reliable_value(athlete, "critical_power_w")
+    age_years, sex = athlete.value("age_years"), athlete.sex
+    return Fitness(
+        athlete=athlete,
+        zones=heart_rate_zones(athlete, watch_zones),
+        from_vo2_max=() if vo2_max is None else training_speeds(vo2_max),
+        from_threshold=()
+        if threshold_mps is None
+        else training_speeds(vo2_max_of_threshold(threshold_mps)),
+        disagreement=disagreement(athlete),
+        gaps=gaps(athlete),
+        critical_speed=fit_critical(
+            hard_speeds(recent, athlete.known.get("lt_heart_rate_bpm")), D_PRIME_M
+        ),
+        critical_power=fit_critical_power(recent),
+        power_w=None if critical_w is None else power_bounds_w(critical_w),
+        races=race_times(athlete, recent),
+        standing=None if vo2_max is None else standing(vo2_max, age_years=age_years, sex=sex),
+        fitness_age_years=None
+        if vo2_max is None
+        else fitness_age_years(vo2_max, age_years=age_years, sex=sex),
+    )
+
+
+def recent_efforts(efforts: DatedEfforts, *, day: date) -> DatedEfforts:
+    """Those of runs within 120 days up to a day that a human can have run."""
+    return [
+        (on, of_run)
+        for on, of_run in believable(efforts)
+        if 0 <= (day - on).days <= FITNESS_WINDOW_DAYS
+    ]
+
+
+def race_times(
+    athlete: Athlete,
+    efforts: DatedEfforts,
+    *,
+    distances_m: Sequence[float] = RACE_DISTANCES_M,
+    days_ahead: int = 0,
+) -> tuple[RacePrediction, ...]:
+    """Race times by the efforts of the last months and threshold speed, where it is no wide guess
+    and not itself what a watch's VO2max implies."""
+    lengths_m = [
+        effort.speed_mps * effort.duration_s
+        for _, of_run in efforts
+        for effort in of_run
+        if effort.speed_mps is not None
+    ]
+    return predict_races(
+        performances(efforts, day=athlete.day),
+        distances_m=distances_m,
+        threshold=_race_threshold(athlete),
+        longest_m=max(lengths_m, default=None),
+        days_ahead=days_ahead,
+    )
+
+
+def _race_threshold(athlete: Athlete) -> Known | None:
+    known = athlete.known.get("threshold_speed_mps")
+    if known is None or known.stale or known.method == "vo2_max" or not is_reliable(known):
+        return None
+    return known
