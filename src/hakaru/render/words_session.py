@@ -21,10 +21,10 @@ TYPES: Mapping[str, Word] = {
 
 TYPE_SOURCES: Mapping[str, Word] = {
     "user": Word(ja="あなたの指定", en="you said so"),
-    "structure": Word(ja="走りの構成から判定", en="told from the structure of the run"),
-    "zones": Word(ja="心拍ゾーンから判定", en="told from heart rate zones"),
-    "speed": Word(ja="速さから判定", en="told from speed"),
-    "none": Word(ja="決め手なし", en="nothing could tell"),
+    "structure": Word(ja="走りの構成から判定", en="detected from the structure of the run"),
+    "zones": Word(ja="心拍ゾーンから判定", en="detected from heart rate zones"),
+    "speed": Word(ja="速さから判定", en="detected from speed"),
+    "none": Word(ja="決め手なし", en="not enough evidence"),
 }
 
 ROLES: Mapping[str, Word] = {
@@ -101,11 +101,17 @@ SESSION: Mapping[str, Word] = {
         en="{n} <n:repetition|repetitions> of {distance} km, {time}",
     ),
     "strides": Word(ja="流し{n}本を含みます。", en="It contains {n} <n:stride|strides>."),
+    "kind_reps": Word(
+        ja="{type}：{distance} km × {n}本（1本 {time}）",
+        en="{type}: {n} × {distance} km ({time} each)",
+    ),
+    "detected": Word(ja="判定の方法", en="Detection"),
+    "reasons": Word(ja="理由", en="Why"),
     "targets_of": Word(ja="評価の対象", en="Judged on"),
     "targets_easy": Word(ja="全スプリット", en="all splits"),
     "targets_tempo": Word(ja="メイン区間のみ", en="the main part"),
     "targets_reps": Word(ja="Workセグメントのみ", en="the work segments"),
-    "roles_from": Word(ja="区間の決め方", en="How its parts were told"),
+    "roles_from": Word(ja="区間の決め方", en="Parts taken from"),
     "structure": Word(ja="構成", en="Structure"),
     "zone_from": Word(ja="{low}以上", en="from {low}"),
     "zone_between": Word(ja="{low}〜{high}", en="{low}–{high}"),
