@@ -262,8 +262,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="report",
         command="report",
-        ja="ひとつのランのレポート（Markdown と、単独で開ける HTML）を書く",
-        en="Write the report of one run: Markdown and a self-contained HTML page",
+        ja="ひとつのランのレポート（図つきの Markdown と、単独で開ける HTML）を書く",
+        en="Write the report of one run: Markdown with pictures and a self-contained HTML page",
         params=(
             ACTIVITY,
             Param(
@@ -281,6 +281,8 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             "activity_id": "int",
             "markdown": "text",
             "html": "text",
+            "pictures": "text?",
+            "n_pictures": "int",
             "overall_score": "number?",
             "overall_star_rating": "text?",
             "overall_stars": "int?",

@@ -20,7 +20,7 @@ from hakaru.flows.run_pieces import RunPieces, read_pieces
 from hakaru.flows.sections_judged import shown_sections
 from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.render.html import render_html
-from hakaru.render.markdown import render_markdown
+from hakaru.render.markdown import render_markdown, report_pictures
 from hakaru.render.sentences import in_language
 from hakaru.running.baseline.population import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
@@ -45,11 +45,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportResult:
-    """The files written, and the verdict they show (None: the run has no form data)."""
+    """The files written, and the verdict they show (None: the run has no form data).
+
+    `pictures` are those that the Markdown shows, in a folder named after it.
+    """
 
     activity_id: int
     markdown: Path
     html: Path
+    pictures: tuple[Path, ...]
     evaluation: FormEvaluation | None
     sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
 
@@ -62,6 +66,8 @@ class ReportResult:
             "activity_id": self.activity_id,
             "markdown": str(self.markdown),
             "html": str(self.html),
+            "pictures": str(self.pictures[0].parent) if self.pictures else None,
+            "n_pictures": len(self.pictures),
             "overall_score": None if shown is None else rounded(shown.overall_score, 1),
             "overall_star_rating": None if stars is None else star_text(stars),
             "overall_stars": stars,
@@ -69,7 +75,7 @@ class ReportResult:
 
 
 def report(context: Context, *, activity: str, out: Path | Output | None) -> ReportResult:
-    """Markdown and a self-contained HTML page in the user's language.
+    """Markdown with its pictures and a self-contained HTML page in the user's language.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
@@ -81,18 +87,23 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
         made = gather(con, activity_id, context=context)
     stem = f"{made.facts.day.isoformat()}-{activity_id}"
     language = context.settings.language
+    drawn = report_pictures(made, lang=language)
+    folder = stem if drawn else ""
+    page = f"{stem}.html"
     texts = {
-        f"{stem}.md": render_markdown(made, lang=language),
-        f"{stem}.html": render_html(made, lang=language),
+        f"{stem}.md": render_markdown(made, lang=language, folder=folder, html_name=page),
+        page: render_html(made, lang=language),
+        **{f"{stem}/{name}": picture for name, picture in drawn.items()},
     }
     own = PersonOutput(path=context.data_folder / "reports", overwrite=True)
-    markdown, html = person_output(out or own).write_folder(
+    markdown, html, *pictures = person_output(out or own).write_folder(
         [(name, text.encode("utf-8", "replace")) for name, text in texts.items()], name=stem
     )
     return ReportResult(
         activity_id=activity_id,
         markdown=markdown,
         html=html,
+        pictures=tuple(pictures),
         evaluation=made.evaluation,
         sections=made.sections,
     )

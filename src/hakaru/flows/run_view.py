@@ -11,6 +11,7 @@ from hakaru.errors import BadArgument, NotAnalysed
 from hakaru.flows.context import Context
 from hakaru.flows.past import Past
 from hakaru.flows.report import gather, gather_form
+from hakaru.render.plot import pace_domain
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.report import RunReport
 from hakaru.running.session.analysis import SessionAnalysis
@@ -45,6 +46,7 @@ class SeriesView:
     """A stretch of a run in at most so many points, its extremes kept: arrays of one shape.
 
     A column nobody recorded is left out. `n_samples` were recorded in the stretch.
+    `pace_domain_mps` is where an axis of pace begins and ends; None: no speed was recorded.
     """
 
     activity_id: int
@@ -53,6 +55,7 @@ class SeriesView:
     n_samples: int
     elapsed_s: FloatArray
     columns: Mapping[str, FloatArray]
+    pace_domain_mps: tuple[float, float] | None = None
 
 
 def view_run(context: Context, activity: str) -> RunView:
@@ -101,6 +104,7 @@ def view_series(
         name: found[name][inside] for name in SHOWN_SERIES if np.isfinite(found[name]).any()
     }
     times_s, columns = min_max(elapsed_s[inside], kept, n_max=points)
+    speed_mps = kept.get("speed_mps")
     return SeriesView(
         activity_id=activity_id,
         start_s=float(elapsed_s[0]) if elapsed_s.size else 0.0,
@@ -108,6 +112,7 @@ def view_series(
         n_samples=int(np.count_nonzero(inside)),
         elapsed_s=times_s,
         columns={name: columns[name] for name in kept},
+        pace_domain_mps=None if speed_mps is None else pace_domain(speed_mps),
     )
 
 

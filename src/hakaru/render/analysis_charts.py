@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from hakaru.render.plot import PANEL, Plot, bulk, spaced
+from hakaru.render.plot import PANEL, Plot, bulk, held, pace_domain, spaced
 from hakaru.render.svg import (
     NOTHING,
     FloatArray,
@@ -28,7 +28,7 @@ from hakaru.render.words_analyses import COLUMNS, PICTURES
 from hakaru.running.analyses.aligned import AlignedRuns
 from hakaru.running.analyses.around import Surroundings
 from hakaru.running.analyses.seconds import StretchSeconds
-from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS
+from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
 from hakaru.stats.downsample import group_means
 from hakaru.units import PERCENT, format_duration
@@ -84,12 +84,16 @@ def around_chart(found: Surroundings, lang: Lang) -> Svg:
     body = [
         _shade(over_time, start_s, end_s),
         _frame(over_time, own, lang),
-        path(over_time.x.many(found.elapsed_s), over_time.y.many(values), class_="trace gct"),
+        path(
+            over_time.x.many(found.elapsed_s),
+            over_time.y.many(_within(over_time, values)),
+            class_="trace gct",
+        ),
         *_time_labels(over_time.x, floor, lang),
         against.frame(pace_ticks(low, high, target=4), _ticks(own, over_time)),
         _note(x, say(PICTURES["around_note"], lang)),
-        dots(x.many(speed[~inside]), over_time.y.many(values[~inside]), class_="dots new"),
-        dots(x.many(speed[inside]), over_time.y.many(values[inside]), class_="dots thissplit"),
+        dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="dots new"),
+        dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="dots thissplit"),
         text((x.stop, floor + 36), word("pace_axis", lang), class_="label", anchor="end"),
     ]
     return picture(
@@ -166,11 +170,13 @@ def _strip(column: str, values: FloatArray, x: Scale, place: tuple[float, float]
 
 
 def _domain(column: str, values: FloatArray) -> tuple[float, float]:
-    """Where nearly all values lie, with room; standing does not stretch the pace axis."""
-    shown = bulk(values[values > RUNNING_SPEED_MIN_MPS] if column == "speed_mps" else values)
+    """Where nearly all values lie, with room."""
+    if column == "speed_mps":
+        return pace_domain(values)
+    shown = bulk(values)
     low, high = (shown[0], shown[1]) if shown else (0.0, 1.0)
     room = max(0.12 * (high - low), 0.02 * abs(high), 0.05)
-    return (max(low - room, 0.3) if column == "speed_mps" else low - room), high + room
+    return low - room, high + room
 
 
 def _ticks(column: str, plot: Plot) -> tuple[Tick, ...]:

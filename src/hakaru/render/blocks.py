@@ -76,7 +76,8 @@ class Stars:
 
 @dataclass(frozen=True, kw_only=True)
 class CriterionLine:
-    """One criterion on a card. `outcome` chooses its look; `result` says it in words."""
+    """One criterion on a card. `outcome` chooses its look; `result` says it in words. What does
+    not count for the stars is only looked at."""
 
     name: str
     value: str
@@ -84,17 +85,23 @@ class CriterionLine:
     outcome: Literal["met", "not_met", "cannot_tell", "shown"]
     result: str
     basis: str
+    counts: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhaseCard:
-    """One phase: what it was, and its criteria. `columns` name the cells of the lines."""
+    """One phase: what it was, and the criteria that could be judged; `untold` names the others.
+
+    `columns` name the cells of the lines, `aside` those that do not count for the stars.
+    """
 
     title: str
     line: str
     present: bool
     columns: tuple[str, str, str, str, str]
     criteria: tuple[CriterionLine, ...]
+    aside: str = ""
+    untold: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,11 +129,15 @@ class Options:
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A drawing, wide and for a telephone, with what its marks mean. Markdown leaves both out and
-    shows `text`."""
+    """A drawing, wide and for a telephone, with what its marks mean. `name` is unique on a page.
 
+    Markdown names a file with the drawing `beside` it, or shows `text` where no file can be."""
+
+    name: str
+    title: str = ""
     wide: Svg = NOTHING
     narrow: Svg = NOTHING
+    beside: Svg = NOTHING
     legend: str = ""
     text: str = ""
 
@@ -136,22 +147,28 @@ class FormPart:
     """The place of the form verdict: each format shows its own form part here."""
 
 
-Block = Text | Items | Facts | Table | Stars | Phases | Options | Picture | FormPart
+Block = Text | Items | Facts | Table | Phases | Options | Picture | FormPart
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Blocks under a heading of their own; without a title directly below the section's."""
+    """Blocks under a heading of their own; without a title directly below the section's.
 
-    blocks: tuple[Block, ...]
+    A part without blocks is no heading: `missing` says what stood in the way. `folded` is long or
+    a detail, closed until a reader opens it; two that are `half` as wide stand side by side.
+    """
+
+    blocks: tuple[Block, ...] = ()
     title: str = ""
+    missing: str = ""
+    folded: bool = False
+    half: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A numbered section; `name` is unique on the page."""
+    """A section; `name` is unique on the page."""
 
-    number: int
     name: str
     title: str
     parts: tuple[Part, ...] = field(default_factory=tuple)

@@ -36,6 +36,17 @@ def started_text(facts: ReportFacts, lang: Lang) -> str:
     return f"{day_text(facts.day, lang)} {clock}"
 
 
+def when_line(facts: ReportFacts, lang: Lang) -> str:
+    """Day, wall clock, distance and time, where known."""
+    distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
+    known = [
+        started_text(facts, lang),
+        None if distance_m is None else f"{km_text(distance_m)} km",
+        None if elapsed_s is None else format_duration(elapsed_s),
+    ]
+    return " · ".join(text for text in known if text)
+
+
 def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Figures of the run that are known, in a fixed order; unknown ones are left out."""
     found = [

@@ -14,6 +14,7 @@ from hakaru.running.wording import Lang
 
 _LABEL_ROOM = 22.0
 _WORDS_ROOM = 70.0
+_NAME_HEIGHT = 13.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,13 +55,18 @@ def zone_lines(overlay: Overlay, plot: Plot) -> Svg:
     """Lower bounds of the zones inside the strip of heart rate, named at the right."""
     if overlay.zones is None:
         return NOTHING
-    marks = []
+    marks: list[Svg] = []
+    named_y = plot.y.start + _NAME_HEIGHT
     for number, low_bpm in enumerate(overlay.zones.low_bpm, start=1):
         if not plot.y.holds(low_bpm):
             continue
         y = plot.y(low_bpm)
         marks.append(line((plot.x.start, y), (plot.x.stop, y), class_="zone"))
-        marks.append(text((plot.x.stop - 3, y - 3), f"Z{number}", class_="zonename", anchor="end"))
+        if named_y - y < _NAME_HEIGHT or y - plot.y.stop < _NAME_HEIGHT:
+            continue
+        place = (plot.x.stop - 3, y - 3)
+        marks.append(text(place, f"Z{number}", class_="zonename", anchor="end"))
+        named_y = y
     return element("g", *marks) if marks else NOTHING
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.render.blocks import Block, Facts, FormPart, Items, Mark, Part, Row, Table, Text
-from hakaru.render.change_text import (
-    anomaly_texts,
-    change_table,
-    change_text,
-    plausible_change,
-)
+from hakaru.render.change_text import anomaly_texts, change_table, plausible_change
 from hakaru.render.interval_text import interval_rows, rep_form_texts, rep_matrix
 from hakaru.render.load_text import history_note, history_rows, load_note_texts, load_rows
 from hakaru.render.long_term_text import long_term_texts
 from hakaru.render.monthly import month_table
-from hakaru.render.page_overview import page_kind
+from hakaru.render.numbers import NO_VALUE
+from hakaru.render.page_overview import contact_over_time, page_kind, zones_part
 from hakaru.render.physiology_text import physiology_rows, threshold_rows, typical_texts
 from hakaru.render.session_text import role_text
 from hakaru.render.splits import SplitRow, split_rows
@@ -26,16 +24,16 @@ from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.wording import Lang
 
-_BAR_COLUMN = 4
+_ROLE_COLUMN, _BAR_COLUMN = 1, 4
+_ROWS_OPEN = 15
 
 
 def metrics(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """Splits, form, what the type adds, physiology, load and trend: T's order and titles."""
     kind = page_kind(session)
-    parts = [
-        Part(title=say(PAGE[f"splits_{kind}"], lang), blocks=_splits(report, session, lang)),
-        Part(title=say(PAGE[f"form_{kind}"], lang), blocks=(FormPart(),)),
-    ]
+    parts = [_matrix(session, lang)] if kind == "reps" else []
+    parts.append(splits_part(report, say(PAGE[f"splits_{kind}"], lang), kind=kind, lang=lang))
+    parts.append(form_part(report, session, say(PAGE[f"form_{kind}"], lang), lang=lang))
     if kind == "tempo":
         parts.append(_threshold(session, lang))
     if kind == "reps":
@@ -45,10 +43,18 @@ def metrics(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[P
     return tuple(parts)
 
 
-def _splits(report: RunReport, session: SessionReport, lang: Lang) -> tuple[Block, ...]:
+def form_part(report: RunReport, session: SessionReport | None, title: str, *, lang: Lang) -> Part:
+    """The verdict on form with contact time over the run; a run that nothing measured has none."""
+    if report.evaluation is None:
+        return Part(title=title)
+    contact = contact_over_time(report, session, lang=lang)
+    return Part(title=title, blocks=(FormPart(), *(() if contact is None else (contact,))))
+
+
+def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part:
+    """Every split in one table; a long one, or one below repetitions, is folded."""
     if not report.splits:
-        return (Text(text=say(PAGE["no_splits"], lang)),)
-    kind = page_kind(session)
+        return Part(title=title, missing=say(PAGE["no_splits"], lang))
     pairs = zip(report.splits, split_rows(report), strict=True)
     rows = tuple(
         Row(
@@ -58,17 +64,22 @@ def _splits(report: RunReport, session: SessionReport, lang: Lang) -> tuple[Bloc
         )
         for line, row in pairs
     )
-    left = frozenset({1, _BAR_COLUMN})
-    return (
-        Table(
-            name="splits",
-            columns=_split_heads(lang),
-            rows=rows,
-            left=left,
-            bar_column=_BAR_COLUMN,
-            bar_label=word("pace_bars", lang),
-        ),
+    columns = _split_heads(lang)
+    kept = [
+        at
+        for at in range(len(columns))
+        if at == 0 or any(row.cells[at] not in ("", NO_VALUE) for row in rows)
+    ]
+    bar = kept.index(_BAR_COLUMN) if _BAR_COLUMN in kept else None
+    table = Table(
+        name="splits",
+        columns=tuple(columns[at] for at in kept),
+        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in kept)) for row in rows),
+        left=frozenset(place for place, at in enumerate(kept) if at in (_ROLE_COLUMN, _BAR_COLUMN)),
+        bar_column=bar,
+        bar_label=word("pace_bars", lang),
     )
+    return Part(title=title, blocks=(table,), folded=kind == "reps" or len(rows) > _ROWS_OPEN)
 
 
 def _split_heads(lang: Lang) -> tuple[str, ...]:
@@ -111,39 +122,55 @@ def _mark(split: Split, kind: str) -> Mark:
 
 
 def _threshold(session: SessionReport, lang: Lang) -> Part:
+    title = say(PAGE["threshold_part"], lang)
     physiology = session.physiology
     rows = () if physiology is None else threshold_rows(physiology.threshold, lang)
+    if rows:
+        return Part(title=title, blocks=(Facts(facts=rows),))
     known = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
     averaged = known and session.analysis.summary.heart_rate_bpm is not None
-    why = say(PAGE["no_threshold_samples" if averaged else "no_threshold"], lang)
-    block: Block = Facts(facts=rows) if rows else Text(text=why)
-    return Part(title=say(PAGE["threshold_part"], lang), blocks=(block,))
+    why = "no_threshold_samples" if averaged else "no_threshold"
+    return Part(title=title, missing=say(PAGE[why], lang))
+
+
+def _matrix(session: SessionReport, lang: Lang) -> Part:
+    """A line per repetition."""
+    title = say(PAGE["matrix_part"], lang)
+    if session.intervals is None:
+        return Part(title=title, missing=say(PAGE["no_intervals"], lang))
+    athlete, rep_form = session.analysis.athlete, session.rep_form
+    matrix = rep_matrix(session.intervals, athlete, lang=lang, rep_form=rep_form)
+    return Part(title=title, blocks=(matrix,))
 
 
 def _intervals(session: SessionReport, lang: Lang) -> list[Part]:
-    title = say(PAGE["interval_part"], lang)
-    intervals = session.intervals
+    """What the repetitions show together, and form across them."""
+    title, intervals = say(PAGE["interval_part"], lang), session.intervals
     if intervals is None:
-        return [Part(title=title, blocks=(Text(text=say(PAGE["no_intervals"], lang)),))]
-    athlete, rep_form = session.analysis.athlete, session.rep_form
-    matrix = rep_matrix(intervals, athlete, lang=lang, rep_form=rep_form)
-    note = Text(text=say(PAGE["matrix_note"], lang), soft=True)
-    parts = [
-        Part(title=title, blocks=(Facts(facts=interval_rows(intervals, lang)),)),
-        Part(title=say(PAGE["matrix_part"], lang), blocks=(matrix, note)),
-    ]
+        return [Part(title=title, missing=say(PAGE["no_intervals"], lang))]
+    figures = Facts(facts=interval_rows(intervals, lang))
+    parts = [Part(title=title, blocks=(figures,), half=session.rep_form is not None)]
+    rep_form, form_title = session.rep_form, say(PAGE["rep_form_part"], lang)
     if rep_form is not None:
-        items = Items(items=rep_form_texts(rep_form, lang, reps=intervals.reps))
-        parts.append(Part(title=say(PAGE["rep_form_part"], lang), blocks=(items,)))
+        texts = rep_form_texts(rep_form, lang, reps=intervals.reps)
+        if rep_form.code == "cannot_tell" and len(texts) == 1:
+            parts[0] = replace(parts[0], half=False)
+            parts.append(Part(title=form_title, missing=texts[0]))
+        else:
+            parts.append(Part(title=form_title, blocks=(Items(items=texts),), half=True))
     return parts
 
 
 def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
-    """Anomalies, physiology with its typical ranges, load."""
+    """Anomalies, zones of heart rate, load, physiology with its typical ranges."""
+    title = say(PAGE["anomalies_part"], lang)
     parts = []
-    if session.anomalies is not None:
+    if session.anomalies:
         found = Items(items=anomaly_texts(session.anomalies, lang))
-        parts.append(Part(title=say(PAGE["anomalies_part"], lang), blocks=(found,)))
+        parts.append(Part(title=title, blocks=(found,)))
+    elif session.anomalies is not None:
+        parts.append(Part(title=title, missing=anomaly_texts((), lang)[0]))
+    parts += [zones_part(session, lang), _load(session, lang)]
     if session.physiology is not None:
         tempo = page_kind(session) == "tempo"
         elsewhere: frozenset[Topic] = frozenset({"threshold"}) if tempo else frozenset()
@@ -155,41 +182,47 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
     typical = typical_texts(training_type, session.physiology, lang=lang)
     if typical:
         title = say(PAGE["typical_part"], lang)
-        parts.append(Part(title=title, blocks=(Items(items=typical),)))
-    parts.append(Part(title=say(PAGE["load_part"], lang), blocks=_load(session, lang)))
+        parts.append(Part(title=title, blocks=(Items(items=typical),), folded=True))
     return parts
 
 
-def _load(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
+def _load(session: SessionReport, lang: Lang) -> Part:
     load, history = session.load, session.load_history
-    day = session.analysis.summary.activity_date
-    rows = () if load is None else load_rows(load, lang)
+    title, day = say(PAGE["load_part"], lang), session.analysis.summary.activity_date
     known = load is not None and load.training_load_score is not None
-    blocks: list[Block] = [] if known else [Text(text=say(PAGE["no_load"], lang))]
+    rows = () if load is None else load_rows(load, lang)
     rows += () if history is None else history_rows(history, day, lang=lang)
-    if rows:
-        blocks.append(Facts(facts=rows))
     notes = [] if load is None else list(load_note_texts(load.notes, lang))
     if history is not None and history_note(history, lang):
         notes.append(history_note(history, lang))
+    gap = "" if lang == "ja" else " "
+    if not known:
+        notes.insert(0, say(PAGE["no_load"], lang))
+    if not rows:
+        return Part(title=title, missing=gap.join(notes))
     if known:
         notes.insert(0, say(LOAD["score_note"], lang))
-    return (*blocks, *(Text(text=note, soft=True) for note in notes))
+    note = Text(text=gap.join(notes), soft=True)
+    return Part(title=title, blocks=(Facts(facts=rows), note), half=True)
 
 
 def _trend(session: SessionReport, lang: Lang) -> Part:
+    title = say(PAGE["trend_part"], lang)
     most_bpm = session.analysis.athlete.value("heart_rate_max_bpm")
     changes = tuple(
-        one for one in session.changes if plausible_change(one, heart_rate_max_bpm=most_bpm)
+        change
+        for change in session.changes
+        if plausible_change(change, heart_rate_max_bpm=most_bpm)
     )
-    none = "no_plausible_change" if session.changes else "no_trend"
-    blocks: tuple[Block, ...] = (Text(text=say(PAGE[none], lang)),)
-    if changes:
-        told = Items(items=tuple(change_text(one, lang) for one in changes))
-        blocks = (told, change_table(changes, lang))
+    blocks: list[Block] = []
     if session.long_term:
-        blocks = (Items(items=long_term_texts(session.long_term, lang)), *blocks)
+        blocks.append(Items(items=long_term_texts(session.long_term, lang)))
+    if changes:
+        blocks.append(change_table(changes, lang))
     months = month_table(session.trends, lang, heart_rate_max_bpm=most_bpm)
-    if months is not None:
-        blocks = (*blocks, Text(text=say(PAGE["months_part"], lang), soft=True), months)
-    return Part(title=say(PAGE["trend_part"], lang), blocks=blocks)
+    if months is not None and len(months.rows) > 1:
+        blocks += [Text(text=say(PAGE["months_part"], lang), soft=True), months]
+    if not blocks:
+        why = "no_plausible_change" if session.changes else "no_trend"
+        return Part(title=title, missing=say(PAGE[why], lang))
+    return Part(title=title, blocks=tuple(blocks))

@@ -1,28 +1,31 @@
-"""What do the sections say that every kind of training has: the run, the past, the rating, time?"""
+"""What do the head and the first sections say: the rating, time, the run, the past?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 from hakaru.render.athlete_text import athlete_rows, disagreement_text, wanted_texts
 from hakaru.render.blocks import Block, Facts, Items, Part, Picture, Row, Stars, Table, Text
-from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
+from hakaru.render.facts import Fact, equipment_rows, fact_rows
 from hakaru.render.numbers import score_text, share_text
 from hakaru.render.overlay import Overlay
 from hakaru.render.rating_text import deduction_texts, stars_text
-from hakaru.render.rows import heading_rating, summary_text
+from hakaru.render.rows import heading_rating
 from hakaru.render.session_text import (
-    evidence_line,
+    confidence_line,
+    evidence_texts,
+    joined_text,
     no_zones_text,
     relabel_text,
     role_sources_text,
     session_kind,
     structure_text,
-    type_text,
 )
 from hakaru.render.similar_text import comparison_table, search_text, similar_table
 from hakaru.render.spark import sparks
+from hakaru.render.svg import Svg
 from hakaru.render.timeline import time_chart
 from hakaru.render.words import say, word
 from hakaru.render.words_athlete import ATHLETE
@@ -38,10 +41,11 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration
 
-WIDE, NARROW = 1000.0, 460.0
-"""Widths of a drawing for a page and for a telephone."""
+WIDE, NARROW, BESIDE_TEXT = 1000.0, 360.0, 640.0
+"""Widths of a drawing for a page, for a telephone, and for a file beside Markdown."""
 
 _MOST_STARS = 5
+_PACE_STRIPS, _CONTACT_STRIPS = ("speed_mps", "heart_rate_bpm"), ("gct_ms",)
 _TARGETS = {"easy": "easy", "trail": "easy", "unknown": "easy", "tempo": "tempo", "reps": "reps"}
 
 
@@ -51,45 +55,48 @@ def page_kind(session: SessionReport) -> str:
 
 
 def basics(
-    report: RunReport, session: SessionReport, *, lang: Lang, outside: Callable[[str], str]
+    report: RunReport, session: SessionReport | None, *, lang: Lang, outside: Callable[[str], str]
 ) -> tuple[Part, ...]:
     """Facts, kind of training with its evidence, and the athlete's figures that were used.
 
     `outside` makes text of devices and users harmless for the format.
     """
     facts = (
-        Fact(label=word("day", lang), value=started_text(report.facts, lang)),
         *fact_rows(report.facts, lang),
         *(
             Fact(label=fact.label, value=outside(fact.value))
             for fact in equipment_rows(report.facts, lang)
         ),
     )
+    parts: tuple[Part, ...] = (Part(blocks=(Facts(facts=facts),)) if facts else Part(),)
+    if session is None:
+        return parts
+    athlete = Part(title=say(PAGE["athlete_part"], lang), blocks=_athlete(session, lang))
     return (
-        Part(blocks=(Facts(facts=facts),)),
-        Part(title=say(PAGE["type_part"], lang), blocks=_type(session, lang)),
-        Part(title=say(PAGE["athlete_part"], lang), blocks=_athlete(session, lang)),
+        *parts,
+        Part(title=say(PAGE["type_part"], lang), blocks=_type(session, lang), half=True),
+        replace(athlete, half=True, folded=True),
     )
 
 
 def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
+    """How the kind was detected; the head of the page says which it is."""
     verdict, kind = session.analysis.verdict, page_kind(session)
-    blocks: list[Block] = [Text(text=type_text(verdict, lang))]
-    evidence = evidence_line(verdict, lang)
-    if evidence:
-        blocks.append(Text(text=evidence))
-    told = {
-        "structure": structure_text(session.analysis.summary, lang),
+    summary = session.analysis.summary
+    rows = {
+        "detected": confidence_line(verdict, lang),
+        "reasons": joined_text(list(evidence_texts(verdict, lang)), lang),
+        "structure": "" if summary.form == "reps" else structure_text(summary, lang),
         "roles_from": role_sources_text(session.figures, lang),
         "targets_of": say(SESSION[f"targets_{kind}"], lang),
     }
-    rows = tuple(
-        Fact(label=say(SESSION[key], lang), value=text) for key, text in told.items() if text
+    facts = tuple(
+        Fact(label=say(SESSION[key], lang), value=text) for key, text in rows.items() if text
     )
-    blocks.append(Facts(facts=rows))
+    blocks: tuple[Block, ...] = (Facts(facts=facts),)
     if verdict.source != "user":
-        blocks.append(Text(text=relabel_text(session.analysis.summary, lang), soft=True))
-    return tuple(blocks)
+        return (*blocks, Text(text=relabel_text(summary, lang), soft=True))
+    return blocks
 
 
 def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
@@ -104,38 +111,48 @@ def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
 
 
 def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
-    """Main figures against similar runs, and those runs."""
+    """Main figures against similar runs, and those runs. A figure that this run or the similar
+    ones lack is no line."""
     similar = session.similar
     if similar is None:
-        return (Part(blocks=(Text(text=say(PAGE["no_similar_yet"], lang)),)),)
-    parts = [Part(blocks=(Text(text=search_text(similar, lang)),))]
-    if session.comparisons and similar.n_found:
-        table = comparison_table(session.comparisons, lang)
-        parts.append(Part(title=say(PAGE["comparison_part"], lang), blocks=(table,)))
-    if similar.workouts:
-        table = similar_table(similar, lang)
-        parts.append(Part(title=say(PAGE["similar_part"], lang), blocks=(table,)))
-    return tuple(parts)
-
-
-def overall(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
-    """The session's stars with every star that was lost, and apart from them those of form."""
-    return (
-        Part(
-            title=say(PAGE["session_stars_part"], lang),
-            blocks=_session_rating(session.analysis.rating, lang),
-        ),
-        Part(title=say(PAGE["form_stars_part"], lang), blocks=_form_rating(report, lang)),
-        Part(blocks=(Text(text=say(PAGE["stars_apart"], lang), soft=True),)),
+        return (Part(missing=say(PAGE["no_similar_yet"], lang)),)
+    search = search_text(similar, lang)
+    if not similar.workouts:
+        return (Part(missing=search),)
+    compared = tuple(
+        figure
+        for figure in session.comparisons
+        if figure.value is not None and figure.level is not None
     )
+    table = similar_table(similar, lang)
+    runs = Part(title=say(PAGE["similar_part"], lang), blocks=(table,), folded=True)
+    if not compared:
+        return (Part(blocks=(Text(text=search),)), runs)
+    main = comparison_table(compared, lang)
+    figures = Part(title=say(PAGE["comparison_part"], lang), blocks=(Text(text=search), main))
+    return (figures, runs)
 
 
-def session_stars(rating: SessionRating, lang: Lang) -> Stars | None:
-    """The stars of the session; None: not rated."""
+def lost_stars(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
+    """Why stars of the session were lost, each with the figure behind it; empty: not rated."""
     if rating.stars is None:
-        return None
+        return ()
+    counted = replace(rating, deductions=tuple(one for one in rating.deductions if one.stars))
+    if not counted.deductions:
+        return (say(RATING["all_met"], lang),)
+    lost = deduction_texts(counted, lang)
+    if _MOST_STARS - sum(one.stars for one in counted.deductions) < 1:
+        return (*lost, say(RATING["floor"], lang))
+    return lost
+
+
+def session_stars(rating: SessionRating, lang: Lang) -> Stars:
+    """The stars of the session, or why there are none."""
+    label = say(PAGE["session_stars_part"], lang)
+    if rating.stars is None:
+        return Stars(label=label, stars="", stars_label="", score=stars_text(rating, lang))
     return Stars(
-        label=say(PAGE["session_stars_part"], lang),
+        label=label,
         stars=stars_text(rating, lang),
         stars_label=word("stars_label", lang, n=rating.stars),
     )
@@ -156,67 +173,78 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
     )
 
 
-def _session_rating(rating: SessionRating, lang: Lang) -> tuple[Block, ...]:
-    stars = session_stars(rating, lang)
-    if stars is None:
-        return (Text(text=stars_text(rating, lang)),)
-    if not rating.deductions:
-        return stars, Text(text=say(RATING["all_met"], lang))
-    lost = list(deduction_texts(rating, lang))
-    if _MOST_STARS - sum(one.stars for one in rating.deductions) < 1:
-        lost.append(say(RATING["floor"], lang))
-    return stars, Items(items=tuple(lost))
-
-
-def _form_rating(report: RunReport, lang: Lang) -> tuple[Block, ...]:
-    """Stars of form, and its verdict where no summary above says it."""
-    evaluation = report.evaluation
-    stars = form_stars(evaluation, lang)
-    if stars is None or evaluation is None:
-        return (Text(text=say(PAGE["no_form"], lang)),)
-    if "summary" in report.sections:
-        return (stars,)
-    return stars, Text(text=summary_text(evaluation, lang))
-
-
-def over_time(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
-    """Pace and heart rate with the parts of the session shaded, and time in zones."""
-    overlay = Overlay(figures=session.figures, zones=session.zones, kind=page_kind(session))
-    wide, narrow = (
-        time_chart(report.series, width=width, lang=lang, overlay=overlay)
-        for width in (WIDE, NARROW)
-    )
-    blocks: tuple[Block, ...] = (Text(text=say(PAGE["no_time_chart"], lang)),)
-    if wide:
-        legend = say(PAGE[f"shade_{page_kind(session)}"], lang)
-        text = sparks(report.series, lang)
-        blocks = (Picture(wide=wide, narrow=narrow, legend=legend, text=text),)
-    return (
-        Part(blocks=blocks),
-        Part(title=say(PAGE["zones_part"], lang), blocks=_zones(session, lang)),
+def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -> Picture | None:
+    """Pace and heart rate with the parts of the session shaded; None: no seconds were recorded."""
+    kind = "easy" if session is None else page_kind(session)
+    return _picture(
+        report,
+        session,
+        strips=_PACE_STRIPS,
+        lang=lang,
+        name="time",
+        title=say(PAGE["time"], lang),
+        legend=say(PAGE[f"shade_{kind}"], lang) if session is not None else "",
+        text=sparks(report.series, lang),
     )
 
 
-def _zones(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
+def contact_over_time(
+    report: RunReport, session: SessionReport | None, *, lang: Lang
+) -> Picture | None:
+    """Contact time over the run; None: none was recorded."""
+    title = say(PAGE["contact_part"], lang)
+    return _picture(report, session, strips=_CONTACT_STRIPS, lang=lang, name="contact", title=title)
+
+
+def _picture(
+    report: RunReport,
+    session: SessionReport | None,
+    *,
+    strips: tuple[str, ...],
+    lang: Lang,
+    name: str,
+    title: str,
+    legend: str = "",
+    text: str = "",
+) -> Picture | None:
+    overlay = Overlay()
+    if session is not None:
+        kind = page_kind(session)
+        overlay = Overlay(figures=session.figures, zones=session.zones, kind=kind)
+
+    def drawn(width: float) -> Svg:
+        return time_chart(report.series, width=width, lang=lang, overlay=overlay, strips=strips)
+
+    wide = drawn(WIDE)
+    if not wide:
+        return None
+    return Picture(
+        name=name,
+        title=title,
+        wide=wide,
+        narrow=drawn(NARROW),
+        beside=drawn(BESIDE_TEXT),
+        legend=legend,
+        text=text,
+    )
+
+
+def zones_part(session: SessionReport, lang: Lang) -> Part:
+    """Time in the zones of heart rate."""
+    title = say(PAGE["zones_part"], lang)
     zones, zone_s = session.zones, session.zone_s
-    if zones is None or zone_s is None:
-        return (Text(text=no_zones_text(session, lang)),)
+    if zones is None or zone_s is None or sum(zone_s) <= 0.0:
+        return Part(title=title, missing=no_zones_text(session, lang))
     total_s = sum(zone_s)
     lows = [fixed(low, 0) for low in zones.low_bpm]
     spans = [say(SESSION["zone_between"], lang, low=low, high=high) for low, high in pairwise(lows)]
     spans.append(say(SESSION["zone_from"], lang, low=lows[-1]))
     rows = tuple(
-        Row(
-            cells=(
-                f"Zone {number}",
-                span,
-                format_duration(seconds),
-                share_text(seconds / total_s if total_s > 0.0 else 0.0),
-            )
-        )
+        Row(cells=(f"Zone {number}", span, format_duration(seconds), share_text(seconds / total_s)))
         for number, (span, seconds) in enumerate(zip(spans, zone_s, strict=True), start=1)
     )
     heads = ("zone", "zone_range", "time_in_zone", "share")
     columns = tuple(say(PAGE[key], lang) for key in heads)
-    basis = say(SESSION[f"zones_{zones.basis}"], lang)
-    return Table(name="zones", columns=columns, rows=rows), Text(text=basis, soft=True)
+    basis = Text(text=say(SESSION[f"zones_{zones.basis}"], lang), soft=True)
+    table = Table(name="zones", columns=columns, rows=rows)
+    return Part(title=title, blocks=(table, basis), half=True)

@@ -27,6 +27,7 @@ from hakaru.render.rating_text import (
     target_basis_text,
     target_text,
 )
+from hakaru.render.session_text import joined_text
 from hakaru.render.training_advice import ON_NO_DESK, narrate_training
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
@@ -43,7 +44,7 @@ def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     warm-up and cool-down matter."""
     rating = session.analysis.rating
     if not rating.phases:
-        return (Part(blocks=(Text(text=say(PAGE["no_phases"], lang)),)),)
+        return (Part(missing=say(PAGE["no_phases"], lang)),)
     cards = tuple(_card(phase, session, lang) for phase in rating.phases)
     blocks: tuple[Block, ...] = (Phases(cards=cards),)
     if page_kind(session) != "easy":
@@ -54,13 +55,26 @@ def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
 def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
     heads = ("items", "value", "target", "outcome", "target_basis")
     item, value, target, outcome, basis = (say(PAGE[key], lang) for key in heads)
+    criteria = phase.criteria if phase.present else ()
+    judged = [criterion for criterion in criteria if criterion.outcome != "cannot_tell"]
+    others = [criterion for criterion in criteria if criterion.outcome == "cannot_tell"]
     return PhaseCard(
         title=phase_name(phase, session.analysis.verdict.training_type, lang=lang),
         line=phase_line(phase, lang),
         present=phase.present,
         columns=(item, value, target, outcome, basis),
-        criteria=tuple(_line(one, lang) for one in phase.criteria if phase.present),
+        criteria=tuple(_line(criterion, lang) for criterion in judged),
+        aside=say(PAGE["not_counted"], lang),
+        untold=_untold(others, lang),
     )
+
+
+def _untold(criteria: list[Criterion], lang: Lang) -> str:
+    """'判定なし: パワー（記録なし）'; '' where everything was judged."""
+    if not criteria:
+        return ""
+    names = joined_text([criterion_name(criterion, lang) for criterion in criteria], lang)
+    return say(PAGE["not_judged"], lang, names=names)
 
 
 def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
@@ -71,6 +85,7 @@ def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
         outcome=criterion.outcome,
         result=outcome_text(criterion, lang),
         basis=target_basis_text(criterion, lang),
+        counts=criterion.counts,
     )
 
 
@@ -78,8 +93,10 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     """Conditions, what they did as ranges, and general rules as context."""
     conditions = session.environment
     if conditions is None:
-        return (Part(blocks=(Text(text=say(PAGE["no_environment"], lang)),)),)
+        return (Part(missing=say(PAGE["no_environment"], lang)),)
     rows, texts = environment_rows(conditions, lang), environment_texts(conditions, lang)
+    if not rows and not texts:
+        return (Part(missing=say(PAGE["no_environment"], lang)),)
     blocks: list[Block] = [Facts(facts=rows)] if rows else []
     if texts:
         blocks.append(Items(items=texts))
@@ -87,14 +104,15 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     parts = [Part(blocks=tuple(blocks))]
     rules = rule_texts(conditions, lang)
     if rules:
-        parts.append(Part(title=say(PAGE["typical_part"], lang), blocks=(Items(items=rules),)))
+        title = say(PAGE["typical_part"], lang)
+        parts.append(Part(title=title, blocks=(Items(items=rules),), folded=True))
     return tuple(parts)
 
 
 def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """The ways to the next session side by side, as the training advisor lays them out."""
     if not session.options:
-        return (Part(blocks=(Text(text=say(PAGE["no_options"], lang)),)),)
+        return (Part(missing=say(PAGE["no_options"], lang)),)
     advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"

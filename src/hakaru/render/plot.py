@@ -7,9 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from hakaru.render.svg import FloatArray, Scale, Svg, Tick, element, line, text
+from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 
 PANEL = (480.0, 300.0)
 """Width and height of a picture that shares a row with another."""
+_MOVING_MPS = 0.8
+_EDGE = 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +55,35 @@ def bulk(values: FloatArray) -> tuple[float, ...]:
     if finite.size == 0:
         return ()
     return tuple(float(value) for value in np.quantile(finite, (0.01, 0.99)))
+
+
+def paced_speeds(speed_mps: FloatArray) -> FloatArray:
+    """The speeds that shape an axis of pace: those of running, so that standing between
+    repetitions does not stretch it. Where more was walked than run, all that moved; where nothing
+    did, everything."""
+    finite = speed_mps[np.isfinite(speed_mps)]
+    moving = finite[finite > _MOVING_MPS]
+    running = moving[moving >= RUNNING_SPEED_MIN_MPS]
+    if 2 * running.size >= moving.size > 0:
+        return running
+    return moving if moving.size else finite
+
+
+def pace_domain(speed_mps: FloatArray) -> tuple[float, float]:
+    """Where an axis of pace begins and ends, in m/s; what is slower is drawn at its edge."""
+    shown = paced_speeds(speed_mps)
+    if shown.size == 0:
+        return 0.3, 1.0
+    low, high = (float(value) for value in np.quantile(shown, (0.02, 0.995)))
+    room = max((high - low) * 0.12, 0.02 * high, 0.05)
+    return max(low - room, 0.3), high + room
+
+
+def held(scale: Scale, values: FloatArray) -> FloatArray:
+    """Positions of values, those beyond the frame just inside its edge."""
+    first, last = sorted((scale.start, scale.stop))
+    positions: FloatArray = np.clip(scale.many(values), first + _EDGE, last - _EDGE)
+    return positions
 
 
 def panel_plot(x: tuple[float, float], y: tuple[float, float]) -> Plot:

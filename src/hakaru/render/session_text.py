@@ -81,13 +81,42 @@ def evidence_value(code: str, value: float) -> str:
     return shown.get(code.rpartition("_")[2], fixed(value, 0))
 
 
+def kind_line(summary: SessionSummary, lang: Lang) -> str:
+    """'インターバル：0.75 km × 5本（1本 3:01）'; of anything but repetitions the kind alone."""
+    name = type_name(summary.training_type, lang)
+    distance_m, duration_s = summary.rep_distance_m, summary.rep_s
+    if summary.form != "reps" or distance_m is None or duration_s is None:
+        return name
+    return say(
+        SESSION["kind_reps"],
+        lang,
+        type=name,
+        n=summary.n_reps,
+        distance=km_text(distance_m),
+        time=format_duration(duration_s),
+    )
+
+
+def confidence_line(verdict: TypeVerdict, lang: Lang) -> str:
+    """'走りの構成から判定、おおむね確か 67%': what decided the kind, and how surely."""
+    source = say(TYPE_SOURCES[verdict.source], lang)
+    if verdict.source in ("user", "none"):
+        return source
+    return joined_text([source, confidence_text(verdict.confidence_frac, lang)], lang)
+
+
+def evidence_texts(verdict: TypeVerdict, lang: Lang) -> tuple[str, ...]:
+    """The most telling figures that spoke for the type."""
+    texts = (evidence_text(figure, lang) for figure in verdict.evidence)
+    return tuple([text for text in texts if text][:_EVIDENCE_MOST])
+
+
 def evidence_line(verdict: TypeVerdict, lang: Lang) -> str:
-    """'理由: 速い区間が6本、…' of the most telling figures; '' where there are none."""
-    told = [text for one in verdict.evidence if (text := evidence_text(one, lang))]
-    if not told:
+    """'理由: 速い区間が6本、…'; '' where no figure spoke for the type."""
+    evidence = list(evidence_texts(verdict, lang))
+    if not evidence:
         return ""
-    joined = joined_text(told[:_EVIDENCE_MOST], lang)
-    return say(SESSION["evidence_line"], lang, evidence=joined)
+    return say(SESSION["evidence_line"], lang, evidence=joined_text(evidence, lang))
 
 
 def joined_text(parts: list[str], lang: Lang) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from hakaru.render.numbers import pace_text
+from hakaru.render.plot import paced_speeds
 from hakaru.render.svg import FloatArray
 from hakaru.render.words import word
 from hakaru.running.wording import Lang, fixed
@@ -14,7 +15,6 @@ from hakaru.stats.downsample import group_means
 
 _BARS = "▁▂▃▄▅▆▇█"
 _COLUMNS = 60
-_STANDING_MPS = 0.8
 
 
 def sparks(series: Mapping[str, FloatArray], lang: Lang) -> str:
@@ -26,18 +26,17 @@ def sparks(series: Mapping[str, FloatArray], lang: Lang) -> str:
     thin = group_means(chosen, _COLUMNS)
     lines = []
     if "speed_mps" in thin:
-        speed_mps = np.where(thin["speed_mps"] > _STANDING_MPS, thin["speed_mps"], np.nan)
-        lines.append(_line(speed_mps, word("pace_unit", lang), pace=True))
+        lines.append(_line(thin["speed_mps"], word("pace_unit", lang), pace=True))
     if "heart_rate_bpm" in thin:
         lines.append(_line(thin["heart_rate_bpm"], word("heart_rate_unit", lang), pace=False))
     return "\n".join(line for line in lines if line)
 
 
 def _line(values: FloatArray, name: str, *, pace: bool) -> str:
-    finite = values[np.isfinite(values)]
-    if finite.size < 2:
+    shaping = paced_speeds(values) if pace else values[np.isfinite(values)]
+    if shaping.size < 2:
         return ""
-    low, high = (float(bound) for bound in np.quantile(finite, (0.05, 1.0)))
+    low, high = (float(bound) for bound in np.quantile(shaping, (0.05, 1.0)))
     room = high - low if high > low else 1.0
     steps = [
         " "

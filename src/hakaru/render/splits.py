@@ -19,7 +19,8 @@ class SplitRow:
     """One line of the splits table.
 
     `bar_frac` is how much faster than the whole run the split was, -1..1 of the largest
-    difference (at least 5 % of speed, so that an even run looks even); 0 without a speed.
+    difference between splits that were run (at least 5 % of speed, so that an even run looks
+    even). One that was walked is drawn as slow as that scale goes; 0 without a speed.
     """
 
     number: str
@@ -38,29 +39,34 @@ class SplitRow:
 def split_rows(report: RunReport) -> tuple[SplitRow, ...]:
     """The splits in order; a cell without a value is '-'.
 
-    A split that was mostly walked shows the pace of all of it and no bar; one with a few running
-    seconds says nothing about form.
+    A split that was mostly walked shows the pace of all of it; one with a few running seconds
+    says nothing about form.
     """
-    shares = _speed_shares(report.splits)
-    reach = max([_EVEN_FRAC, *(abs(share) for share in shares)])
+    mean_mps = _mean_run_mps(report.splits)
+    shares = [_share(line.split, mean_mps) for line in report.splits]
+    run = [
+        abs(share)
+        for line, share in zip(report.splits, shares, strict=True)
+        if line.split.is_mostly_run
+    ]
+    reach = max([_EVEN_FRAC, *run])
     pairs = zip(report.splits, shares, strict=True)
-    return tuple(_split(line, share / reach) for line, share in pairs)
+    return tuple(_split(line, max(-1.0, min(1.0, share / reach))) for line, share in pairs)
 
 
-def _speed_shares(lines: tuple[SplitLine, ...]) -> tuple[float, ...]:
-    """Speed of each split relative to all of them together, 0 for the same or for none."""
-    moving = [line.split for line in lines if _run_mps(line.split)]
-    running_s = sum(split.running_s for split in moving)
+def _mean_run_mps(lines: tuple[SplitLine, ...]) -> float | None:
+    """Speed of all splits together that were run; None: none was."""
+    run = [line.split for line in lines if line.split.is_mostly_run and line.split.speed_mps]
+    running_s = sum(split.running_s for split in run)
     if running_s <= 0:
-        return (0.0,) * len(lines)
-    mean_mps = sum(split.running_distance_m for split in moving) / running_s
-    speeds_mps = [_run_mps(line.split) for line in lines]
-    return tuple(speed_mps / mean_mps - 1 if speed_mps else 0.0 for speed_mps in speeds_mps)
+        return None
+    return sum(split.running_distance_m for split in run) / running_s
 
 
-def _run_mps(split: Split) -> float | None:
-    """Speed of a split that was run; None: walked, or not measured."""
-    return split.speed_mps if split.is_mostly_run else None
+def _share(split: Split, mean_mps: float | None) -> float:
+    """Speed of a split relative to all of them, 0 for the same or for none."""
+    speed_mps = split.speed_mps if split.is_mostly_run else split.stretch_speed_mps
+    return speed_mps / mean_mps - 1 if speed_mps and mean_mps else 0.0
 
 
 def _split(line: SplitLine, bar_frac: float) -> SplitRow:

@@ -12,7 +12,9 @@ from importlib import resources
 
 from hakaru.render.svg import Svg
 
-_OF_PICTURES = re.compile(r"\.(chart|grid|axis|dots|trace|drift|shade|band\d+|label)\b")
+_OF_PICTURES = re.compile(
+    r"\.(chart|grid|axis|dots|trace|drift|shade|band\d+|label|expected|this|lead|hills|zone|swap)\b"
+)
 _ALWAYS = (
     ".trace.second { stroke: var(--line); stroke-width: 1; stroke-opacity: .35; } "
     ".trace.newest { stroke: var(--me); stroke-width: 3; } "

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from hakaru.render.overlay import Overlay, shaded, zone_lines
-from hakaru.render.plot import Plot, spaced
+from hakaru.render.plot import Plot, pace_domain, spaced
 from hakaru.render.svg import (
     NOTHING,
     FloatArray,
@@ -29,10 +29,12 @@ from hakaru.running.wording import Lang, fixed
 from hakaru.stats.downsample import group_means
 from hakaru.units import format_duration
 
-_LEFT, _RIGHT, _TOP, _BETWEEN, _BOTTOM = 50.0, 12.0, 26.0, 34.0, 40.0
-_HEIGHTS = {"speed_mps": 150.0, "heart_rate_bpm": 96.0, "gct_ms": 96.0}
+_LEFT, _RIGHT, _TOP, _BETWEEN, _BOTTOM = 48.0, 10.0, 24.0, 30.0, 26.0
+_HEIGHTS = {"speed_mps": 124.0, "heart_rate_bpm": 78.0, "gct_ms": 96.0}
 _LABELS = {"speed_mps": "pace_unit", "heart_rate_bpm": "heart_rate_unit", "gct_ms": "gct_unit"}
-_STANDING_MPS = 0.8
+_NARROW, _NARROW_SHARE = 500.0, 0.85
+_CLOCKS_APART = 62.0
+ALL_STRIPS = tuple(_HEIGHTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,20 +43,26 @@ class Strip:
 
     column: str
     top: float
+    height: float
     lang: Lang
     overlay: Overlay
 
 
 def time_chart(
-    series: Mapping[str, FloatArray], *, width: float, lang: Lang, overlay: Overlay | None = None
+    series: Mapping[str, FloatArray],
+    *,
+    width: float,
+    lang: Lang,
+    overlay: Overlay | None = None,
+    strips: Sequence[str] = ALL_STRIPS,
 ) -> Svg:
     """Strips for pace (with elevation behind it), heart rate and contact time, where recorded.
 
     Empty where neither time nor any of them was recorded. `width` in picture units: a narrow
     picture gets fewer points, so that a page can hold a wide one and one for a telephone.
-    `overlay` shades the parts of a session and marks heart rate zones.
+    `overlay` shades the parts of a session and marks heart rate zones. `strips` are those wanted.
     """
-    columns = [name for name in _HEIGHTS if name in series and np.isfinite(series[name]).any()]
+    columns = [name for name in strips if name in series and np.isfinite(series[name]).any()]
     if len(series.get("elapsed_s", ())) < 2 or not columns:
         return NOTHING
     thin = group_means(series, int(width / 2))
@@ -62,36 +70,39 @@ def time_chart(
     x = Scale(low=0.0, high=float(elapsed_s[-1]), start=_LEFT, stop=width - _RIGHT)
     body, top = [], _TOP
     behind = Overlay() if overlay is None else overlay
+    share = _NARROW_SHARE if width < _NARROW else 1.0
     for column in columns:
-        body.append(_strip(thin, x, Strip(column=column, top=top, lang=lang, overlay=behind)))
-        top += _HEIGHTS[column] + _BETWEEN
+        height = share * _HEIGHTS[column]
+        strip = Strip(column=column, top=top, height=height, lang=lang, overlay=behind)
+        body.append(_strip(thin, x, strip))
+        top += height + _BETWEEN
     floor = top - _BETWEEN
     body.insert(0, shaded(behind, x, top=_TOP, stop=floor, lang=lang))
-    body += _time_axis(x, floor, lang, n_ticks=max(4, int(width / 110)))
+    body += _time_axis(x, floor, n_ticks=max(4, int(width / 110)))
     names = ", ".join(word(_LABELS[column], lang) for column in columns)
     return picture(
         (width, floor + _BOTTOM),
         body,
-        name=f"time-{int(width)}",
+        name=f"time-{strips[0].split('_')[0]}-{int(width)}",
         title=word("time_title", lang),
         desc=word("time_desc", lang, names=names, elapsed=format_duration(x.high)),
     )
 
 
-def _time_axis(x: Scale, floor: float, lang: Lang, *, n_ticks: int) -> list[Svg]:
-    ticks = spaced(x, time_ticks(x.high, target=n_ticks))
-    labels = [
-        text((x(one.at), floor + 19), one.label, class_="tick", anchor="middle") for one in ticks
+def _time_axis(x: Scale, floor: float, *, n_ticks: int) -> list[Svg]:
+    """Clock times; a label that would leave the picture at the right is left out."""
+    ticks = spaced(x, time_ticks(x.high, target=n_ticks), apart=_CLOCKS_APART)
+    return [
+        text((x(tick.at), floor + 18), tick.label, class_="tick", anchor="middle")
+        for tick in ticks
+        if x(tick.at) <= x.stop - _CLOCKS_APART / 4
     ]
-    name = text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
-    return [*labels, name]
 
 
 def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     values = series[strip.column]
-    height = _HEIGHTS[strip.column]
     low, high = _domain(strip.column, values)
-    plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.top + height, stop=strip.top))
+    plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.top + strip.height, stop=strip.top))
     is_pace = strip.column == "speed_mps"
     ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
     label = word(_LABELS[strip.column], strip.lang)
@@ -130,12 +141,10 @@ def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
 
 
 def _domain(column: str, values: FloatArray) -> tuple[float, float]:
-    """Where most of the run lies; standing still does not stretch the pace axis."""
-    finite = values[np.isfinite(values)]
-    moving = finite[finite > _STANDING_MPS] if column == "speed_mps" else finite
-    if moving.size == 0:
-        moving = finite
-    low, high = (float(value) for value in np.quantile(moving, (0.02, 0.995)))
+    """Where most of the run lies."""
+    if column == "speed_mps":
+        return pace_domain(values)
+    low, high = (float(value) for value in np.nanquantile(values, (0.005, 0.995)))
     room = max((high - low) * 0.12, 0.02 * abs(high), 0.05)
     return max(low - room, 0.3), high + room
 

@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 
 from hakaru.render.numbers import percent_text
-from hakaru.render.plot import PANEL, Plot, bulk, panel_plot
+from hakaru.render.plot import PANEL, Plot, bulk, held, panel_plot
 from hakaru.render.svg import (
     FloatArray,
     Svg,
@@ -37,9 +37,9 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
     `marks` are days to point out, with what happened then; those outside of the months are not.
     """
     delta_pct, half_pct = trend.delta_frac * PERCENT, trend.half_width_90_frac * PERCENT
-    plot = _trend_plot(trend.days, delta_pct, half_pct)
+    plot = _trend_plot(trend.days, (delta_pct, delta_pct[trend.this_run]), half_pct)
     xs = plot.x.many(np.array([day.toordinal() for day in trend.days], dtype=np.float64))
-    ys = plot.y.many(delta_pct)
+    ys = held(plot.y, delta_pct)
     others, this_run = ~trend.this_run, trend.this_run
     label = word("trend_axis", lang, metric=heading(trend.metric, lang))
     body = [
@@ -47,7 +47,7 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
             month_ticks(trend.days[0], trend.days[-1]),
             _percent_ticks(plot.y.low, plot.y.high),
         ),
-        band(xs, (plot.y.many(-half_pct), plot.y.many(half_pct)), class_="band90"),
+        band(xs, (_within(plot, -half_pct), _within(plot, half_pct)), class_="band90"),
         line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
         *_named_marks(plot, trend.days, marks=marks),
         *[_drift_mark(plot, mark, lang=lang, row=at % 3) for at, mark in enumerate(trend.drifts)],
@@ -109,10 +109,19 @@ def _month_label(month: date, first: bool) -> str:
     return month.strftime("%Y-%m" if first or month.month == 1 else "%m")
 
 
-def _trend_plot(days: tuple[date, ...], delta_pct: FloatArray, half_pct: FloatArray) -> Plot:
+def _within(plot: Plot, values: FloatArray) -> FloatArray:
+    """Positions of the edges of a band, which ends where the frame does."""
+    return plot.y.many(np.clip(values, plot.y.low, plot.y.high))
+
+
+def _trend_plot(
+    days: tuple[date, ...], delta_pct: tuple[FloatArray, FloatArray], half_pct: FloatArray
+) -> Plot:
+    """Months, and as much above as below nothing. `delta_pct`: of all runs, and of this run."""
     first, last = days[0].toordinal(), days[-1].toordinal()
     pad_days = max(3.0, (last - first) * 0.04)
-    reach = max([5.0, *np.abs(bulk(delta_pct)), *bulk(half_pct)]) * 1.15
+    every, this_run = delta_pct
+    reach = max([5.0, *np.abs(bulk(every)), *np.abs(bulk(this_run)), *bulk(half_pct)]) * 1.15
     return panel_plot((first - pad_days, last + pad_days), (-reach, reach))
 
 

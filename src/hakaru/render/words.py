@@ -47,7 +47,9 @@ WORDS: Mapping[str, Word] = {
     "notes_heading": Word(ja="注意", en="Notes"),
     "reading_heading": Word(ja="読み方", en="How to read this"),
     "curves_heading": Word(ja="ペースごとの期待値と、あなたの走り", en="Your line across paces"),
-    "time_heading": Word(ja="時間の流れ", en="Over time"),
+    "curves_more": Word(
+        ja="月ごとの推移と、ほかの指標の図", en="Over the months, and the other metrics"
+    ),
     "metric": Word(ja="指標", en="Metric"),
     "actual": Word(ja="実測値", en="Measured"),
     "expected": Word(ja="期待値", en="Expected"),

@@ -97,6 +97,13 @@ PAGE: Mapping[str, Word] = {
     "earlier": Word(ja="以前", en="Earlier"),
     "later": Word(ja="最近", en="Recent"),
     "month": Word(ja="月", en="Month"),
+    "contact_part": Word(ja="接地時間の推移", en="Contact time over the run"),
+    "left_out": Word(ja="このレポートにないもの", en="Not in this report"),
+    "not_counted": Word(ja="★に数えない項目", en="Not counted for the stars"),
+    "not_judged": Word(
+        ja="記録がなく判定していない項目: {names}", en="Not judged for want of data: {names}"
+    ),
+    "html_here": Word(ja="HTML版: {link}", en="As a page: {link}"),
     "months_part": Word(
         ja="月ごとの値（括弧内は90%区間）", en="Month by month (90% interval in brackets)"
     ),
@@ -108,10 +115,6 @@ PAGE: Mapping[str, Word] = {
     ),
     "no_time_chart": Word(
         ja="毎秒の記録がないため、グラフはありません。", en="No samples were recorded to draw."
-    ),
-    "no_form": Word(
-        ja="フォームの計測がないため、フォーム評価はありません。",
-        en="Form was not measured, so there is no form rating.",
     ),
     "no_phases": Word(
         ja="フェーズを判定できる記録がありません。", en="Nothing was recorded to tell phases from."

@@ -30,7 +30,7 @@ TYPE_SOURCES: Mapping[str, Word] = {
     "heart_rate": Word(ja="心拍から判定", en="by heart rate"),
     "zones": Word(ja="時計の心拍ゾーンから判定", en="by the zones of the watch"),
     "speed": Word(ja="速さから判定", en="by speed"),
-    "none": Word(ja="決め手なし", en="nothing shows its kind"),
+    "none": Word(ja="決め手なし", en="not enough evidence"),
 }
 
 ROLES: Mapping[str, Word] = {
@@ -114,11 +114,17 @@ SESSION: Mapping[str, Word] = {
         en="{n} <n:repetition|repetitions> of {distance} km, {time}",
     ),
     "strides": Word(ja="流し{n}本を含みます。", en="It contains {n} <n:stride|strides>."),
+    "kind_reps": Word(
+        ja="{type}：{distance} km × {n}本（1本 {time}）",
+        en="{type}: {n} × {distance} km ({time} each)",
+    ),
+    "detected": Word(ja="判定の方法", en="Detection"),
+    "reasons": Word(ja="理由", en="Why"),
     "targets_of": Word(ja="評価の対象", en="Judged on"),
     "targets_easy": Word(ja="全スプリット", en="all splits"),
     "targets_tempo": Word(ja="メイン区間のみ", en="the main part"),
     "targets_reps": Word(ja="Workセグメントのみ", en="the work segments"),
-    "roles_from": Word(ja="区間の決め方", en="How its parts were told"),
+    "roles_from": Word(ja="区間の決め方", en="Parts taken from"),
     "structure": Word(ja="構成", en="Structure"),
     "zone_from": Word(ja="{low}以上", en="from {low}"),
     "zone_between": Word(ja="{low}〜{high}", en="{low}–{high}"),

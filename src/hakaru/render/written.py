@@ -9,30 +9,51 @@ from hakaru.running.report import RunReport
 from hakaru.running.sections.model import SectionName, ShownSection
 
 BESIDE: Mapping[str, tuple[SectionName, ...]] = {
-    "overall": ("summary",),
     "metrics": ("efficiency", "split"),
     "phases": ("phase",),
     "environment": ("environment",),
 }
 """The sections of a page by name, and the words above their tables."""
+_OPENING: tuple[SectionName, ...] = ("summary", "split")
+_REPEATED: frozenset[SectionName] = frozenset({"efficiency", "phase", "environment", "summary"})
+"""What the narrator says of these stands in the rating, the cards and the tables as well."""
+
+
+def opening(report: RunReport, *, outside: Callable[[str], str]) -> tuple[Block, ...]:
+    """The paragraph that stands beside the graph; empty: nobody wrote one.
+
+    It is the summary of an author, else how the splits went. `outside` makes what a model or
+    another author wrote harmless for the format.
+    """
+    name = _opens(report)
+    return () if name is None else _blocks(report.sections[name], outside)
 
 
 def written_parts(
     report: RunReport, place: str, *, outside: Callable[[str], str]
 ) -> tuple[Part, ...]:
-    """The words for one section of a page. `outside` makes what a model or another author wrote
-    harmless for the format.
+    """The words for one section of a page.
 
-    The narrator's words on form are those beside the metrics, so they are not said twice.
+    Nothing is said twice: neither what opens the page, nor what the narrator took from the cards
+    and tables beside it.
     """
-    shown = [(name, report.sections.get(name)) for name in BESIDE.get(place, ())]
+    opens = _opens(report)
     blocks = tuple(
         block
-        for name, one in shown
-        if one is not None and not (name == "efficiency" and one.source == "narrator")
-        for block in _blocks(one, outside)
+        for name in BESIDE.get(place, ())
+        if name != opens and _is_shown(report, name)
+        for block in _blocks(report.sections[name], outside)
     )
     return (Part(blocks=blocks),) if blocks else ()
+
+
+def _opens(report: RunReport) -> SectionName | None:
+    return next((name for name in _OPENING if _is_shown(report, name)), None)
+
+
+def _is_shown(report: RunReport, name: SectionName) -> bool:
+    section = report.sections.get(name)
+    return section is not None and not (section.source == "narrator" and name in _REPEATED)
 
 
 def _blocks(shown: ShownSection, outside: Callable[[str], str]) -> tuple[Block, ...]:

@@ -61,7 +61,7 @@ _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | getattr(os, "O_BIN
 _OLD_FILE = os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0)
 
 NewFiles = Iterable[tuple[str, bytes]]
-"""Bare names, and what shall be in the files."""
+"""Names, bare or in one folder below ("time/a.svg"), and what shall be in the files."""
 
 
 class Output(ABC):
@@ -114,6 +114,7 @@ class PersonOutput(Output):
             usual_folder(self.path)
             for file_name, data in files:
                 path = self.path / file_name
+                usual_folder(path.parent)
                 is_new = not path.exists()
                 self._write(path, data)
                 paths.append(path)
@@ -410,24 +411,42 @@ def _exports(data_folder: Path) -> Iterator[_OpenFolder]:
 
 def _filled(exports: _OpenFolder, name: str, files: NewFiles) -> tuple[Path, ...]:
     """Files in a folder that was just made; of a failure nothing is left."""
-    path, made = exports.path / name, []
+    made: list[tuple[_OpenFolder, str]] = []
+    below: dict[str, _OpenFolder] = {}
     with contextlib.ExitStack() as opened:
-        above = exports.descriptor
-        own = None if above is None else _opened(opened, name, above=above)
-        folder = _OpenFolder(path=path, descriptor=own)
+        folder = _open_below(exports, name, opened)
         try:
             for file_name, data in files:
-                bare = safe_name(file_name, default="file")
-                _create(*folder.at(bare), data=data, mode=0o600)
-                made.append(bare)
+                inner, _, last = file_name.rpartition("/")
+                if inner and inner not in below:
+                    below[inner] = _new_below(folder, safe_name(inner, default="files"), opened)
+                place, bare = below.get(inner, folder), safe_name(last, default="file")
+                _create(*place.at(bare), data=data, mode=0o600)
+                made.append((place, bare))
         except BaseException:
-            for bare in made:
-                there, folder_fd = folder.at(bare)
+            for place, bare in made:
+                there, folder_fd = place.at(bare)
                 os.unlink(there, dir_fd=folder_fd)
+            for inside in below.values():
+                there, folder_fd = folder.at(inside.path.name)
+                os.rmdir(there, dir_fd=folder_fd)
             there, folder_fd = exports.at(name)
             os.rmdir(there, dir_fd=folder_fd)
             raise
-    return tuple(path / bare for bare in made)
+    return tuple(place.path / bare for place, bare in made)
+
+
+def _new_below(folder: _OpenFolder, name: str, opened: contextlib.ExitStack) -> _OpenFolder:
+    """A folder in an open one, made for its owner only. Raises FileExistsError for a name taken."""
+    there, folder_fd = folder.at(name)
+    os.mkdir(there, 0o700, dir_fd=folder_fd)
+    return _open_below(folder, name, opened)
+
+
+def _open_below(folder: _OpenFolder, name: str, opened: contextlib.ExitStack) -> _OpenFolder:
+    above = folder.descriptor
+    descriptor = None if above is None else _opened(opened, name, above=above)
+    return _OpenFolder(path=folder.path / name, descriptor=descriptor)
 
 
 def _create(name: str, folder: int | None = None, *, data: bytes, mode: int) -> None:

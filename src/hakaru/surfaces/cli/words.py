@@ -79,7 +79,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "持続的な変化は見つかりません（{n} ランを確認）。",
         "No lasting change found ({n} <n:run|runs> looked at).",
     ),
-    "report_written": ("レポートを書きました:", "The report is here:"),
+    "report_written": ("書いたファイル:", "Files written:"),
     "status_counts": (
         "ラン {n} 件（{first} 〜 {last}）。フォームの記録あり {form} 件、評価済み {evaluated} 件。",
         "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged.",

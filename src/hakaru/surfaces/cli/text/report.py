@@ -20,4 +20,5 @@ def report_text(result: ReportResult, language: Lang) -> str:
     if told:
         lines += [*section_lines(told, language), ""]
     lines += [say("report_written", language), f"  {result.markdown}", f"  {result.html}"]
+    lines += [f"  {picture}" for picture in result.pictures]
     return "\n".join(lines)

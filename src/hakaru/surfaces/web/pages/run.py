@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hakaru.errors import BadArgument
 from hakaru.flows.preferences import read_preferences
 from hakaru.flows.run_view import POINTS_MOST, RunView, view_run, view_series, view_track, whole_run
 from hakaru.guard.cleaning import clean
-from hakaru.render.blocks import FormPart, Picture, Section, Stars
+from hakaru.render.blocks import Block, FormPart, Picture, Section, Stars, Table
 from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
-from hakaru.render.html import Card, Panel, metric_cards, metric_panels, render_html
+from hakaru.render.html import (
+    Card,
+    Panel,
+    metric_cards,
+    metric_panels,
+    render_html,
+    shared_basis,
+)
 from hakaru.render.markdown import render_markdown
 from hakaru.render.notes import notes
-from hakaru.render.page_overview import form_stars, session_stars
+from hakaru.render.page import run_sections
+from hakaru.render.page_overview import form_stars, lost_stars, session_stars
 from hakaru.render.rows import comment_facts, judged_facts
-from hakaru.render.sections import session_page
-from hakaru.render.session_text import type_text
+from hakaru.render.session_text import kind_line
 from hakaru.render.splits import SplitRow, split_rows
 from hakaru.render.svg import NOTHING, Svg
 from hakaru.render.track import track_chart
@@ -29,7 +36,7 @@ from hakaru.surfaces.web.pages.visit import Data, Download, Shown, Visit
 from hakaru.surfaces.web.words import said
 
 _POINTS = 1_200
-_ORDER = ("overall", "phases", "metrics", "time", "environment", "summary", "next", "basics")
+_ORDER = ("phases", "metrics", "environment", "summary", "next", "basics")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +49,15 @@ class RunPageView:
     simulated: bool
     kind: str
     ratings: tuple[Stars, ...]
+    lost: tuple[str, ...]
     verdict: Verdict
     facts: tuple[Fact, ...]
     cards: tuple[Card, ...]
+    basis: str
     balance: tuple[Fact, ...]
-    panels: tuple[Panel, ...]
+    first_panels: tuple[Panel, ...]
+    more_panels: tuple[Panel, ...]
+    drawn: bool
     splits: tuple[SplitRow, ...]
     notes: tuple[str, ...]
     judged: tuple[Fact, ...]
@@ -70,12 +81,13 @@ def show_session(visit: Visit) -> Shown:
     """What the run was as a session: a piece of its page, and a page of its own."""
     lang = visit.lang
     report = _whole(visit)
-    page = session_page(report, lang, outside=clean)
+    sections, _ = run_sections(report, lang=lang, outside=clean)
+    shown = (_without_repeats(section) for section in sections if report.session is not None)
     return Shown(
         template="run_session.html.j2",
         piece=True,
         title=said("session_head", lang),
-        view=tuple(sorted(map(_without_pictures, page.sections), key=_place)),
+        view=tuple(sorted((one for one in shown if one.parts), key=_place)),
         section="runs",
     )
 
@@ -129,19 +141,23 @@ def _view(found: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageVi
         None if analysis is None else session_stars(analysis.rating, lang),
         form_stars(evaluation, lang),
     )
-    balance = word("balance", lang)
+    balance, panels = word("balance", lang), metric_panels(report, lang)
     return RunPageView(
         activity_id=facts.activity_id,
         when=started_text(facts, lang),
         title=clean(facts.title or "") or word("title", lang, day=facts.day),
         simulated=facts.simulated,
-        kind="" if analysis is None else type_text(analysis.verdict, lang),
+        kind="" if analysis is None else kind_line(analysis.summary, lang),
         ratings=tuple(one for one in stars if one is not None),
+        lost=() if analysis is None else lost_stars(analysis.rating, lang),
         verdict=verdict_of(evaluation, lang),
         facts=fact_rows(facts, lang),
         cards=metric_cards(report, lang),
+        basis=shared_basis(evaluation, lang),
         balance=tuple(one for one in comment_facts(evaluation, lang) if one.label == balance),
-        panels=metric_panels(report, lang),
+        first_panels=tuple(panel for panel in panels if panel.first and panel.curve),
+        more_panels=panels,
+        drawn=len(report.series.get("elapsed_s", ())) > 1,
         splits=split_rows(report),
         notes=(*notes(report, lang), *map(clean, facts.issues)),
         judged=judged_facts(evaluation, lang),
@@ -154,16 +170,21 @@ def _view(found: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageVi
     )
 
 
-def _without_pictures(section: Section) -> Section:
-    """Without what the page shows already: the form verdict, and lines over time."""
+def _without_repeats(section: Section) -> Section:
+    """Without what the page shows already: the form verdict, lines over time, splits, and the
+    figures of the run."""
     parts = []
     for part in section.parts:
-        blocks = tuple(one for one in part.blocks if not isinstance(one, FormPart | Picture))
-        if blocks:
-            parts.append(type(part)(title=part.title, blocks=blocks))
-    return type(section)(
-        number=section.number, name=section.name, title=section.title, parts=tuple(parts)
-    )
+        blocks = tuple(block for block in part.blocks if not _is_on_page(block))
+        if blocks and (part.title or section.name != "basics"):
+            parts.append(replace(part, blocks=blocks))
+    return replace(section, parts=tuple(parts))
+
+
+def _is_on_page(block: Block) -> bool:
+    if isinstance(block, Table):
+        return block.name == "splits"
+    return isinstance(block, FormPart | Picture)
 
 
 def _place(section: Section) -> int:

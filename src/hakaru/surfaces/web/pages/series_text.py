@@ -12,7 +12,8 @@ _DIGITS = 3
 
 
 def series_json(found: SeriesView) -> str:
-    """`{activity_id, start_s, end_s, n_samples, elapsed_s, columns}`."""
+    """`{activity_id, start_s, end_s, n_samples, elapsed_s, columns, pace_domain_mps}`."""
+    domain = found.pace_domain_mps
     told = {
         "activity_id": str(found.activity_id),
         "start_s": round(found.start_s, _DIGITS),
@@ -20,6 +21,7 @@ def series_json(found: SeriesView) -> str:
         "n_samples": found.n_samples,
         "elapsed_s": _column(found.elapsed_s),
         "columns": {name: _column(column) for name, column in found.columns.items()},
+        "pace_domain_mps": None if domain is None else [round(one, _DIGITS) for one in domain],
     }
     return json.dumps(told, separators=(",", ":"))
 

@@ -34,7 +34,10 @@
     return found;
   };
 
-  const steady = (values) => {
+  // Standing does not stretch an axis of pace: the server says where it begins and ends.
+  const steady = (name) => {
+    if (name === "speed_mps" && data.pace_domain_mps) return data.pace_domain_mps;
+    const values = data.columns[name];
     const known = values.filter((one) => one != null).sort((a, b) => a - b);
     if (!known.length) return [0, 1];
     const at = (share) => known[Math.floor(share * (known.length - 1))];
@@ -59,7 +62,7 @@
       width: plots.clientWidth, height: last ? 118 : 92, padding: [8, 8, 0, 0],
       cursor: { sync: { key: "run", setSeries: false }, drag: { x: true, y: false, setScale: false }, points: { size: 7 } },
       legend: { show: false },
-      scales: { x: { time: false }, y: { range: () => steady(data.columns[name]) } },
+      scales: { x: { time: false }, y: { range: () => steady(name) } },
       axes: [
         { show: last, stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false }, incrs: TIME_STEPS, space: 60, values: (_, all) => all.map(clock), size: 26 },
         { stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false }, size: 52, space: 26,
