@@ -1,0 +1,1 @@
+"""Everything that is said about 300 runs, compared with itself."""

@@ -1,0 +1,118 @@
+"""Does everything that is said about a run agree? `python -m benchmarks outside_contradictions`.
+
+300 runs: the simulator, the second generator, every real recording. What is compared and how:
+`benchmarks/outside/contradictions.py`. `--quick`: a week of each, and six real recordings.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+from tests.shared import REAL
+from tests.surfaces.web.serving import talking
+
+from benchmarks.outside.contradictions import (
+    Contradiction,
+    contradictions_of,
+    general_statements,
+    summary,
+)
+from benchmarks.outside.experiments import EXPERIMENTS
+from benchmarks.outside.fit_file import write_season
+from benchmarks.outside.sessions import read_labels
+from hakaru.bootstrap import build, load_config
+from hakaru.flows.context import Context
+from hakaru.flows.ingest import ingest
+from hakaru.flows.past import read_past
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from hakaru.store.activities import list_activities
+
+_SIMULATED = (
+    SeasonSettings(seed=6101, start_on=date(2026, 1, 5), weeks=12, runs_per_week=6),
+    SeasonSettings(seed=6102, start_on=date(2026, 1, 5), weeks=14, runs_per_week=5),
+)
+_OUTSIDE_RUNNERS = 2
+_ROWS_OF_LISTS = ("csv/davis_V01_course_run_hrm_stryd.csv", "connect_api/activity_list_0.json")
+_QUICK_RUNS, _QUICK_REAL = 6, 6
+
+
+def run(quick: bool) -> Mapping[str, object]:
+    """Figures per source of runs, and of all together."""
+    found: dict[str, Mapping[int, list[Contradiction]]] = {}
+    with tempfile.TemporaryDirectory(prefix="hakaru-contradictions-") as scratch:
+        for place, (name, folder, most) in enumerate(_sources(Path(scratch), quick=quick)):
+            found[name] = contradicted(folder, Path(scratch) / f"data{place}", most=most)
+    together = {
+        place: contradictions
+        for place, contradictions in enumerate(
+            one for group in found.values() for one in group.values()
+        )
+    }
+    return {
+        "by source": {
+            name: {
+                "runs": len(group),
+                "runs with a contradiction": sum(map(bool, group.values())),
+                "pairs that disagree": sum(map(len, group.values())),
+            }
+            for name, group in found.items()
+        },
+        "all": summary(together),
+    }
+
+
+def _sources(scratch: Path, *, quick: bool) -> Iterator[tuple[str, list[Path], int | None]]:
+    """A name, files of one runner (or of many, for the real ones), and how many runs are asked."""
+    for settings in _SIMULATED[: 1 if quick else None]:
+        folder = scratch / f"simulated{settings.seed}"
+        folder.mkdir()
+        sessions = simulate_season(settings)
+        for place, session in enumerate(islice(sessions, _QUICK_RUNS if quick else None)):
+            (folder / f"{place:03}.fit").write_bytes(session.to_fit())
+        yield f"simulator {settings.seed}", [folder], None
+    for runner in range(1 if quick else _OUTSIDE_RUNNERS):
+        folder = scratch / f"outside{runner}"
+        write_season(EXPERIMENTS["ordinary"].season(runner), folder)
+        yield f"second generator {runner}", [folder], _QUICK_RUNS if quick else None
+    files = [REAL / name for label in read_labels() for name in label.files]
+    if not quick:
+        files.extend(REAL / name for name in _ROWS_OF_LISTS)
+    yield "real recordings", files, _QUICK_REAL if quick else None
+
+
+def contradicted(
+    files: list[Path], data: Path, *, most: int | None
+) -> Mapping[int, list[Contradiction]]:
+    """What disagrees about the newest runs of a store (None: all), by run."""
+    with _opened(data) as context:
+        ingest(context, paths=files)
+        with context.store.read() as con:
+            runs = list_activities(con)[:most]
+            past = read_past(con, context.settings)
+        general = general_statements(context)
+        with talking(context) as client:
+            return {
+                run.activity_id: contradictions_of(
+                    context,
+                    run.activity_id,
+                    day=run.activity_date,
+                    past=past,
+                    page=lambda address: client.get(address).text,
+                    others=general,
+                )
+                for run in runs
+            }
+
+
+@contextmanager
+def _opened(data: Path) -> Iterator[Context]:
+    context = build(load_config(data_folder=data, language="en"))
+    try:
+        yield context
+    finally:
+        context.store.close()

@@ -1,0 +1,1 @@
+"""Real recordings as sessions, against labels that were written before."""
