@@ -66,7 +66,9 @@ _HALF = _Size(width=440.0, height=250.0, apart=60.0, name="half")
 def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> Picture:
     """A bar per period: its distance."""
     return Picture(
-        wide=_volume(periods, kind, lang, _WIDE), narrow=_volume(periods, kind, lang, _NARROW)
+        name="volume",
+        wide=_volume(periods, kind, lang, _WIDE),
+        narrow=_volume(periods, kind, lang, _NARROW),
     )
 
 

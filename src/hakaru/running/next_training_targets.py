@@ -249,7 +249,7 @@ def _below_ceiling(
 ) -> tuple[float, float, tuple[TargetsNote, ...]]:
     """Speeds at which heart rate stays easy, and what has to be said of them."""
     relation, threshold_bpm = question.relation, _threshold_bpm(question)
-    share = INTENSITY_AIMS[training_type].high_of_lt_frac
+    _, share = _usual_of_threshold(training_type)
     slow_mps, fast_mps = speeds
     if relation is None or threshold_bpm is None or share is None:
         return slow_mps, fast_mps, ()
@@ -313,15 +313,22 @@ def _against_share(
     question: NextQuestion, training_type: TrainingType, bounds: Range
 ) -> tuple[TargetsNote, ...]:
     """Whether the own relation leads out of the share of threshold that is usual for the kind."""
-    threshold_bpm, aim = _threshold_bpm(question), INTENSITY_AIMS.get(training_type)
-    if threshold_bpm is None or aim is None:
+    threshold_bpm = _threshold_bpm(question)
+    if threshold_bpm is None:
         return ()
+    low_frac, high_frac = _usual_of_threshold(training_type)
     middle_frac = (bounds[0] + bounds[1]) / 2.0 / threshold_bpm
-    if aim.high_of_lt_frac is not None and middle_frac > aim.high_of_lt_frac:
+    if high_frac is not None and middle_frac > high_frac:
         return ("above_usual_share",)
-    if aim.low_of_lt_frac is not None and middle_frac < aim.low_of_lt_frac:
+    if low_frac is not None and middle_frac < low_frac:
         return ("below_usual_share",)
     return ()
+
+
+def _usual_of_threshold(training_type: TrainingType) -> tuple[float | None, float | None]:
+    """The share of threshold heart rate that is usual for a kind; None: no such bound."""
+    aim = INTENSITY_AIMS.get(training_type)
+    return (None, None) if aim is None else aim.bands.get("lt_heart_rate", (None, None))
 
 
 def _heart_rates(relation: EffortRelation, speeds: Range, *, after_h: float) -> Range:

@@ -18,6 +18,7 @@ from hakaru.render.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.render.trends import trend_chart
 from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation
+from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang, heading, range_text, value_text
 from hakaru.store.sensors import SensorChange
 from hakaru.surfaces.cli.text.drift import drift_text
@@ -137,7 +138,8 @@ def _panels(found: FormView, lang: Lang) -> tuple[Panel, ...]:
         if piece.trend is not None:
             trend = trend_chart(piece.trend, lang=lang, marks=marks)
         if curve or trend:
-            made.append(Panel(label=heading(metric, lang), curve=curve, trend=trend))
+            first = METRICS[metric].scored
+            made.append(Panel(label=heading(metric, lang), first=first, curve=curve, trend=trend))
     return tuple(made)
 
 
