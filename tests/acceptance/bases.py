@@ -14,7 +14,7 @@ from typing import Any
 from hakaru.running.totals import WHILE_RUNNING
 
 _KM = r"(\d+\.\d\d) km(?![/\w])"
-_TIME = r"((?:\d+:)?\d{1,2}:\d\d)(?![:\d/])"
+_TIME = r"((?:\d+:)?\d{1,2}:\d\d)(?![:\d/–〜])"
 _PACE = r"(\d+:\d\d)/km"
 _GAP = r"[^\d\n]{1,24}"
 _TOGETHER = re.compile(rf"{_KM}{_GAP}{_TIME}{_GAP}{_PACE}")

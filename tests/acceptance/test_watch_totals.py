@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from benchmarks.outside.watch_totals import FIGURES, Compared, compare_file, recordings_in
 
+from hakaru.flows.ingest import ingest
 from hakaru.flows.place import prepare
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.whole_run import run_totals
 from hakaru.sources.simulated.season import SeasonSettings, write_season
-from tests.flows.factories import ask, make_context, take_in
+from tests.flows.factories import ask, make_context
 from tests.running.factories import make_recording, make_series
 from tests.shared import REAL, needs_real
 from tests.sources.xml_samples import stamp, tcx, tcx_point
@@ -46,7 +47,7 @@ def test_the_totals_of_a_real_run_are_those_of_its_own_file(name: str, tmp_path:
     path = REAL / name
     if path.name in WITHOUT_A_RUN:
         context = make_context(tmp_path)
-        assert take_in(context, path).ingested == 0
+        assert ingest(context, paths=(path,)).ingested == 0
         context.store.close()
         return
     runs = compare_file(path, tmp_path)
