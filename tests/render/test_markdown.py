@@ -195,6 +195,7 @@ def test_a_run_without_a_title_is_named_by_its_day(title: str | None) -> None:
 def test_unknown_facts_are_left_out_and_nothing_reads_none() -> None:
     facts = make_facts(
         distance_m=None,
+        timer_s=None,
         elapsed_s=None,
         running_s=None,
         speed_mps=None,

@@ -84,7 +84,7 @@ def _line(**changes: object) -> ActivityLine:
         day=DAY,
         title="朝ラン",
         distance_m=10023.0,
-        elapsed_s=3365.0,
+        timer_s=3365.0,
         speed_mps=3.05,
         score=96.13,
         stars=5,
@@ -126,7 +126,7 @@ def test_a_verdict_in_english_says_what_is_missing() -> None:
 def test_runs_are_listed_with_what_is_known() -> None:
     text = activities_text([_line(), _line(title="x" * 80, score=None, stars=None)], lang="en")
     head, _, first, second = text.splitlines()
-    assert head.split() == ["Day", "ID", "Distance", "Elapsed", "Pace", "Title", "Rating"]
+    assert head.split() == ["Day", "ID", "Distance", "Time", "Pace", "Title", "Rating"]
     assert first.endswith("★★★★★ 96.1")
     assert "…" in second
     bare = activities_text(

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
 from hakaru.running.segment import split_recording
-from hakaru.running.whole_run import run_totals
 from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
+from hakaru.running.whole_run import run_totals
 from tests.running.factories import make_laps, make_recording, make_series
 
 
@@ -228,17 +228,18 @@ def test_totals_add_up() -> None:
     totals = run_totals(recording, split_recording(recording))
     assert totals.distance_m == pytest.approx(5400.0)
     assert totals.elapsed_s == 1800.0
-    assert totals.speed_mps == pytest.approx(3.0)
+    assert totals.speed_mps == totals.running_speed_mps == pytest.approx(3.0)
     assert totals.heart_rate_avg_bpm == pytest.approx(145.0)
     assert totals.coverage_frac == pytest.approx(1.0)
-    assert totals.power_w is None
+    assert totals.power_avg_w is None
 
 
 def test_totals_of_a_walk_have_no_running_speed() -> None:
     recording = make_recording(make_series(speed_mps=1.4))
     totals = run_totals(recording, split_recording(recording))
-    assert totals.speed_mps is None
+    assert totals.running_speed_mps is None
     assert totals.distance_m == pytest.approx(2520.0)
+    assert totals.speed_mps == pytest.approx(1.4), "of all of it"
 
 
 def test_one_known_height_is_no_elevation() -> None:

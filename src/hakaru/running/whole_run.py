@@ -103,8 +103,8 @@ def _mean(recording: Recording, motion: Motion, column: str) -> float | None:
 
 
 def _stated(stated: float | None, otherwise: float | None) -> float | None:
-    """What the device states; a zero states that it measured nothing."""
-    return stated if stated else otherwise
+    """What the device states, else what was recorded; a zero says that nothing was measured."""
+    return stated or otherwise or None
 
 
 def _known(stated: float | None, otherwise: float | None) -> float | None:

@@ -205,7 +205,8 @@ def _laps(drafts: Sequence[TcxLap], start: datetime, last_s: float) -> tuple[Lap
 
 
 def _summary(drafts: Sequence[TcxLap], laps: Sequence[Lap], last_s: float) -> DeviceSummary:
-    """Sums of what the laps state; one that not every lap states, or that is 0, is absent."""
+    """Sums and means of what the laps state; one that not every lap states, or that is 0, is
+    absent."""
     elapsed_s = max([last_s, *(lap.start_elapsed_s + lap.elapsed_s for lap in laps)])
     heart_rates = [lap.heart_rate_max_bpm for lap in drafts if lap.heart_rate_max_bpm is not None]
     return DeviceSummary(
@@ -214,7 +215,21 @@ def _summary(drafts: Sequence[TcxLap], laps: Sequence[Lap], last_s: float) -> De
         elapsed_s=elapsed_s or None,
         calories_kcal=_total([lap.calories_kcal for lap in drafts]),
         heart_rate_max_bpm=max(heart_rates, default=None),
+        heart_rate_avg_bpm=_mean(drafts, "heart_rate_avg_bpm"),
+        cadence_avg_spm=_mean(drafts, "cadence_avg_spm"),
+        power_avg_w=_mean(drafts, "power_avg_w"),
     )
+
+
+def _mean(drafts: Sequence[TcxLap], name: str) -> float | None:
+    """Mean over the timer of what every lap that lasted states; None where one does not."""
+    lasted = [(lap, lap.timer_s) for lap in drafts if lap.timer_s]
+    values = [getattr(lap, name) for lap, _ in lasted]
+    if not lasted or not all(values):
+        return None
+    total_s = sum(timer_s for _, timer_s in lasted)
+    weighted = zip(values, lasted, strict=True)
+    return float(sum(value * timer_s for value, (_, timer_s) in weighted) / total_s)
 
 
 def _total(values: Sequence[float | None]) -> float | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from hakaru.running.activity import DeviceInfo, FloatArray
 from hakaru.sources.xml_text import number, number_or_none, parse_time
+from hakaru.units import FEET_PER_STRIDE
 
 COLUMNS = (
     "latitude_deg",
@@ -45,6 +46,9 @@ class TcxLap:
     distance_m: float | None = None
     calories_kcal: float | None = None
     heart_rate_max_bpm: float | None = None
+    heart_rate_avg_bpm: float | None = None
+    cadence_avg_spm: float | None = None
+    power_avg_w: float | None = None
     intensity: str | None = None
     trigger: str | None = None
 
@@ -82,7 +86,12 @@ class TcxDraft:
 _LAP_FIELDS = frozenset(
     {"TotalTimeSeconds", "DistanceMeters", "Calories", "Intensity", "TriggerMethod"}
 )
-_PEAK = ("Lap", "MaximumHeartRateBpm", "Value")
+_HEART_RATES = {
+    ("Lap", "MaximumHeartRateBpm", "Value"): "Peak",
+    ("Lap", "AverageHeartRateBpm", "Value"): "Average",
+}
+_LX_FIELDS = frozenset({"AvgRunCadence", "AvgWatts"})
+"""What Garmin's extension adds to a lap, in <LX>."""
 _MAJOR, _MINOR = (("Creator", "Version", name) for name in ("VersionMajor", "VersionMinor"))
 _NO_VALUES = [np.nan] * len(COLUMNS)
 
@@ -156,8 +165,10 @@ class TcxReader:
             return
         elif path[-2] == "Lap" and name in _LAP_FIELDS:
             self._lap.setdefault(name, text)
-        elif tuple(path[-3:]) == _PEAK:
-            self._lap.setdefault("Peak", text)
+        elif (heart_rate := _HEART_RATES.get(tuple(path[-3:]))) is not None:
+            self._lap.setdefault(heart_rate, text)
+        elif path[-2] == "LX" and name in _LX_FIELDS:
+            self._lap.setdefault(name, text)
         elif path[-2] == "Creator" or tuple(path[-3:]) in (_MAJOR, _MINOR):
             self._device.setdefault(name, text)
         elif path[-2] == "Activity" and name == "Id":
@@ -169,6 +180,10 @@ def _fill_lap(lap: TcxLap, fields: Mapping[str, str]) -> None:
     lap.distance_m = number_or_none(fields.get("DistanceMeters"))
     lap.calories_kcal = number_or_none(fields.get("Calories"))
     lap.heart_rate_max_bpm = number_or_none(fields.get("Peak"))
+    lap.heart_rate_avg_bpm = number_or_none(fields.get("Average"))
+    strides = number_or_none(fields.get("AvgRunCadence"))
+    lap.cadence_avg_spm = None if strides is None else strides * FEET_PER_STRIDE
+    lap.power_avg_w = number_or_none(fields.get("AvgWatts"))
     lap.intensity = _lower(fields.get("Intensity"))
     lap.trigger = _lower(fields.get("TriggerMethod"))
 

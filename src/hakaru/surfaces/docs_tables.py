@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 TABLES_EN: Mapping[str, str] = {
-    "activities": "One row per run: when, from which sensor, how long, averages over running time, "
+    "activities": "One row per run: when, from which sensor, the watch's totals and means, "
+    "what was measured while running (`running_...`), "
     "and what the device itself reported (`device_...`).",
     "anomaly_coverage": "How much of a run could be judged second by second, per metric.",
     "athlete_facts": "What the runner stated about the body, from a day on. No import touches it.",

@@ -158,7 +158,7 @@ def _analysis(
         training_type,
         activity_date=day,
         distance_m=_maybe(draw, 0.97, distance_m),
-        running_s=_maybe(draw, 0.97, distance_m / speed_mps),
+        timer_s=_maybe(draw, 0.97, distance_m / speed_mps),
         speed_mps=speed_mps,
         heart_rate_bpm=_maybe(draw, 0.85, draw.uniform(110.0, 185.0)),
         temperature_c=draw.uniform(-8.0, 36.0) if air else None,
