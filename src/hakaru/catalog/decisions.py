@@ -167,6 +167,26 @@ _SESSIONS: Mapping[str, Decision] = {
         ja="最近の負荷は普段より高いか低いか、単調か",
         en="whether recent load is above or below the usual, and how monotonous it was",
     ),
+    "volume": Decision(
+        ja="走行距離は増えているか、減っているか、無理な増え方はないか",
+        en="whether the distance goes up or down, and whether a week leaps",
+    ),
+    "records": Decision(
+        ja="どの距離でどれだけ速いか、いつのことか、どのランを開くか",
+        en="how fast over which distance, when that was, and which run to open",
+    ),
+    "calendar": Decision(
+        ja="その月のどの日に何を走ったか、休みはあったか",
+        en="what was run on which days of a month, and when there was rest",
+    ),
+    "shoes": Decision(
+        ja="どのシューズがどれだけ走ったか、そのときのフォームに差が見えるか",
+        en="how far each pair has gone, and whether form in it differs from usual",
+    ),
+    "compare_runs": Decision(
+        ja="どの区間でどちらのランが速く、心拍とフォームはどう違ったか",
+        en="in which stretch which run was faster, and what heart rate and form did there",
+    ),
     "detect_form_anomalies_summary": Decision(
         ja="ランのどこでフォームが外れ、坂・ペース・疲労のどれで説明できるか",
         en="where form stepped away, and whether slope, pace or fatigue accounts for it",

@@ -31,6 +31,7 @@ MCP: Mapping[str, str] = {
     "true or false": "true か false を指定してください",
     "a path": "パスを指定してください",
     "a list of paths": "パスの一覧を指定してください",
+    "a list of activity ids or days": "ランの ID か日付の一覧を指定してください",
     "a day such as 2026-03-01": "2026-03-01 のような日付を指定してください",
     "an activity id or a day such as 2026-03-01": (
         "ランの ID か、2026-03-01 のような日付を指定してください"

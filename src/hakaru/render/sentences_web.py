@@ -10,6 +10,8 @@ WEB: Mapping[str, str] = {
     "a week as YYYY-Www, such as 2026-W47": "2026-W47 のような、YYYY-Www の形の週",
     "the id of a proposed diff that is not applied": "まだ適用していない提案の id",
     "the name of a model of that server": "そのサーバーにあるモデルの名前",
+    "a month as YYYY-MM": "YYYY-MM の形の月",
+    "something that one of these runs has": "これらのランのどれかにあるもの",
     "a day as YYYY-MM-DD": "YYYY-MM-DD の形の日付",
     "a number of elapsed seconds": "経過秒の数値",
     "a pace that the slider has": "スライダーにあるペース",

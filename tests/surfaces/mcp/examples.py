@@ -12,8 +12,10 @@ from hakaru.catalog.operation import Operation, Param
 from hakaru.surfaces.cli.command import command_for
 from hakaru.units import parse_pace_s_per_km
 from tests.surfaces.focus_files import empty_export, empty_session
-from tests.surfaces.invoking import DAY
+from tests.surfaces.invoking import DAY, RATED_DAY
 
+_DAYS = (DAY, RATED_DAY)
+"""Of the first day that an example names, and of the second."""
 _A_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -21,7 +23,8 @@ def example_arguments(
     operation: Operation, *, recordings: Path, folder: Path
 ) -> Mapping[str, object]:
     """The arguments of the example, about a day of the season and with folders of the test."""
-    words = shlex.split(_A_DAY.sub(DAY, operation.example))
+    days = dict(zip(dict.fromkeys(_A_DAY.findall(operation.example)), _DAYS, strict=False))
+    words = shlex.split(_A_DAY.sub(lambda found: days[found[0]], operation.example))
     count = 1 + len(operation.command.split())
     parsed = command_for(operation, "en", name=operation.name).make_context(
         operation.name, words[count:]
@@ -51,6 +54,9 @@ def _place(operation: Operation, folder: Path) -> Path:
 def _as_sent(param: Param, value: object, recordings: Path, place: Path) -> object:
     if param.type == "paths":
         return [str(recordings)]
+    if param.type == "activities":
+        assert isinstance(value, tuple)
+        return list(value)
     if param.type == "path":
         return str(place)
     if param.type == "pace":
