@@ -25,14 +25,15 @@ from hakaru.running.session.rating import (
     tally,
 )
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import METRES_PER_KM, format_duration, format_pace
+from hakaru.units import METRES_PER_KM, PERCENT, format_duration, format_pace
 
-_DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 3, "pct": 1, "lt_heart_rate_pct": 1}
-_SCALES: dict[Unit, float] = {"m": METRES_PER_KM}
+_DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}
+_SCALES: dict[Unit, float] = {"m": METRES_PER_KM, "frac": 1.0 / PERCENT}
 _SUFFIXES: dict[Unit, str] = {
     "m": " km",
     "mps": " m/s",
     "bpm": " bpm",
+    "frac": "%",
     "pct": "%",
     "lt_heart_rate_pct": "%",
 }
@@ -125,7 +126,7 @@ def phase_line(phase: Phase, lang: Lang) -> str:
     if not phase.present and untold:
         return say(RATING["phase_untold"], lang, need=need, outcome=outcome_text(untold[0], lang))
     if not phase.present:
-        return say(RATING["phase_absent"], lang, need=need)
+        return say(RATING["phase_absent"], lang)
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
         return need
     return say(
@@ -143,20 +144,35 @@ def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -
     behind = _behind(deduction, rating, lang)
     detail = say(RATING["behind"], lang, detail=behind) if behind else ""
     reason = say(DEDUCTIONS[deduction.reason], lang)
-    key = {0: "deduction_covered", 1: "deduction"}.get(deduction.stars, "deductions")
+    key = "deduction" if deduction.stars == 1 else "deductions"
     return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
 
 
 def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
-    """Every deduction; one that is covered and would only repeat an earlier one is left out."""
-    texts: list[str] = []
-    told: set[tuple[str, str]] = set()
-    for one in rating.deductions:
-        what = (one.reason, _behind(one, rating, lang))
-        if one.stars or what not in told:
-            texts.append(deduction_text(one, rating, lang=lang))
-        told.add(what)
+    """Every reason that cost a star, then in one line what else was not as it should be."""
+    costly = [one for one in rating.deductions if one.stars]
+    texts = [deduction_text(one, rating, lang=lang) for one in costly]
+    told = {(one.role, one.criterion) for one in costly}
+    others = [
+        one
+        for one in rating.deductions
+        if not one.stars and (one.role, one.criterion) not in told and _is_missed(one, rating)
+    ]
+    items = dict.fromkeys(_also(one, rating, lang) for one in others)
+    if items:
+        joined = ("、" if lang == "ja" else "; ").join(item for item in items if item)
+        texts.append(say(RATING["also"], lang, items=joined))
     return tuple(texts)
+
+
+def _also(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
+    """'Cool-down: Distance 1.03 km (target about 1.45 km or more)'."""
+    phase = next((one for one in rating.phases if one.role == deduction.role), None)
+    behind = _behind(deduction, rating, lang)
+    if phase is None or not behind:
+        return behind
+    name = phase_name(phase, rating.training_type, lang=lang)
+    return say(RATING["also_of"], lang, phase=name, what=behind)
 
 
 def stars_text(rating: SessionRating, lang: Lang) -> str:
@@ -174,26 +190,37 @@ def met_text(rating: SessionRating, lang: Lang) -> str:
     return say(RATING["met_of"], lang, n=counted.n_told, met=counted.n_met)
 
 
+def _is_missed(deduction: Deduction, rating: SessionRating) -> bool:
+    """Whether its criterion is one that was not met: a recovery that was fine and not good is
+    neither."""
+    return any(
+        criterion.name == deduction.criterion and criterion.outcome == "not_met"
+        for phase in rating.phases
+        if phase.role == deduction.role
+        for criterion in phase.criteria
+    )
+
+
 def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
-    """The phase and criterion that a deduction rests on, as the tables of phases show it."""
+    """The criterion that a deduction rests on: name, value, target."""
     phases = [phase for phase in rating.phases if phase.role == deduction.role]
     found = [
-        (phase, criterion)
+        criterion
         for phase in phases or rating.phases
         for criterion in phase.criteria
         if criterion.name == deduction.criterion
     ]
     if not found:
         return ""
-    failed = [one for one in found if one[1].outcome == "not_met"]
-    phase, criterion = (failed or found)[0]
-    name = phase_name(phase, rating.training_type, lang=lang)
-    if failed:
-        text = criterion_text(criterion, lang)
-        return text if text.startswith(name) else f"{name} {text}"
-    value = criterion_value(criterion, lang)
+    failed = [one for one in found if one.outcome == "not_met"]
+    criterion = (failed or found)[0]
+    target = target_text(criterion, lang) if failed else NO_VALUE
     return say(
-        RATING["behind_value"], lang, phase=name, name=criterion_name(criterion, lang), value=value
+        RATING["also_plain" if target == NO_VALUE else "also_item"],
+        lang,
+        name=criterion_name(criterion, lang),
+        value=criterion_value(criterion, lang),
+        target=target,
     )
 
 

@@ -82,7 +82,7 @@ DEDUCTIONS: Mapping[str, Word] = {
     "warmup_short": Word(ja="ウォームアップが短めです", en="the warm-up was short"),
     "cooldown_short": Word(ja="クールダウンが短めです", en="the cool-down was short"),
     "minor_criterion": Word(ja="副次的な項目が未達です", en="a minor item was not met"),
-    "consistency": Word(ja="ペースが安定していません", en="the pace was not even"),
+    "consistency": Word(ja="ペースにむらがあります", en="the pace was not even"),
     "recovery_too_fast": Word(
         ja="回復区間が速く、心拍が十分に下がっていません",
         en="recoveries were too fast for the heart rate to fall",
@@ -105,7 +105,8 @@ DEDUCTIONS: Mapping[str, Word] = {
 
 RATING: Mapping[str, Word] = {
     "too_little": Word(
-        ja="★なし: 評価に必要な記録が足りません。", en="Not rated: too little was recorded."
+        ja="★なし: 評価に必要な記録か、あなたの基準値が足りません。",
+        en="Not rated: too little is recorded or known.",
     ),
     "type_unknown": Word(
         ja="★なし: トレーニングの種別が分かりません。",
@@ -121,12 +122,12 @@ RATING: Mapping[str, Word] = {
     "met_of": Word(ja="{n}項目のうち{met}項目を達成", en="{met} of {n} <n:target|targets> met"),
     "all_met": Word(ja="減点はありません。", en="No star was lost."),
     "deduction": Word(ja="−★{n}: {reason}{behind}", en="-{n} star: {reason}{behind}"),
-    "deduction_covered": Word(
-        ja="ほかに: {reason}{behind}", en="also, at no further cost: {reason}{behind}"
-    ),
+    "also": Word(ja="ほかに未達: {items}", en="Also not met: {items}"),
+    "also_of": Word(ja="{phase}の{what}", en="{phase}: {what}"),
+    "also_item": Word(ja="{name} {value}（目標 {target}）", en="{name} {value} (target {target})"),
+    "also_plain": Word(ja="{name} {value}", en="{name} {value}"),
     "deductions": Word(ja="−★{n}: {reason}{behind}", en="-{n} stars: {reason}{behind}"),
-    "behind": Word(ja="（{detail}）", en=" ({detail})"),
-    "behind_value": Word(ja="{phase} {name}: {value}", en="{phase} {name}: {value}"),
+    "behind": Word(ja="（{detail}）", en=": {detail}"),
     "floor": Word(
         ja="減点の合計にかかわらず、★は1を下回りません。", en="One star is the least there is."
     ),
@@ -151,9 +152,10 @@ RATING: Mapping[str, Word] = {
     "phase_line": Word(
         ja="{need}・{distance} km・{start}〜{end}", en="{need}, {distance} km, {start}–{end}"
     ),
-    "phase_absent": Word(ja="{need}・記録にありません", en="{need}, not in the file"),
+    "phase_absent": Word(ja="記録にありません", en="not in the file"),
     "phase_untold": Word(ja="{need}・{outcome}", en="{need}, {outcome}"),
     "main_easy": Word(ja="メイン走行", en="Main run"),
+    "main_trail": Word(ja="メイン走行", en="Main run"),
     "main_tempo": Word(ja="メイン区間", en="Main part"),
     "main_unknown": Word(ja="Run", en="Run"),
     "main_reps": Word(ja="メイン", en="Main"),

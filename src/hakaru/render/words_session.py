@@ -78,6 +78,9 @@ EVIDENCE: Mapping[str, Word] = {
         ja="速い区間は前後の{value}の速さ", en="a part at {value} of the speed around it"
     ),
     "running_s": Word(ja="走行時間 {value}", en="{value} of running"),
+    "walked_share_pct": Word(
+        ja="時間の{value}は歩きか停止", en="{value} of the time walked or standing"
+    ),
     "climb_per_km_m": Word(ja="1 kmあたり{value} mの登り", en="{value} m of climb per km"),
     "race_distance_m": Word(ja="レースの距離（{value}）", en="a race distance, {value}"),
     "of_best_speed_pct": Word(

@@ -5,10 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hakaru.running.athlete.model import Quantity
 from hakaru.running.session.criteria_intensity import band_bpm
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.phases import evaluate_phases
-from hakaru.running.session.rating import CriterionName
+from hakaru.running.session.rating import CriterionName, tally
+from hakaru.running.session.settings import SessionSettings
 from hakaru.running.splits import Role
 from tests.running.factories import make_evaluation, make_recording, make_split
 from tests.running.session.rating_factories import (
@@ -54,7 +56,7 @@ def test_a_planned_interval_session_meets_every_row_that_counts() -> None:
     assert [phase.role for phase in phases] == ["warmup", "work", "recovery", "cooldown"]
     cooldown = row(phases, "cooldown", "distance")
     assert {one.outcome for p in phases for one in p.criteria if one.counts} == {"met"}
-    assert cooldown.target_low == 2000.0
+    assert cooldown.target_low == pytest.approx(600.0 * COOLDOWN_HARD.speed_mps)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,8 @@ def test_every_row_of_the_tables_is_there_even_when_the_phase_is_not(
 
 def test_an_absent_warm_up_is_known_to_be_absent_only_where_samples_were_recorded() -> None:
     session = make_session("aerobic_base", MAIN_EASY)
-    assert row(evaluate_phases(session), "warmup", "present").outcome == "not_met"
+    absent = row(evaluate_phases(session), "warmup", "present")
+    assert (absent.outcome, absent.value, absent.counts) == ("shown", 0.0, False)
     bare = replace(session, recording=make_recording({"elapsed_s": np.empty(0)}))
     told = row(evaluate_phases(bare), "warmup", "present")
     assert (told.outcome, told.missing, told.value) == ("cannot_tell", "samples", None)
@@ -173,25 +176,29 @@ def test_a_summary_without_samples_is_cut_by_its_reported_splits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("training_type", "beats_bpm", "outcome"),
+    ("training_type", "beats_bpm", "zone_pct", "outcome"),
     [
-        ("recovery", 120.0, "met"),
-        ("recovery", 140.0, "not_met"),
-        ("aerobic_base", 140.0, "met"),
-        ("aerobic_base", 155.0, "not_met"),
-        ("aerobic_base", 105.0, "not_met"),
-        ("long_run", 125.0, "met"),
-        ("tempo_threshold", 160.0, "met"),
-        ("tempo_threshold", 175.0, "not_met"),
+        ("recovery", 120.0, 100.0, "met"),
+        ("recovery", 140.0, 0.0, "met"),
+        ("recovery", 150.0, 0.0, "not_met"),
+        ("aerobic_base", 140.0, 100.0, "met"),
+        ("aerobic_base", 155.0, 0.0, "not_met"),
+        ("aerobic_base", 105.0, 0.0, "not_met"),
+        ("long_run", 125.0, 100.0, "met"),
+        ("tempo_threshold", 160.0, 100.0, "met"),
+        ("tempo_threshold", 175.0, 0.0, "not_met"),
     ],
 )
-def test_each_type_has_its_zones(
-    training_type: TrainingType, beats_bpm: float, outcome: str
+def test_the_share_of_threshold_is_asked_for_and_the_zones_of_the_watch_are_shown(
+    training_type: TrainingType, beats_bpm: float, zone_pct: float, outcome: str
 ) -> None:
+    """Resolutions row 85: they disagree about 140 bpm, zone 3 and 83 % of threshold."""
     main = changed(MAIN_EASY, start_bpm=beats_bpm, end_bpm=beats_bpm)
-    found = row(evaluate_phases(make_session(training_type, main)), "main", "zone_share")
-    assert found.outcome == outcome
-    assert found.value in (0.0, 100.0)
+    phases = evaluate_phases(make_session(training_type, main))
+    asked, shown = row(phases, "main", "band_share"), row(phases, "main", "zone_share")
+    assert asked.outcome == outcome
+    assert asked.value in (0.0, 100.0)
+    assert (shown.outcome, shown.value, shown.target_low) == ("shown", zone_pct, None)
 
 
 @pytest.mark.parametrize(
@@ -215,14 +222,78 @@ def test_the_zones_of_the_example_runner_are_shares_of_the_threshold_of_any(
     assert list(band_bpm(training_type, other)) == pytest.approx(scaled)
 
 
-def test_the_band_counts_where_the_threshold_is_known_and_the_zones_where_it_is_not() -> None:
-    known = evaluate_phases(make_session("aerobic_base", *easy_parts()))
-    assert row(known, "main", "band_share").counts
-    assert not row(known, "main", "zone_share").counts
-    athlete = make_athlete({"heart_rate_max_bpm": 190.0})
-    unknown = evaluate_phases(make_session("aerobic_base", *easy_parts(), athlete=athlete))
-    assert row(unknown, "main", "band_share").missing == "lt_heart_rate"
-    assert row(unknown, "main", "zone_share").counts
+@pytest.mark.parametrize(
+    ("known", "outcome"),
+    [
+        ({"lt_heart_rate_bpm": 168.0, "threshold_speed_mps": 1.0}, "met"),
+        ({"heart_rate_max_bpm": 190.0, "heart_rate_rest_bpm": 50.0}, "met"),
+        ({"heart_rate_max_bpm": 190.0, "heart_rate_rest_bpm": 100.0}, "not_met"),
+        ({"threshold_speed_mps": 1000.0 / 275.0}, "met"),
+        ({"threshold_speed_mps": 2.8}, "not_met"),
+        ({"heart_rate_max_bpm": 190.0}, "cannot_tell"),
+    ],
+)
+def test_one_scale_counts_threshold_heart_rate_then_the_reserve_then_threshold_speed(
+    known: dict[Quantity, float], outcome: str
+) -> None:
+    """Resolutions row 85: the first that is known, whatever a later one would say."""
+    session = make_session("aerobic_base", *easy_parts(), athlete=make_athlete(known))
+    asked = row(evaluate_phases(session), "main", "band_share")
+    assert asked.outcome == outcome
+    if outcome == "cannot_tell":
+        assert asked.missing == "intensity_scale"
+
+
+def test_without_heart_rate_in_the_file_speed_tells_how_hard_it_was() -> None:
+    bare = [changed(part, start_bpm=None, end_bpm=None) for part in easy_parts()]
+    session = make_session("aerobic_base", *bare)
+    series = {k: v for k, v in session.recording.series.items() if k != "heart_rate_bpm"}
+    session = replace(session, recording=make_recording(series))
+    assert row(evaluate_phases(session), "main", "band_share").outcome == "met"
+
+
+def test_a_share_that_the_runner_set_is_asked_for() -> None:
+    settings = SessionSettings(easy_share_pct=70.0)
+    mixed = (
+        changed(MAIN_EASY, duration_s=1300.0, start_bpm=140.0),
+        changed(MAIN_EASY, duration_s=700.0, start_bpm=160.0, end_bpm=160.0),
+    )
+    for given, outcome in ((SessionSettings(), "met"), (settings, "not_met")):
+        session = make_session("aerobic_base", *mixed, settings=given)
+        assert row(evaluate_phases(session), "main", "band_share").outcome == outcome
+
+
+def test_on_a_trail_evenness_is_shown_and_nothing_is_asked_of_it() -> None:
+    """Resolutions row 84: more than 20 m of climb per kilometre, or a sport that says so."""
+    uneven = changed(MAIN_EASY, speed_change_mps=1.2)
+    session = make_session("aerobic_base", uneven)
+    path_m = session.recording.series["distance_m"]
+    climbing = {**session.recording.series, "elevation_m": 40.0 * np.abs(np.sin(path_m / 600.0))}
+    for recording in (
+        make_recording(climbing),
+        replace(session.recording, sub_sport="trail"),
+    ):
+        found = row(
+            evaluate_phases(replace(session, recording=recording)), "main", "pace_consistency"
+        )
+        assert (found.outcome, found.target_high, found.counts) == ("shown", None, False)
+    trail = evaluate_phases(make_session("trail", uneven))
+    assert row(trail, "main", "pace_consistency").outcome == "shown"
+    assert row(trail, "main", "band_share").counts
+
+
+def test_met_of_told_counts_what_counts_and_can_be_told() -> None:
+    """Resolutions row 84: the one count that everybody reads."""
+    phases = evaluate_phases(make_session("interval", *interval_parts()[1:]))
+    rows = [one for phase in phases for one in phase.criteria]
+    counted = tally(rows)
+    told = [one for one in rows if one.counts and one.outcome != "cannot_tell"]
+    assert (counted.n_met, counted.n_told) == (len(told), len(told))
+    assert counted.cannot_tell == tuple(
+        one.name for one in rows if one.counts and one.outcome == "cannot_tell"
+    )
+    assert {one.outcome for one in rows if not one.counts} <= {"shown", "cannot_tell"}
+    assert tally(next(one.criteria for one in phases if one.role == "warmup")).n_told == 0
 
 
 def test_a_tempo_run_achieves_its_zones_from_seventy_percent_an_easy_run_from_sixty() -> None:
@@ -235,8 +306,8 @@ def test_a_tempo_run_achieves_its_zones_from_seventy_percent_an_easy_run_from_si
         changed(MAIN_EASY, duration_s=1300.0, start_bpm=160.0, end_bpm=160.0),
         changed(MAIN_EASY, duration_s=700.0, start_bpm=175.0, end_bpm=175.0),
     )
-    base = row(evaluate_phases(make_session("aerobic_base", *easy)), "main", "zone_share")
-    hard = row(evaluate_phases(make_session("tempo_threshold", *tempo)), "main", "zone_share")
+    base = row(evaluate_phases(make_session("aerobic_base", *easy)), "main", "band_share")
+    hard = row(evaluate_phases(make_session("tempo_threshold", *tempo)), "main", "band_share")
     assert (base.outcome, hard.outcome) == ("met", "not_met")
     assert base.value == pytest.approx(65.0, abs=0.2)
 
@@ -257,7 +328,7 @@ def test_a_threshold_run_is_held_relative_to_the_own_threshold() -> None:
         "main",
         "threshold_heart_rate",
     )
-    assert (of_max.outcome, of_max.unit) == ("not_met", "pct")
+    assert (of_max.outcome, of_max.unit) == ("shown", "pct")
     assert [of_max.target_low, of_max.target_high] == pytest.approx([80.0, 90.0])
 
 

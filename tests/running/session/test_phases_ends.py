@@ -118,18 +118,26 @@ def test_a_warm_up_of_two_minutes_says_nothing_about_a_rise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length_s", "outcome"), [(610.0, "not_met"), (726.0, "met"), (760.0, "met"), (1500.0, "met")]
+    ("length_s", "speed_mps", "outcome"),
+    [
+        (400.0, 3.0, "not_met"),
+        (484.0, 3.0, "met"),
+        (500.0, 3.0, "met"),
+        (500.0, 2.0, "not_met"),
+        (600.0, 2.0, "met"),
+        (1500.0, 2.0, "met"),
+    ],
 )
-def test_a_required_warm_up_is_at_least_a_kilometre_and_a_half_long(
-    length_s: float, outcome: str
+def test_a_required_warm_up_is_a_kilometre_and_a_half_or_ten_minutes_long(
+    length_s: float, speed_mps: float, outcome: str
 ) -> None:
     """1452 m pass: where a phase ends is known to some fifteen seconds."""
-    warmup = changed(WARMUP_HARD, duration_s=length_s, speed_mps=2.0)
+    warmup = changed(WARMUP_HARD, duration_s=length_s, speed_mps=speed_mps)
     found = row(
         evaluate_phases(make_session("interval", warmup, WORK, RECOVERY)), "warmup", "distance"
     )
     assert found.outcome == outcome
-    assert found.value == pytest.approx(2.0 * length_s)
+    assert found.value == pytest.approx(speed_mps * length_s)
 
 
 def test_a_cool_down_may_also_settle_by_falling_from_a_high_start() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -256,7 +257,7 @@ def test_intensity_relative_to_the_own_threshold_decides(
     speed_only = steady(share, with_heart_rate=False, **given)
     assert (speed_only.training_type, speed_only.source) == (expected, "speed")
     pulse_only = steady(share, with_speed=False, **given)
-    assert (pulse_only.training_type, pulse_only.source) == (expected, "zones")
+    assert (pulse_only.training_type, pulse_only.source) == (expected, "heart_rate")
 
 
 def test_a_hard_run_that_lasts_is_at_threshold_not_above_it() -> None:
@@ -278,14 +279,39 @@ def test_a_quick_last_kilometre_leaves_the_run_what_it_was() -> None:
     assert classify(ask(*parts, form="block")).training_type == "aerobic_base"
 
 
-def test_zones_decide_where_intensity_is_between_two_types() -> None:
+def test_zones_of_a_watch_change_nothing_where_intensity_is_known() -> None:
+    """Resolutions row 85."""
     tempo_s = (0.0, 0.0, 600.0, 2100.0, 0.0)
     base_s = (0.0, 2100.0, 600.0, 0.0, 0.0)
-    verdicts = [
-        steady(0.87, zone_s=zone_s, main_zone_s=zone_s).training_type
-        for zone_s in (tempo_s, base_s)
-    ]
-    assert verdicts == ["tempo_threshold", "aerobic_base"]
+    verdicts = [steady(0.86, zone_s=zone_s, main_zone_s=zone_s) for zone_s in (tempo_s, base_s)]
+    assert verdicts[0] == verdicts[1] == steady(0.86)
+
+
+def test_a_threshold_that_was_estimated_from_the_run_itself_makes_its_kind_less_sure() -> None:
+    def verdict(on: date) -> TypeVerdict:
+        known = {
+            "threshold_speed_mps": Known(
+                value=4.0, origin="estimated", method="race", on=on, low=3.9, high=4.1
+            )
+        }
+        athlete = Athlete(day=DAY, known=known)
+        return steady(0.93, with_heart_rate=False, athlete=athlete, habits=Habits())
+
+    earlier, own = verdict(DAY - timedelta(days=9)), verdict(DAY)
+    assert earlier.training_type == own.training_type == "tempo_threshold"
+    assert own.confidence_frac < earlier.confidence_frac - 0.05
+
+
+def test_nobody_but_the_runner_is_certain() -> None:
+    assert steady(0.79).confidence_frac <= 0.97
+
+
+def test_who_walks_more_than_half_of_the_time_does_no_kind_of_running() -> None:
+    question = ask(("main", 3600.0, 0.6))
+    walked = tuple(replace(one, running_s=700.0) for one in question.figures)
+    verdict = classify(replace(question, figures=walked, whole=Whole(active_s=3600.0)))
+    assert verdict.training_type == "unknown"
+    assert (verdict.evidence[0].code, round(verdict.evidence[0].value)) == ("walked_share_pct", 81)
 
 
 def test_a_shorter_run_than_usual_is_rather_recovery() -> None:
@@ -360,7 +386,7 @@ def treadmill(heart_rate_bpm: float, *, minutes: float = 57.0, **given: Any) -> 
 def test_without_speed_the_heart_rate_over_active_time_decides() -> None:
     assert treadmill(pulse_bpm(0.78)).training_type == "aerobic_base"
     hard = treadmill(pulse_bpm(0.98))
-    assert (hard.training_type, hard.source) == ("tempo_threshold", "zones")
+    assert (hard.training_type, hard.source) == ("tempo_threshold", "heart_rate")
     length = next(one for one in hard.evidence if one.code == "running_s")
     assert length.value == 57.0 * 60.0
     assert treadmill(pulse_bpm(0.76), minutes=100.0).training_type == "long_run"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hakaru.running.session.model import TrainingType
@@ -80,6 +80,12 @@ def judge(
         missing=missing if value is None else None,
         counts=target.counts,
     )
+
+
+def only_shown(criterion: Criterion) -> Criterion:
+    """The same row with nothing asked of it."""
+    outcome: Outcome = "cannot_tell" if criterion.value is None else "shown"
+    return replace(criterion, counts=False, outcome=outcome)
 
 
 def _outcome(value: float, target: Target) -> Outcome:

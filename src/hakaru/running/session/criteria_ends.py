@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from hakaru.running.session.criteria import Kind, Missing, Target, judge
+from hakaru.running.session.criteria import Kind, Missing, Target, judge, only_shown
 from hakaru.running.session.criteria_measures import (
     Stretch,
     has_samples,
@@ -31,7 +31,7 @@ from hakaru.running.session.criteria_measures import (
     why_missing,
 )
 from hakaru.running.session.criteria_targets import PaceBand, heart_rate_target, pace_target
-from hakaru.running.session.rating import Criterion, Outcome
+from hakaru.running.session.rating import Criterion
 from hakaru.units import speed_to_pace_s_per_km
 
 SETTLED_AFTER_S = 30.0
@@ -113,7 +113,7 @@ def warmup_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     targets = END_TARGETS[kind]
     ramp = _ramp(part)
     if kind == "unknown":
-        return (_presence(part), _only_shown(ramp))
+        return (_presence(part), only_shown(ramp))
     return (
         _presence(part),
         _distance(part, targets.warmup_distance_m, counts=targets.distance_counts),
@@ -136,7 +136,7 @@ def cooldown_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     targets = END_TARGETS[kind]
     settles = _settles(part, targets, fall_frac=FALL_FRAC[kind])
     if kind == "unknown":
-        return (_presence(part), _only_shown(settles))
+        return (_presence(part), only_shown(settles))
     return (
         _presence(part),
         _distance(part, targets.cooldown_distance_m, counts=targets.distance_counts),
@@ -151,11 +151,6 @@ def cooldown_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
             ),
         ),
     )
-
-
-def _only_shown(criterion: Criterion) -> Criterion:
-    outcome: Outcome = "cannot_tell" if criterion.value is None else "shown"
-    return replace(criterion, counts=False, outcome=outcome)
 
 
 def _presence(part: Stretch) -> Criterion:

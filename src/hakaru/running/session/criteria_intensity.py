@@ -244,4 +244,8 @@ def _why_no_zones(part: Stretch) -> Missing:
 def _why_no_band(part: Stretch, scale: Scale | None) -> Missing:
     if part.parts and scale is None:
         return "intensity_scale"
+    bands = INTENSITY_AIMS[part.session.verdict.training_type].bands
+    if part.parts and scale is not None and scale not in bands:
+        measured = "heart_rate_bpm" in part.session.recording.series
+        return "lt_heart_rate" if measured else "heart_rate"
     return why_missing(part, "speed" if scale == "threshold_speed" else "heart_rate")

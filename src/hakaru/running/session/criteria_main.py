@@ -6,12 +6,10 @@ runs evenly and nobody should: the figure is shown there and nothing is asked of
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hakaru.running.environment.terrain import is_trail
 from hakaru.running.physiology.power import EVEN_CV_FRAC
 from hakaru.running.physiology.threshold import HELD_GOOD_PCT
-from hakaru.running.session.criteria import Kind, Missing, Target, judge
+from hakaru.running.session.criteria import Kind, Missing, Target, judge, only_shown
 from hakaru.running.session.criteria_intensity import intensity_criteria
 from hakaru.running.session.criteria_measures import (
     Pieces,
@@ -32,7 +30,7 @@ def main_criteria(part: Stretch, kind: Kind) -> tuple[Criterion, ...]:
     """Rows of the main part; of an unknown session those that need no purpose."""
     pieces = equal_pieces(part)
     if kind == "unknown":
-        return (replace(_consistency(part, pieces, kind), counts=False),)
+        return (only_shown(_consistency(part, pieces, kind)),)
     shared = (_consistency(part, pieces, kind), *intensity_criteria(part))
     if kind in ("easy", "trail"):
         return shared

@@ -35,7 +35,8 @@ NAMED_FRAC, RECORD_FRAC = 0.97, 0.85
 _RACE_KINDS = frozenset({"race", "competition"})
 _RACE = re.compile(
     r"\b(race|races|parkrun|competition|championships?|time trial|wettkampf|volkslauf|marathon"
-    r"|half[- ]?marathon|ekiden)\b|レース|大会|マラソン|駅伝|記録会|競技会|タイムトライアル|本番",
+    r"|half[- ]?marathon|ekiden|p[rb])\b|レース|大会|マラソン|駅伝"
+    r"|記録会|競技会|タイムトライアル|本番|自己ベスト",
     re.IGNORECASE,
 )
 _NO_RACE = re.compile(

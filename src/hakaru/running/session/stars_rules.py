@@ -160,6 +160,18 @@ _EASY = (
     *_consistency("main", "pace_consistency", uneven=2, unstable=3),
 )
 
+_TRAIL = (
+    Rule(
+        reason="heart_rate_high",
+        stars=1,
+        applies=lambda found: found.missed("main", "band_share") and found.too_hard("main"),
+        role="main",
+        criterion="band_share",
+    ),
+    _if_missed("heart_rate_low", 1, role="main", name="band_share"),
+)
+"""A climb is hard, a descent is not: neither misses the purpose of a trail run."""
+
 _TEMPO = (
     Rule(
         reason="purpose_missed",
@@ -216,7 +228,7 @@ def _is_incomplete(retention_pct: float | None) -> bool:
 
 RULES: Mapping[Kind, tuple[Rule, ...]] = {
     "easy": _EASY,
-    "trail": _EASY_SHARE[1:],
+    "trail": _TRAIL,
     "tempo": _TEMPO,
     "reps": _REPS,
     "unknown": (),

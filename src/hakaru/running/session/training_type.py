@@ -35,6 +35,8 @@ _TORN_LEAST_FRAC = 0.6
 _UNKNOWN_EFFORT_FRAC = 0.8
 _ZONES_ONLY_LEAST_FRAC, _ZONES_ONLY_MOST_FRAC = 0.5, 0.8
 _BLOCK_ONLY_FRAC = 0.6
+_MOST_FRAC = 0.97
+"""Nobody but the runner knows what a run was meant to be."""
 _LENGTH_ONLY_FRAC = 0.6
 
 
@@ -52,11 +54,23 @@ def classify(question: TypeQuestion) -> TypeVerdict:
         if verdict is not None:
             return verdict
     judged = judged_part(question)
+    walked_pct = _walked_pct(question)
+    if walked_pct is not None and walked_pct > PERCENT * (1.0 - table.RUN_LEAST_FRAC):
+        return _unknown((Evidence(code="walked_share_pct", value=walked_pct), *_evidence(judged)))
     if judged.intensity is not None:
         return _by_intensity(judged, judged.intensity)
     if judged.shares_pct is not None:
         return _by_shares(judged, judged.shares_pct)
     return _by_structure(judged)
+
+
+def _walked_pct(question: TypeQuestion) -> float | None:
+    """Share of the active time that was walked or stood, 0..100; None: nothing tells."""
+    moved_m = math.fsum(one.distance_m for one in question.figures)
+    if question.whole is None or not moved_m > 0.0 or not question.whole.active_s > 0.0:
+        return None
+    ran_s = math.fsum(one.running_s for one in question.figures)
+    return PERCENT * max(0.0, 1.0 - ran_s / question.whole.active_s)
 
 
 def _by_repetitions(question: TypeQuestion) -> TypeVerdict | None:
@@ -143,7 +157,7 @@ def _share(log_odds: Mapping[Band, float], final: TrainingType) -> float:
     agreeing = math.fsum(value for one, value in likelihood.items() if one in together)
     if final == "tempo_threshold":
         agreeing += _ABOVE_WORTH_FRAC * likelihood["above"]
-    return agreeing / math.fsum(likelihood.values())
+    return min(_MOST_FRAC, agreeing / math.fsum(likelihood.values()))
 
 
 def _is_torn(intensity: Intensity) -> bool:

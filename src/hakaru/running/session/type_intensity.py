@@ -31,6 +31,8 @@ _HEART_RATE_LINE_SD = 0.12
 """Per unit of distance from threshold: runners' lines of heart rate and speed differ in slope."""
 _TRUST_SD = {"user": 0.02, "watch": 0.03, "estimated": 0.03}
 _STALE_SD = 0.05
+_OWN_SD = 0.06
+"""A threshold that was estimated from this very run agrees with it whatever it was."""
 _CONTRADICTION_SDS = 2.0
 """Two witnesses further apart than this many SDs of their difference do not speak of the same."""
 
@@ -99,7 +101,7 @@ def _mean(values: Sequence[float | None], weights: Sequence[float]) -> float | N
 def intensity_of(part: Part, *, athlete: Athlete, habits: Habits) -> Intensity | None:
     """None: nothing it could be measured against is known."""
     found = (
-        _by_speed(part, athlete.known.get("threshold_speed_mps"), habits),
+        _by_speed(part, athlete, habits),
         _by_heart_rate(part, athlete),
         _by_habit(part, habits),
     )
@@ -138,16 +140,17 @@ def _contradiction(readings: Sequence[_Reading]) -> tuple[float, float] | None:
     return speed, pulse.value
 
 
-def _by_speed(part: Part, threshold: Known | None, habits: Habits) -> _Reading | None:
+def _by_speed(part: Part, athlete: Athlete, habits: Habits) -> _Reading | None:
     """A threshold that easy running bounds from below is no reference on its own: it may come from
     this very run. Where habits are known too, its bounds still say what is impossible."""
+    threshold = athlete.known.get("threshold_speed_mps")
     if threshold is None or part.speed_mps is None:
         return None
     if not is_reliable(threshold) and habits.median_easy_speed_mps is None:
         return None
     low, high = threshold.low, threshold.high
     middle_mps = threshold.value if low is None or high is None else (low + high) / 2.0
-    sd = math.hypot(_SPEED_DAY_SD, _relative_sd(threshold))
+    sd = math.hypot(_SPEED_DAY_SD, _relative_sd(threshold), _own_sd(threshold, athlete))
     return _Reading(witness="speed", value=part.speed_mps / middle_mps, sd=sd)
 
 
@@ -166,8 +169,12 @@ def _by_heart_rate(part: Part, athlete: Athlete) -> _Reading | None:
     share = (heart_rate_bpm - rest_bpm) / reserve_bpm
     of_threshold = _relative_sd(threshold, sure=0.01) * threshold.value / reserve_bpm
     line = _HEART_RATE_LINE_SD * abs(1.0 - share)
-    sd = math.hypot(_HEART_RATE_DAY_SD, line, of_threshold)
+    sd = math.hypot(_HEART_RATE_DAY_SD, line, of_threshold, _own_sd(threshold, athlete))
     return _Reading(witness="heart_rate", value=share, sd=sd)
+
+
+def _own_sd(known: Known, athlete: Athlete) -> float:
+    return _OWN_SD if known.origin == "estimated" and known.on == athlete.day else 0.0
 
 
 def _relative_sd(known: Known, *, sure: float | None = None) -> float:

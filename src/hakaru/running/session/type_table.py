@@ -76,6 +76,9 @@ BLOCK_OF_REST_PCT = 116.0
 SHORTEST_SESSION_S = FRAGMENT_S
 """Less is no training of any kind, and no measure for others."""
 
+RUN_LEAST_FRAC = 0.5
+"""Of the active time: who runs less of it was on a walk."""
+
 LONG_OF_USUAL = 1.5
 LONG_LEAST_S = 70.0 * SECONDS_PER_MINUTE
 LONG_UNKNOWN_S = 90.0 * SECONDS_PER_MINUTE
@@ -100,6 +103,7 @@ EvidenceCode = Literal[
     "running_s",
     "of_usual_length_pct",
     "climb_per_km_m",
+    "walked_share_pct",
     "race_distance_m",
     "of_best_speed_pct",
 ]
