@@ -26,7 +26,7 @@ from hakaru.running.next_training_evidence import (
     Reason,
     ReasonCode,
 )
-from hakaru.running.next_training_targets import Targets
+from hakaru.running.next_training_targets import Targets, TargetsBasis, TargetsNote
 from hakaru.running.session.model import TrainingType
 from hakaru.running.training_evidence import TRAINING_WORDS, TrainingKnown, training_evidence
 from hakaru.running.wording import Lang
@@ -63,13 +63,16 @@ def targets() -> st.SearchStrategy[Targets | None]:
     return st.none() | st.builds(
         Targets,
         training_type=st.sampled_from(TYPES),
-        basis=st.sampled_from(["this_session", "earlier_session", "athlete", "none"]),
+        basis=st.sampled_from(typing.get_args(TargetsBasis)),
         distance_m=st.none() | span,
         pace_s_per_km=st.none() | st.tuples(figures(180.0, 300.0), figures(300.0, 480.0)),
         heart_rate_bpm=st.none() | st.tuples(figures(90.0, 130.0), figures(130.0, 190.0)),
         n_reps=st.none() | st.integers(2, 12),
         rep_distance_m=st.none() | figures(200.0, 3_000.0),
         recovery_s=st.none() | figures(30.0, 300.0),
+        notes=st.lists(st.sampled_from(typing.get_args(TargetsNote)), max_size=2, unique=True).map(
+            tuple
+        ),
     )
 
 
@@ -118,9 +121,12 @@ def options() -> st.SearchStrategy[tuple[TrainingOption, ...]]:
             weight=figures(-5.0, 5.0),
         )
 
-    others: Sequence[OptionName] = ("interval", "tempo", "same_pace", "strength")
+    others: Sequence[OptionName] = ("interval", "tempo", "long_run", "same_pace", "strength")
     chosen = st.lists(st.sampled_from(others), unique=True, max_size=3)
-    return chosen.flatmap(lambda names: st.tuples(*map(one, names), one("easy_day")))
+    always: Sequence[OptionName] = ("easy_day", "return_run")
+    return st.tuples(chosen, st.sampled_from(always)).flatmap(
+        lambda names: st.tuples(*map(one, names[0]), one(names[1]))
+    )
 
 
 def judged(report: AdvisorReport) -> Sequence[str]:

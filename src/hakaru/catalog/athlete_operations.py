@@ -127,7 +127,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.next_training:get_next_training",
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
-        returns={"after": "any", "options": "list", "week": "object?"},
+        returns={"after": "any", "pause": "object?", "options": "list", "week": "object?"},
         texts={"name": "hakaru"},
         example="hakaru next",
     ),

@@ -25,6 +25,7 @@ from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.summary import SessionSummary
+from hakaru.running.training_break import TrainingBreak
 from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
 from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.athlete import watch_zones
@@ -42,11 +43,13 @@ _REMEMBERED = timedelta(days=400)
 class NextResult:
     """Options after the newest session (None: nothing is analysed), the best supported first.
 
-    `for_week`: a plan of seven days was asked for; `week` None: too little is known for one.
+    `pause`: a break that lasts or was not long ago. `for_week`: a plan of seven days was asked for;
+    `week` None: too little is known for one.
     """
 
     after: SessionSummary | None
     options: tuple[TrainingOption, ...]
+    pause: TrainingBreak | None = None
     for_week: bool = False
     week: WeekPlan | None = None
 
@@ -54,9 +57,10 @@ class NextResult:
     def reply(self) -> Mapping[str, object]:
         """Session and options; of a week the plan in their place, a row for each run."""
         if not self.for_week:
-            return {"after": self.after, "options": self.options}
+            return {"after": self.after, "pause": self.pause, "options": self.options}
         return {
             "after": None if self.after is None else self.after.activity_id,
+            "pause": self.pause,
             "week": None if self.week is None else _week_reply(self.week),
         }
 
@@ -111,6 +115,7 @@ def next_training_by(
     return NextResult(
         after=before[-1],
         options=next_options(question),
+        pause=question.pause,
         for_week=week,
         week=plan_week(question) if week else None,
     )

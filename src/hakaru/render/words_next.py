@@ -130,6 +130,10 @@ TARGET_NOTES: Mapping[TargetsNote, Word] = {
         ja="休みの前のペースは今の心拍に合わないため、心拍だけを示します",
         en="only a heart rate: after such a break the paces from before no longer fit it",
     ),
+    "shorter_after_break": Word(
+        ja="休みの前より短くしています（経験則）",
+        en="shorter than before the break, by a rule of thumb",
+    ),
     "slower_for_heart_rate": Word(
         ja="心拍を楽な範囲に保つため、普段の軽いランより遅めです",
         en="slower than your usual easy runs, so that heart rate stays easy",

@@ -10,6 +10,7 @@ Gonzalez-Alonso 2001), and warmth adds some.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -28,8 +29,8 @@ from hakaru.stats.recency import effective_count, recency_weights
 from hakaru.stats.robust import huber_weights, mad_scale
 from hakaru.units import METRES_PER_KM, PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 
-LEARNED_DAYS = 120.0
-HALF_LIFE_DAYS = 42.0
+LEARNED_DAYS = 180.0
+HALF_LIFE_DAYS = 60.0
 RUNS_MIN = 3
 STRETCHES_MIN = 8
 """Fewer say nothing about a relation: then only one of both is suggested."""
@@ -56,11 +57,14 @@ _WARMTH_PRIOR = (0.5, 0.4)
 _ROLLING_PRIOR = (0.08, 0.1)
 """Mean and sd: beats per hour, per degree above `WARM_FROM_C`, per metre of climb and descent
 together in a kilometre: what goes up and down costs more than its mean slope."""
-_SLOPE_PRIOR_SHARE = 0.15
+_SLOPE_PRIOR_SHARE = 0.10
 _REST_BPM = 55.0
 _DAY_SHARE = 0.5
 """Of the scatter, what a run's stretches have in common."""
 _LENGTH_MOST = 3.0
+_BEND_WIDTH_FRAC = 0.05
+_BEND_PRIOR_RUNS = 3.0
+_INVERSE_STEPS = 4
 _ABOVE_REST_MIN_BPM = 30.0
 _SLOPE_MIN_SHARE = 0.3
 _WARMTH_COLUMN = 3
@@ -95,9 +99,20 @@ class SteadyStretches:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bend:
+    """Where a runner's heart leaves the line: what blocks at a speed lay above it, and how many
+    runs each of them is worth."""
+
+    speed_mps: float
+    above_bpm: float
+    worth: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class EffortRelation:
     """Heart rate at a level speed: `level_bpm` at `reference_mps`, `slope_bpm_per_mps`, and
-    `drift_bpm_per_h` for each hour run, on days as warm as the last two weeks.
+    `drift_bpm_per_h` for each hour run, on days as warm as the last two weeks. `bends` correct it
+    near speeds that were run often: many hearts rise less towards their maximum.
 
     80 % of settled stretches lie within `half_width_bpm` of the line. `low_mps` and `high_mps`
     bound the speeds that the runner holds; beyond them nothing is said. `ceiling_bpm` None: the
@@ -114,6 +129,7 @@ class EffortRelation:
     n_runs: int
     n_stretches: int
     ceiling_bpm: float | None = None
+    bends: tuple[Bend, ...] = ()
 
     def heart_rate_bpm(self, speed_mps: float, *, after_h: float = 0.5) -> float:
         """The middle of the heart rates at a level speed, so many hours into a run."""
@@ -121,13 +137,26 @@ class EffortRelation:
             self.level_bpm
             + self.slope_bpm_per_mps * (speed_mps - self.reference_mps)
             + self.drift_bpm_per_h * after_h
+            + self._bend_bpm(speed_mps)
         )
         return beats if self.ceiling_bpm is None else min(beats, self.ceiling_bpm)
 
     def speed_mps(self, heart_rate_bpm: float, *, after_h: float = 0.5) -> float:
         """The level speed at which this heart rate is the middle; may lie outside the range."""
         above = heart_rate_bpm - self.level_bpm - self.drift_bpm_per_h * after_h
-        return self.reference_mps + above / self.slope_bpm_per_mps
+        speed = self.reference_mps
+        for _ in range(_INVERSE_STEPS):
+            speed = self.reference_mps + (above - self._bend_bpm(speed)) / self.slope_bpm_per_mps
+        return speed
+
+    def _bend_bpm(self, speed_mps: float) -> float:
+        """Mean distance from the line of what was run near a speed, as far as runs support it."""
+        width_mps = _BEND_WIDTH_FRAC * self.reference_mps
+        total, worth = 0.0, _BEND_PRIOR_RUNS
+        for bend in self.bends:
+            near = bend.worth * math.exp(-0.5 * ((speed_mps - bend.speed_mps) / width_mps) ** 2)
+            total, worth = total + near * bend.above_bpm, worth + near
+        return total / worth
 
     def covers(self, speed_mps: float) -> bool:
         """Whether the runner runs at such speeds, or nearly."""
@@ -201,7 +230,18 @@ def fit_relation(
         n_runs=n_runs,
         n_stretches=int(stretches.run_id.size),
         ceiling_bpm=heart_rate_max_bpm,
+        bends=_bends(blocks, _design(blocks, reference_mps, usual_c) @ answer, weight),
     )
+
+
+def _bends(blocks: SteadyStretches, line_bpm: FloatArray, weight: FloatArray) -> tuple[Bend, ...]:
+    """What each block lay above the line, single wild ones held back."""
+    above = blocks.heart_rate_bpm - line_bpm
+    scale = max(mad_scale(above, weight), 1.0)
+    above = np.clip(above, -2.0 * scale, 2.0 * scale)
+    worth = weight / weight.max()
+    rows = zip(blocks.level_mps.tolist(), above.tolist(), worth.tolist(), strict=True)
+    return tuple(Bend(speed_mps=speed, above_bpm=beats, worth=one) for speed, beats, one in rows)
 
 
 def _design(stretches: SteadyStretches, reference_mps: float, usual_c: float) -> FloatArray:

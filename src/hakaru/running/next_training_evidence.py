@@ -89,7 +89,7 @@ REGULAR_SESSIONS_N = 6
 """So many runs in four weeks are regular running: then a kind that was never run can be begun."""
 WEEK_VOLUME_MAX_PCT = 130.0
 """Of the four weeks before. A rule of thumb: no threshold was found that predicts injury."""
-_VOLUME_WEEKS = 4
+VOLUME_WEEKS = 4
 _EDGE = 1e-9
 
 
@@ -286,8 +286,8 @@ def hours_since_hard_h(question: NextQuestion) -> float | None:
 def week_volume_pct(question: NextQuestion) -> float | None:
     """Distance of the last seven days in percent of the mean of the four weeks before them; None:
     not all of these weeks are known, or nothing was run in them."""
-    weeks = weekly_distances_m(question.sessions, question.today, weeks=_VOLUME_WEEKS + 1)
-    before_m = statistics.fmean(weeks[1:]) if len(weeks) > _VOLUME_WEEKS else 0.0
+    weeks = weekly_distances_m(question.sessions, question.today, weeks=VOLUME_WEEKS + 1)
+    before_m = statistics.fmean(weeks[1:]) if len(weeks) > VOLUME_WEEKS else 0.0
     return PERCENT * weeks[0] / before_m if before_m > 0.0 else None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hakaru.running.athlete.known import reliable_value
-from hakaru.running.effort_relation import EffortRelation
+from hakaru.running.effort_relation import SETTLED_S, EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.physiology.daniels import training_speeds, vo2_max_of_threshold
 from hakaru.running.physiology.threshold import HEART_RATE_MARGIN_BPM
@@ -37,6 +37,7 @@ TargetsNote = Literal[
     "pace_only",
     "heart_rate_only",
     "heart_rate_only_after_break",
+    "shorter_after_break",
     "slower_for_heart_rate",
     "above_usual_share",
     "below_usual_share",
@@ -60,15 +61,13 @@ runners (Frandsen et al. 2025, Br J Sports Med 59:1203)."""
 _LONG_OF_EASY = 1.3
 _SPEED_SPREAD_FRAC = 0.04
 _NARROWEST_FRAC = 0.06
-_INSIDE_FRAC = 0.33
-"""Of the half-width that holds 80 % of stretches, how far a suggestion reaches beyond the line: its
-ends are then still usual on a day that differs a little."""
+_HALF_BAND_MIN_BPM = 3.0
+"""Nobody holds a heart rate within less; but for repetitions, which are run by pace, the paces of a
+suggestion are widened to what it means."""
 _THRESHOLD_SHARES: Range = (0.95, 1.0)
 _NEW_TEMPO_S: Range = (15.0 * SECONDS_PER_MINUTE, 20.0 * SECONDS_PER_MINUTE)
 _NEW_REPS, _NEW_REP_S, _NEW_RECOVERY_S = 4, 180.0, 150.0
 _NEW_INTERVAL_PACE_S = 3.0
-_FOLLOWS_S = 180.0
-"""In a shorter repetition heart rate is still on its way when it ends."""
 _TEMPO_AFTER_H, _REPS_AFTER_H, _EASY_AFTER_H = 0.5, 0.5, 0.4
 
 
@@ -190,10 +189,14 @@ def return_targets(question: NextQuestion, pause: TrainingBreak) -> Targets:
     if distance_m is not None:
         low_m, high_m = distance_m
         distance_m = pause.volume_frac * low_m, pause.volume_frac * high_m
+    shorter: tuple[TargetsNote, ...] = () if distance_m is None else ("shorter_after_break",)
     if not pause.is_long or easy.heart_rate_bpm is None:
-        return replace(easy, distance_m=distance_m)
+        return replace(easy, distance_m=distance_m, notes=(*shorter, *easy.notes))
     return replace(
-        easy, distance_m=distance_m, pace_s_per_km=None, notes=("heart_rate_only_after_break",)
+        easy,
+        distance_m=distance_m,
+        pace_s_per_km=None,
+        notes=(*shorter, "heart_rate_only_after_break"),
     )
 
 
@@ -297,10 +300,13 @@ def _with_heart_rate(question: NextQuestion, targets: Targets) -> Targets:
         bounds = _around(threshold_bpm, HEART_RATE_MARGIN_BPM)
         return replace(targets, basis="athlete", heart_rate_bpm=bounds, notes=("heart_rate_only",))
     speeds = pace_to_speed_mps(pace[1]), pace_to_speed_mps(pace[0])
-    if family == "interval" and (targets.rep_s is None or targets.rep_s < _FOLLOWS_S):
+    if family == "interval" and (targets.rep_s is None or targets.rep_s < SETTLED_S):
         return replace(targets, notes=("reps_by_pace",))
     if relation is None or not all(map(relation.covers, speeds)):
         return replace(targets, notes=("pace_only",))
+    if family != "interval":
+        speeds = _wide_enough(relation, speeds)
+        targets = replace(targets, pace_s_per_km=_paces(*speeds))
     after_h = _REPS_AFTER_H if family == "interval" else _TEMPO_AFTER_H
     bounds = _heart_rates(relation, speeds, after_h=after_h)
     notes = _against_share(question, targets.training_type, bounds)
@@ -332,11 +338,17 @@ def _usual_of_threshold(training_type: TrainingType) -> tuple[float | None, floa
 
 
 def _heart_rates(relation: EffortRelation, speeds: Range, *, after_h: float) -> Range:
-    """From the low end of what is usual at the slow speed to the high end at the fast one."""
-    slow_mps, fast_mps = speeds
-    reach_bpm = _INSIDE_FRAC * relation.half_width_bpm
-    low_bpm = relation.heart_rate_bpm(slow_mps, after_h=after_h) - reach_bpm
-    return low_bpm, relation.heart_rate_bpm(fast_mps, after_h=after_h) + reach_bpm
+    """From the heart rate of the slow speed to that of the fast one, so that the ends belong
+    together."""
+    low_bpm, high_bpm = (relation.heart_rate_bpm(one, after_h=after_h) for one in speeds)
+    half_bpm = max((high_bpm - low_bpm) / 2.0, _HALF_BAND_MIN_BPM)
+    return _around((low_bpm + high_bpm) / 2.0, half_bpm)
+
+
+def _wide_enough(relation: EffortRelation, speeds: Range) -> Range:
+    """Speeds between which heart rate differs by as much as nobody holds it closer."""
+    middle_mps, half_mps = (speeds[0] + speeds[1]) / 2.0, (speeds[1] - speeds[0]) / 2.0
+    return _around(middle_mps, max(half_mps, _HALF_BAND_MIN_BPM / relation.slope_bpm_per_mps))
 
 
 def _usual_mps(sessions: Sequence[SessionSummary]) -> float | None:

@@ -12,7 +12,7 @@ from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
 from hakaru.running.load.fitness import ACUTE_DAYS, CHRONIC_DAYS, LoadHistory
 from hakaru.running.metrics import METRICS
 from hakaru.running.next_training import TrainingOption
-from hakaru.running.next_training_evidence import RECENT_DAYS, WEEK_DAYS
+from hakaru.running.next_training_evidence import RECENT_DAYS, VOLUME_WEEKS, WEEK_DAYS
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.sections.facts_form import flags, form_facts
 from hakaru.running.sections.vocabulary import RUNNING
@@ -32,17 +32,15 @@ _METRICS: Mapping[str, tuple[str, ...]] = {
     "power_decline_pct": ("power",),
     "step_shortened_cm": ("stride",),
     "days_since_interval_days": ("intervals",),
+    "no_interval_days": ("intervals",),
     "heart_rate_retention_pct": ("hr",),
     "tsb_score": ("load",),
 }
 """What a text calls the figure of a code; of those left out a text speaks without such a word."""
-_WINDOWS: Mapping[str, Fact] = {
-    "few_sessions_n": Fact(
-        metric="few_sessions_n", role="window", value=RECENT_DAYS / WEEK_DAYS, unit="week"
-    ),
-    "hard_sessions_in_week_n": Fact(
-        metric="hard_sessions_in_week_n", role="window", value=WEEK_DAYS, unit="day"
-    ),
+_WINDOWS: Mapping[str, tuple[tuple[float, str], ...]] = {
+    "few_sessions_n": ((RECENT_DAYS / WEEK_DAYS, "week"),),
+    "hard_sessions_in_week_n": ((WEEK_DAYS, "day"),),
+    "week_volume_pct": ((WEEK_DAYS, "day"), (float(VOLUME_WEEKS), "week")),
 }
 """The time over which a code counts."""
 _TREND_METRICS: Mapping[TrendMetric, str] = {"heart_rate": "hr"}
@@ -58,6 +56,18 @@ TRAINING_WORDS: Vocabulary = replace(
                 "ctl", "atl", "tsb", "balance (tsb", "load balance (tsb", "last 7 days together",
                 "change of ctl", "余裕", "直近7日の合計",
             ),
+        ),
+        MetricWords(
+            ids=("days_since_long_days",), words=("last long run", "前回のロング走")
+        ),
+        MetricWords(ids=("no_tempo_days",), words=("no tempo run", "テンポ走は")),
+        MetricWords(ids=("no_long_days",), words=("no long run", "ロング走は")),
+        MetricWords(
+            ids=("after_break_days",),
+            words=("after a break", "back from a break", "日の休み", "日以上を休み"),
+        ),
+        MetricWords(
+            ids=("week_volume_pct",), words=("last seven days hold", "この7日間の距離")
         ),
         MetricWords(ids=("days_since_tempo_days",), words=("last tempo run", "前回のテンポ走")),
         MetricWords(ids=("hours_since_hard_h",), words=("hard session", "強い練習")),
@@ -108,8 +118,8 @@ def _option_facts(option: TrainingOption) -> Iterator[Fact]:
         *((one.code, one.value, one.threshold) for one in option.objections),
     ]
     for code, value, threshold in codes:
-        if code in _WINDOWS:
-            yield _WINDOWS[code]
+        for length, unit in _WINDOWS.get(code, ()):
+            yield Fact(metric=code, role="window", value=length, unit=unit)
         for role, figure in (("actual", value), ("threshold", threshold)):
             if figure is not None:
                 yield from _figures(code, role, figure)

@@ -21,6 +21,7 @@ from hakaru.running.next_training_evidence import (
     LONG_EVERY_DAYS,
     REST_HOURS,
     TSB_TIRED_SCORE,
+    VOLUME_WEEKS,
     WEEK_VOLUME_MAX_PCT,
     NextQuestion,
     week_volume_pct,
@@ -48,7 +49,6 @@ part of it, on the way back from a break."""
 GROWTH_MAX_FRAC = 1.10
 """Of the mean of the last weeks: the usual rule of thumb. No week-to-week threshold was found that
 predicts injury (Frandsen et al. 2025)."""
-VOLUME_WEEKS = 4
 VOLUME_WEEKS_MIN = 2
 RUNS_MIN = 4
 LIGHTER_FRAC = 0.75

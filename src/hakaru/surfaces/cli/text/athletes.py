@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hakaru.flows.athlete import AthleteResult, StatedResult
 from hakaru.flows.next_training import NextResult
 from hakaru.render.athlete_text import fitness_rows, gap_text, quantity_name, wanted_texts
-from hakaru.render.columns import fact_lines, wrapped
+from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.facts import day_text
 from hakaru.render.next_text import earliest_text, long_ago_text, option_name, option_rows
 from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, state_text
@@ -23,6 +23,15 @@ from hakaru.render.terminal_athlete import (
     source_lines,
 )
 from hakaru.render.terminal_detail import zone_lines
+from hakaru.render.week_text import (
+    break_text,
+    kind_texts,
+    no_week_text,
+    run_cells,
+    shape_title,
+    volume_text,
+    week_head,
+)
 from hakaru.render.words import say as words_of
 from hakaru.render.words_athlete import ATHLETE
 from hakaru.render.words_page import PAGE
@@ -35,6 +44,7 @@ from hakaru.running.athlete.reconcile import Gap
 from hakaru.running.fitness import Fitness
 from hakaru.running.next_training import TrainingOption
 from hakaru.running.readiness import Readiness
+from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
@@ -112,7 +122,10 @@ def next_text(result: NextResult, language: Lang) -> str:
     kind = type_name(result.after.training_type, language)
     lines = wrapped(say("next_head", language, day=day, type=kind))
     long_ago = long_ago_text(result.options, result.after.activity_date, lang=language)
+    long_ago = break_text(result.pause, language) or long_ago
     lines += wrapped(long_ago) if long_ago else []
+    if result.for_week:
+        return "\n".join([*lines, "", *_week(result.week, language)])
     for number, option in enumerate(result.options, start=1):
         lines += ["", *_option(option, number, language)]
     return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])
@@ -123,6 +136,21 @@ def _contradictions(found: Disagreement | None, gaps: Sequence[Gap], language: L
     texts = [] if found is None else [disagreement_text(found, language)]
     texts += [gap_text(gap, language) for gap in gaps[:GAPS_SHOWN]]
     return [line for text in texts for line in ("", *wrapped(text, first="! "))]
+
+
+def _week(plan: WeekPlan | None, language: Lang) -> list[str]:
+    """Each shape with its days, then how each kind of run is run."""
+    if plan is None:
+        return wrapped(no_week_text(language))
+    lines = [*wrapped(week_head(plan, language)), *wrapped(volume_text(plan, language))]
+    for shape in plan.shapes:
+        rows = [run_cells(run, language) for run in shape.runs]
+        table = fitted_table(rows, right=frozenset({2, 3}), heading=False, indent="  ")
+        lines += ["", *wrapped(shape_title(shape, language)), *table]
+    lines.append("")
+    for text in kind_texts(plan, language):
+        lines += wrapped(text, first="- ")
+    return [*lines, "", *wrapped(words_of(PAGE["options_note"], language))]
 
 
 def _zones(zones: HeartRateZones | None, language: Lang) -> list[str]:

@@ -23,11 +23,21 @@ from hakaru.render.numbers import pace_text, unit_text
 from hakaru.render.session_trend_chart import session_trend_chart
 from hakaru.render.svg import NOTHING, Svg
 from hakaru.render.terminal_athlete import pace_rows, race_cells, race_heads
+from hakaru.render.week_text import (
+    break_text,
+    kind_texts,
+    no_week_text,
+    shape_table,
+    shape_title,
+    volume_text,
+    week_head,
+)
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_session import SESSION
 from hakaru.running.athlete.model import HeartRateZones
 from hakaru.running.fitness import Fitness
+from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import said
@@ -43,6 +53,16 @@ class OptionView:
     title: str
     when: str
     facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeekView:
+    """A week in several shapes, each a title with its table; `head` says so where there is none."""
+
+    head: str
+    note: str
+    shapes: tuple[tuple[str, Table], ...]
+    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +88,8 @@ class PacesView:
     paces: Table | None
     races: Table | None
     options: tuple[OptionView, ...]
+    pause: str
+    week: WeekView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +133,9 @@ def paces(visit: Visit) -> Shown:
         "paces", today, make=lambda: paces_by(visit.context, visit.past(), day=None)
     )
     ways = visit.remembered(
-        "next", today, make=lambda: next_training_by(visit.context, visit.past(), day=None)
+        "next",
+        today,
+        make=lambda: next_training_by(visit.context, visit.past(), day=None, week=True),
     )
     return Shown(
         template="training_paces.html.j2",
@@ -160,6 +184,19 @@ def _paces(found: Fitness, ways: NextResult, lang: Lang) -> PacesView:
             )
             for one in ways.options
         ),
+        pause=break_text(ways.pause, lang),
+        week=_week(ways.week, lang),
+    )
+
+
+def _week(plan: WeekPlan | None, lang: Lang) -> WeekView:
+    if plan is None:
+        return WeekView(head=no_week_text(lang), note="", shapes=(), kinds=())
+    return WeekView(
+        head=week_head(plan, lang),
+        note=volume_text(plan, lang),
+        shapes=tuple((shape_title(one, lang), shape_table(one, lang)) for one in plan.shapes),
+        kinds=kind_texts(plan, lang),
     )
 
 
