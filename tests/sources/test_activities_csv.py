@@ -14,11 +14,11 @@ from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.activity_list.cells import (
     CellStyle,
     read_balance_left_pct,
-    read_local_time,
     read_number,
     read_seconds,
     style_of,
 )
+from hakaru.sources.activity_list.dates import read_local_time
 from tests.shared import REAL, needs_real
 
 PROVENANCE = Provenance(kind="garmin-csv", path="Activities.csv", sha256="00")
@@ -419,6 +419,25 @@ def dated(*dates: str) -> list[datetime]:
         (("4/23/2023 6:12 AM", "5/4/2023 12:30 PM"), [(4, 23, 6, 12, 0), (5, 4, 12, 30, 0)]),
         (("23.04.2023 00:12",), [(4, 23, 0, 12, 0)]),
         (("2023-04-23 06:12:01", "bad"), [(4, 23, 6, 12, 1)]),
+        # every date fits both ways: only one order sorts the rows
+        (
+            ("04/05/2023 06:12", "03/05/2023 06:12", "12/04/2023 06:12"),
+            [(5, 4, 6, 12, 0), (5, 3, 6, 12, 0), (4, 12, 6, 12, 0)],
+        ),
+        (
+            ("05/04/2023 06:12", "05/03/2023 06:12", "04/12/2023 06:12"),
+            [(5, 4, 6, 12, 0), (5, 3, 6, 12, 0), (4, 12, 6, 12, 0)],
+        ),
+        (
+            ("Apr 23, 2023, 6:12:01 PM", "May 4, 2023, 12:30:00 AM"),
+            [(4, 23, 18, 12, 1), (5, 4, 0, 30, 0)],
+        ),
+        (
+            ("23. Okt. 2023, 06:12:01", "4 de dez. de 2023 18:00"),
+            [(10, 23, 6, 12, 1), (12, 4, 18, 0, 0)],
+        ),
+        (("23 août 2023 à 06:12",), [(8, 23, 6, 12, 0)]),
+        (("2023/04/23 6:12",), [(4, 23, 6, 12, 0)]),
     ],
 )
 def test_the_order_of_a_date_is_that_of_the_whole_list(
@@ -427,7 +446,22 @@ def test_the_order_of_a_date_is_that_of_the_whole_list(
     assert dated(*dates) == [datetime(2023, *parts, tzinfo=UTC) for parts in expected]
 
 
-@pytest.mark.parametrize("dates", [("03/04/2023 06:12",), ("23/04/2023 06:12", "04/23/2023 06:12")])
-def test_dates_of_which_nothing_tells_the_order_are_refused(dates: tuple[str, ...]) -> None:
-    with pytest.raises(Unreadable, match="nothing tells the day from the month"):
+@pytest.mark.parametrize(
+    "dates",
+    [
+        ("03/04/2023 06:12",),
+        ("03/04/2023 06:12", "04/03/2023 06:12"),
+        ("03/03/2023 06:12", "04/04/2023 06:12", "05/05/2023 06:12"),
+        ("03/04/2023 06:12", "01/12/2023 06:12", "12/01/2023 06:12"),
+    ],
+)
+def test_dates_of_which_nothing_tells_the_order_are_refused_in_one_sentence(
+    dates: tuple[str, ...],
+) -> None:
+    with pytest.raises(Unreadable, match=r"nothing tells the day from the month .* such as 03/0"):
         dated(*dates)
+
+
+def test_a_list_in_two_orders_is_refused_and_shows_both() -> None:
+    with pytest.raises(Unreadable, match=r"\(23/04/2023 and 04/23/2023\)"):
+        dated("23/04/2023 06:12", "04/23/2023 06:12")

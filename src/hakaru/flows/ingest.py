@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.errors import Refused
 from hakaru.flows.brevity import beginning, ending, first_rows
-from hakaru.flows.context import Context
+from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
+from hakaru.flows.listed import StoredPiece, is_listed, store_listed
 from hakaru.flows.past import past_to_reach
 from hakaru.flows.place import Placement, place
 from hakaru.flows.reading import Read, called, read_all
-from hakaru.flows.understand import Kept, SessionAnalyzer
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.store.database import transaction
@@ -28,8 +29,10 @@ from hakaru.store.stored_run import StoredRun
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_RUNS_AHEAD = 9
+_RUNS_AHEAD = 10
 """Runs taken from the readers before a turn, so that nobody waits for a file to be parsed."""
+_ROWS_AHEAD = 200
+"""Rows of a list that go in together: their bar moves at each of them."""
 
 _SHOWN_IDS = 20
 _SHOWN_PROBLEMS = 10
@@ -119,11 +122,51 @@ class _Piece:
     run: StoredRun | None
     last: bool
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is one of the rows of a list, which go in together."""
+        return self.run is not None and len(self.read.runs) > 1 and is_listed(self.run)
 
-@dataclass(frozen=True, kw_only=True)
-class _Stored:
-    placement: Placement
-    kept: Kept | None
+
+class _Bar:
+    """How far an ingest is: file by file, and row by row while a list goes in."""
+
+    def __init__(self, progress: Progress, n_files: int) -> None:
+        self._progress, self._files_left = progress, n_files
+        self._list: Read | None = None
+        self._shown_before = 0
+        progress.begin("reading", n_files)
+
+    def stored(self, piece: _Piece) -> None:
+        """One more run is in."""
+        rows = len(piece.read.runs)
+        if rows > 1 and self._list is not piece.read:
+            self._list = piece.read
+            self._progress.begin("rows", rows)
+        if self._shown_before:
+            self._shown_before -= 1
+        elif rows > 1:
+            self._progress.advance()
+        if not piece.last:
+            return
+        self._files_left -= 1
+        if rows > 1:
+            self._progress.begin("reading", self._files_left)
+        else:
+            self._progress.advance()
+
+    def again(self, n_rows: int) -> None:
+        """So many rows that were shown are tried again."""
+        self._shown_before = n_rows
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What goes with every run of an ingest."""
+
+    tally: _Tally
+    analyzer: SessionAnalyzer
+    bar: _Bar
 
 
 def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
@@ -150,11 +193,11 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
         past = past_to_reach(con, context.settings)
     tally = _Tally()
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
-    context.progress.begin("reading", len(candidates))
+    bar = _Bar(context.progress, len(candidates))
     reads = read_all(candidates, known, workers=context.settings.workers)
     pieces = _pieces(called(read, context.shown_path) for read in reads)
     for first in pieces:
-        _store_in_turns(context, first, pieces, tally=tally, analyzer=analyzer)
+        _store_in_turns(context, first, pieces, work=_Work(tally, analyzer, bar))
     context.progress.end()
     refresh_as(context, owner)
     return _result(tally)
@@ -169,25 +212,73 @@ def _pieces(reads: Iterator[Read]) -> Iterator[_Piece]:
             yield _Piece(read=read, run=run, last=position == len(runs))
 
 
+def _ahead(first: _Piece, pieces: Iterator[_Piece]) -> list[_Piece]:
+    """The next runs: some, or as many rows of a list as go in together."""
+    batch = [first]
+    while len(batch) < (_ROWS_AHEAD if batch[-1].is_listed else _RUNS_AHEAD):
+        piece = next(pieces, None)
+        if piece is None:
+            break
+        batch.append(piece)
+    return batch
+
+
 def _store_in_turns(
-    context: Context,
-    first: _Piece,
-    pieces: Iterator[_Piece],
-    *,
-    tally: _Tally,
-    analyzer: SessionAnalyzer,
+    context: Context, first: _Piece, pieces: Iterator[_Piece], *, work: _Work
 ) -> None:
     """Store a few runs, letting other programs in where a turn has lasted long enough for them."""
-    batch = [first, *islice(pieces, _RUNS_AHEAD)]
+    batch = _ahead(first, pieces)
     while batch:
         with context.store.turn() as con:
             until_s = time.monotonic() + TURN_S
             while batch:
-                piece = batch.pop(0)
-                _take_in(con, piece, tally, analyzer=analyzer)
-                context.progress.advance(int(piece.last))
+                together = list(takewhile(lambda piece: piece.is_listed, batch)) or batch[:1]
+                if len(together) < 2 or not _take_in_together(con, together, work):
+                    for piece in together:
+                        _take_in(con, piece, work.tally, analyzer=work.analyzer)
+                        work.bar.stored(piece)
+                del batch[: len(together)]
                 if time.monotonic() > until_s and context.store.others_wait():
                     break
+
+
+def _take_in_together(con: DuckDBPyConnection, pieces: Sequence[_Piece], work: _Work) -> bool:
+    """Rows of a list, all or nothing. False: they did not go in, and are to be tried one by one."""
+    trial = replace(work.analyzer, past=work.analyzer.past.copy())
+    shown = iter(pieces)
+    outcome = isolate(
+        lambda: _store_together(
+            con, pieces, work.tally, trial, on_row=lambda: work.bar.stored(next(shown))
+        ),
+        item=pieces[0].read.name,
+    )
+    if outcome.value is None:
+        work.bar.again(len(pieces) - len(list(shown)))
+        return False
+    for piece, stored in zip(pieces, outcome.value, strict=True):
+        _count(work.tally, piece, stored)
+    work.analyzer.past.become(trial.past)
+    return True
+
+
+def _store_together(
+    con: DuckDBPyConnection,
+    pieces: Sequence[_Piece],
+    tally: _Tally,
+    analyzer: SessionAnalyzer,
+    *,
+    on_row: Callable[[], None],
+) -> tuple[StoredPiece, ...]:
+    with transaction(con):
+        runs = [piece.run for piece in pieces if piece.run is not None]
+        stored = store_listed(con, runs, analyzer, on_row=on_row)
+        done = [
+            _record(piece.read, one.placement)
+            for piece, one in zip(pieces, stored, strict=True)
+            if piece.last and piece.read.name not in tally.broken
+        ]
+        record_sources(con, done)
+    return stored
 
 
 def _take_in(
@@ -212,7 +303,7 @@ def _take_in(
 
 def _store(
     con: DuckDBPyConnection, piece: _Piece, tally: _Tally, *, analyzer: SessionAnalyzer
-) -> _Stored | None:
+) -> StoredPiece | None:
     if piece.run is None:
         return None
     kept = None
@@ -222,10 +313,10 @@ def _store(
             kept = analyzer.keep_new(con, placement.run)
         if piece.last and piece.read.name not in tally.broken:
             record_sources(con, [_record(piece.read, placement)])
-    return _Stored(placement=placement, kept=kept)
+    return StoredPiece(placement=placement, kept=kept)
 
 
-def _count(tally: _Tally, piece: _Piece, stored: _Stored) -> None:
+def _count(tally: _Tally, piece: _Piece, stored: StoredPiece) -> None:
     placement = stored.placement
     if placement.placed == "duplicate":
         tally.duplicates += 1

@@ -106,6 +106,15 @@ class Past:
             sex=self._sex(said_by),
         )
 
+    def copy(self) -> Past:
+        """The same, to be tried out."""
+        return replace(self, runs=[*self.runs], sessions=[*self.sessions])
+
+    def become(self, other: Past) -> None:
+        """Hold what a copy holds that was tried out."""
+        self.runs, self.sessions = other.runs, other.sessions
+        self._ids, self.known_since = other._ids, other.known_since
+
     def remember(self, run: PastRun, session: SessionSummary) -> None:
         """Add a run, or replace what it said before."""
         if run.activity_id in self._ids:

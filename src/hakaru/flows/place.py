@@ -20,7 +20,7 @@ from hakaru.store.stored_run import StoredRun
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_ZONE_SLACK = timedelta(hours=15)
+ZONE_SLACK = timedelta(hours=15)
 """A file with local times only may lie so far from the same run in UTC."""
 
 _BESIDES = {"series", "provenance", "stored_id"}
@@ -63,21 +63,21 @@ def place(con: DuckDBPyConnection, run: StoredRun) -> Placement:
 
 def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:
     """The stored recording of the same run; None: there is none."""
-    elapsed_s = _elapsed_s(recording)
+    length_s = elapsed_s(recording)
     found = find_overlapping(
         con,
-        recording.started_at - _ZONE_SLACK,
-        elapsed_s=elapsed_s + 2 * _ZONE_SLACK.total_seconds(),
+        recording.started_at - ZONE_SLACK,
+        elapsed_s=length_s + 2 * ZONE_SLACK.total_seconds(),
     )
     for overlap in found:
-        if _may_be_same(overlap, recording, elapsed_s):
+        if _may_be_same(overlap, recording, length_s):
             stored = read_recording(con, overlap.activity_id)
             if same_run(stored, recording):
                 return stored
     return None
 
 
-def _may_be_same(overlap: Overlap, recording: Recording, elapsed_s: float) -> bool:
+def _may_be_same(overlap: Overlap, recording: Recording, length_s: float) -> bool:
     """Cheap first look: the times overlap, or one side has no samples to place it exactly."""
     same_garmin_id = recording.garmin_activity_id == overlap.garmin_activity_id
     if recording.garmin_activity_id is not None and same_garmin_id:
@@ -87,12 +87,12 @@ def _may_be_same(overlap: Overlap, recording: Recording, elapsed_s: float) -> bo
     start = max(overlap.started_at, recording.started_at)
     end = min(
         overlap.started_at + timedelta(seconds=overlap.elapsed_s),
-        recording.started_at + timedelta(seconds=elapsed_s),
+        recording.started_at + timedelta(seconds=length_s),
     )
     return end > start
 
 
-def _elapsed_s(recording: Recording) -> float:
+def elapsed_s(recording: Recording) -> float:
     """How long the run took; 1 s where nobody says, so that it has a place in time."""
     samples = recording.series["elapsed_s"]
     summary = recording.summary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -19,9 +19,10 @@ from hakaru.running.baseline.history import form_sha256, stepped
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.analyse import analyse
+from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SessionInput
-from hakaru.running.session.performance import phase_performances
+from hakaru.running.session.performance import PhasePerformance, phase_performances
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.session.understand import RunnerThen, understand
 from hakaru.running.session.version import SESSION_VERSION
@@ -31,7 +32,7 @@ from hakaru.store.athlete import PastRun
 from hakaru.store.baselines import baselines_before
 from hakaru.store.evaluations import evaluations_of
 from hakaru.store.judging import is_first, start_after
-from hakaru.store.readers.performance import write_performance_trends
+from hakaru.store.readers.performance import add_performance_trends, write_performance_trends
 from hakaru.store.recordings import read_recording, rewrite_derived, write_recordings
 from hakaru.store.sessions import write_sessions
 from hakaru.store.splits import read_splits
@@ -44,6 +45,7 @@ from hakaru.store.stale import (
     measured_groups,
     newest_start,
     run_place,
+    write_inputs,
     write_session_inputs,
 )
 from hakaru.store.stored_run import StoredRun
@@ -96,6 +98,45 @@ class SessionAnalyzer:
         kept = self._analyse(con, session, basis, new=before is None)
         self._mark_later(con, run.recording, before=before)
         return kept
+
+    def keep_listed(
+        self, con: DuckDBPyConnection, runs: Sequence[StoredRun], *, on_row: Callable[[], None]
+    ) -> tuple[Kept, ...]:
+        """Store runs of which only totals are known, none of them measured by a sensor of form, all
+        of them new, oldest first: all at once, and remembered. `on_row`: one more is understood."""
+        if not runs:
+            return ()
+        newest = newest_start(con)
+        kept = []
+        for run in runs:
+            kept.append(self._keep_in_mind(run))
+            on_row()
+        write_recordings(con, [one.stored for one in kept])
+        ids = [one.summary.activity_id for one in kept]
+        judge_and_store(con, ids, settings=self.settings, now=self.now)
+        write_sessions(con, [one.analysis for one in kept], new=True)
+        add_performance_trends(con, [(one.analysis, one.phases) for one in kept])
+        form = form_sha256(None, {})
+        write_inputs(con, [(one.summary.activity_id, one.runner_sha256, form) for one in kept])
+        since = runs[0].recording.started_at
+        if newest is not None and newest > since:
+            self._mark(con, "session", since=since)
+        return tuple(Kept(run=one.run, summary=one.summary, evaluated=False) for one in kept)
+
+    def _keep_in_mind(self, run: StoredRun) -> _Listed:
+        """What a run without samples says, known from now on; nothing is stored yet."""
+        known = past_run(run)
+        runner = self.past.runner_then(known)
+        session = _session(run, runner)
+        analysis = analyse(session, now=self.now)
+        self.past.remember(known, analysis.summary)
+        return _Listed(
+            run=known,
+            stored=replace(run, splits=session.splits),
+            analysis=analysis,
+            phases=phase_performances(session, analysis.rating.phases),
+            runner_sha256=runner_sha256(runner),
+        )
 
     def keep_again(self, con: DuckDBPyConnection, activity_id: int) -> Kept:
         """Derive everything about a stored run anew, with the code and knowledge of today; its
@@ -167,6 +208,22 @@ class SessionAnalyzer:
     ) -> None:
         mark = StaleMark(kind=kind, sensor_group=sensor_group, since=since, owner=self.owner)
         mark_stale(con, [mark])
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Listed:
+    """A run of a list before it is stored."""
+
+    run: PastRun
+    stored: StoredRun
+    analysis: SessionAnalysis
+    phases: tuple[PhasePerformance, ...]
+    runner_sha256: str
+
+    @property
+    def summary(self) -> SessionSummary:
+        """Its figures."""
+        return self.analysis.summary
 
 
 @dataclass(frozen=True)

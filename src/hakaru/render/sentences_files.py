@@ -158,9 +158,13 @@ FILES: Mapping[str, str] = {
     "no run among the {n} activities of the list": (
         "一覧の {n} 件のアクティビティにランがありません"
     ),
-    "nothing tells the day from the month in its dates; export it anew": (
-        "日付の日と月を区別できません。書き出し直してください"
+    "nothing tells the day from the month in its dates, such as {date}; export more months, or "
+    "write the year first": (
+        "日付（{date} など）の日と月を区別できません。"
+        "もっと長い期間を書き出すか、年を先に書いてください"
     ),
+    "its dates have the day first in some rows and the month first in others "
+    "({date} and {other})": ("日付の日と月の順が行によって違います（{date} と {other}）"),
     "no row has a date like 2026-01-04 12:38:59": (
         "2026-01-04 12:38:59 のような日時のある行がありません"
     ),

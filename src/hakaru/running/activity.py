@@ -49,7 +49,7 @@ SensorGroup = Literal[
 
 Sex = Literal["female", "male"]
 
-SourceKind = Literal["fit", "garmin-json", "tcx", "gpx", "garmin-csv"]
+SourceKind = Literal["fit", "garmin-json", "tcx", "gpx", "garmin-csv", "strava-csv"]
 """How faithful a source is, best first: the order in which duplicates are settled."""
 
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from hakaru.errors import Refused, Unreadable
 from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
-from hakaru.sources.activity_list.cells import read_balance_left_pct, read_local_time
+from hakaru.sources.activity_list.cells import read_balance_left_pct
+from hakaru.sources.activity_list.dates import read_local_time
 from hakaru.sources.activity_list.table import ActivityTable, read_table
 from hakaru.sources.activity_list.units import ListUnits, RunFigures, units_of
 from hakaru.sources.files import where_of

@@ -28,6 +28,7 @@ from hakaru.sources.garmin_export import read_summarized_activities
 from hakaru.sources.garmin_json import read_garmin_json
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.sniff import Kind
+from hakaru.sources.strava_csv import read_strava_csv
 from hakaru.sources.tcx import read_tcx
 from hakaru.units import SECONDS_PER_DAY, format_duration
 
@@ -38,6 +39,7 @@ _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
     "gpx": (read_gpx, "gpx"),
     "garmin-export": (read_summarized_activities, "garmin-json"),
     "garmin-csv": (read_activities_csv, "garmin-csv"),
+    "strava-csv": (read_strava_csv, "strava-csv"),
 }
 
 

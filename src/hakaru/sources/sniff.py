@@ -7,8 +7,11 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from hakaru.sources.fit.chain import is_fit
+from hakaru.sources.strava_csv import SIGNS
 
-Kind = Literal["fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv"]
+Kind = Literal[
+    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv"
+]  # fmt: skip
 HEAD_BYTES = 4096
 
 _SUFFIX_KINDS: dict[str, Kind] = {
@@ -50,6 +53,8 @@ def _kind_by_content(name: str, head: bytes) -> Kind | None:
     if text.startswith(("{", "[")):
         return _json_kind(name, text)
     first_line = text.partition("\n")[0]
+    if all(sign in first_line.lower() for sign in SIGNS):
+        return "strava-csv"
     return "garmin-csv" if _CSV_SIGNS.search(first_line) else None
 
 

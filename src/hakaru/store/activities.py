@@ -233,6 +233,19 @@ def find_overlapping(
     return tuple(build(Overlap, row) for row in rows)
 
 
+def spans_between(
+    con: DuckDBPyConnection, since: datetime, until: datetime
+) -> list[tuple[datetime, datetime]]:
+    """Start and end of the stored runs that started between two moments, in order of time."""
+    rows = con.execute(
+        f"SELECT started_at, {_ELAPSED} FROM activities a WHERE started_at BETWEEN ? AND ? "
+        "ORDER BY started_at",
+        [naive_utc(since), naive_utc(until)],
+    ).fetchall()
+    starts = [(row[0].replace(tzinfo=UTC), row[1]) for row in rows]
+    return [(start, start + timedelta(seconds=length_s)) for start, length_s in starts]
+
+
 def summarise(con: DuckDBPyConnection) -> StoreSummary:
     """What the store holds, in one query."""
     row = first_row(con, _SUMMARY)

@@ -96,8 +96,7 @@ def write_sessions(
     for table, (kinds, rows_of) in _CHILDREN.items():
         rows = [row for one in analyses for row in rows_of(one)]
         insert_rows(con, table, kinds=kinds, rows=rows)
-    for one in analyses:
-        _write_type(con, one)
+    _write_types(con, analyses)
 
 
 def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
@@ -209,25 +208,52 @@ def unanalysed_activities(con: DuckDBPyConnection, *, code_version: str) -> tupl
 
 
 _DEVICE_SHARES = (
-    "SELECT 1 FROM data.heart_rate_zones WHERE activity_id = ? HAVING sum(time_in_zone_s) > 0"
+    "SELECT activity_id FROM data.heart_rate_zones "
+    "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) "
+    "GROUP BY activity_id HAVING sum(time_in_zone_s) > 0"
 )
+_ZONES = range(1, 6)
+_TYPE: dict[str, Kind] = {
+    **_ID,
+    "training_type": "text",
+    "primary_zone": "whole",
+    **{f"zone{zone}_percentage": "real" for zone in _ZONES},
+    "training_type_source": "text",
+    "training_type_confidence_frac": "real",
+    "training_type_evidence": "text",
+}
 
 
-def _write_type(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
-    """The type beside the zone shares: the device's where it gave any, else ours."""
-    summary, verdict = one.summary, one.verdict
-    evidence = json.dumps([[item.code, item.value] for item in verdict.evidence])
-    key = summary.activity_id
-    said = [verdict.training_type, verdict.source, verdict.confidence_frac, evidence]
-    if first_row(con, _DEVICE_SHARES, values=[key]):
+def _write_types(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
+    """The types beside the zone shares: the device's where it gave any, else ours."""
+    ids = [one.summary.activity_id for one in analyses]
+    of_device = {row[0] for row in con.execute(_DEVICE_SHARES, [ids]).fetchall()}
+    for one in analyses:
+        if one.summary.activity_id in of_device:
+            con.execute(
+                "UPDATE hr_efficiency SET training_type = ?, training_type_source = ?, "
+                "training_type_confidence_frac = ?, training_type_evidence = ? "
+                "WHERE activity_id = ?",
+                [*_type_values(one), one.summary.activity_id],
+            )
+    own = [one for one in analyses if one.summary.activity_id not in of_device]
+    if own:
         con.execute(
-            "UPDATE hr_efficiency SET training_type = ?, training_type_source = ?, "
-            "training_type_confidence_frac = ?, training_type_evidence = ? WHERE activity_id = ?",
-            [*said, key],
+            "DELETE FROM hr_efficiency WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+            [[one.summary.activity_id for one in own]],
         )
-        return
-    con.execute("DELETE FROM hr_efficiency WHERE activity_id = ?", [key])
-    every_s = {zone: getattr(summary, f"zone{zone}_s") for zone in range(1, 6)}
+    insert_rows(con, "hr_efficiency", kinds=_TYPE, rows=[_type_row(one) for one in own])
+
+
+def _type_values(one: SessionAnalysis) -> tuple[object, ...]:
+    verdict = one.verdict
+    evidence = json.dumps([[item.code, item.value] for item in verdict.evidence])
+    return verdict.training_type, verdict.source, verdict.confidence_frac, evidence
+
+
+def _type_row(one: SessionAnalysis) -> tuple[object, ...]:
+    """Type and our own zone shares, in the order of `_TYPE`."""
+    every_s = {zone: getattr(one.summary, f"zone{zone}_s") for zone in _ZONES}
     known_s = {zone: time_s for zone, time_s in every_s.items() if time_s is not None}
     total_s = sum(known_s.values())
     shares = [
@@ -235,10 +261,8 @@ def _write_type(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
         for zone in every_s
     ]
     primary = max(known_s, key=lambda zone: known_s[zone]) if total_s else None
-    con.execute(
-        "INSERT INTO hr_efficiency VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [key, said[0], primary, *shares, *said[1:]],
-    )
+    training_type, *said = _type_values(one)
+    return one.summary.activity_id, training_type, primary, *shares, *said
 
 
 def _verdict(con: DuckDBPyConnection, summary: SessionSummary) -> TypeVerdict:

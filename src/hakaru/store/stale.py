@@ -158,11 +158,16 @@ def write_session_inputs(
     con: DuckDBPyConnection, activity_id: int, *, runner_sha256: str, form_sha256: str
 ) -> None:
     """From what the session of a run was derived."""
+    write_inputs(con, [(activity_id, runner_sha256, form_sha256)])
+
+
+def write_inputs(con: DuckDBPyConnection, rows: Sequence[tuple[int, str, str]]) -> None:
+    """From what the sessions of runs were derived: id, digests of the runner and of form."""
     insert_rows(
         con,
         "session_inputs",
         kinds={"activity_id": "whole", "runner_sha256": "text", "form_sha256": "text"},
-        rows=[(activity_id, runner_sha256, form_sha256)],
+        rows=rows,
         replace=True,
     )
 

@@ -13,10 +13,10 @@ import numpy as np
 from hakaru.running.activity import FloatArray
 from hakaru.sources.activity_list.cells import (
     CellStyle,
-    read_local_time,
     read_number,
     read_seconds,
 )
+from hakaru.sources.activity_list.dates import read_local_time
 from hakaru.sources.activity_list.headers import Column
 
 Rows = Sequence[Sequence[str]]

@@ -11,12 +11,11 @@ from itertools import chain
 from hakaru.errors import Refused, Unreadable
 from hakaru.sources.activity_list.cells import (
     CellStyle,
-    DateOrder,
-    date_order_of,
     read_number,
     read_seconds,
     style_of,
 )
+from hakaru.sources.activity_list.dates import DateOrder, date_order_of
 from hakaru.sources.activity_list.headers import Column, is_english, named_columns
 from hakaru.sources.activity_list.recognise import columns_by_content, form_columns
 from hakaru.sources.cost import COLUMNS_MAX, refuse_costly_table
@@ -87,9 +86,7 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
         raise Unreadable(where, f"not an activity list of Garmin Connect: it begins with {shown!r}")
     if not rows:
         raise Refused(where, "the list has no activity")
-    order = date_order_of(row[columns["date"]] for row in rows)
-    if order is None:
-        raise Unreadable(where, "nothing tells the day from the month in its dates; export it anew")
+    order = date_order_of((row[columns["date"]] for row in rows), where=where)
     return ActivityTable(
         rows=rows,
         columns=columns,

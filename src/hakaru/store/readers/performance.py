@@ -112,6 +112,28 @@ def write_performance_trends(
     phases: Sequence[PhasePerformance],
 ) -> None:
     """Make this the row of one run in the requirement's table."""
+    key = analysis.summary.activity_id
+    con.execute("DELETE FROM performance_trends WHERE activity_id = ?", [key])
+    add_performance_trends(con, [(analysis, phases)])
+
+
+def add_performance_trends(
+    con: DuckDBPyConnection,
+    runs: Sequence[tuple[SessionAnalysis, Sequence[PhasePerformance]]],
+) -> None:
+    """Add the rows of runs that have none yet."""
+    rows = [_trend_row(analysis, phases) for analysis, phases in runs]
+    insert_rows(
+        con,
+        "performance_trends",
+        kinds=TREND_KINDS,
+        rows=[tuple(row.get(name) for name in TREND_KINDS) for row in rows],
+    )
+
+
+def _trend_row(
+    analysis: SessionAnalysis, phases: Sequence[PhasePerformance]
+) -> Mapping[str, object]:
     row: dict[str, object] = {
         "activity_id": analysis.summary.activity_id,
         "pace_consistency": analysis.summary.target_cv_frac,
@@ -124,13 +146,7 @@ def write_performance_trends(
             f"{one.phase}_avg_hr": one.heart_rate_bpm,
             f"{one.phase}_evaluation": json.dumps(_evaluation(one)),
         }
-    con.execute("DELETE FROM performance_trends WHERE activity_id = ?", [row["activity_id"]])
-    insert_rows(
-        con,
-        "performance_trends",
-        kinds=TREND_KINDS,
-        rows=[tuple(row.get(name) for name in TREND_KINDS)],
-    )
+    return row
 
 
 def _evaluation(one: PhasePerformance) -> dict[str, object]:

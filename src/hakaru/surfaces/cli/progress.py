@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _LABELS: dict[str, str] = {
     "reading": "読み込み",
+    "rows": "一覧の行",
     "understanding": "分析",
     "evaluating": "評価",
     "training": "学習",
