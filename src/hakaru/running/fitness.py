@@ -126,6 +126,7 @@ def race_times(
         threshold=_race_threshold(athlete),
         longest_m=max(lengths_m, default=None),
         days_ahead=days_ahead,
+        pause_days=min(((athlete.day - on).days for on, _ in efforts), default=0),
     )
 
 

@@ -125,7 +125,7 @@ def usual_long_m(race_m: float) -> float:
 def _thumb(race_m: float, usual: tuple[float, ...]) -> float:
     """Between the four usual races on a line of logarithms; beyond them as for the nearest."""
     logs = np.interp(math.log(race_m), np.log(_RACE_M), np.log(usual))
-    return float(np.exp(logs))
+    return float(round(float(np.exp(logs))))
 
 
 def assess(

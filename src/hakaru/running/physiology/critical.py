@@ -110,14 +110,14 @@ def _best_of_each(efforts: Sequence[Held]) -> list[Held]:
 
 
 def _hard(efforts: Sequence[Held], prior: ReservePrior) -> list[Held]:
-    """Efforts close to what the best of them, with a usual reserve, would allow."""
-    critical = {one: one.mean - prior.median / one.duration_s for one in efforts}
-    top = max(critical.values(), default=0.0)
-    return [
-        one
-        for one in efforts
-        if one.mean >= _NEAR_BEST * (top + prior.median / one.duration_s) and critical[one] > 0.0
-    ]
+    """Efforts close to what the best of them would allow, whatever usual reserve there is."""
+    reserves = [prior.median * math.exp(shift * prior.log_sd) for shift in (-1.0, 0.0, 1.0)]
+    tops = [max((one.mean - r / one.duration_s for one in efforts), default=0.0) for r in reserves]
+
+    def least(duration_s: float) -> float:
+        return min(top + r / duration_s for top, r in zip(tops, reserves, strict=True))
+
+    return [one for one in efforts if one.mean >= _NEAR_BEST * least(one.duration_s)]
 
 
 def _weighed(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit:

@@ -54,6 +54,10 @@ FADE_FRAC, FADE_PER_LOG, FADE_LOG_MAX = 0.03, 0.05, 1.0
 """By how much a race beyond 25 km may be slower than the models say: always by 3 %, by 5 % more
 where the longest run is a factor e shorter than the race."""
 
+PAUSE_FREE_DAYS, PAUSE_FRAC_PER_DAY, PAUSE_FRAC_MAX = 10, 0.0015, 0.08
+"""After ten days without a run a race gets slower: by 4 to 6 % in the first month, then less
+(Mujika & Padilla 2000, Sports Med 30:79, of oxygen uptake and time trials)."""
+
 CHANGE_SD_FRAC_PER_DAY = 0.00015
 """Form moves by 1 to 2 % in a hundred days, either way."""
 
@@ -123,6 +127,7 @@ def predict_races(
     threshold: Known | None = None,
     longest_m: float | None = None,
     days_ahead: int = 0,
+    pause_days: int = 0,
 ) -> tuple[RacePrediction, ...]:
     """Race times, one per distance.
 
@@ -131,7 +136,8 @@ def predict_races(
         distances_m: of the races.
         threshold: threshold speed with its bounds; None: only efforts count.
         longest_m: the longest recent run, also an easy one; None: the longest effort.
-        days_ahead: from the newest evidence to the race; form may move by then.
+        days_ahead: from the day that is looked at to the race; form may move by then.
+        pause_days: from the newest run to the day that is looked at.
 
     Returns:
         Empty where no effort is plausible (VDOT 15..90).
@@ -139,13 +145,15 @@ def predict_races(
     best = _near_best(efforts)
     if not best:
         return ()
+    paused_days = max(0, pause_days - PAUSE_FREE_DAYS)
+    pause = min(PAUSE_FRAC_PER_DAY * paused_days, PAUSE_FRAC_MAX)
     reached_m = max([longest_m or 0.0, *(one.distance_m for one in efforts)])
     return tuple(
         _predict(
             best,
             distance_m,
             threshold=threshold,
-            fade=_fade(best, distance_m, longest_m=reached_m),
+            slower=pause + _fade(best, distance_m, longest_m=reached_m),
             change_sd=CHANGE_SD_FRAC_PER_DAY * days_ahead,
         )
         for distance_m in distances_m
@@ -239,7 +247,7 @@ def _predict(
     distance_m: float,
     *,
     threshold: Known | None,
-    fade: float,
+    slower: float,
     change_sd: float,
 ) -> RacePrediction:
     by_threshold = None if threshold is None else _by_threshold(threshold, distance_m)
@@ -248,9 +256,9 @@ def _predict(
     longest_m = max(effort.distance_m for effort, _ in best)
     return RacePrediction(
         distance_m=distance_m,
-        time_s=math.exp(view.middle + fade / 2.0),
+        time_s=math.exp(view.middle + slower / 2.0),
         low_s=math.exp(view.middle - math.hypot(half, NOT_ALL_OUT_FRAC)),
-        high_s=math.exp(view.middle + fade + half),
+        high_s=math.exp(view.middle + slower + half),
         vdot_time_s=math.exp(view.models[0]),
         riegel_time_s=math.exp(view.models[1]),
         n_efforts=len(best),
