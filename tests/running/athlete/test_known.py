@@ -158,7 +158,7 @@ def test_views_of_one_quantity_are_weighed_by_their_widths() -> None:
 
 def test_what_an_effort_has_proved_is_the_least() -> None:
     sure = Known(value=4.0, origin="estimated", method="a", low=3.9, high=4.1)
-    found = reconcile([sure], at_least=4.3)
+    found = reconcile([sure], lowest_value=4.3)
     assert found is not None
     assert (found.value, found.low) == (4.3, 4.3)
 

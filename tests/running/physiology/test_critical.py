@@ -21,8 +21,8 @@ def efforts(critical: float, reserve: float, *durations_s: float) -> list[Held]:
 def test_the_interval_holds_the_truth_of_all_out_efforts(critical: float, reserve: float) -> None:
     found = fit_critical(efforts(critical, reserve, 180.0, 300.0, 720.0, 1500.0), D_PRIME_M)
     assert found is not None
-    assert found.low <= found.critical <= found.high
-    assert found.critical == pytest.approx(critical, rel=0.03)
+    assert found.low <= found.value <= found.high
+    assert found.value == pytest.approx(critical, rel=0.03)
     assert 0.97 * found.low < critical < 1.03 * found.high
     assert D_PRIME_M.low <= found.reserve_low <= found.reserve_high <= D_PRIME_M.high
 
@@ -50,7 +50,7 @@ def test_an_effort_that_fell_short_pulls_less_than_one_that_was_possible() -> No
     found, base = fit_critical(short, D_PRIME_M), fit_critical(whole, D_PRIME_M)
     assert found is not None
     assert base is not None
-    assert base.critical > found.critical > 0.98 * base.critical
+    assert base.value > found.value > 0.98 * base.value
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,11 @@ class Gap:
     difference_pct: float
 
 
-def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
+def reconcile(views: Sequence[Known], *, lowest_value: float = 0.0) -> Known | None:
     """One figure from independent views, each weighted by its own width.
 
     Where views lie further apart than their widths allow, the interval widens by as much (Birge
-    ratio). `at_least`: what an effort has proved; a figure below it is lifted to it.
+    ratio). `lowest_value`: what an effort has proved; a figure below it is lifted to it.
 
     Returns:
         The view itself where there is one; None: there is none.
@@ -54,7 +54,7 @@ def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
     if not views:
         return None
     if len(views) == 1:
-        return _lifted(views[0], at_least)
+        return _lifted(views[0], lowest_value)
     sds = [log_sd(one) for one in views]
     weights = [sd**-2 for sd in sds]
     logs = [math.log(one.value) for one in views]
@@ -71,14 +71,14 @@ def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
         low=math.exp(middle - _HALF * sd),
         high=math.exp(middle + _HALF * sd),
     )
-    return _lifted(found, at_least)
+    return _lifted(found, lowest_value)
 
 
-def _lifted(one: Known, at_least: float) -> Known:
-    if one.value >= at_least:
+def _lifted(one: Known, lowest_value: float) -> Known:
+    if one.value >= lowest_value:
         return one
-    high = at_least if one.high is None else max(one.high, 1.03 * at_least)
-    return replace(one, value=at_least, low=at_least, high=high)
+    high = lowest_value if one.high is None else max(one.high, 1.03 * lowest_value)
+    return replace(one, value=lowest_value, low=lowest_value, high=high)
 
 
 def log_sd(one: Known) -> float:

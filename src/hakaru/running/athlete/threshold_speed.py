@@ -73,7 +73,7 @@ class ThresholdViews:
     def best(self) -> Known | None:
         """The figure that runs make together; what VO2max implies where that is narrower or the
         only one. None: nothing."""
-        own = reconcile(self.of_runs, at_least=self.proved_mps)
+        own = reconcile(self.of_runs, lowest_value=self.proved_mps)
         if own is None or self.implied is None:
             return own or self.implied
         return own if _width(own) <= _width(self.implied) else self.implied
@@ -142,7 +142,7 @@ def _from_critical_speed(efforts: Efforts, lt: Known | None) -> Known | None:
     fit = fit_critical(hard_speeds(efforts, lt), D_PRIME_M)
     if fit is None:
         return None
-    value = THRESHOLD_OF_CRITICAL * fit.critical
+    value = THRESHOLD_OF_CRITICAL * fit.value
     return Known(
         value=_TRAINING_LIFT * value,
         origin="estimated",

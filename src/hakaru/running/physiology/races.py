@@ -183,14 +183,14 @@ def _near_best(efforts: Sequence[Performance]) -> list[tuple[Performance, float]
 
 @dataclass(frozen=True)
 class _View:
-    """Logarithm of a race time by one kind of evidence; `models` are VDOT's and Riegel's."""
+    """Logarithm of a race time by one kind of evidence; `log_times` are VDOT's and Riegel's."""
 
-    models: tuple[float, float]
+    log_times: tuple[float, float]
     sd: float
 
     @property
-    def middle(self) -> float:
-        return sum(self.models) / 2.0
+    def middle_value(self) -> float:
+        return sum(self.log_times) / 2.0
 
 
 def _by_efforts(best: Sequence[tuple[Performance, float]], distance_m: float) -> _View:
@@ -206,7 +206,7 @@ def _by_efforts(best: Sequence[tuple[Performance, float]], distance_m: float) ->
     squares = [(log - middle) ** 2 for log in (*by_vdot, *by_riegel)]
     spread_var = weighted_mean(squares, [*weights, *weights])
     extrapolated = RIEGEL_EXPONENT_SD * min(map(abs, logs))
-    return _View(models=models, sd=math.sqrt(spread_var + extrapolated**2 + EFFORT_SD_FRAC**2))
+    return _View(log_times=models, sd=math.sqrt(spread_var + extrapolated**2 + EFFORT_SD_FRAC**2))
 
 
 def _by_threshold(threshold: Known, distance_m: float) -> _View | None:
@@ -222,7 +222,7 @@ def _by_threshold(threshold: Known, distance_m: float) -> _View | None:
     apart = (models[0] - models[1]) / 2.0
     extrapolated = RIEGEL_EXPONENT_SD * abs(math.log(distance_m / hour_m))
     sd = math.sqrt(log_sd(threshold) ** 2 + apart**2 + extrapolated**2 + EFFORT_SD_FRAC**2)
-    return _View(models=models, sd=sd)
+    return _View(log_times=models, sd=sd)
 
 
 def _together(efforts: _View, threshold: _View | None) -> _View:
@@ -230,16 +230,16 @@ def _together(efforts: _View, threshold: _View | None) -> _View:
     threshold speed promises more, efforts weigh less; where it promises less, it was wrong."""
     if threshold is None:
         return efforts
-    gap = efforts.middle - threshold.middle
+    gap = efforts.middle_value - threshold.middle_value
     own_sd = math.hypot(efforts.sd, TRAINING_SD_FRAC) if gap > 0.0 else efforts.sd
     weight = own_sd**-2 / (own_sd**-2 + threshold.sd**-2)
     sd = (own_sd**-2 + threshold.sd**-2) ** -0.5
     birge = max(1.0, abs(gap) / math.hypot(own_sd, threshold.sd))
     models = [
         weight * mine + (1.0 - weight) * other
-        for mine, other in zip(efforts.models, threshold.models, strict=True)
+        for mine, other in zip(efforts.log_times, threshold.log_times, strict=True)
     ]
-    return _View(models=(models[0], models[1]), sd=sd * birge)
+    return _View(log_times=(models[0], models[1]), sd=sd * birge)
 
 
 def _predict(
@@ -256,11 +256,11 @@ def _predict(
     longest_m = max(effort.distance_m for effort, _ in best)
     return RacePrediction(
         distance_m=distance_m,
-        time_s=math.exp(view.middle + slower / 2.0),
-        low_s=math.exp(view.middle - math.hypot(half, NOT_ALL_OUT_FRAC)),
-        high_s=math.exp(view.middle + slower + half),
-        vdot_time_s=math.exp(view.models[0]),
-        riegel_time_s=math.exp(view.models[1]),
+        time_s=math.exp(view.middle_value + slower / 2.0),
+        low_s=math.exp(view.middle_value - math.hypot(half, NOT_ALL_OUT_FRAC)),
+        high_s=math.exp(view.middle_value + slower + half),
+        vdot_time_s=math.exp(view.log_times[0]),
+        riegel_time_s=math.exp(view.log_times[1]),
         n_efforts=len(best),
         reach="inside" if distance_m <= FAR_FACTOR * longest_m else "beyond",
     )
