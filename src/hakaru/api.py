@@ -78,6 +78,7 @@ from hakaru.flows.node_files import export_nodes, import_nodes
 from hakaru.flows.nodes import add_node, list_nodes, show_node
 from hakaru.flows.paces import get_paces
 from hakaru.flows.propose import advise, organize
+from hakaru.flows.ready import get_race_readiness
 from hakaru.flows.report import report
 from hakaru.flows.session import get_interval_analysis, get_session
 from hakaru.flows.similar import compare_similar_workouts
@@ -204,6 +205,7 @@ __all__ = [
     "get_interval_analysis",
     "get_next_training",
     "get_paces",
+    "get_race_readiness",
     "get_session",
     "get_similar_workouts",
     "get_target_splits",

@@ -53,9 +53,13 @@ def test_a_day_before_the_first_run_knows_nothing(mixed: Context) -> None:
     assert then.athlete.value("lt_heart_rate_bpm") is not None
 
 
-def test_estimates_fade_while_the_zones_of_the_watch_stay(mixed: Context) -> None:
+def test_estimates_go_stale_and_races_fade_while_watch_zones_stay(
+    mixed: Context,
+) -> None:
     found = get_paces(mixed, day=sessions(mixed)[-1].activity_date + timedelta(days=365))
-    assert (found.from_vo2_max, found.races) == ((), ())
+    assert found.races == ()
+    assert found.athlete.known["vo2_max_ml_per_kg_min"].stale
+    assert found.athlete.known["threshold_speed_mps"].stale
     assert found.zones is not None
     assert found.zones.basis == "watch"
 

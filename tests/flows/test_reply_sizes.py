@@ -27,6 +27,7 @@ from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.load import get_training_load
 from hakaru.flows.next_training import get_next_training
 from hakaru.flows.paces import get_paces
+from hakaru.flows.ready import get_race_readiness
 from hakaru.flows.report import report
 from hakaru.flows.session import get_interval_analysis, get_session
 from hakaru.flows.similar import compare_similar_workouts
@@ -108,6 +109,8 @@ def about_a_run(context: Context, activity: str, *, limit: int) -> Iterator[tupl
 
 def about_a_day(context: Context, day: date) -> Iterator[tuple[str, object]]:
     yield "get_paces", get_paces(context, day=day)
+    for distance in ("5", "marathon"):
+        yield "get_race_readiness", get_race_readiness(context, distance=distance, day=day)
     yield "get_athlete", get_athlete(context, day=day)
     yield "get_next_training", get_next_training(context, day=day)
     yield "get_training_load", get_training_load(context, since=None, until=day)

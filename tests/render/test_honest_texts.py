@@ -338,7 +338,7 @@ def test_a_vo2_max_that_rests_on_the_threshold_says_so() -> None:
     )
     against = replace(known, vo2=replace(known.vo2, disagreement=doubted, utilisation=None))
     texts = [fact.value for fact in physiology_rows(against, "ja")]
-    assert any("食い違うため" in text and "VO2 maxのほうが古そうです" in text for text in texts)
+    assert any("食い違います" in text and "VO2 maxのほうが古そうです" in text for text in texts)
     unsure = replace(known, vo2=replace(known.vo2, disagreement=replace(doubted, stale=None)))
     assert any("Nothing tells" in fact.value for fact in physiology_rows(unsure, "en"))
 

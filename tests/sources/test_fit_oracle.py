@@ -11,7 +11,7 @@ import fitdecode.profile
 import pytest
 
 from hakaru.sources.fit import names, watches
-from hakaru.sources.fit.profile import MESSAGES, RECORD
+from hakaru.sources.fit.profile import MESSAGES, RECORD, RUN_METRICS, USER_METRICS
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.shared import REAL, needs_real
 from tests.sources.fit_oracle import Key, differences_in, read_plainly
@@ -48,10 +48,19 @@ def test_the_comparison_sees_every_field_of_the_records_that_real_files_carry() 
     assert sum(isinstance(key, tuple) for key in seen) >= 8
 
 
+UNPUBLISHED = {USER_METRICS, RUN_METRICS}
+
+
 def profile_fields() -> Iterator[tuple[int, int]]:
     for message in MESSAGES.values():
-        for number in message.fields:
+        for number in message.fields if message.number not in UNPUBLISHED else ():
             yield message.number, number
+
+
+def test_messages_outside_the_published_profile_are_read_raw() -> None:
+    assert not UNPUBLISHED & fitdecode.profile.MESSAGE_TYPES.keys()
+    for number in UNPUBLISHED:
+        assert all(one.raw_per_value is None for one in MESSAGES[number].fields.values())
 
 
 @pytest.mark.parametrize(("message", "number"), list(profile_fields()))

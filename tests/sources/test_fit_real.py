@@ -338,3 +338,30 @@ def test_devices_are_named_once_each() -> None:
         ("sensor", "HRM-Run"),
         ("sensor", "Stryd"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "vo2_max", "lt_bpm", "lt_kmh"),
+    [
+        ("fit_dynamics/fr965_2026_intervals_power.fit", 59.16, 170.0, 14.6),
+        ("fit_dynamics/fenix5x_2018_hrm4_stryd.fit", 54.81, 171.0, 12.9),
+        ("fit_dynamics/fenix6x_2020-03-21_hrmrun_stryd.fit", 50.36, 174.0, 12.2),
+        ("fit_hr_only/fr245_2025.fit", 45.53, None, None),
+    ],
+)
+def test_what_a_watch_made_of_its_runner_is_read(
+    name: str, vo2_max: float, lt_bpm: float | None, lt_kmh: float | None
+) -> None:
+    """VO2max after the run (the same file's value before it is within 2 %), threshold by heart
+    rate and speed; the threshold heart rate of the zones goes before the detected one."""
+    found = only(name).physiology
+    assert found is not None
+    assert found.vo2_max_ml_per_kg_min == pytest.approx(vo2_max, abs=0.01)
+    assert found.lt_heart_rate_bpm == lt_bpm
+    assert found.lt_speed_mps == (None if lt_kmh is None else pytest.approx(lt_kmh / 3.6))
+
+
+def test_a_file_of_several_sports_says_nothing_of_the_runner_alone() -> None:
+    (run,) = read("fit_dynamics/fr255_2023_triathlon_summary_last.fit")
+    assert run.physiology is not None
+    assert run.physiology.lt_speed_mps is None

@@ -107,6 +107,7 @@ def make_analysis(activity_id: int, **changes: Any) -> SessionAnalysis:
             day=summary.activity_date,
             known={"weight_kg": Known(value=61.5, origin="user", method="stated", on=DAY)},
             sex="female",
+            sources={"weight_kg": (Known(value=62.0, origin="watch", method="device", on=DAY),)},
         ),
     )
 
@@ -250,6 +251,7 @@ def analyses(draw: st.DrawFn, activity_id: int = 1) -> SessionAnalysis:
             day=summary.activity_date,
             known=draw(known),
             sex=draw(st.sampled_from(("female", "male", None))),
+            sources={quantity: (one, one) for quantity, one in draw(known).items()},
         ),
     )
 

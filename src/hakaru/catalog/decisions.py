@@ -199,6 +199,10 @@ _SESSIONS: Mapping[str, Decision] = {
         ja="次の練習をどのペースで、目標をどの幅で考えるか",
         en="at which pace to train next, and how wide a race goal has to be",
     ),
+    "get_race_readiness": Decision(
+        ja="レースの目標をどの幅で考え、何を先に補うか",
+        en="how wide a goal for this race has to be, and what to make up first",
+    ),
     "get_athlete": Decision(
         ja="どの値が古い・推定・不明で、本人に尋ねるべきか",
         en="which value is stale, estimated or unknown and is to be asked for",

@@ -139,10 +139,10 @@ def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
     return say(
         PHYSIOLOGY["critical_speed_value"],
         lang,
-        pace=pace_text(fit.critical),
+        pace=pace_text(fit.value),
         low=pace_text(fit.low),
         high=pace_text(fit.high),
-        reserve=unit_text(fit.reserve, "m"),
+        reserve=unit_text(fit.reserve_value, "m"),
     )
 
 

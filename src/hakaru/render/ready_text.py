@@ -50,7 +50,7 @@ def ready_rows(found: Readiness, lang: Lang) -> tuple[Fact, ...]:
                 from_km=_km(volume.long_from_m),
             ),
         ),
-        ("runs", fixed(volume.runs_a_week, 1)),
+        ("runs", fixed(volume.runs_per_week, 1)),
         ("load", _load(found, lang)),
     ]
     return tuple(Fact(label=say(READY[key], lang), value=text) for key, text in named if text)
@@ -114,7 +114,7 @@ def _missing(one: Missing, found: Readiness, lang: Lang) -> str:
         READY[key],
         lang,
         value=_amount(one, one.value),
-        usual=_amount(one, one.usual),
+        usual=_amount(one, one.usual_value),
         weeks="" if one.weeks is None else str(one.weeks),
         from_km=_km(found.volume.long_from_m),
     )

@@ -11,7 +11,7 @@ READY: Mapping[str, Word] = {
         ja="{race}（{race_day}）まで {days}日。{day}時点の記録から見ています。",
         en="{race} on {race_day}: {days} <days:day|days> to go, by what is known on {day}.",
     ),
-    "head_today": Word(ja="{race}への準備（{day}時点）", en="Ready for {race}? As of {day}"),
+    "head_today": Word(ja="{race}への準備（{day}時点）", en="{race}: how ready, as of {day}"),
     "time": Word(ja="予測タイム", en="Predicted time"),
     "time_value": Word(ja="{time}（80%の幅 {low}〜{high}）", en="{time} (80% range {low}–{high})"),
     "pace": Word(ja="そのペース", en="Its pace"),

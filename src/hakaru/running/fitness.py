@@ -6,7 +6,7 @@ efforts, so that no two of them can contradict each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -36,6 +36,7 @@ from hakaru.running.physiology.races import (
     predict_races,
 )
 from hakaru.running.physiology.vo2max import Standing, fitness_age_years, standing
+from hakaru.units import speed_to_pace_s_per_km
 
 DatedEfforts = Sequence[tuple[date, tuple[Effort, ...]]]
 
@@ -63,6 +64,74 @@ class Fitness:
     races: tuple[RacePrediction, ...]
     standing: Standing | None
     fitness_age_years: float | None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes: rows with their columns named once; speeds as paces."""
+        speed, zones = self.critical_speed, self.zones
+        return {
+            "day": self.athlete.day,
+            "known_columns": ["quantity", *_KNOWN_COLUMNS],
+            "known": [[name, *_row(one)] for name, one in self.athlete.known.items()],
+            "other_sources": [
+                [name, *_row(one)]
+                for name, views in self.athlete.sources.items()
+                for one in views[:_SOURCES_SHOWN]
+            ],
+            "disagreements": [
+                [gap.quantity, gap.believed.method, gap.other.method, round(gap.difference_pct, 1)]
+                for gap in self.gaps
+            ],
+            "threshold_against_vo2_max_pct": None
+            if self.disagreement is None
+            else round(self.disagreement.difference_pct, 1),
+            "pace_columns": ["intensity", "slow_s_per_km", "fast_s_per_km"],
+            "paces_from_vo2_max": _paces(self.from_vo2_max),
+            "paces_from_threshold": _paces(self.from_threshold),
+            "critical_speed": None
+            if speed is None
+            else {
+                "pace_s_per_km": _pace(speed.value),
+                "interval_80": [_pace(speed.high), _pace(speed.low)],
+                "d_prime_m": round(speed.reserve_value),
+            },
+            "zones_from_bpm": None if zones is None else [round(low) for low in zones.low_bpm],
+            "zones_basis": None if zones is None else zones.basis,
+            "power_zones_from_w": None
+            if self.power_w is None
+            else [round(low) for low in self.power_w],
+            "vo2_max_category": None if self.standing is None else self.standing.category,
+            "fitness_age_years": None
+            if self.fitness_age_years is None
+            else round(self.fitness_age_years),
+            "race_columns": ["distance_m", "time_s", "low_s", "high_s", "reach"],
+            "races": [
+                [one.distance_m, round(one.time_s), round(one.low_s), round(one.high_s), one.reach]
+                for one in self.races
+            ],
+        }
+
+
+_KNOWN_COLUMNS = ("value", "origin", "method", "on", "low", "high", "stale")
+_SOURCES_SHOWN = 3
+"""The most trusted of a quantity; the session's tables have every one."""
+
+
+def _row(known: Known) -> list[object]:
+    low, high = (None if one is None else _short(one) for one in (known.low, known.high))
+    return [_short(known.value), known.origin, known.method, known.on, low, high, known.stale]
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.4g}")
+
+
+def _pace(speed_mps: float) -> float:
+    return round(speed_to_pace_s_per_km(speed_mps), 1)
+
+
+def _paces(speeds: Sequence[TrainingSpeed]) -> list[list[object]]:
+    return [[one.intensity, _pace(one.low_mps), _pace(one.high_mps)] for one in speeds]
 
 
 def fitness_of(
@@ -126,6 +195,7 @@ def race_times(
         threshold=_race_threshold(athlete),
         longest_m=max(lengths_m, default=None),
         days_ahead=days_ahead,
+        pause_days=min(((athlete.day - on).days for on, _ in efforts), default=0),
     )
 
 

@@ -65,7 +65,7 @@ class Missing:
 
     code: MissingCode
     value: float | None
-    usual: float | None
+    usual_value: float | None
     weeks: int | None = None
 
 
@@ -75,7 +75,7 @@ class Volume:
 
     week_m: float
     recent_week_m: float
-    runs_a_week: float
+    runs_per_week: float
     longest_m: float
     longest_on: date | None
     n_long_runs: int
@@ -125,7 +125,7 @@ def usual_long_m(race_m: float) -> float:
 def _thumb(race_m: float, usual: tuple[float, ...]) -> float:
     """Between the four usual races on a line of logarithms; beyond them as for the nearest."""
     logs = np.interp(math.log(race_m), np.log(_RACE_M), np.log(usual))
-    return float(np.exp(logs))
+    return float(round(float(np.exp(logs))))
 
 
 def assess(
@@ -176,7 +176,7 @@ def _volume(runs: Sequence[DatedRun], *, day: date, long_from_m: float) -> Volum
     return Volume(
         week_m=sum(length for length, _ in lengths) / WEEKS,
         recent_week_m=recent_m / _RECENT_WEEKS,
-        runs_a_week=len(window) / WEEKS,
+        runs_per_week=len(window) / WEEKS,
         longest_m=longest_m,
         longest_on=longest_on,
         n_long_runs=sum(length >= long_from_m for length, _ in lengths),
@@ -187,35 +187,39 @@ def _volume(runs: Sequence[DatedRun], *, day: date, long_from_m: float) -> Volum
 
 def _missing(volume: Volume, race_m: float, prediction: RacePrediction | None) -> list[Missing]:
     if volume.days_since_run is None:
-        return [Missing(code="no_runs", value=None, usual=None)]
+        return [Missing(code="no_runs", value=None, usual_value=None)]
     found: list[Missing] = []
     week_m, long_m = usual_week_m(race_m), usual_long_m(race_m)
     if volume.days_since_run > PAUSE_DAYS:
         pause = float(volume.days_since_run)
-        found.append(Missing(code="pause", value=pause, usual=float(PAUSE_DAYS)))
+        found.append(Missing(code="pause", value=pause, usual_value=float(PAUSE_DAYS)))
     if max(volume.week_m, volume.recent_week_m) < week_m:
         now_m = max(volume.week_m, volume.recent_week_m)
         weeks = _weeks_to_grow(now_m, week_m)
-        found.append(Missing(code="volume", value=now_m, usual=week_m, weeks=weeks))
+        found.append(Missing(code="volume", value=now_m, usual_value=week_m, weeks=weeks))
     if volume.longest_m < long_m:
         steps = math.ceil((long_m - volume.longest_m) / _LONG_STEP_M)
-        found.append(Missing(code="longest_run", value=volume.longest_m, usual=long_m, weeks=steps))
+        found.append(
+            Missing(code="longest_run", value=volume.longest_m, usual_value=long_m, weeks=steps)
+        )
     elif race_m >= _LONG_COUNT_FROM_M and volume.n_long_runs < LONG_RUNS_MIN:
         short = LONG_RUNS_MIN - volume.n_long_runs
         found.append(
             Missing(
                 code="long_runs",
                 value=float(volume.n_long_runs),
-                usual=float(LONG_RUNS_MIN),
+                usual_value=float(LONG_RUNS_MIN),
                 weeks=short,
             )
         )
-    if volume.runs_a_week < RUNS_A_WEEK - 0.5:
+    if volume.runs_per_week < RUNS_A_WEEK - 0.5:
         found.append(
-            Missing(code="runs_a_week", value=volume.runs_a_week, usual=RUNS_A_WEEK, weeks=2)
+            Missing(
+                code="runs_a_week", value=volume.runs_per_week, usual_value=RUNS_A_WEEK, weeks=2
+            )
         )
     if prediction is None:
-        found.append(Missing(code="no_prediction", value=None, usual=None))
+        found.append(Missing(code="no_prediction", value=None, usual_value=None))
     return found
 
 

@@ -24,6 +24,7 @@ from hakaru.running.athlete.known import (
     wanted,
 )
 from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.athlete.reconcile import gaps, reconcile
 from hakaru.running.physiology.daniels import threshold_speed_mps
 from tests.running.athlete.runners import (
     DAY,
@@ -113,9 +114,102 @@ def test_what_a_watch_repeats_unchanged_dates_from_the_first_time() -> None:
 def test_a_figure_that_newer_efforts_exceed_is_stale(reported: Physiology, quantity: str) -> None:
     before = known_of(reported=((days_ago(1), reported),), efforts=hard_weeks())
     since = known_of(reported=((days_ago(20), reported),), efforts=hard_weeks())
-    (old,) = (one for name, one in since.known.items() if name == quantity)
+    (old,) = (one for name in since.sources if name == quantity for one in of_watch(since, name))
     (new,) = (one for name, one in before.known.items() if name == quantity)
+    (instead,) = (one for name, one in since.known.items() if name == quantity)
     assert (old.stale, new.stale) == (True, False)
+    assert (new.origin, instead.origin) == ("watch", "estimated")
+    assert instead.value > old.value
+
+
+def of_watch(athlete: Athlete, quantity: Quantity) -> list[Known]:
+    return [one for one in athlete.sources[quantity] if one.origin == "watch"]
+
+
+def test_an_old_maximum_stays_where_no_effort_exceeds_it() -> None:
+    reported = ((days_ago(300), Physiology(lt_heart_rate_bpm=175.0)),)
+    found = known_of(reported=reported, efforts=hard_weeks()).known["lt_heart_rate_bpm"]
+    assert (found.origin, found.stale) == ("watch", True)
+
+
+def test_an_old_threshold_speed_gives_way_to_what_runs_show_now() -> None:
+    """Fitness changes within months; both stay to be compared."""
+    reported = ((days_ago(200), Physiology(lt_speed_mps=4.4)),)
+    athlete = known_of(reported=reported, efforts=hard_weeks())
+    assert athlete.known["threshold_speed_mps"].origin == "estimated"
+    assert [one.value for one in of_watch(athlete, "threshold_speed_mps")] == [4.4]
+
+
+def test_views_of_one_quantity_are_weighed_by_their_widths() -> None:
+    sure = Known(value=4.0, origin="estimated", method="a", low=3.9, high=4.1)
+    wide = Known(value=4.4, origin="estimated", method="b", low=3.6, high=5.2)
+    found = reconcile([sure, wide])
+    assert found is not None
+    assert found.method == "reconciled"
+    assert 4.0 < found.value < 4.1
+    apart = reconcile([sure, replace(sure, value=4.6, low=4.5, high=4.7)])
+    assert apart is not None
+    assert apart.low is not None
+    assert apart.high is not None
+    assert apart.low < 4.1 < 4.5 < apart.high
+    assert reconcile([sure]) == sure
+    assert reconcile([]) is None
+
+
+def test_what_an_effort_has_proved_is_the_least() -> None:
+    sure = Known(value=4.0, origin="estimated", method="a", low=3.9, high=4.1)
+    found = reconcile([sure], lowest_value=4.3)
+    assert found is not None
+    assert (found.value, found.low) == (4.3, 4.3)
+
+
+def test_a_watch_that_contradicts_runs_is_named_with_both_figures() -> None:
+    """Resolutions row 86."""
+    reported = ((days_ago(1), replace(WATCH, lt_speed_mps=4.7)),)
+    athlete = known_of(reported=reported, efforts=hard_weeks())
+    (gap,) = gaps(athlete)
+    assert gap.quantity == "threshold_speed_mps"
+    assert (gap.believed.value, gap.believed.origin) == (4.7, "watch")
+    assert gap.other.value == pytest.approx(THRESHOLD_MPS, rel=0.05)
+    assert gap.difference_pct < -10.0
+    close = known_of(
+        reported=((days_ago(1), replace(WATCH, lt_speed_mps=4.05)),), efforts=hard_weeks()
+    )
+    assert gaps(close) == ()
+
+
+def test_a_ride_reaches_no_estimate() -> None:
+    """Resolutions row 86: faster than any human for so long, so nothing of it counts."""
+    ride = tuple(replace(one, speed_mps=8.5, power_w=400.0) for one in make_efforts(1.0))
+    assert known_of(efforts=[*hard_weeks(), (days_ago(1), ride)]) == known_of(efforts=hard_weeks())
+    watch = ((days_ago(20), Physiology(lt_speed_mps=4.1)),)
+    ridden = known_of(reported=watch, efforts=[*easy_weeks(), (days_ago(1), ride)])
+    assert not ridden.known["threshold_speed_mps"].stale
+
+
+@pytest.mark.parametrize("value", [12.0, 19.9, 90.1, 135.0])
+def test_a_vo2_max_outside_20_to_90_is_not_shown(value: float) -> None:
+    reported = ((days_ago(1), Physiology(vo2_max_ml_per_kg_min=value)),)
+    assert known_of(reported=reported).known == {}
+
+
+def test_power_tells_threshold_speed_at_critical_power() -> None:
+    easy = [
+        (day, make_efforts(0.76, power_w={1200.0: 228.0}, with_heart_rate=False))
+        for day, _ in easy_weeks()
+    ]
+    fact = AthleteFact(quantity="critical_power_w", value=300.0, since=days_ago(30))
+    found = known_of(facts=(fact,), efforts=easy).known["threshold_speed_mps"]
+    assert found.method == "power_line"
+    assert found.value == pytest.approx(THRESHOLD_MPS, rel=0.01)
+
+
+def test_heart_rate_up_to_its_maximum_tells_vo2_max() -> None:
+    reported = ((days_ago(1), replace(WATCH, lt_heart_rate_bpm=None)),)
+    athlete = known_of(reported=reported, efforts=easy_weeks())
+    views = athlete.sources["vo2_max_ml_per_kg_min"]
+    assert "heart_rate_reserve" in {one.method for one in views}
+    assert 40.0 < athlete.known["vo2_max_ml_per_kg_min"].value < 60.0
 
 
 def test_easy_running_shows_no_maximum_and_no_threshold_heart_rate() -> None:
@@ -167,7 +261,7 @@ def test_heart_rate_tells_threshold_speed_from_easy_runs() -> None:
 
 def test_without_heart_rate_repetitions_stand_out() -> None:
     found = known_of(efforts=hard_weeks(with_heart_rate=False)).known["threshold_speed_mps"]
-    assert found.method == "repetitions"
+    assert found.method == "critical_speed"
     assert found.low is not None
     assert found.high is not None
     assert found.low < THRESHOLD_MPS < found.high
@@ -199,16 +293,19 @@ def test_critical_power_is_fitted_to_hard_efforts() -> None:
     ]
     best = make_efforts(1.0, length_s=1800.0, power_w=powers(280.0, 15000.0))
     found = known_of(efforts=[*easy, (days_ago(4), best)]).known["critical_power_w"]
-    assert found.method == "two_parameter_fit"
-    assert found.value == pytest.approx(280.0)
+    assert found.method == "critical_power"
+    assert found.value == pytest.approx(280.0, rel=0.02)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < 280.0 < found.high
     bound = known_of(efforts=easy).known["critical_power_w"]
     assert bound.method == "lower_bound"
     assert not is_reliable(bound)
 
 
-def test_a_fit_no_human_has_falls_back_to_twenty_minutes() -> None:
-    easy = [(day, make_efforts(0.76, power_w={1200.0: 200.0})) for day, _ in easy_weeks()]
-    odd = make_efforts(1.0, length_s=1800.0, power_w=powers(250.0, 100.0))
+def test_a_single_hard_duration_falls_back_to_twenty_minutes() -> None:
+    easy = [(day, make_efforts(0.76, power_w={1200.0: 150.0})) for day, _ in easy_weeks()]
+    odd = make_efforts(1.0, length_s=1800.0, power_w={180.0: 200.0, 1200.0: 280.0})
     found = known_of(efforts=[*easy, (days_ago(4), odd)]).known["critical_power_w"]
     assert found.method == "share_of_20_min"
 

@@ -144,31 +144,49 @@ def tempo_run(athlete: Athlete) -> PhysiologyFigures:
     )
 
 
-def test_a_vo2_max_that_the_threshold_implied_says_nothing_about_its_use() -> None:
-    """Resolutions row 19: a figure cannot confirm the one it was made of."""
+def test_the_use_of_a_vo2_max_that_the_threshold_implied_is_judged_and_flagged() -> None:
+    """Resolutions rows 19 and 87: judged, and said to rest on the threshold."""
     found = tempo_run(athlete_with(vo2_max_ml_per_kg_min=guess(45.0, "threshold_speed"))).vo2
     assert found is not None
     assert found.circular
-    assert found.utilisation_pct is None
-    assert found.utilisation is None
+    assert found.utilisation_pct is not None
+    assert found.utilisation is not None
+    assert [use.source.method for use in found.by_source] == ["threshold_speed"]
 
 
-def test_a_threshold_that_vo2_max_implied_leaves_its_use_unjudged() -> None:
+def test_a_threshold_that_vo2_max_implied_is_no_second_source() -> None:
     found = tempo_run(athlete_with(threshold_speed_mps=guess(3.6, "vo2_max"))).vo2
     assert found is not None
     assert found.circular
     assert found.utilisation_pct is not None
-    assert found.utilisation is None
+    assert [use.source.method for use in found.by_source] == ["stated"]
 
 
-def test_a_vo2_max_that_contradicts_the_threshold_is_flagged_and_judges_nothing() -> None:
+def test_the_requirements_own_example_is_judged_by_either_source() -> None:
+    """VO2max 52.3 beside a threshold pace of 4:35, run at 4:35/km (rows 19 and 87)."""
+    speed_mps = 1000.0 / 275.0
+    athlete = make_athlete(vo2_max_ml_per_kg_min=52.3, threshold_speed_mps=speed_mps)
+    series = series_with_power(2701, speed_mps=speed_mps)
+    session = make_session(
+        "tempo_threshold", recording=make_recording(series), segments=TEMPO, athlete=athlete
+    )
+    found = session_physiology(session).vo2
+    assert found is not None
+    watch, threshold = found.by_source
+    assert watch.used_pct == pytest.approx(76.7, abs=0.3)
+    assert (watch.utilisation, threshold.utilisation) == ("below", "within")
+    assert threshold.used_pct == pytest.approx(88.0, abs=0.1)
+    assert found.disagreement is not None
+
+
+def test_a_vo2_max_that_contradicts_the_threshold_is_flagged_and_judged_beside_it() -> None:
     """Resolutions row 19: both are shown, and which looks out of date."""
     athlete = make_athlete(stale=("vo2_max_ml_per_kg_min",))
     found = tempo_run(athlete).vo2
     assert found is not None
     assert found.disagreement is not None
     assert found.disagreement.stale == "vo2_max_ml_per_kg_min"
-    assert found.utilisation is None
+    assert len(found.by_source) == 2
     agreed = tempo_run(make_athlete(threshold_speed_mps=4.0)).vo2
     assert agreed is not None
     assert agreed.disagreement is None
@@ -189,6 +207,26 @@ def test_wide_guesses_are_no_reference() -> None:
     assert found.power is not None
     assert found.power.zone_s is None
     assert found.power.critical_power_share_pct is None
+
+
+def test_without_a_threshold_the_share_of_the_maximum_has_a_zone() -> None:
+    """T's table is the fallback: 80-85 % of the maximum is tempo."""
+    athlete = make_athlete()
+    known = dict(athlete.known)
+    del known["lt_heart_rate_bpm"]
+    known["heart_rate_max_bpm"] = Known(value=200.0, origin="user", method="stated")
+    series = tempo_series(heart_rate_bpm=165.0)
+    session = make_session(
+        "tempo_threshold",
+        recording=make_recording(series),
+        segments=TEMPO,
+        athlete=replace(athlete, known=known),
+    )
+    found = session_physiology(session).of_maximum
+    assert found is not None
+    assert found.share_pct == pytest.approx(82.5)
+    assert found.zone == "tempo"
+    assert session_physiology(make_session()).of_maximum is None
 
 
 def test_time_above_the_threshold_is_the_time_in_the_zone_that_begins_there() -> None:

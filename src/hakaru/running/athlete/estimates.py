@@ -232,7 +232,7 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
         return _power(_CRITICAL_OF_20_MIN * power_w, "share_of_20_min", on=on, high=1.15)
     newest = max(on for on, of_run in efforts if any(e.power_w is not None for e in of_run))
     return Known(
-        value=fit.critical,
+        value=fit.value,
         origin="estimated",
         method="critical_power",
         on=newest,

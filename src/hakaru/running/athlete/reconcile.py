@@ -26,6 +26,8 @@ RECONCILED: tuple[Quantity, ...] = (
 see `gaps`."""
 
 _HEART_RATE_GAP_PCT = 3.0
+_NARROW_FRAC = 0.20
+_NO_WITNESS = frozenset({"lower_bound", "share_of_20_min", "vo2_max", "threshold_speed"})
 _HALF = normal_half_width(0.8)
 
 
@@ -40,11 +42,11 @@ class Gap:
     difference_pct: float
 
 
-def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
+def reconcile(views: Sequence[Known], *, lowest_value: float = 0.0) -> Known | None:
     """One figure from independent views, each weighted by its own width.
 
     Where views lie further apart than their widths allow, the interval widens by as much (Birge
-    ratio). `at_least`: what an effort has proved; a figure below it is lifted to it.
+    ratio). `lowest_value`: what an effort has proved; a figure below it is lifted to it.
 
     Returns:
         The view itself where there is one; None: there is none.
@@ -52,7 +54,7 @@ def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
     if not views:
         return None
     if len(views) == 1:
-        return _lifted(views[0], at_least)
+        return _lifted(views[0], lowest_value)
     sds = [log_sd(one) for one in views]
     weights = [sd**-2 for sd in sds]
     logs = [math.log(one.value) for one in views]
@@ -69,14 +71,14 @@ def reconcile(views: Sequence[Known], *, at_least: float = 0.0) -> Known | None:
         low=math.exp(middle - _HALF * sd),
         high=math.exp(middle + _HALF * sd),
     )
-    return _lifted(found, at_least)
+    return _lifted(found, lowest_value)
 
 
-def _lifted(one: Known, at_least: float) -> Known:
-    if one.value >= at_least:
+def _lifted(one: Known, lowest_value: float) -> Known:
+    if one.value >= lowest_value:
         return one
-    high = at_least if one.high is None else max(one.high, 1.03 * at_least)
-    return replace(one, value=at_least, low=at_least, high=high)
+    high = lowest_value if one.high is None else max(one.high, 1.03 * lowest_value)
+    return replace(one, value=lowest_value, low=lowest_value, high=high)
 
 
 def log_sd(one: Known) -> float:
@@ -87,30 +89,43 @@ def log_sd(one: Known) -> float:
 
 
 def gaps(athlete: Athlete) -> tuple[Gap, ...]:
-    """Where another source contradicts the figure that is believed, the widest first.
+    """Where another source contradicts the figure that is believed, one per quantity, the widest
+    first.
 
-    A contradiction is more than 5 % (3 % of a heart rate) and outside the bounds of both.
+    A contradiction is more than 5 % (3 % of a heart rate) and outside the bounds of both. What only
+    bounds a quantity from below contradicts nothing, nor does what was derived from the other of
+    threshold speed and VO2max: `known.disagreement` says that.
     """
     found = []
     for quantity in RECONCILED:
         believed = athlete.known.get(quantity)
-        others = athlete.sources.get(quantity, ())
         if believed is None:
             continue
-        limit = _HEART_RATE_GAP_PCT if quantity == "lt_heart_rate_bpm" else GAP_PCT
-        for other in others:
-            difference_pct = PERCENT * (other.value / believed.value - 1.0)
-            apart = abs(difference_pct) > limit
-            if apart and not holds(believed, other.value) and not holds(other, believed.value):
-                found.append(
-                    Gap(
-                        quantity=quantity,
-                        believed=believed,
-                        other=other,
-                        difference_pct=difference_pct,
-                    )
-                )
+        apart = [
+            gap
+            for other in athlete.sources.get(quantity, ())
+            if (gap := _gap(quantity, believed, other)) is not None
+        ]
+        found += apart[:1]
     return tuple(sorted(found, key=lambda gap: -abs(gap.difference_pct)))
+
+
+def _gap(quantity: Quantity, believed: Known, other: Known) -> Gap | None:
+    if {believed.method, other.method} & _NO_WITNESS or not _is_narrow(other):
+        return None
+    difference_pct = PERCENT * (other.value / believed.value - 1.0)
+    limit = _HEART_RATE_GAP_PCT if quantity == "lt_heart_rate_bpm" else GAP_PCT
+    if abs(difference_pct) <= limit:
+        return None
+    if holds(believed, other.value) or holds(other, believed.value):
+        return None
+    return Gap(quantity=quantity, believed=believed, other=other, difference_pct=difference_pct)
+
+
+def _is_narrow(known: Known) -> bool:
+    if known.low is None or known.high is None:
+        return True
+    return known.high - known.low <= _NARROW_FRAC * known.value
 
 
 def holds(known: Known, value: float) -> bool:

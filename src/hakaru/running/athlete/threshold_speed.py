@@ -51,6 +51,8 @@ et al. 2016), which is 3 to 5 % faster by the equations of Daniels & Gilbert."""
 _TRAINING_LIFT, _TRAINING_HIGH = 1.03, 1.09
 _HARD_OF_LT = 0.97
 _POWER_SD = 0.05
+_ONE_RUN_SD = 0.05
+"""One run has its day, and may not have been steady."""
 _PROVED_FRAC = 0.98
 """A watch may overstate a distance by so much."""
 _PROVED_S_MAX = 7200.0
@@ -71,7 +73,7 @@ class ThresholdViews:
     def best(self) -> Known | None:
         """The figure that runs make together; what VO2max implies where that is narrower or the
         only one. None: nothing."""
-        own = reconcile(self.of_runs, at_least=self.proved_mps)
+        own = reconcile(self.of_runs, lowest_value=self.proved_mps)
         if own is None or self.implied is None:
             return own or self.implied
         return own if _width(own) <= _width(self.implied) else self.implied
@@ -140,7 +142,7 @@ def _from_critical_speed(efforts: Efforts, lt: Known | None) -> Known | None:
     fit = fit_critical(hard_speeds(efforts, lt), D_PRIME_M)
     if fit is None:
         return None
-    value = THRESHOLD_OF_CRITICAL * fit.critical
+    value = THRESHOLD_OF_CRITICAL * fit.value
     return Known(
         value=_TRAINING_LIFT * value,
         origin="estimated",
@@ -215,7 +217,10 @@ def _from_heart_rate(efforts: Efforts, known: Mapping[Quantity, Known]) -> Known
     reserve_bpm = threshold.value - rest_bpm
     half_width = normal_half_width(0.8)
     sd = math.hypot(
-        min(sds), _spread_bpm(threshold) / half_width / reserve_bpm, 0.02 if rest is None else 0.0
+        min(sds),
+        _spread_bpm(threshold) / half_width / reserve_bpm,
+        0.02 if rest is None else 0.0,
+        _ONE_RUN_SD if len(points) == 1 else 0.0,
     )
     return Known(
         value=speed_mps,

@@ -41,15 +41,15 @@ _GRID, _RESERVES = 241, 61
 class ReservePrior:
     """What is known of D' (m) or W' (J) before any effort: median, SD of its logarithm, bounds."""
 
-    median: float
+    middle_value: float
     log_sd: float
     low: float
     high: float
 
 
-D_PRIME_M = ReservePrior(median=180.0, log_sd=0.40, low=60.0, high=450.0)
+D_PRIME_M = ReservePrior(middle_value=180.0, log_sd=0.40, low=60.0, high=450.0)
 """100 to 300 m in most runners; bounds of what studies report."""
-W_PRIME_J = ReservePrior(median=13000.0, log_sd=0.45, low=3000.0, high=40000.0)
+W_PRIME_J = ReservePrior(middle_value=13000.0, log_sd=0.45, low=3000.0, high=40000.0)
 """Running power meters give less than the 20 kJ of cyclists."""
 
 
@@ -68,17 +68,17 @@ class CriticalFit:
     `n_efforts` are those that decided: near the best one, of different durations.
     """
 
-    critical: float
+    value: float
     low: float
     high: float
-    reserve: float
+    reserve_value: float
     reserve_low: float
     reserve_high: float
     n_efforts: int
 
     def held(self, duration_s: float) -> float:
         """The mean that can be held for so long, within the model's 2 to 30 minutes."""
-        return self.critical + self.reserve / duration_s
+        return self.value + self.reserve_value / duration_s
 
 
 def fit_critical(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit | None:
@@ -110,14 +110,14 @@ def _best_of_each(efforts: Sequence[Held]) -> list[Held]:
 
 
 def _hard(efforts: Sequence[Held], prior: ReservePrior) -> list[Held]:
-    """Efforts close to what the best of them, with a usual reserve, would allow."""
-    critical = {one: one.mean - prior.median / one.duration_s for one in efforts}
-    top = max(critical.values(), default=0.0)
-    return [
-        one
-        for one in efforts
-        if one.mean >= _NEAR_BEST * (top + prior.median / one.duration_s) and critical[one] > 0.0
-    ]
+    """Efforts close to what the best of them would allow, whatever usual reserve there is."""
+    reserves = [prior.middle_value * math.exp(shift * prior.log_sd) for shift in (-1.0, 0.0, 1.0)]
+    tops = [max((one.mean - r / one.duration_s for one in efforts), default=0.0) for r in reserves]
+
+    def least(duration_s: float) -> float:
+        return min(top + r / duration_s for top, r in zip(tops, reserves, strict=True))
+
+    return [one for one in efforts if one.mean >= _NEAR_BEST * least(one.duration_s)]
 
 
 def _weighed(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit:
@@ -129,15 +129,15 @@ def _weighed(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit:
     apart = np.log(means) - np.log(able)
     sd = np.where(apart > 0.0, _EXCESS_SD, _SHORTFALL_SD)
     log_weight = -0.5 * ((apart / sd) ** 2).sum(axis=2)
-    log_weight -= 0.5 * (np.log(reserve / prior.median) / prior.log_sd) ** 2
+    log_weight -= 0.5 * (np.log(reserve / prior.middle_value) / prior.log_sd) ** 2
     weight = np.exp(log_weight - log_weight.max())
     low, middle, high = _quantiles(critical, weight.sum(axis=1))
     reserve_low, reserve_middle, reserve_high = _quantiles(reserve, weight.sum(axis=0))
     return CriticalFit(
-        critical=middle,
+        value=middle,
         low=low,
         high=high,
-        reserve=reserve_middle,
+        reserve_value=reserve_middle,
         reserve_low=reserve_low,
         reserve_high=reserve_high,
         n_efforts=len(efforts),

@@ -54,6 +54,10 @@ FADE_FRAC, FADE_PER_LOG, FADE_LOG_MAX = 0.03, 0.05, 1.0
 """By how much a race beyond 25 km may be slower than the models say: always by 3 %, by 5 % more
 where the longest run is a factor e shorter than the race."""
 
+PAUSE_FREE_DAYS, PAUSE_FRAC_PER_DAY, PAUSE_FRAC_MAX = 10, 0.0015, 0.08
+"""After ten days without a run a race gets slower: by 4 to 6 % in the first month, then less
+(Mujika & Padilla 2000, Sports Med 30:79, of oxygen uptake and time trials)."""
+
 CHANGE_SD_FRAC_PER_DAY = 0.00015
 """Form moves by 1 to 2 % in a hundred days, either way."""
 
@@ -123,6 +127,7 @@ def predict_races(
     threshold: Known | None = None,
     longest_m: float | None = None,
     days_ahead: int = 0,
+    pause_days: int = 0,
 ) -> tuple[RacePrediction, ...]:
     """Race times, one per distance.
 
@@ -131,7 +136,8 @@ def predict_races(
         distances_m: of the races.
         threshold: threshold speed with its bounds; None: only efforts count.
         longest_m: the longest recent run, also an easy one; None: the longest effort.
-        days_ahead: from the newest evidence to the race; form may move by then.
+        days_ahead: from the day that is looked at to the race; form may move by then.
+        pause_days: from the newest run to the day that is looked at.
 
     Returns:
         Empty where no effort is plausible (VDOT 15..90).
@@ -139,13 +145,15 @@ def predict_races(
     best = _near_best(efforts)
     if not best:
         return ()
+    paused_days = max(0, pause_days - PAUSE_FREE_DAYS)
+    pause = min(PAUSE_FRAC_PER_DAY * paused_days, PAUSE_FRAC_MAX)
     reached_m = max([longest_m or 0.0, *(one.distance_m for one in efforts)])
     return tuple(
         _predict(
             best,
             distance_m,
             threshold=threshold,
-            fade=_fade(best, distance_m, longest_m=reached_m),
+            slower=pause + _fade(best, distance_m, longest_m=reached_m),
             change_sd=CHANGE_SD_FRAC_PER_DAY * days_ahead,
         )
         for distance_m in distances_m
@@ -175,14 +183,14 @@ def _near_best(efforts: Sequence[Performance]) -> list[tuple[Performance, float]
 
 @dataclass(frozen=True)
 class _View:
-    """Logarithm of a race time by one kind of evidence; `models` are VDOT's and Riegel's."""
+    """Logarithm of a race time by one kind of evidence; `log_times` are VDOT's and Riegel's."""
 
-    models: tuple[float, float]
+    log_times: tuple[float, float]
     sd: float
 
     @property
-    def middle(self) -> float:
-        return sum(self.models) / 2.0
+    def middle_value(self) -> float:
+        return sum(self.log_times) / 2.0
 
 
 def _by_efforts(best: Sequence[tuple[Performance, float]], distance_m: float) -> _View:
@@ -198,7 +206,7 @@ def _by_efforts(best: Sequence[tuple[Performance, float]], distance_m: float) ->
     squares = [(log - middle) ** 2 for log in (*by_vdot, *by_riegel)]
     spread_var = weighted_mean(squares, [*weights, *weights])
     extrapolated = RIEGEL_EXPONENT_SD * min(map(abs, logs))
-    return _View(models=models, sd=math.sqrt(spread_var + extrapolated**2 + EFFORT_SD_FRAC**2))
+    return _View(log_times=models, sd=math.sqrt(spread_var + extrapolated**2 + EFFORT_SD_FRAC**2))
 
 
 def _by_threshold(threshold: Known, distance_m: float) -> _View | None:
@@ -214,7 +222,7 @@ def _by_threshold(threshold: Known, distance_m: float) -> _View | None:
     apart = (models[0] - models[1]) / 2.0
     extrapolated = RIEGEL_EXPONENT_SD * abs(math.log(distance_m / hour_m))
     sd = math.sqrt(log_sd(threshold) ** 2 + apart**2 + extrapolated**2 + EFFORT_SD_FRAC**2)
-    return _View(models=models, sd=sd)
+    return _View(log_times=models, sd=sd)
 
 
 def _together(efforts: _View, threshold: _View | None) -> _View:
@@ -222,16 +230,16 @@ def _together(efforts: _View, threshold: _View | None) -> _View:
     threshold speed promises more, efforts weigh less; where it promises less, it was wrong."""
     if threshold is None:
         return efforts
-    gap = efforts.middle - threshold.middle
+    gap = efforts.middle_value - threshold.middle_value
     own_sd = math.hypot(efforts.sd, TRAINING_SD_FRAC) if gap > 0.0 else efforts.sd
     weight = own_sd**-2 / (own_sd**-2 + threshold.sd**-2)
     sd = (own_sd**-2 + threshold.sd**-2) ** -0.5
     birge = max(1.0, abs(gap) / math.hypot(own_sd, threshold.sd))
     models = [
         weight * mine + (1.0 - weight) * other
-        for mine, other in zip(efforts.models, threshold.models, strict=True)
+        for mine, other in zip(efforts.log_times, threshold.log_times, strict=True)
     ]
-    return _View(models=(models[0], models[1]), sd=sd * birge)
+    return _View(log_times=(models[0], models[1]), sd=sd * birge)
 
 
 def _predict(
@@ -239,7 +247,7 @@ def _predict(
     distance_m: float,
     *,
     threshold: Known | None,
-    fade: float,
+    slower: float,
     change_sd: float,
 ) -> RacePrediction:
     by_threshold = None if threshold is None else _by_threshold(threshold, distance_m)
@@ -248,11 +256,11 @@ def _predict(
     longest_m = max(effort.distance_m for effort, _ in best)
     return RacePrediction(
         distance_m=distance_m,
-        time_s=math.exp(view.middle + fade / 2.0),
-        low_s=math.exp(view.middle - math.hypot(half, NOT_ALL_OUT_FRAC)),
-        high_s=math.exp(view.middle + fade + half),
-        vdot_time_s=math.exp(view.models[0]),
-        riegel_time_s=math.exp(view.models[1]),
+        time_s=math.exp(view.middle_value + slower / 2.0),
+        low_s=math.exp(view.middle_value - math.hypot(half, NOT_ALL_OUT_FRAC)),
+        high_s=math.exp(view.middle_value + slower + half),
+        vdot_time_s=math.exp(view.log_times[0]),
+        riegel_time_s=math.exp(view.log_times[1]),
         n_efforts=len(best),
         reach="inside" if distance_m <= FAR_FACTOR * longest_m else "beyond",
     )

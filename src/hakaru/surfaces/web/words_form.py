@@ -56,6 +56,15 @@ FORM: Mapping[str, Word] = {
     "paces_paces": Word(ja="練習のペース（/km）", en="Training paces (/km)"),
     "paces_races": Word(ja="レースの予測", en="Race predictions"),
     "paces_athlete": Word(ja="もとにした値（{day}）", en="What they rest on ({day})"),
+    "ready_head": Word(ja="レースへの準備", en="Ready for a race?"),
+    "ready_distance": Word(ja="距離（km、half、marathon）", en="Distance (km, half, marathon)"),
+    "ready_day": Word(ja="レースの日", en="Day of the race"),
+    "ready_do": Word(ja="見る", en="Show"),
+    "ready_missing": Word(ja="足りないもの", en="What is missing"),
+    "ready_wrong": Word(
+        ja="距離は 1.5〜100 の数（km）か half、marathon で入れてください。",
+        en="The distance is a number of kilometres from 1.5 to 100, half or marathon.",
+    ),
     "paces_none": Word(
         ja="閾値も VO2 max も分かっていません。設定で入力できます。",
         en="Neither threshold nor VO2max is known; the settings take them.",

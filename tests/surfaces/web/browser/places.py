@@ -22,6 +22,7 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/form/expect": lambda _: "/form/expect?pace=300",
     "/training": lambda _: "/training?span=1y",
     "/training/paces": lambda _: "/training/paces",
+    "/training/ready": lambda _: "/training/ready?distance=half&day=2025-06-01",
     "/training/trends": lambda _: "/training/trends",
     "/plans": lambda _: "/plans?told=added",
     "/plans/order": lambda _: "/plans/order",

@@ -48,9 +48,6 @@ from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 
-GAPS_SHOWN = 3
-"""The widest contradictions; further ones are in the JSON."""
-
 
 def athlete_text(result: AthleteResult, language: Lang) -> str:
     """What is known and from whom, the zones, contradictions, and what to state."""
@@ -134,7 +131,7 @@ def next_text(result: NextResult, language: Lang) -> str:
 def _contradictions(found: Disagreement | None, gaps: Sequence[Gap], language: Lang) -> list[str]:
     """Where sources disagree, each in a sentence."""
     texts = [] if found is None else [disagreement_text(found, language)]
-    texts += [gap_text(gap, language) for gap in gaps[:GAPS_SHOWN]]
+    texts += [gap_text(gap, language) for gap in gaps]
     return [line for text in texts for line in ("", *wrapped(text, first="! "))]
 
 

@@ -10,7 +10,7 @@ from hakaru.flows.load import LoadResult, get_training_load
 from hakaru.flows.next_training import NextResult, next_training_by
 from hakaru.flows.paces import paces_by
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
-from hakaru.render.athlete_text import athlete_rows, disagreement_text
+from hakaru.render.athlete_text import athlete_rows, disagreement_text, fitness_rows, gap_text
 from hakaru.render.blocks import Row, Table
 from hakaru.render.change_text import change_table
 from hakaru.render.facts import Fact, day_text
@@ -22,7 +22,7 @@ from hakaru.render.next_text import earliest_text, option_name, option_rows
 from hakaru.render.numbers import pace_text, unit_text
 from hakaru.render.session_trend_chart import session_trend_chart
 from hakaru.render.svg import NOTHING, Svg
-from hakaru.render.terminal_athlete import pace_rows, race_cells, race_heads
+from hakaru.render.terminal_athlete import pace_rows, power_zone_rows, race_cells, race_heads
 from hakaru.render.week_text import (
     break_text,
     kind_texts,
@@ -82,10 +82,11 @@ class PacesView:
 
     day: str
     athlete: tuple[Fact, ...]
-    disagreement: str
+    disagreements: tuple[str, ...]
     zones: Table | None
     zones_basis: str
     paces: Table | None
+    power_zones: Table | None
     races: Table | None
     options: tuple[OptionView, ...]
     pause: str
@@ -168,13 +169,17 @@ def _paces(found: Fitness, ways: NextResult, lang: Lang) -> PacesView:
     heads, rows = pace_rows(found.from_vo2_max, found.from_threshold, lang=lang)
     return PacesView(
         day=day_text(found.athlete.day, lang),
-        athlete=athlete_rows(found.athlete, lang),
-        disagreement=""
-        if found.disagreement is None
-        else disagreement_text(found.disagreement, lang),
+        athlete=(*athlete_rows(found.athlete, lang), *fitness_rows(found, lang)),
+        disagreements=(
+            *(() if found.disagreement is None else (disagreement_text(found.disagreement, lang),)),
+            *(gap_text(gap, lang) for gap in found.gaps),
+        ),
         zones=None if found.zones is None else _zones(found.zones, lang),
         zones_basis="" if found.zones is None else say(SESSION[f"zones_{found.zones.basis}"], lang),
         paces=_table("paces", heads, rows),
+        power_zones=None
+        if found.power_w is None
+        else _table("powerzones", *power_zone_rows(found.power_w, lang)),
         races=_table("races", race_heads(lang), [race_cells(one, lang) for one in found.races]),
         options=tuple(
             OptionView(
