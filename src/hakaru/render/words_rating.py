@@ -114,7 +114,7 @@ RATING: Mapping[str, Word] = {
     "all_met": Word(ja="減点はありません。", en="No star was lost."),
     "deduction": Word(ja="−★{n}: {reason}{behind}", en="-{n} star: {reason}{behind}"),
     "deduction_covered": Word(
-        ja="減点は上の理由に含む: {reason}{behind}", en="covered by the above: {reason}{behind}"
+        ja="追加の減点なし: {reason}{behind}", en="no further star lost: {reason}{behind}"
     ),
     "deductions": Word(ja="−★{n}: {reason}{behind}", en="-{n} stars: {reason}{behind}"),
     "behind": Word(ja="（{detail}）", en=" ({detail})"),

@@ -145,7 +145,7 @@ LINES: Mapping[str, Word] = {
     "paces_head": Word(ja="{day}時点の練習ペースと予測", en="Paces and predictions as of {day}"),
     "one_source": Word(
         ja="片方はもう片方から推定した値なので、2つの列は互いの裏付けにはなりません。",
-        en="One of the two is estimated from the other, so that the columns cannot but agree.",
+        en="One of the two is estimated from the other, so their agreement proves nothing.",
     ),
     "disagreement": Word(
         ja="閾値ペース {stated}/km は、VO2 max {vo2_max} から見た閾値 {implied}/km より"

@@ -54,7 +54,7 @@ NARRATOR: Mapping[str, Word] = {
     "type": Word(ja="種別は{type}です。", en="Kind of training: {type}."),
     "type_unknown": Word(
         ja="トレーニングの種別は分かりませんでした。",
-        en="What kind of training it was could not be told.",
+        en="The kind of training is not clear.",
     ),
     "stars": Word(
         ja="トレーニングとしての評価は{stars}です。", en="As a training session it gets {stars}."
@@ -81,7 +81,7 @@ NARRATOR: Mapping[str, Word] = {
     "phase": Word(ja="{phase}は{distance}。", en="{phase}: {distance}."),
     "phase_criteria": Word(
         ja="{phase}は{distance}で、判定できた{n}項目のうち{met}項目を満たしました。",
-        en="{phase}: {distance}; {met} of {n} <n:criterion|criteria> that could be told were met.",
+        en="{phase}: {distance}; {met} of {n} <n:criterion|criteria> met.",
     ),
     "phases_absent": Word(
         ja="{phases}の区間はありませんでした。", en="Not part of this run: {phases}."
