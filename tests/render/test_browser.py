@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hakaru.render.html import render_html
-from tests.render.factories import make_report
+from hakaru.render.markdown import report_pictures
+from hakaru.running.session.model import TrainingType
+from hakaru.running.wording import Lang
+from tests.render.browser import CHROMIUM, browse, measure
+from tests.render.factories import make_facts, make_report
 from tests.render.session_factories import make_session_report
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND",
-)  # fmt: skip
-HANG_S = 60
+WIDE, TELEPHONE = 1280, 390
+FOLD_PX = {WIDE: 800, TELEPHONE: 844}
+MOST_HEIGHT_PX = 6_000
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no `chromium` is installed")
-
-
-def browse(page: Path, *flags: str) -> str:
-    """What the browser says about a page, with a profile of its own and no network."""
-    assert CHROMIUM is not None
-    done = subprocess.run(
-        [CHROMIUM, *FLAGS, f"--user-data-dir={page.parent / 'profile'}", *flags, page.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=HANG_S,
-        check=True,
-    )
-    return done.stdout
 
 
 @needs_chromium
@@ -65,3 +51,44 @@ def test_the_browser_keeps_every_part_of_the_page(tmp_path: Path) -> None:
     assert shown.count("<svg") == written.count("<svg") > 4
     assert shown.count("<table") == written.count("<table")
     assert "フォーム効率" in shown
+
+
+@needs_chromium
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("training_type", ["interval", "aerobic_base"])
+def test_a_report_is_short_and_opens_with_the_graph(
+    training_type: TrainingType, lang: Lang, tmp_path: Path
+) -> None:
+    report = make_session_report(training_type)
+    looks = measure(render_html(report, lang=lang), tmp_path, widths_px=(WIDE, TELEPHONE))
+    assert looks[0].height_px <= MOST_HEIGHT_PX
+    for look in looks:
+        assert look.first_chart_top_px is not None
+        assert look.first_chart_top_px < 800
+        assert look.opening_bottom_px is not None
+        assert look.opening_bottom_px <= FOLD_PX[look.width_px]
+        assert look.scroll_width_px <= look.width_px
+        assert look.opened_scroll_width_px <= look.width_px
+        assert look.least_chart_text_px >= 9.0
+        assert look.n_headings > 10
+        assert look.bare_headings == ()
+    assert looks[0].cut_tables == 0
+
+
+@needs_chromium
+def test_a_run_of_which_little_is_known_has_no_empty_heading(tmp_path: Path) -> None:
+    facts = make_facts(heart_rate_avg_bpm=None, temperature_c=None)
+    bare = replace(make_report(facts=facts, series={}, splits=(), history={}), evaluation=None)
+    for look in measure(render_html(bare, lang="en"), tmp_path, widths_px=(WIDE, TELEPHONE)):
+        assert look.first_chart_top_px is None
+        assert look.bare_headings == ()
+        assert look.scroll_width_px <= look.width_px
+
+
+@needs_chromium
+def test_the_pictures_beside_the_markdown_are_drawn_by_themselves(tmp_path: Path) -> None:
+    for name, picture in report_pictures(make_session_report("interval"), lang="ja").items():
+        page, shot = tmp_path / name, tmp_path / f"{name}.png"
+        page.write_text(picture, encoding="utf-8")
+        browse(page, "--window-size=640,400", f"--screenshot={shot}")
+        assert shot.stat().st_size > 8_000, name  # a blank picture of this size has about 2 kB

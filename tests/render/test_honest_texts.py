@@ -94,7 +94,8 @@ def heart_rate(*points: TrendPoint) -> Trend:
 def test_a_heart_rate_above_the_maximum_is_left_out_of_the_report() -> None:
     later = replace(make_change().later, value=214.0)
     session = make_session(
-        changes=(make_change(later=later),), trends=(heart_rate(point(150.0), point(200.0, 10)),)
+        changes=(make_change(later=later),),
+        trends=(heart_rate(point(149.0, 8), point(150.0), point(200.0, 10)),),
     )
     text = trend_part(session)
     assert "150 bpm" in text
@@ -206,7 +207,7 @@ def long_term(**changes: object) -> SessionTrend:
 
 def test_a_threshold_reads_as_a_pace_with_what_its_change_means() -> None:
     assert long_term_text(long_term(), "en") == (
-        "Threshold pace: 4:50/km to 4:35/km (the favourable way, 31 sessions)"
+        "Threshold pace: 4:50/km to 4:35/km (improving, 31 sessions)"
     )
     same = long_term(meaning="unchanged", direction="none")
     assert "変化なし" in long_term_text(same, "ja")

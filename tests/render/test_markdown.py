@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.render.markdown import render_markdown
+from hakaru.render.markdown import render_markdown, report_pictures
 from hakaru.render.numbers import percent_text
 from hakaru.render.rows import metric_rows
 from hakaru.running.baseline.model import Basis
@@ -29,9 +30,8 @@ def test_the_form_section_is_the_one_the_requirement_shows() -> None:
     page = render_markdown(make_report())
     assert page.startswith("# 朝ラン 川沿い 10km\n")
     section = page[page.index("## フォーム効率") : page.index("### 期待値の根拠")]
-    assert section.startswith(
-        "## フォーム効率（ペース補正評価） (★★★★★ 96.1/100)\n\n### 指標詳細\n\n"
-    )
+    assert section.startswith("## フォーム効率（ペース補正評価）\n\n### 指標詳細\n\n")
+    assert "フォーム評価 **★★★★★** 96.1/100" in page[: page.index("## フォーム効率")]
     assert (
         "| 指標 | 実測値 | 期待値 | 偏差 | 評価 |\n|------|--------|--------|------|------|\n"
         in section
@@ -50,17 +50,18 @@ def test_the_form_section_is_the_one_the_requirement_shows() -> None:
 def test_the_first_line_says_what_is_furthest_from_usual_and_how_often() -> None:
     starts: dict[Lang, str] = {"ja": "接地時間は274msで", "en": "Contact time 274 ms, "}
     for lang, said in starts.items():
-        first = render_markdown(make_report(), lang=lang).splitlines()[2]
+        first = render_markdown(make_report(), lang=lang).splitlines()[6]
         assert first.startswith(said)
     assert ": longer than in 96 of 100 of your runs." in first
 
 
 def test_facts_stand_below_the_title() -> None:
-    line = render_markdown(make_report()).splitlines()[4]
-    assert line.startswith("2025-10-25（土） 7:02 · 距離 10.02 km")
-    assert "心拍 148 bpm（最高 167）" in line
-    assert "獲得標高 +62 m / -60 m" in line
-    assert "14 °C, 湿度64%, 風速2.2m/s" in line
+    page = render_markdown(make_report())
+    assert page.splitlines()[2] == "2025-10-25（土） 7:02 · 10.02 km · 56:05"
+    facts = page[page.index("## 基本情報") : page.index("## フォーム効率")]
+    assert "- **心拍**: 148 bpm（最高 167）" in facts
+    assert "- **獲得標高**: +62 m / -60 m" in facts
+    assert "14 °C, 湿度64%, 風速2.2m/s" in facts
 
 
 def test_both_languages_show_the_same_figures() -> None:
@@ -68,7 +69,7 @@ def test_both_languages_show_the_same_figures() -> None:
     figures = []
     for lang in LANGUAGES:
         lines = render_markdown(report, lang=lang).splitlines()
-        tables = " ".join(line for line in [lines[4], *lines] if line.startswith(("2025", "|")))
+        tables = " ".join(line for line in lines if line.startswith(("2025", "|")))
         figures.append(re.findall(r"\d+(?:[.:]\d+)*", tables))
     assert figures[0] == figures[1]
 
@@ -140,7 +141,7 @@ def test_a_run_that_is_not_rated_shows_why_and_no_star() -> None:
     for lang, said in whys.items():
         page = render_markdown(make_report(evaluation=evaluation), lang=lang)
         assert "★★" not in page and "☆" not in page
-        assert f"({said})" in page
+        assert said in page[: page.index("##", page.index("## ") + 1)]
         assert f"| {said} |" in page
 
 
@@ -182,8 +183,8 @@ def test_titles_gear_and_devices_cannot_break_the_page() -> None:
     facts = make_facts(title="# <b>x</b>\n| y", gear="*new*", device_label="a|b", sensor_label=None)
     lines = render_markdown(make_report(facts=facts)).splitlines()
     assert lines[0] == r"# \# &lt;b\>x&lt;/b\> \| y"
-    assert r"シューズ \*new\*" in lines[4]
-    assert r"時計 a\|b" in lines[4]
+    assert r"- **シューズ**: \*new\*" in lines
+    assert r"- **時計**: a\|b" in lines
 
 
 @pytest.mark.parametrize("title", [None, "  "])
@@ -211,11 +212,12 @@ def test_unknown_facts_are_left_out_and_nothing_reads_none() -> None:
         gear=None,
     )
     page = render_markdown(make_report(facts=facts))
-    assert page.splitlines()[4] == "2025-10-25（土） 7:02 · 心拍 148 bpm"
+    assert page.splitlines()[2] == "2025-10-25（土） 7:02"
+    assert "## 基本情報\n\n- **心拍**: 148 bpm\n\n## " in page
     assert "None" not in page
     assert "nan" not in page
     silent = render_markdown(make_report(facts=replace(facts, heart_rate_avg_bpm=None)))
-    assert silent.splitlines()[4] == "2025-10-25（土） 7:02"
+    assert "基本情報" not in silent
 
 
 def test_splits_show_contact_time_against_its_expectation() -> None:
@@ -223,8 +225,31 @@ def test_splits_show_contact_time_against_its_expectation() -> None:
     rows = [line for line in page.splitlines() if re.match(r"\| \d+ \| 1\.00 ", line)]
     assert len(rows) == 10
     assert rows[0] == "| 1 | 1.00 | 5:34 | 5:34 | 140 | 171 | 273 | 262 | +4.3% | -0.4 |"
+    assert page.count("| GCT期待 |") == 1
     assert "## スプリット" not in render_markdown(make_report(splits=()))
 
 
 def test_blank_lines_never_pile_up() -> None:
     assert "\n\n\n" not in render_markdown(make_report())
+
+
+def test_the_pictures_stand_in_a_folder_beside_the_text() -> None:
+    report = make_report()
+    drawn = report_pictures(report, lang="en")
+    page = render_markdown(report, lang="en", folder="2025-10-25-7", html_name="2025-10-25-7.html")
+    shown = re.findall(r"^!\[[^]]+\]\(2025-10-25-7/([^)]+)\)$", page, re.MULTILINE)
+    assert sorted(shown) == sorted(drawn)
+    assert {"time.svg", "contact.svg", "curve-1.svg"} <= set(drawn)
+    assert "[2025-10-25-7.html](2025-10-25-7.html)" in page
+    assert "▁" not in page
+    for picture in drawn.values():
+        root = ElementTree.fromstring(picture)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert int(root.attrib["width"]) <= 760
+        assert not re.search(r"href|url\(|<script|@import", picture)
+
+
+def test_without_a_folder_bars_of_text_stand_in_for_the_graph() -> None:
+    page = render_markdown(make_report())
+    assert "![" not in page
+    assert "▁" in page

@@ -10,6 +10,7 @@ import pytest
 
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
+from hakaru.render.words_page import PAGE
 from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
@@ -27,12 +28,12 @@ from tests.render.session_factories import (
 )
 
 COMMON = (
-    "1. 基本情報",
-    "2. パフォーマンスサマリー（過去との比較）",
-    "3. 総合評価",
-    "4. ペース・心拍推移グラフ",
+    "総合評価",
+    "ペース・心拍推移グラフ",
+    "基本情報",
+    "パフォーマンスサマリー（過去との比較）",
 )
-ENDING = ("6. フェーズ評価", "7. 環境要因", "8. 次回トレーニングプラン")
+ENDING = ("フェーズ評価", "環境要因", "次回トレーニングプラン")
 METRICS: dict[TrainingType, str] = {
     "recovery": "全体評価",
     "aerobic_base": "全体評価",
@@ -85,8 +86,9 @@ def section(page: str, title: str) -> str:
 def test_sections_come_in_the_order_and_with_the_titles_of_the_requirement(
     training_type: TrainingType,
 ) -> None:
+    """The rating and the graph come first: they are what a reader sees without scrolling."""
     page = render_markdown(make_session_report(training_type))
-    metrics = f"5. パフォーマンス指標（{METRICS[training_type]}）"
+    metrics = f"パフォーマンス指標（{METRICS[training_type]}）"
     assert titles(page, 2)[:8] == [*COMMON, metrics, *ENDING]
 
 
@@ -102,7 +104,7 @@ def test_an_interval_session_has_four_phases_and_any_other_three(
     training_type: TrainingType,
 ) -> None:
     """Resolutions row 76: a long run is judged as a base run, an unknown run has a part Run."""
-    page = section(render_markdown(make_session_report(training_type)), "6. フェーズ評価")
+    page = section(render_markdown(make_session_report(training_type)), "フェーズ評価")
     assert tuple(titles(page, 3)) == PHASES[training_type]
 
 
@@ -115,9 +117,9 @@ def test_html_has_the_sections_of_the_markdown_and_every_value(
     page, written = render_html(report, lang=lang), render_markdown(report, lang=lang)
     text = re.sub(r"<[^>]+>", "", page)
     for title in titles(written, 2)[:8]:
-        number, _, name = title.partition(". ")
-        assert re.search(rf'<span class="number">{number}</span> {re.escape(name)}</h2>', page)
-    for row in re.findall(r"^\| (.+) \|$", section(written, "6."), re.MULTILINE):
+        assert f">{title}</h2>" in page
+    phases = "フェーズ評価" if lang == "ja" else "Phases"
+    for row in re.findall(r"^\| (.+) \|$", section(written, phases), re.MULTILINE):
         if "---" not in row and not row.startswith(("項目", "Item")):
             for cell in row.split(" | ")[:4]:
                 assert cell in text, cell
@@ -137,15 +139,23 @@ def test_both_languages_show_the_same_figures(training_type: TrainingType) -> No
 def test_stars_of_the_session_and_of_form_stand_apart_and_are_never_averaged() -> None:
     """Resolutions section 2: the session rating is never averaged into form."""
     page = render_markdown(make_session_report("interval"))
-    rating = section(page, "3. 総合評価")
-    assert rating.index("### セッション評価") < rating.index("### フォーム評価")
-    assert "**★★★☆☆**" in rating
-    assert "**★★★★★** 96.1/100" in rating
-    assert "平均しません" in rating
+    rating = section(page, "総合評価")
+    assert "セッション評価 **★★★☆☆** · フォーム評価 **★★★★★** 96.1/100" in rating
+    assert "平均しません" in section(page, "読み方")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_stars_of_a_run_stand_in_one_place(lang: Lang) -> None:
+    """Those of single metrics stand beside their metric."""
+    report = make_session_report("interval")
+    for written in (render_markdown(report, lang=lang), render_html(report, lang=lang)):
+        assert written.count("96.1/100") == 1
+        assert written.count("★★★☆☆") == 1 + written.count("80.8/100")
+        assert written.count('<th scope="col">GCT (ms)</th>') + written.count("| GCT (ms) |") == 1
 
 
 def test_every_lost_star_is_explained_with_the_figure_behind_it() -> None:
-    rating = section(render_markdown(make_session_report("aerobic_base")), "3. 総合評価")
+    rating = section(render_markdown(make_session_report("aerobic_base")), "総合評価")
     assert rating.count("−★1") == 2
     assert "クールダウンがありません" in rating
     assert "0.0503（目標 0.0500まで）✗ 未達" in rating
@@ -153,7 +163,7 @@ def test_every_lost_star_is_explained_with_the_figure_behind_it() -> None:
 
 def test_recovery_above_80_percent_says_what_five_stars_would_need() -> None:
     """Resolutions row 55."""
-    rating = section(render_markdown(make_session_report("interval")), "3. 総合評価")
+    rating = section(render_markdown(make_session_report("interval")), "総合評価")
     assert "★5には残る心拍が80%以下" in rating
     assert "Recovery 回復後に残る心拍: 83.4%" in rating
     assert "✓ 達成" not in rating
@@ -165,10 +175,11 @@ def test_a_session_without_stars_says_so_and_shows_none() -> None:
         session, analysis=replace(session.analysis, rating=make_rating(stars=None, deductions=()))
     )
     rating = section(
-        render_markdown(make_session_report(session=unrated, evaluation=None, history={})), "3."
+        render_markdown(make_session_report(session=unrated, evaluation=None, history={})),
+        "総合評価",
     )
     assert "★は付けません" in rating
-    assert "フォームの計測がないため" in rating
+    assert "フォーム指標の計測がありません" in rating
     assert not re.search(r"[★☆]{5}", rating)
 
 
@@ -199,17 +210,26 @@ def test_the_form_part_is_the_one_of_a_run_without_a_session_two_levels_deeper()
     assert page.count("フォーム効率（ペース補正評価）") == 1
 
 
-def test_a_run_that_was_not_analysed_gets_the_report_without_sections() -> None:
+def test_a_run_that_was_not_analysed_shows_facts_form_and_splits() -> None:
     report = make_report()
     assert report.session is None
-    for lang in LANGUAGES:
-        assert "1. " not in "".join(titles(render_markdown(report, lang=lang), 2))
-        assert 'class="numbered"' not in render_html(report, lang=lang)
+    assert titles(render_markdown(report), 2) == [
+        "総合評価",
+        "ペース・心拍推移グラフ",
+        "基本情報",
+        "フォーム効率（ペース補正評価）",
+        "スプリット",
+        "注意",
+        "読み方",
+    ]
+    assert "セッション評価" not in render_html(report)
 
 
 @pytest.mark.parametrize("training_type", NAMED_TYPES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_not_known_is_said_in_a_sentence(training_type: TrainingType, lang: Lang) -> None:
+def test_what_is_not_known_is_no_heading_and_is_named_once(
+    training_type: TrainingType, lang: Lang
+) -> None:
     report = make_session_report(
         training_type,
         session=make_bare_session(training_type),
@@ -219,9 +239,13 @@ def test_what_is_not_known_is_said_in_a_sentence(training_type: TrainingType, la
         facts=make_facts(heart_rate_avg_bpm=None, temperature_c=None),
     )
     page = render_markdown(report, lang=lang)
-    assert len(titles(page, 2)) == 9  # eight sections and how to read them
-    for title in titles(page, 2)[:8]:
+    left_out = PAGE["left_out"].ja if lang == "ja" else PAGE["left_out"].en
+    for title in titles(page, 2):
         assert len(section(page, title).splitlines()) > 2, title
+    names = re.findall(r"^- \*\*(.+?)\*\*: .+", section(page, left_out), re.MULTILINE)
+    assert len(names) == len(set(names)) > 4
+    shown = {*titles(page, 2), *titles(page, 3)}
+    assert not shown & set(names)
     for written in (page, render_html(report, lang=lang)):
         assert not re.search(r"\b(nan|inf|None)\b", written)
 
@@ -291,8 +315,8 @@ def test_figures_are_shown_by_the_importance_table(
 
 def test_the_time_chart_shades_work_and_recovery_and_marks_zones() -> None:
     page = render_html(make_session_report("interval"))
-    assert page.count('class="shade work"') == 10  # five repetitions, wide and narrow
-    assert page.count('class="shade recovery"') == 10
+    assert page.count('class="shade work"') == 20  # five repetitions, two graphs, two widths
+    assert page.count('class="shade recovery"') == 20
     assert ">W1</text>" in page
     assert ">Z3</text>" in page
     assert 'class="shade' not in render_html(make_session_report("recovery"))
@@ -305,7 +329,7 @@ def test_what_the_marks_of_a_chart_mean_is_said_where_the_chart_is() -> None:
 
 
 def test_options_come_with_evidence_and_with_what_speaks_against_them_but_in_no_order() -> None:
-    plan = section(render_markdown(make_session_report("interval")), "8. 次回トレーニングプラン")
+    plan = section(render_markdown(make_session_report("interval")), "次回トレーニングプラン")
     assert "### 案C：インターバルを続ける" in plan
     assert "順位は付けていません" in plan
     assert "VO2 max利用率が96%（目安 90%以上）" in plan
@@ -340,8 +364,9 @@ def test_a_session_that_lost_no_star_says_so() -> None:
     session = make_session()
     perfect = make_rating(stars=5, deductions=())
     session = replace(session, analysis=replace(session.analysis, rating=perfect))
-    rating = section(render_markdown(make_session_report(session=session)), "3. 総合評価")
-    assert "**★★★★★**\n\n減点はありません。" in rating
+    rating = section(render_markdown(make_session_report(session=session)), "総合評価")
+    assert "セッション評価 **★★★★★**" in rating
+    assert "- 減点はありません。" in rating
 
 
 def test_deductions_beyond_four_stars_explain_the_last_one() -> None:
@@ -367,11 +392,28 @@ def test_months_stand_below_the_changes() -> None:
         high=150.4,
         extrapolated=False,
     )
-    trend = Trend(metric="heart_rate", reference_speed_mps=3.0, points=(point,))
+    points = (replace(point, month=date(2025, 9, 1), value=149.6), point)
+    trend = Trend(metric="heart_rate", reference_speed_mps=3.0, points=points)
     page = render_markdown(make_session_report(session=make_session(trends=(trend,))))
     assert (
         "| 2025-10 | 148 bpm（146〜150 bpm） |" in page[page.index("### パフォーマンストレンド") :]
     )
+
+
+def test_one_month_alone_is_no_table() -> None:
+    point = TrendPoint(
+        month=date(2025, 10, 1),
+        n_runs=9,
+        n_samples=70,
+        value=148.2,
+        low=146.0,
+        high=150.4,
+        extrapolated=False,
+    )
+    trend = Trend(metric="heart_rate", reference_speed_mps=3.0, points=(point,))
+    page = render_markdown(make_session_report(session=make_session(trends=(trend,), changes=())))
+    assert "2025-10 |" not in page
+    assert "- **パフォーマンストレンド**: 比べられる期間の記録がまだ足りません。" in page
 
 
 def test_a_watch_that_contradicts_itself_is_mentioned_beside_its_figures() -> None:
@@ -386,6 +428,8 @@ def test_a_watch_that_contradicts_itself_is_mentioned_beside_its_figures() -> No
 
 def test_splits_without_roles_and_a_run_without_splits_are_shown_as_they_are() -> None:
     report = replace(make_report(), session=make_session())
-    assert re.search(r"\| 1 \| - \| 1\.00 ", render_markdown(report))
-    bare = replace(make_report(splits=()), session=make_session())
-    assert "スプリットの記録がありません" in render_markdown(bare)
+    page = render_markdown(report)
+    assert re.search(r"\| 1 \| 1\.00 ", page)
+    assert "| 区分 |" not in page  # nobody knows the parts, so there is no column of dashes
+    bare = render_markdown(replace(make_report(splits=()), session=make_session()))
+    assert "スプリットの記録がありません" in bare[bare.index("## このレポートにないもの") :]

@@ -290,7 +290,7 @@ def test_an_anomaly_says_when_what_and_why() -> None:
     text = anomaly_text(step, "en")
     assert text == (
         "30:10–32:10: Ground contact time was 284ms, 14ms longer than the 270ms expected at that "
-        "speed and slope. Put down to: fatigue 60%, slope 30%."
+        "speed and slope. Likely cause: fatigue 60%, slope 30%."
     )
     assert "センサーの疑い: 値の飛び、VOとVRの不一致" in anomaly_text(doubted, "ja")
 

@@ -40,7 +40,6 @@ from hakaru.render.words_physiology import (
     REPS,
     RETENTION,
     STEP_CONSISTENCY,
-    STIFFNESS_REASONS,
     UTILISATION,
     VO2_CATEGORIES,
     VO2_PERCENTILES,
@@ -100,7 +99,6 @@ from hakaru.running.physiology.daniels import UtilisationClass
 from hakaru.running.physiology.gauges import BalanceBand, GaugeZone
 from hakaru.running.physiology.power import ConsistencyClass
 from hakaru.running.physiology.steps import StepConsistency, StepPattern
-from hakaru.running.physiology.stiffness import StiffnessReason
 from hakaru.running.physiology.threshold import ThresholdClass
 from hakaru.running.physiology.vo2max import Vo2Category, Vo2Percentile
 from hakaru.running.session.criteria import Kind, Missing
@@ -144,7 +142,6 @@ CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
     (ConsistencyClass, CONSISTENCY),
     (StepConsistency, STEP_CONSISTENCY),
     (StepPattern, PATTERNS),
-    (StiffnessReason, STIFFNESS_REASONS),
     (UtilisationClass, UTILISATION),
     (Vo2Category, VO2_CATEGORIES),
     (Vo2Percentile, VO2_PERCENTILES),

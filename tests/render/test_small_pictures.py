@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from hakaru.render.day_strip import Piece, day_strip
 from hakaru.render.load_chart import load_chart
+from hakaru.render.plot import held, pace_domain
 from hakaru.render.session_trend_chart import session_trend_chart
+from hakaru.render.spark import sparks
 from hakaru.render.sparklines import run_cloud_chart, spark
-from hakaru.render.svg import NOTHING
+from hakaru.render.svg import NOTHING, Scale
+from hakaru.render.timeline import time_chart
 from hakaru.render.track import track_chart
 from hakaru.running.load.fitness import DatedLoad, load_history
 from hakaru.running.trends.sessions import SessionPoint, SessionTrend
@@ -111,3 +114,36 @@ def test_a_figure_of_sessions_is_a_line_over_months(quantity: str) -> None:
     made = session_trend_chart(trend, lang="ja")
     assert made.count("h0") == 6
     ElementTree.fromstring(made)
+
+
+def repetitions() -> dict[str, np.ndarray]:
+    """Five repetitions of three minutes at 4:00/km with five minutes of standing and walking."""
+    standing, walking, running = np.zeros(150), np.full(150, 1.2), np.full(180, 1000.0 / 240.0)
+    warmup = np.full(900, 1000.0 / 330.0)
+    speed_mps = np.concatenate([warmup, *[running, standing, walking] * 5])
+    return {"elapsed_s": np.arange(speed_mps.size, dtype=np.float64), "speed_mps": speed_mps}
+
+
+def test_standing_between_repetitions_does_not_stretch_the_pace() -> None:
+    series = repetitions()
+    low_mps, high_mps = pace_domain(series["speed_mps"])
+    assert 1000.0 / low_mps < 420.0
+    assert 1000.0 / high_mps < 240.0
+    drawn = time_chart(series, width=1000.0, lang="en")
+    assert [pace for pace in ("4:00", "5:00") if f">{pace}<" in drawn] == ["4:00", "5:00"]
+    assert 'text-anchor="end">10:00<' not in drawn
+    assert "5:30" in sparks(series, "en")
+
+
+def test_a_walk_is_drawn_as_fast_as_it_was() -> None:
+    low_mps, high_mps = pace_domain(np.full(600, 1.4))
+    assert low_mps < 1.4 < high_mps
+    assert pace_domain(np.zeros(9))[0] > 0.0
+    assert pace_domain(np.full(9, np.nan)) == (0.3, 1.0)
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30))
+def test_a_dot_beyond_the_frame_is_held_inside_its_edge(values: list[float]) -> None:
+    scale = Scale(low=-5.0, high=5.0, start=254.0, stop=24.0)
+    positions = held(scale, np.array(values))
+    assert ((positions >= 24.0) & (positions <= 254.0)).all()

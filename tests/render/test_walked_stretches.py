@@ -80,12 +80,12 @@ def test_a_jogged_recovery_keeps_its_own_pace_and_form() -> None:
     assert "278ms" in text
 
 
-def test_a_walked_split_has_no_form_no_bar_and_leaves_the_others_their_bars() -> None:
+def test_a_walked_split_has_no_form_and_the_slowest_bar_and_leaves_the_others_theirs() -> None:
     run = make_splits(3)
     alone, beside = (split_rows(make_report(splits=one)) for one in (run, (*run, walked_split())))
     walked = beside[-1]
     assert (walked.pace, walked.gct, walked.expected_gct, walked.delta) == ("14:51", "-", "-", "-")
-    assert (walked.cadence, walked.bar_frac) == ("-", 0.0)
+    assert (walked.cadence, walked.bar_frac) == ("-", -1.0)
     assert [row.bar_frac for row in beside[:-1]] == [row.bar_frac for row in alone]
 
 

@@ -93,7 +93,7 @@ def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
         name="changes",
         columns=tuple(say(PAGE[key], lang) for key in heads),
         rows=tuple(Row(cells=_change_cells(one, lang)) for one in changes),
-        left=frozenset({4}),
+        left=frozenset({1, 2, 4}),
     )
 
 
@@ -141,7 +141,7 @@ def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
         actual=value_text(anomaly.metric, anomaly.actual),
         delta=_delta(anomaly.metric, anomaly.delta),
         side=direction_word(anomaly.metric, anomaly.delta, lang=lang),
-        causes=joined_text(_causes(anomaly, lang), lang),
+        reason=_reason(anomaly, lang),
     )
     if not anomaly.sensor_signs:
         return text
@@ -159,6 +159,13 @@ def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]
     texts = [anomaly_text(one, lang) for one in shown]
     left = len(anomalies) - len(shown)
     return (*texts, *([say(ANOMALIES["more"], lang, n=left)] if left else []))
+
+
+def _reason(anomaly: Anomaly, lang: Lang) -> str:
+    """What a step is put down to; that the cause is unknown, where nothing else was found."""
+    if all(cause.cause == "unexplained" for cause in anomaly.causes):
+        return say(ANOMALIES["no_reason"], lang)
+    return say(ANOMALIES["reason"], lang, causes=joined_text(_causes(anomaly, lang), lang))
 
 
 def _causes(anomaly: Anomaly, lang: Lang) -> list[str]:

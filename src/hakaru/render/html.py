@@ -94,7 +94,7 @@ def metric_cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
         Card(
             row=row,
             bar=_bar(report, row.metric, lang),
-            why="" if row.stars or row.rating in ("", row.usual, overall) else row.rating,
+            why="" if row.rating in (row.usual, overall) or not row.measured else row.rating,
             basis="" if shared else basis_line(row),
         )
         for row in metric_rows(evaluation, lang)

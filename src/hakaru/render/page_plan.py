@@ -116,8 +116,11 @@ def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> t
     advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
-    note = Text(text=say(PAGE["options_note"], lang), soft=True)
-    return (Part(blocks=(Text(text=first), Options(cards=cards), note)),)
+    needed = dict.fromkeys(option.necessary_info for option in advice.options)
+    gap = "" if lang == "ja" else " "
+    note = gap.join([say(PAGE["options_note"], lang), *needed])
+    last = Text(text=note, soft=True)
+    return (Part(blocks=(Text(text=first), Options(cards=cards), last)),)
 
 
 def known_of(report: RunReport, session: SessionReport) -> TrainingKnown:
@@ -134,7 +137,6 @@ def known_of(report: RunReport, session: SessionReport) -> TrainingKnown:
 def _way(option: AdvisorOption, lang: Lang) -> OptionCard:
     rows = (
         ("next_action", option.next_action),
-        ("necessary_info", option.necessary_info),
         ("criteria_note", option.criteria_note),
         ("risks", " / ".join(option.risks)),
     )

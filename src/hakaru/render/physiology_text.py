@@ -17,7 +17,6 @@ from hakaru.render.words_physiology import (
     PATTERNS,
     PHYSIOLOGY,
     STEP_CONSISTENCY,
-    STIFFNESS_REASONS,
     UTILISATION,
     VO2_CATEGORIES,
     VO2_PERCENTILES,
@@ -293,10 +292,7 @@ def _speed_parts(steps: StepFigures, lang: Lang) -> str | None:
 def _stiffness(stiffness: StiffnessFigures, lang: Lang) -> list[Named]:
     if stiffness.leg_stiffness_kn_per_m is not None:
         return [("stiffness", unit_text(stiffness.leg_stiffness_kn_per_m, "kN/m", decimals=1))]
-    if stiffness.reason is None:
-        return []
-    reason = say(STIFFNESS_REASONS[stiffness.reason], lang)
-    return [("stiffness", say(PHYSIOLOGY["no_stiffness"], lang, reason=reason))]
+    return []
 
 
 def _facts(found: list[Named], lang: Lang) -> tuple[Fact, ...]:

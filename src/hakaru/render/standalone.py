@@ -21,6 +21,8 @@ _ALWAYS = (
     ".trace.before { stroke: var(--dot); stroke-width: 1.4; stroke-opacity: .55; } "
     "svg.chart { background: var(--card); max-width: 760px; font-family: system-ui, sans-serif; }"
 )
+_VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_WIDEST_PX = 760.0
 _OPENING = re.compile(r"^<svg\b")
 
 
@@ -32,9 +34,20 @@ def standalone(picture: Svg) -> str:
     """
     if not _OPENING.match(picture):
         raise ValueError("there is no picture to write")
-    opened = _OPENING.sub('<svg xmlns="http://www.w3.org/2000/svg"', picture, count=1)
+    width, height = _size(picture)
+    size = f'width="{width}" height="{height}"'
+    opened = _OPENING.sub(f'<svg xmlns="http://www.w3.org/2000/svg" {size}', picture, count=1)
     place = opened.index(">") + 1
     return f"{opened[:place]}<style>{_rules()}</style>{opened[place:]}"
+
+
+def _size(picture: Svg) -> tuple[int, int]:
+    """Width and height in pixels, as wide as it may be: a viewer that finds none draws a stamp."""
+    match = _VIEW_BOX.search(picture)
+    assert match is not None, "every picture has a view box"
+    width, height = float(match[1]), float(match[2])
+    share = min(1.0, _WIDEST_PX / width)
+    return round(share * width), round(share * height)
 
 
 @cache

@@ -128,15 +128,15 @@ PAGE: Mapping[str, Word] = {
     ),
     "no_intervals": Word(
         ja="Workセグメントが2本以上見つからないため、算出できません。",
-        en="Fewer than two work segments were found, so these cannot be told.",
+        en="Fewer than two work segments were found.",
     ),
     "no_threshold": Word(
         ja="閾値または心拍・パワーの記録がないため、維持率は算出できません。",
-        en="Threshold, heart rate or power is not known, so this cannot be told.",
+        en="Threshold, heart rate or power is not known.",
     ),
     "no_threshold_samples": Word(
         ja="毎秒の記録がないため、維持率は算出できません。",
-        en="There is no second-by-second record, so this cannot be told.",
+        en="There is no second-by-second record.",
     ),
     "no_plausible_change": Word(
         ja="このペースで走っていない期間があるため、比べません。",

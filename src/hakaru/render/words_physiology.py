@@ -69,7 +69,6 @@ PHYSIOLOGY: Mapping[str, Word] = {
         ja="{value}（このペースの普段 {expected}）", en="{value} (your usual {expected})"
     ),
     "no_loss": Word(ja="低下なし", en="none lost"),
-    "no_stiffness": Word(ja="算出できません（{reason}）", en="cannot be told ({reason})"),
     "speed_parts": Word(
         ja="速さ {speed}（ケイデンス {cadence}、ストライド {step}）",
         en="speed {speed} (cadence {cadence}, step length {step})",
@@ -182,16 +181,6 @@ PATTERNS: Mapping[str, Word] = {
     ),
 }
 
-STIFFNESS_REASONS: Mapping[str, Word] = {
-    "weight_unknown": Word(ja="体重が分からない", en="weight is not known"),
-    "height_unknown": Word(ja="身長が分からない", en="height is not known"),
-    "no_contact_time": Word(ja="接地時間の計測がない", en="contact time was not measured"),
-    "grade_unknown": Word(ja="勾配が分からない", en="slope is not known"),
-    "sloped": Word(ja="坂がある", en="not flat"),
-    "unsteady": Word(ja="速さが一定でない", en="not steady"),
-    "contradictory": Word(ja="計測値どうしが矛盾する", en="the measurements contradict each other"),
-}
-
 GAUGE_ZONES: Mapping[str, Word] = {
     "purple": Word(ja="紫（上位5%）", en="purple, 95th percentile and above"),
     "blue": Word(ja="青（上位5〜30%）", en="blue, 70th to 95th percentile"),
@@ -211,7 +200,7 @@ REP_FORM: Mapping[str, Word] = {
     "declining": Word(ja="後半に崩れています", en="declined towards the end"),
     "improving": Word(ja="後半に整っています", en="improved towards the end"),
     "changing": Word(ja="後半に変化しています", en="changed towards the end"),
-    "cannot_tell": Word(ja="判断できません", en="cannot be told"),
+    "cannot_tell": Word(ja="判断できません", en="is not clear"),
 }
 
 REPS: Mapping[str, Word] = {
@@ -227,12 +216,12 @@ REPS: Mapping[str, Word] = {
     "no_baseline": Word(
         ja="同じペースの普段の値（基準）がまだないため、"
         "本を重ねてフォームが保たれたかは判断できません。",
-        en="Whether form held across repetitions cannot be told: "
-        "there is no baseline yet for what is usual at these paces.",
+        en="There is no baseline yet for what is usual at these paces, "
+        "so form across repetitions is not judged.",
     ),
     "not_measured": Word(
         ja="フォームの計測がないため、本を重ねてフォームが保たれたかは判断できません。",
-        en="Whether form held across repetitions cannot be told: form was not measured.",
+        en="Form was not measured, so form across repetitions is not judged.",
     ),
     "left": Word(ja="{time}・{left}", en="{time}, {left}"),
 }

@@ -86,8 +86,8 @@ DIRECTIONS: Mapping[str, Word] = {
 }
 
 MEANINGS: Mapping[str, Word] = {
-    "favourable": Word(ja="良い方向", en="the favourable way"),
-    "unfavourable": Word(ja="注意したい方向", en="the unfavourable way"),
+    "favourable": Word(ja="良い方向", en="improving"),
+    "unfavourable": Word(ja="注意したい方向", en="getting worse"),
     "neutral": Word(ja="良し悪しなし", en="neither good nor bad"),
     "unchanged": Word(ja="変化なし", en="unchanged"),
 }
@@ -121,8 +121,8 @@ CAUSES: Mapping[str, Word] = {
     "pace": Word(ja="ペースの変化", en="pace"),
     "grade": Word(ja="勾配", en="slope"),
     "fatigue": Word(ja="疲労", en="fatigue"),
-    "sensor": Word(ja="センサーの誤差の疑い", en="a sensor error, perhaps"),
-    "unexplained": Word(ja="原因は不明", en="no known cause"),
+    "sensor": Word(ja="センサーの誤差の疑い", en="possible sensor error"),
+    "unexplained": Word(ja="不明", en="unknown"),
 }
 
 SIGNS: Mapping[str, Word] = {
@@ -137,10 +137,12 @@ SIGNS: Mapping[str, Word] = {
 ANOMALIES: Mapping[str, Word] = {
     "sentence": Word(
         ja="{start}〜{end}: {metric}が{actual}で、"
-        "その速さと勾配での普段（{expected}）より{delta}{side}です。考えられる要因: {causes}。",
+        "その速さと勾配での普段（{expected}）より{delta}{side}です。{reason}",
         en="{start}–{end}: {metric} was {actual}, {delta} {side} than the {expected} expected at "
-        "that speed and slope. Put down to: {causes}.",
+        "that speed and slope. {reason}",
     ),
+    "reason": Word(ja="考えられる要因: {causes}。", en="Likely cause: {causes}."),
+    "no_reason": Word(ja="原因は不明です。", en="Cause unknown."),
     "signs": Word(ja="センサーの疑い: {signs}。", en="Signs of a sensor fault: {signs}."),
     "cause": Word(ja="{cause} {share}", en="{cause} {share}"),
     "none": Word(

@@ -57,7 +57,7 @@ NARRATOR: Mapping[str, Word] = {
     "type": Word(ja="種別は{type}です。", en="Kind of training: {type}."),
     "type_unknown": Word(
         ja="トレーニングの種別は分かりませんでした。",
-        en="What kind of training it was could not be told.",
+        en="The kind of training is not clear.",
     ),
     "stars": Word(
         ja="トレーニングとしての評価は{stars}です。", en="As a training session it gets {stars}."

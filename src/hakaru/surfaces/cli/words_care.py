@@ -22,11 +22,11 @@ CARE_WORDS: dict[str, tuple[str, str]] = {
     "model": ("言語モデル", "language model"),
     "browser": ("ブラウザー", "browser"),
     "doctor_sound": (
-        "必要なものはそろっています。任意の部品でないもの {missing} 件、異常 {broken} 件。",
-        "All that is needed is sound. Optional: {missing} absent, {broken} broken.",
+        "必要なものはそろっています。入っていない任意の部品 {missing} 件、異常 {broken} 件。",
+        "Everything needed works. Optional parts: {missing} not installed, {broken} broken.",
     ),
     "doctor_broken": (
-        "直すべき異常があります（異常 {broken} 件、任意の部品でないもの {missing} 件）。",
+        "直すべき異常があります（異常 {broken} 件、入っていない任意の部品 {missing} 件）。",
         "Something that is needed is broken ({broken} broken, {missing} absent).",
     ),
     "repair_absent": (
