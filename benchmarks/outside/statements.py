@@ -40,8 +40,10 @@ _NEUTRAL: Final = frozenset(
     | {"sections", "split", "phase", "efficiency", "summary"}
 )
 """Groups that only say where a figure stands, not what it is about."""
-_ITS_OWN: Final = frozenset({"code_version", "evaluated_at", "analysed_at", "trained_at", "ids"})
-"""What each result says of itself."""
+_ITS_OWN: Final = frozenset(
+    {"code_version", "evaluated_at", "analysed_at", "trained_at", "ids", "n_more", "n_shown"}
+)
+"""What each result says of itself, its own cuts among them."""
 _KINDS: Final = {
     "rep_index": "rep",
     "role": "phase",
