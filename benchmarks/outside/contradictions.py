@@ -218,15 +218,12 @@ def summary(found: Mapping[int, Sequence[Contradiction]]) -> Mapping[str, object
         "pairs that disagree": sum(map(len, found.values())),
         "subjects": len(runs),
         "by subject": {
-            subject: {
-                "runs": n,
-                "pairs": pairs[subject],
-                "example": examples[subject],
-                "places": [
-                    f"{one} | {other} ({times})"
-                    for (one, other), times in places[subject].most_common()
-                ],
-            }
+            subject: {"runs": n, "pairs": pairs[subject], "example": examples[subject]}
             for subject, n in runs.most_common()
         },
+        "every pair of places": [
+            f"{subject}: {one} | {other} ({times})"
+            for subject, _ in runs.most_common()
+            for (one, other), times in places[subject].most_common()
+        ],
     }

@@ -40,8 +40,10 @@ _NEUTRAL: Final = frozenset(
     | {"sections", "split", "phase", "efficiency", "summary"}
 )
 """Groups that only say where a figure stands, not what it is about."""
-_ITS_OWN: Final = frozenset({"code_version", "evaluated_at", "analysed_at", "trained_at", "ids"})
-"""What each result says of itself."""
+_ITS_OWN: Final = frozenset(
+    {"code_version", "evaluated_at", "analysed_at", "trained_at", "ids", "n_more", "n_shown"}
+)
+"""What each result says of itself, its own cuts among them."""
 _KINDS: Final = {
     "rep_index": "rep",
     "role": "phase",
@@ -68,6 +70,7 @@ _WRITTEN: Final = {
     "km": "km", "m": "m", "cm": "cm", "ms": "ms", "bpm": "bpm", "W": "w", "spm": "spm",
     "%": "pct", "N/m/kg": "n_per_m_per_kg", "kg": "kg",
 }  # fmt: skip
+_UNIT_WORDS: Final = frozenset({*_UNITS, "bpm", "spm", "w", "kg", "c", "mps"})
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*")
 ROLES: Final = ("warmup", "main", "work", "recovery", "cooldown")
 _ENTITIES: Final = frozenset({"rep", "phase", "metric", "split", "zone", "section"})
@@ -109,7 +112,8 @@ class Statement:
         if ours is None or theirs is None:
             return ours is theirs or not _COUNTS.match(self.quantity)
         if _is_number(ours) and _is_number(theirs):
-            slack = self.tolerance + other.tolerance
+            coarser, finer = sorted((self.tolerance, other.tolerance), reverse=True)
+            slack = coarser + finer if coarser > 1.01 * finer else 0.0  # one rounding, one result
             slack += 10.0**-_SIGNIFICANT * max(abs(float(ours)), abs(float(theirs)), 1e-9)
             return abs(float(ours) - float(theirs)) <= slack
         return ours == theirs
@@ -311,9 +315,10 @@ def _about(scope: Scope, run: Token) -> Scope:
 
 def _settled(scope: Scope, quantity: str) -> Scope:
     """The scope with the names that mean the same made the same; groups count for short names."""
-    says_enough = len(quantity.removesuffix("_s_per_km").split("_")) > (
-        1 if quantity.endswith("_s_per_km") else 2
-    )
+    words = quantity.removesuffix("_s_per_km").split("_")
+    if len(words) > 1 and words[-1] in _UNIT_WORDS and not quantity.endswith("_s_per_km"):
+        words.pop()
+    says_enough = len(words) > 1
     return tuple(
         (kind, _SAME.get((kind, name), name))
         for kind, name in scope

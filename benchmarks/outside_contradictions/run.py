@@ -1,7 +1,7 @@
 """Does everything that is said about a run agree? `python -m benchmarks outside_contradictions`.
 
-300 runs: the simulator, the second generator, every real recording. What is compared and how:
-`benchmarks/outside/contradictions.py`. `--quick`: a week of each, and six real recordings.
+About 300 runs: the simulator, the second generator, every labelled real recording. What is compared
+and how: `benchmarks/outside/contradictions.py`. `--quick`: a week of each, and six real recordings.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ _SIMULATED = (
     SeasonSettings(seed=6102, start_on=date(2026, 1, 5), weeks=14, runs_per_week=5),
 )
 _OUTSIDE_RUNNERS = 2
-_ROWS_OF_LISTS = ("csv/davis_V01_course_run_hrm_stryd.csv", "connect_api/activity_list_0.json")
 _QUICK_RUNS, _QUICK_REAL = 6, 6
 
 
@@ -45,14 +44,9 @@ def run(quick: bool) -> Mapping[str, object]:
     """Figures per source of runs, and of all together."""
     found: dict[str, Mapping[int, list[Contradiction]]] = {}
     with tempfile.TemporaryDirectory(prefix="hakaru-contradictions-") as scratch:
-        for place, (name, folder, most) in enumerate(_sources(Path(scratch), quick=quick)):
-            found[name] = contradicted(folder, Path(scratch) / f"data{place}", most=most)
-    together = {
-        place: contradictions
-        for place, contradictions in enumerate(
-            one for group in found.values() for one in group.values()
-        )
-    }
+        for place, (name, files) in enumerate(_sources(Path(scratch), quick=quick)):
+            found[name] = contradicted(files, Path(scratch) / f"data{place}")
+    together = dict(enumerate(one for group in found.values() for one in group.values()))
     return {
         "by source": {
             name: {
@@ -66,33 +60,29 @@ def run(quick: bool) -> Mapping[str, object]:
     }
 
 
-def _sources(scratch: Path, *, quick: bool) -> Iterator[tuple[str, list[Path], int | None]]:
-    """A name, files of one runner (or of many, for the real ones), and how many runs are asked."""
+def _sources(scratch: Path, *, quick: bool) -> Iterator[tuple[str, list[Path]]]:
+    """A name and the files of one runner (of many, for the real ones)."""
     for settings in _SIMULATED[: 1 if quick else None]:
         folder = scratch / f"simulated{settings.seed}"
         folder.mkdir()
         sessions = simulate_season(settings)
         for place, session in enumerate(islice(sessions, _QUICK_RUNS if quick else None)):
             (folder / f"{place:03}.fit").write_bytes(session.to_fit())
-        yield f"simulator {settings.seed}", [folder], None
+        yield f"simulator {settings.seed}", [folder]
     for runner in range(1 if quick else _OUTSIDE_RUNNERS):
         folder = scratch / f"outside{runner}"
-        write_season(EXPERIMENTS["ordinary"].season(runner), folder)
-        yield f"second generator {runner}", [folder], _QUICK_RUNS if quick else None
-    files = [REAL / name for label in read_labels() for name in label.files]
-    if not quick:
-        files.extend(REAL / name for name in _ROWS_OF_LISTS)
-    yield "real recordings", files, _QUICK_REAL if quick else None
+        files = write_season(EXPERIMENTS["ordinary"].season(runner), folder)
+        yield f"second generator {runner}", files[: _QUICK_RUNS if quick else None]
+    names = [name for label in read_labels() for name in label.files]
+    yield "real recordings", [REAL / name for name in names[: _QUICK_REAL if quick else None]]
 
 
-def contradicted(
-    files: list[Path], data: Path, *, most: int | None
-) -> Mapping[int, list[Contradiction]]:
-    """What disagrees about the newest runs of a store (None: all), by run."""
+def contradicted(files: list[Path], data: Path) -> Mapping[int, list[Contradiction]]:
+    """What disagrees about each run of these files, in a store of their own."""
     with _opened(data) as context:
         ingest(context, paths=files)
         with context.store.read() as con:
-            runs = list_activities(con)[:most]
+            runs = list_activities(con)
             past = read_past(con, context.settings)
         general = general_statements(context)
         with talking(context) as client:
