@@ -72,7 +72,7 @@ def _commands(day: str) -> Sequence[Sequence[str]]:
         ("records",),
         ("calendar", day[:7]),
         ("shoes",),
-        ("compare", day, _day_before(day)),
+        ("compare", day, "-1"),
         ("anomalies",),
         ("paces",),
         ("next",),

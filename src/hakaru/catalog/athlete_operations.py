@@ -65,7 +65,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         ),
         target="hakaru.flows.ready:get_race_readiness",
         render="hakaru.surfaces.cli.text.athletes:ready_text",
-        profile="analysis",
+        profile="all",
         example="hakaru ready --distance 42.2 --day 2027-03-01",
     ),
     Operation(

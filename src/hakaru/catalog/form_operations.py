@@ -117,7 +117,6 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
         ),
         target="hakaru.flows.baselines:baselines",
         render="hakaru.surfaces.cli.text.baselines:baselines_text",
-        profile="analysis",
         returns={
             "n_versions": "int",
             "columns": "list",
@@ -126,6 +125,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             "curve": "object",
             "points": "object",
         },
+        profile="all",
         example="hakaru baselines --plot gct",
     ),
     Operation(
