@@ -39,6 +39,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         returns={
             "activity_id": "int",
             "day": "text",
+            "totals": "object",
             "training_type": "text",
             "type_source": "text",
             "type_confidence_frac": "number?",
@@ -69,6 +70,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "activity_id": "int",
             "day": "text",
             "n_reps": "int",
+            "measured": "text",
             "rep_columns": "list",
             "reps": "list",
             "form": "text?",
@@ -168,6 +170,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "emptied_by": "text?",
             "unchecked": "list",
             "n_shown": "int",
+            "measured": "text",
             "workouts": "list",
             "comparisons": "list",
         },
