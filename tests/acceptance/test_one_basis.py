@@ -94,9 +94,10 @@ def assert_one_basis(text: str) -> int:
 
 
 def readable(page: str) -> str:
-    """What a browser shows of a page without pictures, a line per element."""
+    """What a browser shows of a page without pictures: a line per element, a fact with its name."""
     shown = re.sub(r"<(svg|style|script).*?</\1>", "", page, flags=re.DOTALL)
-    return html.unescape(_TAG.sub("\n", shown))
+    named = re.sub(r"</dt>\s*<dd[^>]*>", ": ", shown)
+    return html.unescape(_TAG.sub("\n", named))
 
 
 def test_the_headline_of_a_list_a_session_and_a_day_is_the_watchs(runs: Context) -> None:

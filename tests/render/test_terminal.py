@@ -130,7 +130,7 @@ def test_runs_are_listed_with_what_is_known() -> None:
     assert first.endswith("★★★★★ 96.1")
     assert "…" in second
     bare = activities_text(
-        [_line(title=None, distance_m=None, elapsed_s=None, speed_mps=None, score=None, stars=None)]
+        [_line(title=None, distance_m=None, timer_s=None, speed_mps=None, score=None, stars=None)]
     )
     assert bare.splitlines()[-1].split() == ["2025-10-25", "20790040925", "-", "-", "-", "-"]
 

@@ -54,14 +54,21 @@ def opened(earlier_file: Path, tmp_path: Path) -> Iterator[Context]:
 
 
 def old_columns(con: duckdb.DuckDBPyConnection, table: str) -> str:
-    """The columns of a table of version 3; every verdict had a score and stars then."""
-    return (
+    """The columns of a table of version 3; every verdict had a score and stars then, and the means
+    of a run were those while running."""
+    listed = (
         columns(con, table)
         .replace('"overall_score"', 'coalesce(overall_score, 100.0) AS "overall_score"')
         .replace('"overall_stars"', 'coalesce(overall_stars, 5) AS "overall_stars"')
         .replace('"overall_star_rating"', "coalesce(overall_star_rating, '★★★★★') "
                  'AS "overall_star_rating"')
     )  # fmt: skip
+    if table == "main.activities":
+        for name in ("speed_mps", "cadence_spm", "power_w"):
+            listed = listed.replace(f'"{name}"', f'running_{name} AS "{name}"')
+        own = 'running_heart_rate_bpm AS "heart_rate_avg_bpm"'
+        listed = listed.replace('"heart_rate_avg_bpm"', own)
+    return listed
 
 
 def columns(con: duckdb.DuckDBPyConnection, table: str) -> str:

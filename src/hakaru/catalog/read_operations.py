@@ -33,6 +33,7 @@ _SELDOM = frozenset(
 """Reads that only the largest list has."""
 _SPLIT_FIELDS: Mapping[str, FieldType] = {
     "n_splits": "int",
+    "measured": "text",
     "missing": "list",
     "columns": "list",
     "splits": "list",
@@ -128,6 +129,7 @@ _SPLITS: tuple[Operation, ...] = (
             target="splits",
             returns={
                 "n_splits": "int",
+                "measured": "text",
                 "missing": "list",
                 "columns": "list",
                 "splits": "list",
@@ -294,6 +296,7 @@ _RUNS: tuple[Operation, ...] = (
                 "pace_consistency": "number?",
                 "hr_drift_percentage": "number?",
                 "missing": "object",
+                "measured": "text",
                 "phases": "list",
             },
         ),

@@ -43,6 +43,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         returns={
             "activity_id": "int",
             "day": "text",
+            "totals": "object",
             "training_type": "text",
             "type_source": "text",
             "type_confidence_frac": "number?",
@@ -76,6 +77,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "activity_id": "int",
             "day": "text",
             "n_reps": "int",
+            "measured": "text",
             "rep_columns": "list",
             "reps": "list",
             "form": "text?",
@@ -170,6 +172,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "unchecked": "list",
             "step": "text",
             "n_shown": "int",
+            "measured": "text",
             "workouts": "list",
             "comparisons": "list",
         },

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hakaru.running.sections.spread import Half, spread_of
 from tests.running.factories import make_split
 
-KILOMETRE = st.tuples(st.floats(600.0, 1600.0), st.floats(2.2, 5.5), st.floats(110.0, 190.0))
+KILOMETRE = st.tuples(st.floats(800.0, 1600.0), st.floats(2.2, 5.5), st.floats(110.0, 190.0))
 
 
 @given(st.lists(KILOMETRE, min_size=2, max_size=15), st.booleans())
