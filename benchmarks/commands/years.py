@@ -112,6 +112,16 @@ def latest_day(folder: Path) -> str:
     return str(day)
 
 
+def day_before(folder: Path, day: str) -> str:
+    """The local day of the newest run before a day."""
+    context = build(Config(data_folder=folder, settings=Settings()))
+    with context.store.read() as con:
+        query = "SELECT max(activity_date) FROM activities WHERE activity_date < CAST(? AS DATE)"
+        ((earlier,),) = con.execute(query, [day]).fetchall()
+    context.store.close()
+    return str(earlier)
+
+
 def _fingerprint() -> str:
     digest = hashlib.sha256()
     for pattern in _DECIDES:

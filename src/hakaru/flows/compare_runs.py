@@ -79,7 +79,7 @@ def compare_runs(
 
     Raises:
         UnknownActivity, AmbiguousActivity: a reference does not name one run.
-        BadArgument: other than 2-5 different runs, or none of them can be aligned that way.
+        BadArgument: other than 2-5 different runs.
     """
     with context.store.read() as con:
         ids = list(dict.fromkeys(resolve_activity(con, one) for one in activities))
@@ -93,8 +93,6 @@ def compare_runs(
             step_m = step_for([one.distance_m for one in figures.values() if one.distance_m])
         cells = {one: _cells(con, one, alignment, segments[one], step_m) for one in ids}
         rated = rated_metrics(con, activity_ids=ids)
-    if by is not None and not any(cells.values()):
-        raise BadArgument("by", alignment, "something that one of these runs has")
     runs = tuple(
         ComparedRun(
             figures=figures[one],

@@ -11,7 +11,6 @@ WEB: Mapping[str, str] = {
     "the id of a proposed diff that is not applied": "まだ適用していない提案の id",
     "the name of a model of that server": "そのサーバーにあるモデルの名前",
     "a month as YYYY-MM": "YYYY-MM の形の月",
-    "something that one of these runs has": "これらのランのどれかにあるもの",
     "a day as YYYY-MM-DD": "YYYY-MM-DD の形の日付",
     "a number of elapsed seconds": "経過秒の数値",
     "a pace that the slider has": "スライダーにあるペース",

@@ -17,7 +17,7 @@ from tests.surfaces.web.test_pages_guarded import acting
 
 NAMES = (
     "type", "sensor", "since", "until", "flag", "words", "page", "pace", "span", "points", "from",
-    "to", "id", "told", "change", "node", "day", "week",
+    "to", "id", "told", "change", "node", "day", "week", "by", "year", "month", "a", "b",
 )  # fmt: skip
 ODD = (
     "", " ", "0", "-1", "1e9", "nan", "inf", "-inf", "9" * 40, "٣", "²", "2025-01-07", "2025-02-30",

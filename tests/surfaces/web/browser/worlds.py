@@ -33,12 +33,14 @@ N_RUNS = 10 * COPIES
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """A server, what it serves, and the ids of a run with repetitions and of a job that is done."""
+    """A server, what it serves, and the ids of a run with repetitions, of another run, and of a job
+    that is done."""
 
     address: str
     context: Context
     run_id: int
     job_id: int
+    other_run_id: int = 0
 
 
 @contextmanager
@@ -48,7 +50,13 @@ def lived_in(model: Model | None = None) -> Iterator[Site]:
     context = replace(make_context(folder, now=TODAY), model=model)
     run = next(one for one in stored_runs(context) if one.activity_date.isoformat() == "2025-03-18")
     with served(context) as address:
-        yield Site(address=address, context=context, run_id=run.activity_id, job_id=1)
+        yield Site(
+            address=address,
+            context=context,
+            run_id=run.activity_id,
+            other_run_id=stored_runs(context)[0].activity_id,
+            job_id=1,
+        )
     context.store.close()
 
 

@@ -1,0 +1,88 @@
+"""The pages of volume, records, the calendar, shoes and comparison lead to the runs they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from hakaru.flows.context import Context
+from tests.flows.factories import make_context, run_sql, stored_runs
+from tests.surfaces.web.serving import talking
+
+PATHS = ("/volume", "/volume?by=year", "/records", "/calendar", "/shoes", "/compare")
+_RUN_LINK = re.compile(r'href="/runs/(\d+)"')
+
+
+@pytest.fixture
+def own(data: Path) -> Iterator[Context]:
+    made = make_context(data)
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def pages(own: Context) -> Iterator[httpx2.Client]:
+    with talking(own) as made:
+        yield made
+
+
+def page(client: httpx2.Client, path: str) -> str:
+    answer = client.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == 200, (path, answer.text[:300])
+    return answer.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_an_empty_folder_is_told_how_to_begin(tmp_path: Path, path: str) -> None:
+    context = make_context(tmp_path / "none")
+    with talking(context) as client:
+        assert 'href="/import"' in page(client, path)
+    context.store.close()
+
+
+def test_records_and_the_calendar_open_their_runs(own: Context, pages: httpx2.Client) -> None:
+    ids = {str(run.activity_id) for run in stored_runs(own)}
+    for path in ("/records", "/calendar?month=2025-02"):
+        linked = set(_RUN_LINK.findall(page(pages, path)))
+        assert linked
+        assert linked <= ids
+    february = {str(run.activity_id) for run in stored_runs(own) if run.activity_date.month == 2}
+    assert set(_RUN_LINK.findall(page(pages, "/calendar?month=2025-02"))) == february
+
+
+def test_a_week_of_the_volume_opens_its_runs(own: Context, pages: httpx2.Client) -> None:
+    text = page(pages, "/volume?since=2025-01-06&until=2025-03-02")
+    (address,) = re.findall(r'href="(/runs\?since=2025-01-13&amp;until=2025-01-19)"', text)
+    shown = set(_RUN_LINK.findall(page(pages, address.replace("&amp;", "&"))))
+    week = {
+        str(run.activity_id)
+        for run in stored_runs(own)
+        if run.activity_date.isocalendar()[:2] == (2025, 3)
+    }
+    assert shown == week
+
+
+def test_shoes_are_named_as_text(own: Context, pages: httpx2.Client) -> None:
+    run_sql(own, "UPDATE activities SET gear = '<b>Racer</b>'")
+    text = page(pages, "/shoes")
+    assert "&lt;b&gt;Racer" in text
+    assert "<b>Racer" not in text
+
+
+def test_runs_that_are_chosen_stand_side_by_side(own: Context, pages: httpx2.Client) -> None:
+    first, second, *_ = (str(run.activity_id) for run in stored_runs(own))
+    text = page(pages, f"/compare?a={first}&b={second}")
+    assert {first, second} <= set(_RUN_LINK.findall(text))
+    assert text.count('class="runline') >= 2
+    assert "runline" not in page(pages, f"/compare?a={first}")
+    by_rep = page(pages, f"/compare?a={first}&b={first}&c={second}&by=rep")
+    assert {first, second} <= set(_RUN_LINK.findall(by_rep))
+
+
+def test_the_page_of_a_run_leads_to_the_comparison(own: Context, pages: httpx2.Client) -> None:
+    run_id = stored_runs(own)[0].activity_id
+    assert f'href="/compare?a={run_id}"' in page(pages, f"/runs/{run_id}")
