@@ -16,6 +16,7 @@ from hakaru.running.session.model import SegmentFigures
 from hakaru.running.session.rating import Phase, tally
 from hakaru.running.session.rep_form import RepForm, form_across_reps
 from hakaru.running.session.report import SessionReport
+from hakaru.running.session.summary import SessionSummary
 from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
@@ -197,8 +198,23 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
             quantity: [known.value, known.origin, known.method]
             for quantity, known in analysis.athlete.known.items()
         },
+        "power": _power(summary),
         "training_load_score": summary.training_load_score,
         "load_basis": summary.load_basis,
+    }
+
+
+def _power(summary: SessionSummary) -> Mapping[str, object] | None:
+    """Of the part that speaks for the session: energy per km, which the requirement calls power
+    efficiency, and time in zones of power. None: no power was measured in it."""
+    zone_s = [getattr(summary, f"power_zone{zone}_s") for zone in range(1, 7)]
+    if summary.target_power_w is None:
+        return None
+    return {
+        "power_w": summary.target_power_w,
+        "power_efficiency": summary.energy_j_per_km,
+        "running_effectiveness": summary.running_effectiveness,
+        "zone_s": None if None in zone_s else zone_s,
     }
 
 
