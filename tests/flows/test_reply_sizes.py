@@ -94,9 +94,9 @@ def about_a_run(context: Context, activity: str, *, limit: int) -> Iterator[tupl
         "compare_similar_workouts",
         compare_similar_workouts(
             context,
-            activity=activity,
+            activity_id=activity,
             pace_tolerance_s_per_km=600.0 if limit > 5 else None,
-            distance_tolerance_pct=100.0 if limit > 5 else None,
+            distance_tolerance=1.0 if limit > 5 else None,
             terrain_match=None,
             limit=limit,
         ),

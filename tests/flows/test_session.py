@@ -47,9 +47,9 @@ ASKING: dict[str, Callable[[Context, str], object]] = {
     "intervals": lambda context, activity: get_interval_analysis(context, activity=activity),
     "similar": lambda context, activity: compare_similar_workouts(
         context,
-        activity=activity,
+        activity_id=activity,
         pace_tolerance_s_per_km=None,
-        distance_tolerance_pct=None,
+        distance_tolerance=None,
         terrain_match=None,
         limit=5,
     ),

@@ -11,6 +11,7 @@ import pytest
 from hakaru.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.similar import SimilarResult, compare_similar_workouts
+from hakaru.running.similar.tolerances import STEPS
 from tests.flows.factories import make_context, run_sql, take_in
 from tests.flows.session_seasons import copy_of, first_of, mixed_files, read_only, repeat, sessions
 
@@ -36,11 +37,15 @@ def own(weeks: Context, tmp_path: Path) -> Iterator[Context]:
 def similar(context: Context, activity_id: int, **given: object) -> SimilarResult:
     asked: dict[str, object] = {
         "pace_tolerance_s_per_km": None,
-        "distance_tolerance_pct": None,
+        "distance_tolerance": None,
         "terrain_match": None,
         "limit": 5,
     } | given
-    return compare_similar_workouts(context, activity=str(activity_id), **asked)  # type: ignore[arg-type]
+    return compare_similar_workouts(context, activity_id=str(activity_id), **asked)  # type: ignore[arg-type]
+
+
+SIXTH_WEEK = 35
+"""Days from the first run to the sixth week."""
 
 
 def latest_of(context: Context, training_type: str) -> int:
@@ -64,7 +69,7 @@ def test_nothing_comes_before_the_first_run(weeks: Context) -> None:
 
 def test_a_limit_cuts_the_list_and_not_the_comparison(weeks: Context) -> None:
     key = latest_of(weeks, "aerobic_base")
-    wide = {"pace_tolerance_s_per_km": 600.0, "distance_tolerance_pct": 100.0}
+    wide = {"pace_tolerance_s_per_km": 600.0, "distance_tolerance": 1.0}
     few, many = similar(weeks, key, **wide, limit=1), similar(weeks, key, **wide, limit=20)
     assert len(few.similar.workouts) == few.reply["n_shown"] == 1
     assert len(many.similar.workouts) == 20
@@ -79,9 +84,9 @@ def test_a_wider_tolerance_finds_no_fewer_runs(weeks: Context) -> None:
     key = latest_of(weeks, "aerobic_base")
     counts = [
         similar(
-            weeks, key, pace_tolerance_s_per_km=pace, distance_tolerance_pct=distance, limit=20
+            weeks, key, pace_tolerance_s_per_km=pace, distance_tolerance=distance, limit=20
         ).similar.n_found
-        for pace, distance in ((1.0, 1.0), (10.0, 10.0), (60.0, 50.0), (600.0, 100.0))
+        for pace, distance in ((1.0, 0.01), (10.0, 0.1), (60.0, 0.5), (600.0, 1.0))
     ]
     assert counts == sorted(counts)
     assert counts[0] < counts[-1]
@@ -89,16 +94,46 @@ def test_a_wider_tolerance_finds_no_fewer_runs(weeks: Context) -> None:
 
 def test_the_terrain_has_to_match_where_that_is_asked_for(own: Context) -> None:
     key = latest_of(own, "recovery")
-    before = similar(own, key, limit=20).similar.n_found
+    before = similar(own, key, terrain_match=False, limit=20).similar.n_found
     run_sql(own, "UPDATE data.sessions SET terrain = 'hilly' WHERE activity_id <> ?", [key])
     run_sql(own, "UPDATE data.sessions SET terrain = 'flat' WHERE activity_id = ?", [key])
-    strict = similar(own, key, terrain_match="yes", limit=20)
-    loose = similar(own, key, terrain_match="no", limit=20)
+    strict = similar(own, key, terrain_match=True, limit=20)
+    loose = similar(own, key, terrain_match=False, limit=20)
     assert strict.similar.n_found == 0
     assert strict.similar.emptied_by == "terrain"
     assert strict.reply["tolerance"]["terrain"] == "required"  # type: ignore[index]
     assert loose.similar.n_found == before > 0
-    assert similar(own, key, limit=20).similar == loose.similar
+    widened = similar(own, key, limit=20)
+    assert (widened.similar.n_found, widened.similar.step) == (before, "as_asked")
+
+
+def test_nearly_every_run_from_the_sixth_week_on_has_five_like_it(weeks: Context) -> None:
+    """Resolutions row 87, repetitions included; the step that was needed is said."""
+    every = sessions(weeks)
+    late = [one for one in every if (one.activity_date - every[0].activity_date).days >= SIXTH_WEEK]
+    found = [similar(weeks, one.activity_id) for one in late]
+    assert len(late) >= 5
+    assert sum(one.similar.n_found >= 5 for one in found) >= 0.9 * len(found)
+    kinds = {one.this.training_type for one in found if one.similar.n_found >= 5}
+    assert "interval" in kinds
+    for one in found:
+        steps = [STEPS.index(workout.step) for workout in one.similar.workouts]
+        assert steps == sorted(steps)
+        assert one.reply["step"] == one.similar.step
+        assert max(steps) <= STEPS.index(one.similar.step)
+
+
+def test_pace_is_a_difference_once_it_does_not_choose(weeks: Context) -> None:
+    """Chosen at any pace, pace may stand out; chosen by pace, it cannot."""
+    for one in sessions(weeks)[-10:]:
+        found = similar(weeks, one.activity_id)
+        pace = next(row for row in found.comparisons if row.name == "pace")
+        assert (pace.outcome == "by_selection") <= (found.similar.step == STEPS[0])
+        for workout in found.reply["workouts"]:  # type: ignore[attr-defined]
+            own = 1000.0 / found.this.target_speed_mps if found.this.target_speed_mps else None
+            if own is not None and workout["pace_s_per_km"] is not None:
+                expected = workout["pace_s_per_km"] - own
+                assert workout["pace_delta_s_per_km"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +142,9 @@ def test_the_terrain_has_to_match_where_that_is_asked_for(own: Context) -> None:
         {"pace_tolerance_s_per_km": 0.25},
         {"pace_tolerance_s_per_km": -10.0},
         {"pace_tolerance_s_per_km": float("nan")},
-        {"distance_tolerance_pct": 0.0},
-        {"distance_tolerance_pct": 101.0},
-        {"distance_tolerance_pct": float("nan")},
+        {"distance_tolerance": 0.0},
+        {"distance_tolerance": 10.0},
+        {"distance_tolerance": float("nan")},
         {"limit": 0},
         {"limit": 21},
     ],

@@ -10,6 +10,7 @@ FIT_START = 1_000_000_000
 FILE_ID, SESSION, LAP, RECORD, EVENT, DEVICE_INFO, ACTIVITY = 0, 18, 19, 20, 21, 23, 34
 ZONES_TARGET, HR_ZONE, SPORT, USER_PROFILE, DEVICE_SETTINGS = 7, 8, 12, 3, 2
 FIELD_DESCRIPTION, DEVELOPER_DATA_ID, TIME_IN_ZONE, MAX_MET = 206, 207, 216, 229
+WORKOUT, WORKOUT_STEP = 26, 27
 RUNNING, CYCLING, SWIMMING, WALKING = 1, 2, 5, 11
 
 _BASE_CODES = {
@@ -137,7 +138,9 @@ def session(
     return message(SESSION, fields)
 
 
-def lap(at_s: int, elapsed_s: int, *, trigger: int = 2, intensity: int = 0) -> bytes:
+def lap(
+    at_s: int, elapsed_s: int, *, trigger: int = 2, intensity: int = 0, step: int = 0xFFFF
+) -> bytes:
     return message(
         LAP,
         {
@@ -148,6 +151,31 @@ def lap(at_s: int, elapsed_s: int, *, trigger: int = 2, intensity: int = 0) -> b
             9: ("u32", 100_000),
             23: ("enum", intensity),
             24: ("enum", trigger),
+            71: ("u16", step),
+        },
+    )
+
+
+def workout(name: str) -> bytes:
+    return message(WORKOUT, {8: ("text", name)})
+
+
+def workout_step(
+    index: int,
+    *,
+    intensity: int = 0,
+    duration_type: int = 5,
+    duration_value: int = 0xFFFFFFFF,
+    target_value: int = 0xFFFFFFFF,
+) -> bytes:
+    return message(
+        WORKOUT_STEP,
+        {
+            254: ("u16", index),
+            1: ("enum", duration_type),
+            2: ("u32", duration_value),
+            4: ("u32", target_value),
+            7: ("enum", intensity),
         },
     )
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.errors import Refused, SourceError, Unreadable
-from hakaru.running.activity import Provenance, Recording
+from hakaru.running.activity import PlannedStep, Provenance, Recording
 from hakaru.sources.fit.crc import fit_crc
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.recordings import read_fit
@@ -326,6 +326,43 @@ def test_laps_keep_trigger_and_intensity() -> None:
         (0.0, 30.0, "distance", "active"),
         (30.0, 30.0, "manual", "rest"),
     ]
+
+
+PLAN = (
+    fb.workout("3 x 20 s"),
+    fb.workout_step(0, intensity=2),
+    fb.workout_step(1, intensity=5, duration_type=0, duration_value=20_000),
+    fb.workout_step(2, intensity=4, duration_type=1, duration_value=10_000),
+    fb.workout_step(3, duration_type=6, duration_value=1, target_value=3),
+    fb.workout_step(4, intensity=3),
+)
+
+
+def test_a_planned_workout_is_read_with_the_step_of_each_lap() -> None:
+    laps = fb.lap(0, 30, trigger=0, step=0) + fb.lap(30, 20, trigger=1, step=1)
+    run = only(fb.fit_file(fb.file_id(), *PLAN, fb.records(60), laps, fb.session()))
+    assert run.workout_title == "3 x 20 s"
+    assert [lap.workout_step for lap in run.laps] == [0, 1]
+    assert run.planned_steps == (
+        PlannedStep(step_index=0, intensity="warmup", ends_by="open"),
+        PlannedStep(step_index=1, intensity="interval", ends_by="time", duration_s=20.0),
+        PlannedStep(step_index=2, intensity="recovery", ends_by="distance", distance_m=100.0),
+        PlannedStep(
+            step_index=3,
+            intensity="active",
+            ends_by="repeat_until_steps_cmplt",
+            repeats_from=1,
+            n_repeats=3,
+        ),
+        PlannedStep(step_index=4, intensity="cooldown", ends_by="open"),
+    )
+
+
+def test_a_plan_that_no_lap_follows_is_not_part_of_the_run() -> None:
+    laps = fb.lap(0, 30) + fb.lap(30, 30)
+    run = only(fb.fit_file(fb.file_id(), *PLAN, fb.records(60), laps, fb.session()))
+    assert run.planned_steps == ()
+    assert {lap.workout_step for lap in run.laps} == {None}
 
 
 def test_records_of_one_second_complete_each_other() -> None:

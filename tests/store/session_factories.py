@@ -81,7 +81,7 @@ def make_analysis(activity_id: int, **changes: Any) -> SessionAnalysis:
         rating=SessionRating(
             training_type=summary.training_type,
             stars=summary.session_stars,
-            deductions=(Deduction(reason="cooldown_missing", stars=1, role="cooldown"),),
+            deductions=(Deduction(reason="cooldown_short", stars=1, role="cooldown"),),
             phases=(
                 Phase(
                     role="main",
@@ -244,6 +244,7 @@ def analyses(draw: st.DrawFn, activity_id: int = 1) -> SessionAnalysis:
         rating=SessionRating(
             training_type=summary.training_type,
             stars=summary.session_stars,
+            unrated=summary.unrated,
             deductions=draw(st.lists(rows_of(Deduction), max_size=3).map(tuple)),
             phases=draw(phases),
         ),

@@ -48,7 +48,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("label", DAY, "long_run"),
     ("label", DAY, "auto"),
     ("understand", DAY),
-    ("similar", DAY, "--terrain-match", "no"),
+    ("similar", DAY, "--no-terrain-match"),
     ("trends", "--metric", "gct"),
     ("load", "--until", "2025-03-01"),
     ("anomalies",),

@@ -58,6 +58,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "criterion_columns": "list",
             "phases": "list",
             "athlete": "object",
+            "power": "object?",
             "training_load_score": "number?",
             "load_basis": "text?",
         },

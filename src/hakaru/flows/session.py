@@ -203,6 +203,7 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
             quantity: [known.value, known.origin, known.method]
             for quantity, known in analysis.athlete.known.items()
         },
+        "power": _power(summary),
         "training_load_score": summary.training_load_score,
         "load_basis": summary.load_basis,
     }
@@ -219,6 +220,20 @@ def _totals(summary: SessionSummary) -> Mapping[str, object]:
         "heart_rate_avg_bpm": rounded(summary.heart_rate_bpm, 0),
         "power_avg_w": rounded(summary.power_w, 0),
         "totals_basis": summary.totals_basis,
+    }
+
+
+def _power(summary: SessionSummary) -> Mapping[str, object] | None:
+    """Of the part that speaks for the session: energy per km, which the requirement calls power
+    efficiency, and time in zones of power. None: no power was measured in it."""
+    zone_s = [getattr(summary, f"power_zone{zone}_s") for zone in range(1, 7)]
+    if summary.target_power_w is None:
+        return None
+    return {
+        "power_w": summary.target_power_w,
+        "power_efficiency": summary.energy_j_per_km,
+        "running_effectiveness": summary.running_effectiveness,
+        "zone_s": None if None in zone_s else zone_s,
     }
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from hakaru.render.athlete_text import fitness_age_text, quantity_name
 from hakaru.render.facts import Fact
-from hakaru.render.numbers import pace_text, pct_text, signed, unit_text, variation_text
+from hakaru.render.numbers import (
+    pace_text,
+    pct_text,
+    share_text,
+    signed,
+    unit_text,
+    variation_text,
+)
 from hakaru.render.words import say
 from hakaru.render.words_athlete import ATHLETE, METHODS
 from hakaru.render.words_physiology import (
@@ -158,11 +165,24 @@ def _power(power: PowerFigures, lang: Lang) -> list[Named]:
         ),
         ("power_cv", classed_text(None if cv is None else variation_text(cv), even, lang=lang)),
         ("power_decline", decline_text(power.decline_pct, power.decline, lang=lang)),
+        ("power_zones", _zone_shares(power)),
+        (
+            "power_efficiency",
+            None if power.energy_j_per_km is None else unit_text(power.energy_j_per_km, "J/km"),
+        ),
         (
             "effectiveness",
             None if power.running_effectiveness is None else fixed(power.running_effectiveness, 2),
         ),
     ]
+
+
+def _zone_shares(power: PowerFigures) -> str | None:
+    """'Z2 12%, Z3 80%, Z4 8%': the time in zones of power, those without any left out."""
+    if power.zone_s is None or not sum(power.zone_s) > 0.0:
+        return None
+    shares = {zone: time_s / sum(power.zone_s) for zone, time_s in enumerate(power.zone_s, start=1)}
+    return ", ".join(f"Z{zone} {share_text(share)}" for zone, share in shares.items() if share > 0)
 
 
 def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:

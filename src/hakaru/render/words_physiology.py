@@ -12,6 +12,8 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "power_of_cp": Word(ja="パワー（CP比）", en="Power (of critical power)"),
     "power_cv": Word(ja="パワー一貫性（変動係数）", en="Even power (variation)"),
     "power_decline": Word(ja="パワー低下率", en="Loss of power, first to last"),
+    "power_zones": Word(ja="パワーゾーンの割合", en="Time in power zones"),
+    "power_efficiency": Word(ja="1 kmあたりのエネルギー", en="Energy per kilometre"),
     "effectiveness": Word(ja="走効率 v/(P/m)", en="Running effectiveness v/(P/m)"),
     "vo2_max": Word(ja="VO2 max", en="VO2max"),
     "vo2_max_pace": Word(ja="VO2 maxペース", en="Pace at VO2max"),

@@ -1,0 +1,98 @@
+"""Similar runs by structure first, widened by named steps until five are found (row 87)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.similar.comparison import compare_figures
+from hakaru.running.similar.search import SimilarWorkouts
+from hakaru.running.similar.tolerances import STEPS, StepName
+from hakaru.running.similar.widen import ENOUGH, find_widening
+from tests.running.summaries import make_interval, make_summary, make_tempo
+
+
+def steps(found: SimilarWorkouts) -> list[StepName]:
+    return [one.step for one in found.workouts]
+
+
+def test_five_exactly_alike_need_no_widening() -> None:
+    others = [make_summary(i, days=-i) for i in range(2, 8)]
+    found = find_widening(make_summary(1), [*others, make_summary(9, distance_m=30000.0)])
+    assert (found.step, found.n_found) == ("as_asked", 6)
+
+
+@pytest.mark.parametrize(
+    ("other", "step"),
+    [
+        ({"target_speed_mps": 3.4}, "any_pace"),
+        ({"distance_m": 12000.0}, "wider"),
+        ({"distance_m": 14500.0}, "much_wider"),
+        ({"distance_m": 40000.0, "training_type": "long_run"}, "same_kind"),
+        ({"training_type": "recovery"}, "near_kind"),
+    ],
+)
+def test_each_step_lets_in_what_it_names(other: dict[str, object], step: StepName) -> None:
+    others = [make_summary(i, days=-i, **other) for i in range(2, 4)]
+    found = find_widening(make_summary(1), others)
+    assert found.step == "near_kind"
+    assert set(steps(found)) == {step}
+
+
+def test_repetitions_are_alike_by_number_and_length_before_pace() -> None:
+    this = make_interval(1)
+    same = make_interval(2, days=-2)
+    slower = make_interval(3, days=-3, target_speed_mps=3.7)
+    hills = make_interval(4, days=-4, target_speed_mps=3.7, terrain="hilly")
+    eight = make_interval(5, days=-5, n_reps=6, rep_distance_m=800.0, rep_s=210.0)
+    short = make_interval(6, days=-6, n_reps=10, rep_distance_m=400.0, rep_s=90.0)
+    tempo = make_tempo(7, days=-7)
+    found = find_widening(this, [tempo, short, eight, hills, slower, same])
+    named = {one.summary.activity_id: one.step for one in found.workouts}
+    assert named == {
+        2: "as_asked", 3: "any_pace", 4: "any_terrain", 5: "wider", 6: "much_wider",
+    }  # fmt: skip
+    assert found.step == "much_wider"
+    assert found.workouts[0].summary.activity_id == 2
+
+
+def test_paces_of_repetitions_of_other_lengths_are_not_compared() -> None:
+    this = make_interval(1)
+    others = [
+        make_interval(i, days=-i, rep_distance_m=400.0, rep_s=90.0, target_speed_mps=5.0)
+        for i in range(2, 8)
+    ]
+    rows = {one.name: one for one in compare_figures(this, others, selected_by=frozenset())}
+    assert (rows["pace"].n, rows["pace"].outcome) == (0, "too_few")
+    assert rows["heart_rate_retention"].outcome == "usual"
+
+
+def test_a_belt_is_never_like_a_road() -> None:
+    others = [make_summary(i, days=-i, terrain="indoor") for i in range(2, 9)]
+    assert find_widening(make_summary(1), others).n_found == 0
+
+
+@given(
+    st.lists(
+        st.builds(
+            lambda i, metres, speed: make_summary(
+                i, days=-i, distance_m=metres, target_speed_mps=speed
+            ),
+            st.integers(2, 400),
+            st.floats(2000.0, 30000.0),
+            st.floats(2.0, 5.0),
+        ),
+        max_size=25,
+        unique_by=lambda one: one.activity_id,
+    )
+)
+def test_it_widens_no_further_than_it_has_to(others: list[SessionSummary]) -> None:
+    found = find_widening(make_summary(1), others, limit=None)
+    came = [STEPS.index(one.step) for one in found.workouts]
+    assert came == sorted(came)
+    before_last = sum(place < STEPS.index(found.step) for place in came)
+    assert before_last < ENOUGH or found.step == STEPS[0]
+    if found.n_found < ENOUGH:
+        assert found.step == STEPS[-1]
