@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.athlete.model import Athlete, HeartRateZones, Known, Quantity
+from hakaru.running.effort_relation import EffortRelation
 from hakaru.running.next_training import OPTIONS_MAX, TrainingOption, next_options
 from hakaru.running.next_training_evidence import (
     NextQuestion,
@@ -16,6 +17,7 @@ from hakaru.running.next_training_evidence import (
     power_saved_w,
     step_shortened_cm,
 )
+from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.summary import SessionSummary
 from tests.running.summaries import FIRST_DAY, make_interval, make_summary, make_tempo
 
@@ -248,3 +250,123 @@ def test_there_are_one_to_four_options_and_an_easy_day_among_them(
 def test_the_earliest_day_is_a_calendar_day() -> None:
     option = named(next_options(ask(make_interval(1, vo2_utilisation_pct=95.0))), "easy_day")
     assert type(option.earliest_day) is date
+
+
+def season(n_weeks: int = 6) -> list[SessionSummary]:
+    """Easy runs on three days a week."""
+    days = [7.0 * week + day for week in range(n_weeks) for day in (0.0, 2.0, 4.0)]
+    return [make_summary(100 + n, days=day) for n, day in enumerate(days)]
+
+
+def relation(**given: Any) -> EffortRelation:
+    values: dict[str, Any] = {
+        "reference_mps": 3.0,
+        "level_bpm": 140.0,
+        "slope_bpm_per_mps": 33.0,
+        "drift_bpm_per_h": 3.0,
+        "half_width_bpm": 5.0,
+        "low_mps": 2.6,
+        "high_mps": 4.2,
+        "n_runs": 20,
+        "n_stretches": 120,
+    } | given
+    return EffortRelation(**values)
+
+
+def easy(question: NextQuestion) -> Targets:
+    targets = named(next_options(question), "easy_day").targets
+    assert targets is not None
+    return targets
+
+
+def test_pace_and_heart_rate_of_an_easy_run_are_those_of_the_own_relation() -> None:
+    *earlier, this = season()
+    targets = easy(ask(this, *earlier, relation=relation()))
+    assert targets.pace_s_per_km is not None
+    assert targets.heart_rate_bpm is not None
+    slow_mps, fast_mps = (1000.0 / pace for pace in targets.pace_s_per_km[::-1])
+    assert slow_mps < 3.0 < fast_mps
+    told = [relation().heart_rate_bpm(one, after_h=0.4) for one in (slow_mps, fast_mps)]
+    assert list(targets.heart_rate_bpm) == pytest.approx(told, abs=1.0)
+
+
+def test_an_easy_run_is_slower_than_usual_where_the_heart_would_leave_the_easy_band() -> None:
+    *earlier, this = season()
+    targets = easy(ask(this, *earlier, relation=relation(level_bpm=152.0)))
+    assert targets.notes == ("slower_for_heart_rate",)
+    assert targets.pace_s_per_km is not None
+    assert targets.pace_s_per_km[0] > 1000.0 / 3.0
+    assert targets.heart_rate_bpm is not None
+    assert targets.heart_rate_bpm[1] <= 0.91 * 168.0
+
+
+def test_the_own_relation_wins_where_it_does_not_meet_the_share_of_threshold() -> None:
+    *earlier, this = season()
+    targets = easy(ask(this, *earlier, relation=relation(level_bpm=170.0, low_mps=2.9)))
+    assert targets.notes == ("above_usual_share",)
+    assert targets.heart_rate_bpm is not None
+    assert targets.heart_rate_bpm[1] > 0.91 * 168.0
+    assert targets.pace_s_per_km is not None
+    assert targets.pace_s_per_km[1] <= 1000.0 / (0.96 * 3.0) + 1e-6
+
+
+def test_short_repetitions_are_run_by_pace() -> None:
+    short = make_interval(1, vo2_utilisation_pct=95.0, rep_s=90.0, rep_distance_m=400.0)
+    targets = named(next_options(ask(short, relation=relation())), "interval").targets
+    assert targets is not None
+    assert (targets.heart_rate_bpm, targets.notes) == (None, ("reps_by_pace",))
+
+
+def test_a_regular_runner_is_offered_what_was_never_run() -> None:
+    *earlier, this = season()
+    offered = next_options(ask(this, *earlier, hours=24.0))
+    assert {"tempo", "long_run", "easy_day"} == names(offered)
+    assert "interval" not in names(offered)
+    with_tempo = [make_tempo(1, days=33.0), *earlier]
+    assert "interval" in names(next_options(ask(this, *with_tempo, hours=24.0)))
+
+
+def test_one_long_run_a_week() -> None:
+    *earlier, this = season()
+    long_ago = make_summary(1, days=30.0, training_type="long_run", distance_m=16000.0)
+    due = named(next_options(ask(this, long_ago, *earlier)), "long_run")
+    assert [reason.code for reason in due.reasons] == ["days_since_long_days"]
+    assert due.targets is not None
+    assert due.targets.distance_m is not None
+    assert due.targets.distance_m[1] <= 1.10 * 16000.0
+    lately = make_summary(1, days=36.5, training_type="long_run", distance_m=16000.0)
+    assert "long_run" not in names(next_options(ask(this, lately, *earlier)))
+
+
+def test_what_is_due_is_reckoned_from_the_day_that_is_asked_for() -> None:
+    *earlier, this = season()
+    question = ask(this, make_tempo(1, days=33.0), *earlier, hours=26.0)
+    assert "tempo" in names(next_options(question))
+
+
+def test_after_half_a_year_without_a_run_there_is_a_way_back_and_no_hard_session() -> None:
+    *earlier, this = season()
+    question = ask(this, make_tempo(1, days=30.0), *earlier, hours=24.0 * 154, relation=relation())
+    (option,) = next_options(question)
+    assert option.name == "return_run"
+    assert [(one.code, one.value) for one in option.reasons] == [("after_break_days", 154.0)]
+    assert option.targets is not None
+    assert option.targets.distance_m == pytest.approx((0.33 * 8500.0, 0.33 * 11500.0))
+    assert option.targets.pace_s_per_km is None
+    assert option.targets.heart_rate_bpm is not None
+    assert "heart_rate_only_after_break" in option.targets.notes
+
+
+def test_on_the_first_half_of_the_way_back_there_are_easy_days_only() -> None:
+    runs = [*season(), make_tempo(1, days=20.0)]
+    back = make_summary(2, days=39.0 + 40.0)
+    assert names(next_options(ask(back, *runs, hours=24.0))) == {"easy_day"}
+
+
+def test_a_full_week_speaks_against_more() -> None:
+    runs = season()
+    full = [make_summary(200 + n, days=36.0 + n, distance_m=16000.0) for n in range(4)]
+    question = ask(full[-1], *runs, *full[:-1], make_tempo(1, days=20.0), hours=24.0)
+    codes = {one.code for one in find_objections(question)}
+    assert "week_volume_pct" in codes
+    assert "week_volume_pct" not in {one.code for one in find_objections(ask(runs[-1], *runs[:-1]))}

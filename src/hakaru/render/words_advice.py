@@ -136,6 +136,6 @@ RISKS: Mapping[str, Word] = {
     ),
     "walk_run": Word(
         ja="走る時間が短く、物足りなく感じる可能性があります。",
-        en="There is little running in it, which could feel like too little.",
+        en="There is less running in it than one may wish for.",
     ),
 }

@@ -120,11 +120,11 @@ TARGET_BASES: Mapping[str, Word] = {
 TARGET_NOTES: Mapping[TargetsNote, Word] = {
     "pace_only": Word(
         ja="ペースと心拍の関係がまだ分からないため、ペースだけを示します",
-        en="only a pace: too little is known of your heart rate at it",
+        en="only a pace: your heart rate at it is not known yet",
     ),
     "heart_rate_only": Word(
         ja="ペースと心拍の関係がまだ分からないため、心拍だけを示します",
-        en="only a heart rate: too little is known of your pace at it",
+        en="only a heart rate: your pace at it is not known yet",
     ),
     "heart_rate_only_after_break": Word(
         ja="休みの前のペースは今の心拍に合わないため、心拍だけを示します",

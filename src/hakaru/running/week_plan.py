@@ -113,13 +113,13 @@ class WeekPlan:
 
 def plan_week(question: NextQuestion) -> WeekPlan | None:
     """Two or three shapes of the next seven days; None: too little is known of the weeks before."""
-    weeks = _weeks_before(question)
+    start = max(question.today, question.this.activity_date + timedelta(days=1))
+    weeks = _weeks_before(question, start - timedelta(days=1))
     sessions = [one for one in question.sessions if one.distance_m is not None]
     usual_m = statistics.fmean(weeks) if weeks else 0.0
     if len(weeks) < VOLUME_WEEKS_MIN or len(sessions) < RUNS_MIN or not usual_m > 0.0:
         return None
     load, share = _load(question)
-    start = max(question.today, question.this.activity_date + timedelta(days=1))
     builder = _Builder(
         question=question,
         start=start,
@@ -150,12 +150,12 @@ def _is_used(kind: PlanKind, shapes: Sequence[WeekShape]) -> bool:
     return any(run.kind == kind for shape in shapes for run in shape.runs)
 
 
-def _weeks_before(question: NextQuestion) -> tuple[float, ...]:
+def _weeks_before(question: NextQuestion, yesterday: date) -> tuple[float, ...]:
     """Distances of the last weeks, of those before the break on the way back from one."""
-    pause, today = question.pause, question.today
+    pause = question.pause
     if pause is None:
-        return weekly_distances_m(question.sessions, today, weeks=VOLUME_WEEKS)
-    last_before = today - timedelta(days=pause.days + (pause.back_days or 0))
+        return weekly_distances_m(question.sessions, yesterday, weeks=VOLUME_WEEKS)
+    last_before = question.today - timedelta(days=pause.days + (pause.back_days or 0))
     before = [one for one in question.sessions if one.activity_date <= last_before]
     return weekly_distances_m(before, last_before, weeks=VOLUME_WEEKS)
 

@@ -1,0 +1,138 @@
+"""A week in two or three shapes: from the runner's own weeks, never on no data."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from hakaru.running.effort_relation import EffortRelation
+from hakaru.running.next_training_evidence import NextQuestion
+from hakaru.running.session.summary import SessionSummary
+from hakaru.running.week_plan import WeekPlan, plan_week
+from tests.running.summaries import make_interval, make_summary, make_tempo
+from tests.running.test_next_training import ATHLETE
+
+RELATION = EffortRelation(
+    reference_mps=3.0,
+    level_bpm=140.0,
+    slope_bpm_per_mps=33.0,
+    drift_bpm_per_h=3.0,
+    half_width_bpm=5.0,
+    low_mps=2.6,
+    high_mps=4.2,
+    n_runs=20,
+    n_stretches=120,
+)
+
+
+def weeks(n_weeks: int = 6) -> list[SessionSummary]:
+    """Each week intervals, an easy run, a tempo run and a long run: 40 km."""
+    found: list[SessionSummary] = []
+    for week in range(n_weeks):
+        day = 7.0 * week
+        found += [
+            make_interval(len(found) + 1, days=day, distance_m=9000.0),
+            make_summary(len(found) + 2, days=day + 1.0, distance_m=7000.0),
+            make_tempo(len(found) + 3, days=day + 3.0, distance_m=9000.0),
+            make_summary(
+                len(found) + 4, days=day + 6.0, distance_m=15000.0, training_type="long_run"
+            ),
+        ]
+    return found
+
+
+def ask(sessions: list[SessionSummary], *, days: float = 1.0, **given: Any) -> NextQuestion:
+    this = sessions[-1]
+    values: dict[str, Any] = {"athlete": ATHLETE, "tsb_score": 0.0, "relation": RELATION} | given
+    return NextQuestion(
+        this=this, recent=sessions, now=this.started_at + timedelta(days=days), **values
+    )
+
+
+def planned(sessions: list[SessionSummary], **given: Any) -> WeekPlan:
+    plan = plan_week(ask(sessions, **given))
+    assert plan is not None
+    return plan
+
+
+def test_there_are_shapes_with_one_run_less_as_many_and_one_more() -> None:
+    plan = planned(weeks())
+    assert [len(shape.runs) for shape in plan.shapes] == [3, 4, 5]
+    assert [shape.is_usual for shape in plan.shapes] == [False, True, False]
+
+
+def test_no_shape_exceeds_the_usual_week_by_more_than_a_tenth() -> None:
+    plan = planned(weeks())
+    assert plan.usual_m == pytest.approx(40_000.0)
+    assert plan.most_m == pytest.approx(44_000.0)
+    for shape in plan.shapes:
+        assert 0.75 * plan.usual_m <= shape.distance_m <= plan.most_m
+
+
+def test_no_run_is_much_longer_than_those_of_the_month() -> None:
+    for shape in planned(weeks()).shapes:
+        assert max(run.distance_m for run in shape.runs) <= 1.10 * 15_000.0
+
+
+def test_hard_days_are_spaced_and_there_is_one_long_run() -> None:
+    for shape in planned(weeks()).shapes:
+        hard = [run.day for run in shape.runs if run.kind in ("tempo", "interval")]
+        gaps = [(after - before).days for before, after in pairwise(hard)]
+        assert all(gap >= 3 for gap in gaps)
+        assert sum(run.kind == "long" for run in shape.runs) == 1
+        assert len({run.day for run in shape.runs}) == len(shape.runs)
+
+
+def test_the_week_begins_on_the_day_that_is_asked_for() -> None:
+    question = ask(weeks(), days=2.0)
+    plan = plan_week(question)
+    assert plan is not None
+    assert plan.start == question.today
+    for shape in plan.shapes:
+        assert all(0 <= (run.day - plan.start).days < 7 for run in shape.runs)
+
+
+def test_the_long_run_lies_on_the_weekday_of_the_long_runs() -> None:
+    sessions = weeks()
+    usual = sessions[-1].activity_date.weekday()
+    for shape in planned(sessions).shapes:
+        assert [run.day.weekday() for run in shape.runs if run.kind == "long"] == [usual]
+
+
+def test_every_kind_has_pace_and_heart_rate_that_belong_together() -> None:
+    plan = planned(weeks())
+    assert set(plan.targets) == {"easy", "long", "tempo", "interval"}
+    for kind in ("easy", "long", "tempo"):
+        pace, beats = plan.targets[kind].pace_s_per_km, plan.targets[kind].heart_rate_bpm
+        assert pace is not None
+        assert beats is not None
+        slow_bpm, fast_bpm = (RELATION.heart_rate_bpm(1000.0 / one) for one in pace[::-1])
+        assert beats[0] == pytest.approx(slow_bpm, abs=RELATION.half_width_bpm)
+        assert beats[1] == pytest.approx(fast_bpm, abs=RELATION.half_width_bpm)
+
+
+def test_a_tired_runner_gets_a_lighter_week_with_one_hard_session_at_most() -> None:
+    plan = planned(weeks(), tsb_score=-40.0)
+    assert plan.load == "lighter"
+    for shape in plan.shapes:
+        assert shape.distance_m <= 0.75 * plan.usual_m
+        assert sum(run.kind in ("tempo", "interval") for run in shape.runs) <= 1
+
+
+def test_after_a_break_the_week_is_short_and_easy() -> None:
+    plan = planned(weeks(), days=40.0)
+    assert plan.load == "return"
+    assert plan.usual_m == pytest.approx(40_000.0)
+    for shape in plan.shapes:
+        assert {run.kind for run in shape.runs} == {"easy"}
+        assert shape.distance_m <= 0.33 * plan.usual_m
+
+
+def test_nothing_is_planned_on_no_data() -> None:
+    assert plan_week(ask(weeks()[:1])) is None
+    assert plan_week(ask([make_summary(n, days=float(n)) for n in (1, 2, 3)])) is None
+    nowhere = [make_summary(n, days=3.0 * n, distance_m=None) for n in range(12)]
+    assert plan_week(ask(nowhere)) is None
