@@ -97,14 +97,16 @@ class BadArgument(RequestError):
 
 
 class UnknownActivity(RequestError):
-    """No stored activity answers to this id, day or word."""
+    """No stored activity answers to this id, day or word. `empty`: there is none at all."""
 
     status = 404
 
-    def __init__(self, reference: object) -> None:
+    def __init__(self, reference: object, *, empty: bool = False) -> None:
         self.reference = reference
         super().__init__(
-            f"no activity {_shown(reference)} is stored; `hakaru activities` lists what is"
+            "no run is stored yet; `hakaru ingest FOLDER` takes recordings in"
+            if empty
+            else f"no activity {_shown(reference)} is stored; `hakaru activities` lists what is"
         )
 
 

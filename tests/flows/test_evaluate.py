@@ -23,12 +23,10 @@ from tests.flows.factories import (
 )
 
 
-@pytest.mark.parametrize(("activity", "every"), [(None, False), ("2025-01-07", True)])
-def test_either_one_run_or_all_is_asked_for(
-    untrained: Context, activity: str | None, every: bool
-) -> None:
+def test_a_run_beside_all_is_refused_and_no_run_is_the_latest(untrained: Context) -> None:
     with pytest.raises(BadArgument, match="--all"):
-        evaluate(untrained, activity=activity, all=every)
+        evaluate(untrained, activity="2025-01-07", all=True)
+    assert evaluate(untrained, activity=None, all=False).evaluated == 1
 
 
 def test_all_judges_only_what_has_no_verdict(untrained: Context) -> None:

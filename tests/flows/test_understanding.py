@@ -88,12 +88,11 @@ _EVERY_TABLE = (
 )
 
 
-@pytest.mark.parametrize(("activity", "every"), [(None, False), ("2025-01-06", True)])
-def test_either_one_run_or_all_are_asked_for(
-    empty: Context, activity: str | None, every: bool
-) -> None:
+def test_a_run_beside_all_is_refused_and_no_run_is_the_latest(empty: Context) -> None:
     with pytest.raises(BadArgument, match="--all"):
-        understand(empty, activity=activity, all=every)
+        understand(empty, activity="2025-01-06", all=True)
+    with pytest.raises(UnknownActivity, match="no run is stored yet"):
+        understand(empty, activity=None, all=False)
 
 
 def test_nothing_stored_is_nothing_to_analyse(empty: Context) -> None:

@@ -30,7 +30,11 @@ def test_the_demo_ends_with_a_report_of_the_latest_run(
     written = sorted((tmp_path / "demo" / "reports").iterdir())
     assert [path.suffix for path in written] == [".html", ".md"]
     assert all(str(path) in result.output for path in written)
-    assert f"hakaru serve --data {tmp_path / 'demo' / 'data'}" in result.output
+    typed = [line.strip() for line in result.output.splitlines()[-3:]]
+    named = f"--data {tmp_path / 'demo' / 'data'}"
+    assert typed[0].startswith(f"hakaru form {named}")
+    assert typed[1].startswith(f"hakaru session -1 {named}")
+    assert typed[2].startswith(f"hakaru serve {named}")
     assert written[0].name.startswith(max(season.iterdir()).name[:10])
 
 

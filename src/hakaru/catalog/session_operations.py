@@ -246,6 +246,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "averages": "text",
             "week_load": "number?",
             "ramp_7_days": "number?",
+            "n_from_averages": "int",
             "monotony": "number?",
             "strain": "number?",
             "acwr_descriptive_only": "any",

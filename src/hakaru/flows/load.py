@@ -13,7 +13,7 @@ from hakaru.flows.context import Context
 from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
 from hakaru.running.session.summary import LoadBasis, SessionSummary
 from hakaru.store.activities import local_day
-from hakaru.store.sessions import session_summaries
+from hakaru.store.sessions import loads_from_averages, session_summaries
 
 SHOWN_DAYS = 28
 
@@ -23,13 +23,15 @@ class LoadResult:
     """Daily loads and their averages (None: no run), and the runs of the days that are shown.
 
     `by_basis` counts all runs by what their load was computed from; runs without one are the
-    history's `n_unknown`.
+    history's `n_unknown`. Of so many of them (`n_from_averages`) only totals are known, as of a row
+    of a list: their load is coarser, because it grows with the square of intensity.
     """
 
     since: date
     history: LoadHistory | None
     sessions: tuple[SessionSummary, ...]
     by_basis: Mapping[LoadBasis, int]
+    n_from_averages: int = 0
 
     @property
     def reply(self) -> Mapping[str, object]:
@@ -59,6 +61,7 @@ class LoadResult:
             "n_runs_without_load": history.n_unknown,
             "n_runs_without_load_28_days": history.n_unknown_28,
             "by_basis": self.by_basis,
+            "n_from_averages": self.n_from_averages,
         }
 
 
@@ -75,6 +78,7 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
         if first > last:
             raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
         sessions = session_summaries(con, until=last)
+        n_from_averages = loads_from_averages(con, until=last)
     by_basis: dict[LoadBasis, int] = {}
     for one in sessions:
         if one.load_basis is not None:
@@ -84,6 +88,7 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
         history=history_of(sessions, until=last),
         sessions=tuple(one for one in sessions if one.activity_date >= first),
         by_basis=by_basis,
+        n_from_averages=n_from_averages,
     )
 
 

@@ -11,6 +11,9 @@ ERRORS: Mapping[str, str] = {
     "no activity {reference} is stored; `hakaru activities` lists what is": (
         "{reference} に当たるランは保存されていません。`hakaru activities` で一覧を見られます"
     ),
+    "no run is stored yet; `hakaru ingest FOLDER` takes recordings in": (
+        "ランがまだありません。`hakaru ingest フォルダ` で取り込めます"
+    ),
     "{reference} has {n} runs; name one of them: {runs}": (
         "{reference} にはランが {n} 件あります。次のどれかを指定してください: {runs}"
     ),

@@ -78,6 +78,11 @@ def state_lines(
     return [line for text in texts if text for line in wrapped(text)]
 
 
+def averages_lines(n_runs: int, *, lang: Lang) -> list[str]:
+    """How many loads rest on the averages of whole runs, and what that means."""
+    return wrapped(say(LINES["load_averages"], lang, n=n_runs)) if n_runs else []
+
+
 def _bar(load: float, most: float) -> str:
     if not math.isfinite(load):
         return _UNKNOWN

@@ -127,6 +127,10 @@ LINES: Mapping[str, Word] = {
     ),
     "load_basis": Word(ja="{basis} {n}回", en="{n} {basis}"),
     "load_bases": Word(ja="負荷の計算のもと: {bases}。", en="Basis of the loads: {bases}."),
+    "load_averages": Word(
+        ja="うち{n}回は一覧などの平均値だけから計算した、粗い値です。",
+        en="<n:One|{n}> of them <n:is|are> coarser: only the averages of the whole run are known.",
+    ),
     "load_since_first": Word(
         ja="記録は {first} からなので、CTLはまだ低めに見えます。",
         en="Records begin on {first}, so CTL is still too low.",

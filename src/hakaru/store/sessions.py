@@ -207,6 +207,18 @@ def unanalysed_activities(con: DuckDBPyConnection, *, code_version: str) -> tupl
     return tuple(row[0] for row in rows)
 
 
+def loads_from_averages(con: DuckDBPyConnection, *, until: date) -> int:
+    """How many runs up to a local day have a load of which only totals are known."""
+    row = first_row(
+        con,
+        "SELECT count(*) FROM activities a JOIN data.sessions s USING (activity_id) "
+        "WHERE a.n_samples < 2 AND s.training_load_score IS NOT NULL AND a.activity_date <= ?",
+        values=[until],
+    )
+    assert row is not None
+    return int(row[0])
+
+
 _DEVICE_SHARES = (
     "SELECT activity_id FROM data.heart_rate_zones "
     "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) "

@@ -105,10 +105,12 @@ def test_only_the_section_asked_for_is_worded_in_the_language_asked_for(own: Con
     assert "split" in str(stored_of(own, run_id(own))["split"].data["text"])
 
 
-def test_an_activity_or_missing_but_not_both(own: Context) -> None:
-    for activity, missing in ((None, False), (str(run_id(own)), True)):
-        with pytest.raises(BadArgument):
-            analyze(own, activity=activity, missing=missing, section=None, language=None)
+def test_an_activity_or_missing_but_not_both_and_neither_is_the_latest(own: Context) -> None:
+    with pytest.raises(BadArgument):
+        analyze(own, activity=str(run_id(own)), missing=True, section=None, language=None)
+    result = analyze(own, activity=None, missing=False, section="split", language=None)
+    newest = max(stored_runs(own), key=lambda run: run.started_at)
+    assert [one.activity_id for one in result.runs] == [newest.activity_id]
 
 
 def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:

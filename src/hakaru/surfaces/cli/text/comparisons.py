@@ -18,7 +18,7 @@ from hakaru.render.session_text import joined_text, type_name
 from hakaru.render.similar_text import comparison_table, search_text, similar_table
 from hakaru.render.terminal_anomalies import anomaly_lines, runs_lines, series_lines
 from hakaru.render.terminal_blocks import table_lines
-from hakaru.render.terminal_load import day_lines, state_lines, week_lines
+from hakaru.render.terminal_load import averages_lines, day_lines, state_lines, week_lines
 from hakaru.render.terminal_trends import month_lines, trend_lines
 from hakaru.render.words import say as words_of
 from hakaru.render.words_similar import ANOMALIES, FILTERS
@@ -92,6 +92,7 @@ def load_text(result: LoadResult, language: Lang) -> str:
     return "\n".join(
         [
             *state_lines(history, result.by_basis, lang=language),
+            *averages_lines(result.n_from_averages, lang=language),
             "",
             *day_lines(history, result.since, lang=language),
             "",

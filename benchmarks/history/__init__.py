@@ -1,0 +1,1 @@
+"""How long does it take to bring years of totals in?"""
