@@ -39,8 +39,15 @@ RECENT_DAYS = 120
 NEAR_BEST_FRAC = 0.97
 """Efforts whose VDOT lies further below the best one were not all-out."""
 
-EFFORT_SD_FRAC = 0.025
+LONGER_BEST_FRAC = 0.90
+"""The best of long efforts counts down to here: below it a long run was easy."""
+
+EFFORT_SD_FRAC = 0.02
 """A best effort in training or a race on one day against another day of the same form."""
+
+RACE_DAY_SD_FRAC = 0.03
+"""Form of the day, weather and course of the race itself, 1 to 3 % each, which no evidence makes
+smaller."""
 
 NOT_ALL_OUT_FRAC = 0.03
 """A best effort out of training is a lower bound: the fast end reaches this much further."""
@@ -50,8 +57,8 @@ TRAINING_SD_FRAC = 0.04
 threshold speed says that more was possible."""
 
 LONG_RACE_M = 25000.0
-FADE_FRAC, FADE_PER_LOG, FADE_LOG_MAX = 0.03, 0.05, 1.0
-"""By how much a race beyond 25 km may be slower than the models say: always by 3 %, by 5 % more
+FADE_FRAC, FADE_PER_LOG, FADE_LOG_MAX = 0.06, 0.05, 1.0
+"""By how much a race beyond 25 km may be slower than the models say: always by 6 %, by 5 % more
 where the longest run is a factor e shorter than the race."""
 
 PAUSE_FREE_DAYS, PAUSE_FRAC_PER_DAY, PAUSE_FRAC_MAX = 10, 0.0015, 0.08
@@ -145,12 +152,13 @@ def predict_races(
     best = _near_best(efforts)
     if not best:
         return ()
+    with_long = _near_best(efforts, for_long_race=True)
     paused_days = max(0, pause_days - PAUSE_FREE_DAYS)
     pause = min(PAUSE_FRAC_PER_DAY * paused_days, PAUSE_FRAC_MAX)
     reached_m = max([longest_m or 0.0, *(one.distance_m for one in efforts)])
     return tuple(
         _predict(
-            best,
+            with_long if distance_m > LONG_RACE_M else best,
             distance_m,
             threshold=threshold,
             slower=pause + _fade(best, distance_m, longest_m=reached_m),
@@ -171,14 +179,24 @@ def _fade(
     return FADE_FRAC + FADE_PER_LOG * beyond
 
 
-def _near_best(efforts: Sequence[Performance]) -> list[tuple[Performance, float]]:
-    """Performances with their VDOT, those close to the best one; one per distance and time."""
+def _near_best(
+    efforts: Sequence[Performance], *, for_long_race: bool = False
+) -> list[tuple[Performance, float]]:
+    """Performances with their VDOT that say what is possible: those close to the best one. For a
+    long race also the best of all that are as long or longer (the half marathon among runs of ten
+    kilometres), which tells how this runner's speed falls with distance."""
     graded = {effort: vdot(effort.distance_m, effort.time_s) for effort in efforts}
     plausible = {
         effort: grade for effort, grade in graded.items() if _VDOT_MIN <= grade <= _VDOT_MAX
     }
     top = max(plausible.values(), default=0.0)
-    return [(effort, grade) for effort, grade in plausible.items() if grade >= NEAR_BEST_FRAC * top]
+    kept, longer = [], 0.0
+    for effort, grade in sorted(plausible.items(), key=lambda one: -one[0].distance_m):
+        is_best_so_long = grade >= max(longer, LONGER_BEST_FRAC * top) and for_long_race
+        longer = max(longer, grade)
+        if grade >= NEAR_BEST_FRAC * top or is_best_so_long:
+            kept.append((effort, grade))
+    return kept
 
 
 @dataclass(frozen=True)
@@ -252,7 +270,7 @@ def _predict(
 ) -> RacePrediction:
     by_threshold = None if threshold is None else _by_threshold(threshold, distance_m)
     view = _together(_by_efforts(best, distance_m), by_threshold)
-    half = normal_half_width(COVERAGE) * math.hypot(view.sd, change_sd)
+    half = normal_half_width(COVERAGE) * math.hypot(view.sd, RACE_DAY_SD_FRAC, change_sd)
     longest_m = max(effort.distance_m for effort, _ in best)
     return RacePrediction(
         distance_m=distance_m,
