@@ -189,20 +189,15 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
 def _load(session: SessionReport, lang: Lang) -> Part:
     load, history = session.load, session.load_history
     title, day = say(PAGE["load_part"], lang), session.analysis.summary.activity_date
-    known = load is not None and load.training_load_score is not None
-    rows = () if load is None else load_rows(load, lang)
-    rows += () if history is None else history_rows(history, day, lang=lang)
     notes = [] if load is None else list(load_note_texts(load.notes, lang))
+    gap = "" if lang == "ja" else " "
+    if load is None or load.training_load_score is None:
+        return Part(title=title, missing=gap.join([say(PAGE["no_load"], lang), *notes]))
+    rows = load_rows(load, lang)
+    rows += () if history is None else history_rows(history, day, lang=lang)
     if history is not None and history_note(history, lang):
         notes.append(history_note(history, lang))
-    gap = "" if lang == "ja" else " "
-    if not known:
-        notes.insert(0, say(PAGE["no_load"], lang))
-    if not rows:
-        return Part(title=title, missing=gap.join(notes))
-    if known:
-        notes.insert(0, say(LOAD["score_note"], lang))
-    note = Text(text=gap.join(notes), soft=True)
+    note = Text(text=gap.join([say(LOAD["score_note"], lang), *notes]), soft=True)
     return Part(title=title, blocks=(Facts(facts=rows), note), half=True)
 
 

@@ -175,7 +175,6 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
 
 def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -> Picture | None:
     """Pace and heart rate with the parts of the session shaded; None: no seconds were recorded."""
-    kind = "easy" if session is None else page_kind(session)
     return _picture(
         report,
         session,
@@ -183,9 +182,22 @@ def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -
         lang=lang,
         name="time",
         title=say(PAGE["time"], lang),
-        legend=say(PAGE[f"shade_{kind}"], lang) if session is not None else "",
+        legend="" if session is None else _legend(report, session, lang),
         text=sparks(report.series, lang),
     )
+
+
+def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
+    """What is drawn behind the curves: parts of the session, bounds of zones."""
+    kind = page_kind(session)
+    shades = {"reps": {"work", "recovery"}, "tempo": {"main", "work"}}.get(kind, set())
+    shaded = any(segment.role in shades for segment in session.figures)
+    bounded = session.zones is not None and "heart_rate_bpm" in report.series
+    texts = [
+        say(PAGE[f"shade_{kind}"], lang) if shaded else "",
+        say(PAGE["zone_lines"], lang) if bounded else "",
+    ]
+    return ("" if lang == "ja" else " ").join(text for text in texts if text)
 
 
 def contact_over_time(
