@@ -111,8 +111,8 @@ def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
 
 
 def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
-    """Main figures against similar runs, and those runs. A figure that this run or the similar
-    ones lack is no line."""
+    """Main figures against similar runs, and those runs. A figure that too few of the similar runs
+    have, or that this one lacks, is no line."""
     similar = session.similar
     if similar is None:
         return (Part(missing=say(PAGE["no_similar_yet"], lang)),)
@@ -122,7 +122,7 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     compared = tuple(
         figure
         for figure in session.comparisons
-        if figure.value is not None and figure.level is not None
+        if figure.value is not None and figure.level is not None and figure.outcome != "too_few"
     )
     table = similar_table(similar, lang)
     runs = Part(title=say(PAGE["similar_part"], lang), blocks=(table,), folded=True)
