@@ -56,6 +56,7 @@ def _others(index: str, folder: Path) -> str:
     """A place in the navigation for pages that the index does not name."""
     named = set(re.findall(r"[\w/]+", index)) | {root_doc}
     others = sorted(page.stem for page in Path(folder).glob("*.md") if page.stem not in named)
+    others += sorted(f"samples/{page.stem}" for page in Path(folder, "samples").glob("*.md"))
     if not others:
         return ""
     return "\n```{toctree}\n:hidden:\n:caption: More\n\n" + "\n".join(others) + "\n```\n"

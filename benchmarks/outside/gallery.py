@@ -1,6 +1,6 @@
 """Every recording of a folder as its report, with pictures of it at two widths.
 
-    python -m benchmarks.outside.gallery FOLDER OUT [--language en] [--rows 6]
+    python -m benchmarks.outside.gallery FOLDER OUT [--language en] [--rows 6] [--keep]
 
 FOLDER holds recordings (`data/real`). They go through `ingest`, `form`, `session` and `report`,
 each as the command writes it (of runs without seconds, such as rows of a list, the newest
@@ -27,8 +27,8 @@ MOST_HEIGHT_PX: Final = 6_000
 LEAST_TEXT_PX: Final = 9.0
 _COMMAND: Final = Path(sys.executable).with_name("hakaru")
 _RUNS: Final = (
-    "SELECT activity_id, activity_id IN (SELECT DISTINCT activity_id FROM data.time_series) "
-    "FROM data.activities ORDER BY started_at"
+    "SELECT activity_id, activity_id IN (SELECT DISTINCT activity_id FROM time_series_metrics) "
+    "FROM activities ORDER BY started_at"
 )
 _REPOSITORY: Final = Path(__file__).resolve().parents[2]
 
@@ -40,15 +40,18 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--language", choices=("ja", "en"), default="en")
     parser.add_argument("--rows", type=int, default=6)
+    parser.add_argument("--keep", action="store_true", help="draw again what OUT took in before")
     asked = parser.parse_args()
     out = asked.out.resolve()
     if out.is_relative_to(_REPOSITORY):
         parser.error(f"{out} lies inside the repository; the gallery belongs outside of it")
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
+    if not asked.keep:
+        shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
     data = out / "data"
-    told = hakaru(data, asked.language, "ingest", str(asked.folder.resolve()))
-    (out / "ingest.txt").write_text(told, encoding="utf-8")
+    if not asked.keep:
+        text = hakaru(data, asked.language, "ingest", str(asked.folder.resolve()))
+        (out / "ingest.txt").write_text(text, encoding="utf-8")
     for activity_id in stored(data, n_rows=asked.rows):
         print(json.dumps(gallery_of(activity_id, out, language=asked.language)), flush=True)
 
@@ -77,7 +80,8 @@ def gallery_of(activity_id: str, out: Path, *, language: str) -> dict[str, objec
     for command in ("form", "session"):
         text = hakaru(data, language, command, activity_id)
         (out / f"{activity_id}.{command}.txt").write_text(text, encoding="utf-8")
-    text = hakaru(data, language, "report", activity_id, "--out", str(out / "reports"))
+    to = ("--out", str(out / "reports"), "--overwrite")
+    text = hakaru(data, language, "report", activity_id, *to)
     (out / f"{activity_id}.report.txt").write_text(text, encoding="utf-8")
     pages = sorted((out / "reports").glob(f"*-{activity_id}.html"))
     if not pages:

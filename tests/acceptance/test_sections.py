@@ -89,7 +89,8 @@ def test_either_pace_is_its_own_usual_in_every_section_table_and_reply(
     assert str(reply["gct"]["evaluation_text"]) in texts["efficiency"].text  # type: ignore[index]
     page = report(with_settings(season, language="ja"), activity=str(key), out=tmp_path)
     html = page.html.read_text(encoding="utf-8")
-    assert texts["summary"].text in html
+    assert texts["split"].text in html
+    assert headline(evaluation, "ja") in html
     assert f"{gct.actual:.0f}ms" in html
 
 

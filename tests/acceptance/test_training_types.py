@@ -285,11 +285,12 @@ def test_similar_runs_are_compared_in_the_figures_of_the_type(
 
 
 COMMON = (
-    "基本情報",
-    "パフォーマンスサマリー（過去との比較）",
     "総合評価",
     "ペース・心拍推移グラフ",
+    "基本情報",
+    "パフォーマンスサマリー（過去との比較）",
 )
+"""The rating and the graph come first: they are what a reader sees without scrolling."""
 ENDING = ("フェーズ評価", "環境要因", "次回トレーニングプラン")
 WHOLE = ("スプリット概要（全スプリット）", "フォーム効率（全体）", "パフォーマンストレンド")
 PARTS: dict[SessionKind, tuple[str, tuple[str, ...]]] = {

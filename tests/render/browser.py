@@ -32,11 +32,13 @@ const bare = (d) => {
     return !range.toString().trim() && !range.cloneContents().querySelector("svg");
   }).map((head) => head.textContent.trim());
 };
-const shown = (d, what) => [...d.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()])
+const shown = (d, what) => [...d.querySelectorAll(what)]
+  .map((one) => [one, one.getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && box.height > 0);
 const texts = (d, view) => shown(d, "svg.chart").flatMap(([chart, box]) => {
   const scale = box.width / chart.viewBox.baseVal.width;
-  return [...chart.querySelectorAll("text")].map((one) => scale * parseFloat(view.getComputedStyle(one).fontSize));
+  const size = (one) => scale * parseFloat(view.getComputedStyle(one).fontSize);
+  return [...chart.querySelectorAll("text")].map(size);
 });
 const look = (frame) => {
   const d = frame.contentDocument, root = d.documentElement, view = frame.contentWindow;
@@ -51,7 +53,8 @@ const look = (frame) => {
   d.querySelectorAll("details").forEach((one) => { one.open = true; });
   found.opened_scroll_width_px = root.scrollWidth;
   found.least_chart_text_px = Math.min(...texts(d, view), 99);
-  found.cut_tables = [...d.querySelectorAll(".scroll")].filter((one) => one.scrollWidth > one.clientWidth + 1).length;
+  const boxes = [...d.querySelectorAll(".scroll")];
+  found.cut_tables = boxes.filter((one) => one.scrollWidth > one.clientWidth + 1).length;
   return found;
 };
 """

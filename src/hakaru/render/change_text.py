@@ -162,24 +162,23 @@ def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]
 
 
 def _reason(anomaly: Anomaly, lang: Lang) -> str:
-    """What a step is put down to; that the cause is unknown, where nothing else was found."""
-    if all(cause.cause == "unexplained" for cause in anomaly.causes):
-        return say(ANOMALIES["no_reason"], lang)
-    return say(ANOMALIES["reason"], lang, causes=joined_text(_causes(anomaly, lang), lang))
-
-
-def _causes(anomaly: Anomaly, lang: Lang) -> list[str]:
-    """The main cause, and others that account for a part worth naming."""
-    return [
+    """What a step is put down to: the main cause, and others that account for a part worth
+    naming; that the cause is unknown, where nothing was found."""
+    texts = [
         say(
             ANOMALIES["cause"],
             lang,
-            cause=say(CAUSES[one.cause], lang),
-            share=share_text(one.share_frac),
+            cause=say(CAUSES[cause.cause], lang),
+            share=share_text(cause.share_frac),
         )
-        for at, one in enumerate(anomaly.causes)
-        if at == 0 or one.share_frac >= _SHARE_SHOWN_FRAC
+        for at, cause in enumerate(anomaly.causes)
+        if cause.cause != "unexplained" and (at == 0 or cause.share_frac >= _SHARE_SHOWN_FRAC)
     ]
+    if not texts:
+        return say(ANOMALIES["no_reason"], lang)
+    mostly_unknown = anomaly.causes[0].cause == "unexplained"
+    key = "part_reason" if mostly_unknown else "reason"
+    return say(ANOMALIES[key], lang, causes=joined_text(texts, lang))
 
 
 def _delta(metric: MetricName, delta: float) -> str:

@@ -41,7 +41,7 @@ def when_line(facts: ReportFacts, lang: Lang) -> str:
     distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
     known = [
         started_text(facts, lang),
-        None if distance_m is None else f"{km_text(distance_m)} km",
+        f"{km_text(distance_m)} km" if distance_m else None,
         None if elapsed_s is None else format_duration(elapsed_s),
     ]
     return " · ".join(text for text in known if text)
@@ -50,7 +50,7 @@ def when_line(facts: ReportFacts, lang: Lang) -> str:
 def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Figures of the run that are known, in a fixed order; unknown ones are left out."""
     found = [
-        ("distance", None if facts.distance_m is None else f"{km_text(facts.distance_m)} km"),
+        ("distance", f"{km_text(facts.distance_m)} km" if facts.distance_m else None),
         ("timer", None if facts.timer_s is None else format_duration(facts.timer_s)),
         ("pace", f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
         ("heart_rate", _heart_rate(facts, lang)),

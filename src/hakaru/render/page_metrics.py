@@ -65,11 +65,7 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
         for line, row in pairs
     )
     columns = _split_heads(lang)
-    kept = [
-        at
-        for at in range(len(columns))
-        if at == 0 or any(row.cells[at] not in ("", NO_VALUE) for row in rows)
-    ]
+    kept = [at for at in range(len(columns)) if _says_something(at, rows)]
     bar = kept.index(_BAR_COLUMN) if _BAR_COLUMN in kept else None
     table = Table(
         name="splits",
@@ -80,6 +76,15 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
         bar_label=word("pace_bars", lang),
     )
     return Part(title=title, blocks=(table,), folded=kind == "reps" or len(rows) > _ROWS_OPEN)
+
+
+def _says_something(at: int, rows: tuple[Row, ...]) -> bool:
+    """Whether a column is worth its room: it names the split, it was measured, and a run of one
+    part is not told that of every split."""
+    cells = {row.cells[at] for row in rows}
+    if at == _ROLE_COLUMN:
+        return len(cells) > 1
+    return at == 0 or not cells <= {"", NO_VALUE}
 
 
 def _split_heads(lang: Lang) -> tuple[str, ...]:
@@ -189,20 +194,16 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
 def _load(session: SessionReport, lang: Lang) -> Part:
     load, history = session.load, session.load_history
     title, day = say(PAGE["load_part"], lang), session.analysis.summary.activity_date
-    known = load is not None and load.training_load_score is not None
-    rows = () if load is None else load_rows(load, lang)
-    rows += () if history is None else history_rows(history, day, lang=lang)
     notes = [] if load is None else list(load_note_texts(load.notes, lang))
+    gap = "" if lang == "ja" else " "
+    if load is None or load.training_load_score is None:
+        return Part(title=title, missing=gap.join([say(PAGE["no_load"], lang), *notes]))
+    rows = load_rows(load, lang)
+    rows += () if history is None else history_rows(history, day, lang=lang)
     if history is not None and history_note(history, lang):
         notes.append(history_note(history, lang))
-    gap = "" if lang == "ja" else " "
-    if not known:
-        notes.insert(0, say(PAGE["no_load"], lang))
-    if not rows:
-        return Part(title=title, missing=gap.join(notes))
-    if known:
-        notes.insert(0, say(LOAD["score_note"], lang))
-    note = Text(text=gap.join(notes), soft=True)
+    written = (text[:1].upper() + text[1:] for text in notes)
+    note = Text(text=gap.join([say(LOAD["score_note"], lang), *written]), soft=True)
     return Part(title=title, blocks=(Facts(facts=rows), note), half=True)
 
 

@@ -111,8 +111,8 @@ def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
 
 
 def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
-    """Main figures against similar runs, and those runs. A figure that this run or the similar
-    ones lack is no line."""
+    """Main figures against similar runs, and those runs. A figure that too few of the similar runs
+    have, or that this one lacks, is no line."""
     similar = session.similar
     if similar is None:
         return (Part(missing=say(PAGE["no_similar_yet"], lang)),)
@@ -122,7 +122,7 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     compared = tuple(
         figure
         for figure in session.comparisons
-        if figure.value is not None and figure.level is not None
+        if figure.value is not None and figure.level is not None and figure.outcome != "too_few"
     )
     table = similar_table(similar, lang)
     runs = Part(title=say(PAGE["similar_part"], lang), blocks=(table,), folded=True)
@@ -175,7 +175,6 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
 
 def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -> Picture | None:
     """Pace and heart rate with the parts of the session shaded; None: no seconds were recorded."""
-    kind = "easy" if session is None else page_kind(session)
     return _picture(
         report,
         session,
@@ -183,9 +182,22 @@ def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -
         lang=lang,
         name="time",
         title=say(PAGE["time"], lang),
-        legend=say(PAGE[f"shade_{kind}"], lang) if session is not None else "",
+        legend="" if session is None else _legend(report, session, lang),
         text=sparks(report.series, lang),
     )
+
+
+def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
+    """What is drawn behind the curves: parts of the session, bounds of zones."""
+    kind = page_kind(session)
+    shades = {"reps": {"work", "recovery"}, "tempo": {"main", "work"}}.get(kind, set())
+    shaded = any(segment.role in shades for segment in session.figures)
+    bounded = session.zones is not None and "heart_rate_bpm" in report.series
+    texts = [
+        say(PAGE[f"shade_{kind}"], lang) if shaded else "",
+        say(PAGE["zone_lines"], lang) if bounded else "",
+    ]
+    return ("" if lang == "ja" else " ").join(text for text in texts if text)
 
 
 def contact_over_time(

@@ -30,6 +30,7 @@ from hakaru.render.rating_text import (
 from hakaru.render.session_text import joined_text
 from hakaru.render.training_advice import ON_NO_DESK, narrate_training
 from hakaru.render.words import say
+from hakaru.render.words_environment import ENVIRONMENT
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_proposals import PROPOSALS
 from hakaru.running.report import RunReport
@@ -95,6 +96,9 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     if conditions is None:
         return (Part(missing=say(PAGE["no_environment"], lang)),)
     rows, texts = environment_rows(conditions, lang), environment_texts(conditions, lang)
+    if conditions.wind.wind_speed_mps is None:  # why it is not known is no figure
+        unknown = say(ENVIRONMENT["wind"], lang)
+        rows = tuple(row for row in rows if row.label != unknown)
     if not rows and not texts:
         return (Part(missing=say(PAGE["no_environment"], lang)),)
     blocks: list[Block] = [Facts(facts=rows)] if rows else []

@@ -60,7 +60,7 @@ def physiology_rows(
     if figures.steps is not None:
         found += _steps(figures.steps, lang)
     if figures.stiffness is not None:
-        found += _stiffness(figures.stiffness, lang)
+        found += _stiffness(figures.stiffness)
     return _facts(found, lang)
 
 
@@ -309,10 +309,9 @@ def _speed_parts(steps: StepFigures, lang: Lang) -> str | None:
     return say(PHYSIOLOGY["speed_parts"], lang, **shown)
 
 
-def _stiffness(stiffness: StiffnessFigures, lang: Lang) -> list[Named]:
-    if stiffness.leg_stiffness_kn_per_m is not None:
-        return [("stiffness", unit_text(stiffness.leg_stiffness_kn_per_m, "kN/m", decimals=1))]
-    return []
+def _stiffness(stiffness: StiffnessFigures) -> list[Named]:
+    stiff = stiffness.leg_stiffness_kn_per_m
+    return [("stiffness", None if stiff is None else unit_text(stiff, "kN/m", decimals=1))]
 
 
 def _facts(found: list[Named], lang: Lang) -> tuple[Fact, ...]:

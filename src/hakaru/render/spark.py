@@ -37,6 +37,8 @@ def _line(values: FloatArray, name: str, *, pace: bool) -> str:
     if shaping.size < 2:
         return ""
     low, high = (float(bound) for bound in np.quantile(shaping, (0.05, 1.0)))
+    if pace and low <= 0.0:
+        return ""
     room = high - low if high > low else 1.0
     steps = [
         " "

@@ -23,7 +23,7 @@ Svg = NewType("Svg", str)
 
 NOTHING = Svg("")
 _PACE_STEPS_S = (5, 10, 15, 20, 30, 60, 90, 120, 300)
-_TIME_STEPS_S = (60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800)
+_TIME_STEPS_S = (10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800)
 
 
 @dataclass(frozen=True, kw_only=True)

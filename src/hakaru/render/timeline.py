@@ -25,6 +25,7 @@ from hakaru.render.svg import (
     time_ticks,
 )
 from hakaru.render.words import word
+from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.wording import Lang, fixed
 from hakaru.stats.downsample import group_means
 from hakaru.units import format_duration
@@ -100,7 +101,7 @@ def _time_axis(x: Scale, floor: float, *, n_ticks: int) -> list[Svg]:
 
 
 def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
-    values = series[strip.column]
+    values = _running_only(series, strip.column)
     low, high = _domain(strip.column, values)
     plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.top + strip.height, stop=strip.top))
     is_pace = strip.column == "speed_mps"
@@ -138,6 +139,15 @@ def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
         text((plot.x.stop, strip.top - 9), label, class_="label", anchor="end"),
         line((plot.x.start, floor), (plot.x.stop, floor), class_="axis"),
     )
+
+
+def _running_only(series: Mapping[str, FloatArray], column: str) -> FloatArray:
+    """A column; of contact time what was run, as a walker's is of another kind."""
+    values = series[column]
+    if column != "gct_ms" or "speed_mps" not in series:
+        return values
+    running = np.where(series["speed_mps"] >= RUNNING_SPEED_MIN_MPS, values, np.nan)
+    return running if np.isfinite(running).any() else values
 
 
 def _domain(column: str, values: FloatArray) -> tuple[float, float]:

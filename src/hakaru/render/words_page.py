@@ -65,18 +65,15 @@ PAGE: Mapping[str, Word] = {
     "origin": Word(ja="出どころ", en="Where from"),
     "zone": Word(ja="ゾーン", en="Zone"),
     "zone_range": Word(ja="範囲 (bpm)", en="Range (bpm)"),
-    "shade_easy": Word(
+    "zone_lines": Word(
         ja="心拍の点線は、各ゾーンの下限です。", en="Dotted lines: lower bounds of the zones."
     ),
     "shade_tempo": Word(
-        ja="色のついた帯がメイン区間です。心拍の点線は、各ゾーンの下限です。",
-        en="The shaded band is the main part. Dotted lines: lower bounds of the zones.",
+        ja="色のついた帯がメイン区間です。", en="The shaded band is the main part."
     ),
     "shade_reps": Word(
-        ja="色のついた帯がWork（W1、W2…）、灰色の帯がRecoveryです。"
-        "心拍の点線は、各ゾーンの下限です。",
-        en="Coloured bands are work (W1, W2 ...), grey ones recovery. "
-        "Dotted lines: lower bounds of the zones.",
+        ja="色のついた帯がWork（W1、W2…）、灰色の帯がRecoveryです。",
+        en="Coloured bands are work (W1, W2 ...), grey ones recovery.",
     ),
     "time_in_zone": Word(ja="時間", en="Time"),
     "share": Word(ja="割合", en="Share"),

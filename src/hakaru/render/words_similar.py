@@ -142,6 +142,9 @@ ANOMALIES: Mapping[str, Word] = {
         "that speed and slope. {reason}",
     ),
     "reason": Word(ja="考えられる要因: {causes}。", en="Likely cause: {causes}."),
+    "part_reason": Word(
+        ja="原因の多くは不明です（一部: {causes}）。", en="Mostly unexplained; in part: {causes}."
+    ),
     "no_reason": Word(ja="原因は不明です。", en="Cause unknown."),
     "signs": Word(ja="センサーの疑い: {signs}。", en="Signs of a sensor fault: {signs}."),
     "cause": Word(ja="{cause} {share}", en="{cause} {share}"),

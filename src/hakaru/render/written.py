@@ -53,7 +53,9 @@ def _opens(report: RunReport) -> SectionName | None:
 
 def _is_shown(report: RunReport, name: SectionName) -> bool:
     section = report.sections.get(name)
-    return section is not None and not (section.source == "narrator" and name in _REPEATED)
+    if section is None or section.source != "narrator":
+        return section is not None
+    return name not in _REPEATED and any(line.split.speed_mps for line in report.splits)
 
 
 def _blocks(shown: ShownSection, outside: Callable[[str], str]) -> tuple[Block, ...]:
