@@ -89,11 +89,21 @@ def contradictions_of(
             blocks = html_blocks(page(address))
             found.extend(text_statements(blocks, source="page", about=about))
     found.extend(one for one in others if one.scope[0] == about[0])
+    found.extend(_of_the_athlete(found, about=about, day=day))
     return [
         Contradiction(one=one, other=other)
         for one, other in disagreements([one for one in found if _is_compared(one)])
         if one.scope[0] == about[0] or one.scope[0][0] == "day"
     ]
+
+
+def _of_the_athlete(found: Sequence[Statement], *, about: Scope, day: date) -> Iterator[Statement]:
+    """What a run was judged by, as statements about the athlete on its day."""
+    on = (("day", day.isoformat()),)
+    known = {one.quantity for one in found if one.scope == on and ".known." in one.path}
+    for one in found:
+        if one.scope == about and one.quantity in known and "athlete" in one.path:
+            yield dataclasses.replace(one, scope=on)
 
 
 def general_statements(context: Context) -> list[Statement]:

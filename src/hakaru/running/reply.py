@@ -143,9 +143,9 @@ def _balance_detail(verdict: BalanceVerdict, lang: Lang) -> dict[str, object]:
 def _run_detail(evaluation: FormEvaluation) -> dict[str, object]:
     return {
         "day": evaluation.day.isoformat(),
-        "speed_mps": round(evaluation.speed_mps, 3),
-        "n_splits": evaluation.n_splits,
-        "running_s": round(evaluation.running_s),
+        "judged_speed_mps": round(evaluation.speed_mps, 3),
+        "n_judged_splits": evaluation.n_splits,
+        "judged_running_s": round(evaluation.running_s),
         "selection": evaluation.selection,
         "evaluated_at": evaluation.evaluated_at.isoformat(timespec="minutes"),
         "code_version": evaluation.code_version,

@@ -71,7 +71,7 @@ class FormSummary(Bounded):
         return {
             "overall_score": rounded("overall_score", one.overall_score),
             "overall_stars": one.overall_stars,
-            "n_splits": one.n_splits,
+            "n_judged_splits": one.n_splits,
             "columns": [
                 "metric",
                 "expected",

@@ -1,7 +1,8 @@
 """What happened second by second in a stretch of a run, in figures or as recorded?
 
 Stretches are half-open, [start, end) of elapsed time (resolutions row 36). Statistics take the
-running samples with believable values, as splits do; rows are as recorded. Where the runner was
+running samples with believable values, as splits do; rows are as recorded. How long and how far was
+run in a split is what the split says, which cuts the seconds at its bounds. Where the runner was
 leaves the program only by an export that asks for it.
 """
 
@@ -56,6 +57,9 @@ class TimeSeriesReader(BaseDBReader):
             chosen = splits[split]
             span_s = (chosen.start_elapsed_s, chosen.end_elapsed_s)
             facts: dict[str, Cell] = {"split": split, "role": chosen.role}
+            if statistics_only:
+                facts["running_s"] = chosen.running_s
+                facts["running_distance_m"] = chosen.running_distance_m
             return _detail(con, run, span_s, facts=facts, statistics_only=statistics_only)
 
     def get_time_range_detail(
@@ -155,7 +159,7 @@ def _detail(
         rows_name="samples",
         columns=figures,
         statistics=statistics,
-        facts={**facts, **_bounds(span_s), **_amounts(motion, inside)},
+        facts={**_bounds(span_s), **_amounts(motion, inside), **facts},
         missing=tuple(name for name in figures if name not in statistics),
     )
 

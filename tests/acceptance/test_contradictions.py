@@ -1,0 +1,94 @@
+"""Does everything that is said about a run agree, on every surface?
+
+The walk over all replies, texts and pages is `benchmarks/outside/contradictions.py`; over 300 runs
+it is made by `python -m benchmarks outside_contradictions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+import pytest
+from benchmarks.outside.contradictions import (
+    Contradiction,
+    contradictions_of,
+    general_statements,
+)
+
+from hakaru.flows.context import Context, Settings
+from hakaru.flows.past import read_past
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from tests.acceptance.season import NOW
+from tests.flows.factories import make_context, stored_runs, take_in
+from tests.shared import REAL, needs_real
+from tests.surfaces.web.serving import talking
+
+SETTINGS = SeasonSettings(seed=3, start_on=date(2026, 10, 5), weeks=2, runs_per_week=5)
+N_ASKED = 4
+"""The newest runs: recovery, tempo and long runs, and intervals."""
+REAL_RUNS = (
+    "fit_dynamics/fr965_2026_intervals_power.fit",
+    "fit_dynamics/fenix6x_2020-04-18_stryd_dev.fit",
+)
+OPEN: Mapping[str, str] = {
+    "pace_s_per_km": "a sentence divides by running time, its headline by splits",
+    "grade_adjusted_pace_s_per_km": "conditions and summary of a run weigh splits otherwise",
+    "met of a phase": "sentences and the tools of a section count those that cost stars only",
+    "of of a phase": "the same, and criteria that cannot be told are left out there",
+    "pace_s_per_km of a split": "of its running seconds in one list, of all its seconds in another",
+    "cadence_spm": "one label for the whole run and for the judged part",
+    "power_w": "one label for the whole run and for the judged part",
+    "form": "how form held across repetitions, and the shape of a session",
+}
+"""Subjects that are still stated in two ways, and how; to be emptied, never to grow."""
+
+
+def contradictions(folder: Path, *paths: Path, most: int) -> list[Contradiction]:
+    """What disagrees about the newest runs of these files."""
+    context = make_context(folder, now=NOW, settings=Settings(workers=1, language="en"))
+    take_in(context, *paths)
+    try:
+        return _of_runs(context, most=most)
+    finally:
+        context.store.close()
+
+
+def _of_runs(context: Context, *, most: int) -> list[Contradiction]:
+    with context.store.read() as con:
+        past = read_past(con, context.settings)
+    general = general_statements(context)
+    with talking(context) as client:
+        return [
+            contradiction
+            for run in stored_runs(context)[-most:]
+            for contradiction in contradictions_of(
+                context,
+                run.activity_id,
+                day=run.activity_date,
+                past=past,
+                page=lambda address: client.get(address).text,
+                others=general,
+            )
+        ]
+
+
+def assert_all_agrees(found: list[Contradiction]) -> None:
+    """Nothing disagrees but what is open: one example of each subject is shown."""
+    unexpected = {one.subject: str(one) for one in found if one.subject not in OPEN}
+    assert not unexpected, "\n".join(unexpected.values())
+
+
+def test_replies_texts_and_pages_about_simulated_runs_agree(tmp_path: Path) -> None:
+    folder = tmp_path / "fit"
+    folder.mkdir()
+    for place, session in enumerate(simulate_season(SETTINGS)):
+        (folder / f"{place:02}.fit").write_bytes(session.to_fit())
+    assert_all_agrees(contradictions(tmp_path / "data", folder, most=N_ASKED))
+
+
+@needs_real
+@pytest.mark.parametrize("name", REAL_RUNS)
+def test_replies_texts_and_pages_about_a_real_run_agree(name: str, tmp_path: Path) -> None:
+    assert_all_agrees(contradictions(tmp_path / "data", REAL / name, most=1))
