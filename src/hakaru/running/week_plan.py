@@ -8,6 +8,7 @@ hard ones are coaches' rules; that no run is much longer than those of the month
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from hakaru.running.next_training_evidence import (
     VOLUME_WEEKS,
     WEEK_VOLUME_MAX_PCT,
     NextQuestion,
+    hours_since_hard_h,
     week_volume_pct,
     weekly_distances_m,
 )
@@ -56,6 +58,7 @@ RUNS_A_WEEK = (2, 6)
 _GROWTH: Mapping[int, float] = {-1: 0.97, 0: 1.05, 1: GROWTH_MAX_FRAC}
 """By runs more or fewer than usual."""
 _HABIT_DAYS = 56
+_HOURS_PER_DAY = 24.0
 _LONG_SHARE = 0.3
 _LONG_SHARE_FEW = 0.55
 _EASY_MIN_M = 3000.0
@@ -302,7 +305,6 @@ class _Builder:
 def _days(question: NextQuestion, start: date, kinds: Sequence[PlanKind]) -> tuple[date, ...]:
     """A day for each run: the runner's own weekdays, hard days and the long run apart."""
     habit = _weekday_shares(question)
-    hard = question.latest_hard
     options = [start + timedelta(days=number) for number in range(_WEEK)]
     best: tuple[float, tuple[date, ...]] | None = None
     special = [kind for kind in kinds if kind != "easy"]
@@ -312,7 +314,7 @@ def _days(question: NextQuestion, start: date, kinds: Sequence[PlanKind]) -> tup
             days = (*placed, *others)
             score = _score(dict(zip(days, kinds, strict=True)), habit)
             score -= sum(
-                _too_early(day, kind, question, hard) for day, kind in zip(days, kinds, strict=True)
+                _too_early(day, kind, question) for day, kind in zip(days, kinds, strict=True)
             )
             if best is None or score > best[0] + 1e-9:
                 best = score, days
@@ -320,15 +322,15 @@ def _days(question: NextQuestion, start: date, kinds: Sequence[PlanKind]) -> tup
     return best[1]
 
 
-def _too_early(
-    day: date, kind: PlanKind, question: NextQuestion, hard: SessionSummary | None
-) -> float:
+def _too_early(day: date, kind: PlanKind, question: NextQuestion) -> float:
     """How much a day is too soon after what was run before the plan."""
-    if kind in ("tempo", "interval") and hard is not None:
-        return 20.0 * ((day - hard.activity_date).days < _HARD_GAP_DAYS)
-    last = question.latest_long
-    if kind == "long" and last is not None:
-        return 20.0 * ((day - last.activity_date).days < LONG_EVERY_DAYS)
+    hours, long_run = hours_since_hard_h(question), question.latest_long
+    if kind in ("tempo", "interval"):
+        rest_days = 0 if hours is None else math.ceil((REST_HOURS - hours) / _HOURS_PER_DAY)
+        tired = long_run is not None and (day - long_run.activity_date).days < _HARD_GAP_DAYS
+        return 20.0 * (tired or day < question.today + timedelta(days=rest_days))
+    if kind == "long" and long_run is not None:
+        return 20.0 * ((day - long_run.activity_date).days < LONG_EVERY_DAYS)
     return 0.0
 
 
