@@ -40,7 +40,6 @@ from hakaru.running.next_training_targets import (
     return_targets,
     tempo_targets,
 )
-from hakaru.running.session.summary import SessionSummary
 from hakaru.units import METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
 
 PlanKind = Literal["easy", "long", "tempo", "interval"]
@@ -65,6 +64,7 @@ _EASY_MIN_M = 3000.0
 _WARM_UP_M = 4000.0
 """Warm-up and cool-down together, where no hard session says how long they usually are."""
 _HARD_GAP_DAYS = int(REST_HOURS // 24)
+_LONG_GAP_DAYS = 2
 _EASY_MPS = 2.6
 _HARD: tuple[PlanKind, ...] = ("tempo", "interval")
 _EASY: list[PlanKind] = ["easy"]
@@ -327,7 +327,7 @@ def _too_early(day: date, kind: PlanKind, question: NextQuestion) -> float:
     hours, long_run = hours_since_hard_h(question), question.latest_long
     if kind in ("tempo", "interval"):
         rest_days = 0 if hours is None else math.ceil((REST_HOURS - hours) / _HOURS_PER_DAY)
-        tired = long_run is not None and (day - long_run.activity_date).days < _HARD_GAP_DAYS
+        tired = long_run is not None and (day - long_run.activity_date).days < _LONG_GAP_DAYS
         return 20.0 * (tired or day < question.today + timedelta(days=rest_days))
     if kind == "long" and long_run is not None:
         return 20.0 * ((day - long_run.activity_date).days < LONG_EVERY_DAYS)
