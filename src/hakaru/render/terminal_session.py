@@ -45,7 +45,7 @@ def session_lines(analysis: SessionAnalysis, lang: Lang) -> list[str]:
     relabel = [] if verdict.source == "user" else ["", *wrapped(say(SESSION["relabel"], lang))]
     return [
         *wrapped(f"{day_text(summary.activity_date, lang)}  {type_text(verdict, lang)}"),
-        *([totals] if totals else []),
+        *(wrapped(totals) if totals else ()),
         *rating_lines(analysis.rating, lang),
         *(wrapped(why) if why else ()),
         *wrapped(structure),

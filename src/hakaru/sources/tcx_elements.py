@@ -86,7 +86,7 @@ class TcxDraft:
 _LAP_FIELDS = frozenset(
     {"TotalTimeSeconds", "DistanceMeters", "Calories", "Intensity", "TriggerMethod"}
 )
-_HEART_RATES = {
+_HEART_RATES: Mapping[tuple[str, ...], str] = {
     ("Lap", "MaximumHeartRateBpm", "Value"): "Peak",
     ("Lap", "AverageHeartRateBpm", "Value"): "Average",
 }
