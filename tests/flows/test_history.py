@@ -68,7 +68,7 @@ def row(activity: int, started_at: datetime, **totals: Any) -> Recording:
 
 
 def record_of(found: tuple[Record, ...], target: float) -> Record:
-    return next(one for one in found if one.kind == "distance" and one.target == target)
+    return next(one for one in found if one.kind == "distance" and one.over_m == target)
 
 
 def test_weeks_add_up_to_the_runs(mixed: Context) -> None:
@@ -159,7 +159,7 @@ def test_rows_of_a_list_hold_records_of_the_whole_run(nothing: Context) -> None:
     found = records(nothing, year=None).records
     best = record_of(found, 42_195.0)
     assert (best.basis, best.elapsed_s, best.distance_m) == ("whole_run", 11_400.0, 42_400.0)
-    assert {(one.kind, one.target) for one in found} == {
+    assert {(one.kind, one.over_m) for one in found} == {
         ("distance", 42_195.0),
         ("longest", None),
     }

@@ -39,7 +39,7 @@ def effort(activity_id: int, distance_m: float, elapsed_s: float, day: date = DA
 
 
 def best(records: tuple[Record, ...], target: float) -> Record | None:
-    return next((one for one in records if one.kind == "distance" and one.target == target), None)
+    return next((one for one in records if one.kind == "distance" and one.over_m == target), None)
 
 
 def records(
@@ -203,7 +203,7 @@ def test_durations_longest_and_climb_have_their_records() -> None:
         run(3),
         over=(effort(1, 3000.0, 600.0), effort(2, 3100.0, 600.0), effort(3, 9000.0, 600.0)),
     )
-    told = {(one.kind, one.target): one.activity_id for one in found if one.kind != "distance"}
+    told = {(one.kind, one.over_s): one.activity_id for one in found if one.kind != "distance"}
     assert told == {("duration", 600.0): 2, ("longest", None): 1, ("climb", None): 2}
 
 

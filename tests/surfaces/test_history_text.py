@@ -37,7 +37,7 @@ SINCE, UNTIL = date(2025, 2, 24), date(2025, 3, 16)
 
 def record(**given: object) -> Record:
     values: dict[str, object] = {
-        "kind": "distance", "target": 5000.0, "activity_id": 2, "day": date(2025, 3, 9),
+        "kind": "distance", "over_m": 5000.0, "activity_id": 2, "day": date(2025, 3, 9),
         "distance_m": 5000.0, "elapsed_s": 1500.0,
     } | given  # fmt: skip
     return Record(**values)  # type: ignore[arg-type]
@@ -60,12 +60,12 @@ VOLUME = VolumeResult(
 RECORDS = RecordsResult(
     year=None,
     records=(
-        *(record(target=one, distance_m=one) for one in RECORD_DISTANCES_M),
-        record(target=10_000.0, distance_m=9_870.0, basis="whole_run"),
-        record(kind="duration", target=600.0, distance_m=2_100.0, elapsed_s=600.0),
-        record(kind="duration", target=60.0, distance_m=310.0, elapsed_s=60.0),
-        record(kind="longest", target=None, distance_m=21_300.0, basis="whole_run"),
-        record(kind="climb", target=None, climb_m=210.0, basis="whole_run"),
+        *(record(over_m=one, distance_m=one) for one in RECORD_DISTANCES_M),
+        record(over_m=10_000.0, distance_m=9_870.0, basis="whole_run"),
+        record(kind="duration", over_m=None, over_s=600.0, distance_m=2_100.0, elapsed_s=600.0),
+        record(kind="duration", over_m=None, over_s=60.0, distance_m=310.0, elapsed_s=60.0),
+        record(kind="longest", over_m=None, distance_m=21_300.0, basis="whole_run"),
+        record(kind="climb", over_m=None, climb_m=210.0, basis="whole_run"),
     ),
     by_year={2025: (record(),), 2024: (record(elapsed_s=1600.0),)},
     empty=False,

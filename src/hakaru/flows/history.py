@@ -319,8 +319,8 @@ def _figures(sums: Sums) -> list[object]:
 
 
 _RECORD_COLUMNS = (
-    "kind", "target", "distance_m", "elapsed_s", "pace_s_per_km", "climb_m", "day", "activity_id",
-    "basis",
+    "kind", "over_m", "over_s", "distance_m", "elapsed_s", "pace_s_per_km", "climb_m", "day",
+    "activity_id", "basis",
 )  # fmt: skip
 
 
@@ -328,7 +328,8 @@ def _record_row(record: Record) -> list[object]:
     speed_mps = record.speed_mps
     return [
         record.kind,
-        record.target,
+        record.over_m,
+        record.over_s,
         rounded(record.distance_m, 1),
         rounded(record.elapsed_s, 1),
         None if speed_mps is None else rounded(speed_to_pace_s_per_km(speed_mps), 1),
@@ -340,7 +341,7 @@ def _record_row(record: Record) -> list[object]:
 
 
 def _year_row(year: int, best: Sequence[Record]) -> list[object]:
-    taken_s = {one.target: one.elapsed_s for one in best if one.kind == "distance"}
+    taken_s = {one.over_m: one.elapsed_s for one in best if one.kind == "distance"}
     return [year, *(rounded(taken_s.get(distance_m), 1) for distance_m in RECORD_DISTANCES_M)]
 
 

@@ -42,25 +42,24 @@ _BAR_FRAC, _THINNEST = 0.72, 1.0
 class _Size:
     """Of a picture, and how far apart the labels of its axis are."""
 
-    width: float
-    height: float
+    size: tuple[float, float]
     apart: float
     name: str
 
     @property
     def x(self) -> tuple[float, float]:
         """Where the drawing area begins and ends."""
-        return _LEFT, self.width - 12.0
+        return _LEFT, self.size[0] - 12.0
 
     @property
     def y(self) -> tuple[float, float]:
         """Its foot and its top."""
-        return self.height - _FOOT, _TOP
+        return self.size[1] - _FOOT, _TOP
 
 
-_WIDE = _Size(width=1000.0, height=280.0, apart=70.0, name="wide")
-_NARROW = _Size(width=360.0, height=230.0, apart=64.0, name="narrow")
-_HALF = _Size(width=440.0, height=250.0, apart=60.0, name="half")
+_WIDE = _Size(size=(1000.0, 280.0), apart=70.0, name="wide")
+_NARROW = _Size(size=(360.0, 230.0), apart=64.0, name="narrow")
+_HALF = _Size(size=(440.0, 250.0), apart=60.0, name="half")
 
 
 def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> Picture:
@@ -108,7 +107,7 @@ def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size
     ]
     first, last = (period_text(one, kind, lang) for one in (periods[0], periods[-1]))
     return picture(
-        (size.width, size.height),
+        size.size,
         body,
         name=f"volume-{size.name}",
         title=say(HISTORY["volume_title"], lang),
@@ -145,7 +144,7 @@ def _compared(beside: SideBySide, column: CellColumn, lang: Lang, size: _Size) -
     names = ", ".join(ascii_uppercase[: len(lines)])
     title = column_name(column, lang)
     return picture(
-        (size.width, size.height),
+        size.size,
         body,
         name=f"compare-{column}-{size.name}",
         title=title,

@@ -81,11 +81,10 @@ def record_name(record: Record, lang: Lang) -> str:
     """'5 km', '10 min', 'Longest run'."""
     if record.kind in ("longest", "climb"):
         return say(HISTORY[f"record_{record.kind}"], lang)
-    assert record.target is not None
-    if record.kind == "duration":
-        n = fixed(record.target / SECONDS_PER_MINUTE, 0)
-        return say(HISTORY["minutes"], lang, n=n)
-    return record_distance_name(record.target, lang)
+    if record.over_s is not None:
+        return say(HISTORY["minutes"], lang, n=fixed(record.over_s / SECONDS_PER_MINUTE, 0))
+    assert record.over_m is not None
+    return record_distance_name(record.over_m, lang)
 
 
 def record_distance_name(distance_m: float, lang: Lang, *, short: bool = False) -> str:
@@ -151,7 +150,7 @@ def years_table(by_year: Mapping[int, Sequence[Record]], lang: Lang) -> Table:
     heads = (record_distance_name(one, lang, short=True) for one in RECORD_DISTANCES_M)
     rows = []
     for year, records in by_year.items():
-        taken_s = {one.target: one.elapsed_s for one in records if one.kind == "distance"}
+        taken_s = {one.over_m: one.elapsed_s for one in records if one.kind == "distance"}
         cells = (
             NO_VALUE if (best_s := taken_s.get(one)) is None else format_duration(best_s)
             for one in RECORD_DISTANCES_M

@@ -63,18 +63,19 @@ class EffortOfRun:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """The best of one kind. `target` is the distance (m) or the duration (s) it is over, None for
-    the longest run and the most climb.
+    """The best of one kind: over a distance (`over_m`), in a duration (`over_s`), or neither: the
+    longest run and the most climb.
 
     `distance_m` and `elapsed_s` are what was run; a whole run may be up to 2 % off the distance.
     """
 
     kind: RecordKind
-    target: float | None
     activity_id: int
     day: date
     distance_m: float | None
     elapsed_s: float | None
+    over_m: float | None = None
+    over_s: float | None = None
     climb_m: float | None = None
     start_elapsed_s: float | None = None
     basis: RecordBasis = "seconds"
@@ -200,7 +201,7 @@ def _order(elapsed_s: float, record: Record) -> tuple[float, date, int]:
 def _distance_record(effort: EffortOfRun) -> Record:
     return Record(
         kind="distance",
-        target=effort.distance_m,
+        over_m=effort.distance_m,
         activity_id=effort.activity_id,
         day=effort.day,
         distance_m=effort.distance_m,
@@ -221,7 +222,7 @@ def _whole_run(run: RunFigures, distance_m: float) -> tuple[float, Record] | Non
         return None
     record = Record(
         kind="distance",
-        target=distance_m,
+        over_m=distance_m,
         activity_id=run.activity_id,
         day=run.day,
         distance_m=run.distance_m,
@@ -241,7 +242,7 @@ def _duration_records(efforts: Sequence[EffortOfRun]) -> Iterable[Record]:
         if best is not None:
             yield Record(
                 kind="duration",
-                target=duration_s,
+                over_s=duration_s,
                 activity_id=best.activity_id,
                 day=best.day,
                 distance_m=best.distance_m,
@@ -270,7 +271,6 @@ def _run_records(runs: Sequence[RunFigures]) -> Iterable[Record]:
 def _of_run(kind: RecordKind, run: RunFigures) -> Record:
     return Record(
         kind=kind,
-        target=None,
         activity_id=run.activity_id,
         day=run.day,
         distance_m=run.distance_m,

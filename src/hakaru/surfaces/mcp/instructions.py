@@ -49,6 +49,8 @@ RULES: tuple[Rule, ...] = (
         "Months: `analyze_performance_trends`, `get_training_load`.",
         ("analyze_performance_trends", "get_training_load"),
     ),
+    Rule("Kilometres: `volume`; best times: `records`.", ("volume", "records")),
+    Rule("Several runs side by side: `compare_runs`.", ("compare_runs",)),
     Rule(
         "Where form stepped away: `detect_form_anomalies_summary`.",
         ("detect_form_anomalies_summary",),

@@ -110,11 +110,12 @@ def _nothing(language: Lang) -> str:
 def _week_lines(week: CalendarWeek, language: Lang) -> list[str]:
     """Day numbers; kilometres; kinds; and where a day has two runs, how many."""
     sums = words_of(HISTORY["n_runs"], language, n=week.sums.n_runs) if week.sums.n_runs else ""
-    return [
+    lines = [
         _cells([*("" if day is None else str(day.day.day) for day in week.days), sums]),
         _cells([*map(_distance, week.days), _km(week.sums.distance_m)]),
         _cells([*(_kinds(day, language) for day in week.days), ""]),
     ]
+    return [line for line in lines if line.strip()]
 
 
 def _distance(day: CalendarDay | None) -> str:
