@@ -347,7 +347,7 @@ def test_a_session_that_lost_no_star_says_so() -> None:
 def test_deductions_beyond_four_stars_explain_the_last_one() -> None:
     lost = (
         Deduction(reason="purpose_missed", stars=4),
-        Deduction(reason="warmup_missing", stars=1, role="warmup"),
+        Deduction(reason="warmup_short", stars=1, role="warmup"),
     )
     session = make_session()
     rating = make_rating(stars=1, deductions=lost)

@@ -10,7 +10,7 @@ from hakaru.render.blocks import Block, Facts, Items, Part, Picture, Row, Stars,
 from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
 from hakaru.render.numbers import score_text, share_text
 from hakaru.render.overlay import Overlay
-from hakaru.render.rating_text import deduction_texts, stars_text
+from hakaru.render.rating_text import deduction_texts, met_text, stars_text
 from hakaru.render.rows import heading_rating, summary_text
 from hakaru.render.session_text import (
     evidence_line,
@@ -158,14 +158,16 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
 
 def _session_rating(rating: SessionRating, lang: Lang) -> tuple[Block, ...]:
     stars = session_stars(rating, lang)
+    met = met_text(rating, lang)
+    counted = (Text(text=met),) if met else ()
     if stars is None:
-        return (Text(text=stars_text(rating, lang)),)
+        return (Text(text=stars_text(rating, lang)), *counted)
     if not rating.deductions:
-        return stars, Text(text=say(RATING["all_met"], lang))
+        return stars, Text(text=say(RATING["all_met"], lang)), *counted
     lost = list(deduction_texts(rating, lang))
     if _MOST_STARS - sum(one.stars for one in rating.deductions) < 1:
         lost.append(say(RATING["floor"], lang))
-    return stars, Items(items=tuple(lost))
+    return stars, Items(items=tuple(lost)), *counted
 
 
 def _form_rating(report: RunReport, lang: Lang) -> tuple[Block, ...]:
