@@ -150,15 +150,21 @@ def make_phases(training_type: TrainingType) -> tuple[Phase, ...]:
     """Three phases, or four with repetitions; one criterion unmet, one that cannot be told."""
     warmup = make_phase(
         "warmup",
-        make_criterion("present", "count", 1.0, target=(1.0, None), basis="run"),
+        make_criterion(
+            "present", "count", 1.0, target=(None, None), basis="run", outcome="shown", counts=False
+        ),
         make_criterion("distance", "m", 1980.0, target=(1500.0, None), basis="run"),
         make_criterion("heart_rate_ramp", "bpm", 21.0, target=(5.0, None)),
         make_criterion("warmup_heart_rate", "bpm", 141.0, target=(128.0, 160.0)),
-        make_criterion("pace", "s_per_km", 372.0, target=(324.0, 550.0), counts=False),
+        make_criterion(
+            "pace", "s_per_km", 372.0, target=(324.0, 550.0), outcome="shown", counts=False
+        ),
     )
     cooldown = make_phase(
         "cooldown",
-        make_criterion("present", "count", 0.0, target=(1.0, None), basis="run", outcome="not_met"),
+        make_criterion(
+            "present", "count", 0.0, target=(None, None), basis="run", outcome="shown", counts=False
+        ),
         present=False,
         start_elapsed_s=None,
         end_elapsed_s=None,
@@ -172,7 +178,7 @@ def make_phases(training_type: TrainingType) -> tuple[Phase, ...]:
     main = make_phase(
         "main",
         cv,
-        make_criterion("zone_share", "pct", 82.1, target=(60.0, None)),
+        make_criterion("band_share", "pct", 82.1, target=(60.0, None)),
         make_criterion(
             "threshold_heart_rate_share",
             "pct",
@@ -191,16 +197,20 @@ def _rep_phases() -> tuple[Phase, Phase]:
     work = make_phase(
         "work",
         make_criterion("work_consistency", "frac", 0.0123, target=(None, 0.02), basis="run"),
-        make_criterion("zone_share", "pct", 61.0, target=(50.0, None)),
+        make_criterion("band_share", "pct", 61.0, target=(50.0, None)),
         make_criterion("heart_rate_of_max", "pct", 91.4, target=(85.0, 95.0)),
         make_criterion("form", "count", 1.0, target=(None, 0.0), outcome="not_met"),
-        make_criterion("work_duration", "s", 250.0, target=(120.0, 300.0), counts=False),
+        make_criterion(
+            "work_duration", "s", 250.0, target=(120.0, 300.0), outcome="shown", counts=False
+        ),
         need="always",
     )
     recovery = make_phase(
         "recovery",
         make_criterion("heart_rate_retention", "pct", 83.4, target=(None, 85.0), basis="run"),
-        make_criterion("recovery_heart_rate", "pct", 74.0, target=(None, 75.0), counts=False),
+        make_criterion(
+            "recovery_heart_rate", "pct", 74.0, target=(None, 75.0), outcome="shown", counts=False
+        ),
         make_criterion("pace", "s_per_km", 402.0, target=(390.0, None), basis="default"),
         need="always",
     )
@@ -208,7 +218,7 @@ def _rep_phases() -> tuple[Phase, Phase]:
 
 
 def make_rating(training_type: TrainingType = "aerobic_base", **changes: object) -> SessionRating:
-    """Three stars: the cool-down is missing and the pace (or the recovery) was not right."""
+    """Three stars: the warm-up was short and the pace (or the recovery) was not right."""
     reps = KINDS[training_type] == "reps"
     second = (
         Deduction(
@@ -220,7 +230,7 @@ def make_rating(training_type: TrainingType = "aerobic_base", **changes: object)
     rating = SessionRating(
         training_type=training_type,
         stars=3,
-        deductions=(Deduction(reason="cooldown_missing", stars=1, role="cooldown"), second),
+        deductions=(Deduction(reason="warmup_short", stars=1, role="warmup"), second),
         phases=make_phases(training_type),
     )
     return replace(rating, **changes)  # type: ignore[arg-type]

@@ -176,14 +176,17 @@ def test_a_range_of_one_value_is_one_value() -> None:
 # --- row 26: said once
 
 
-def test_one_reason_for_two_phases_is_said_once() -> None:
-    capped = Deduction(reason="capped_without_warmup_or_cooldown", stars=1, role="warmup")
-    covered = replace(capped, stars=0, role="cooldown")
-    rating = make_rating(deductions=(capped, covered))
-    texts = deduction_texts(rating, "en")
-    assert texts == ("-1 star: without warm-up or cool-down four stars are the most",)
-    other = Deduction(reason="minor_criterion", stars=0, role="main", criterion="pace_consistency")
-    assert len(deduction_texts(make_rating(deductions=(capped, other)), "ja")) == 2
+def test_what_cost_no_star_is_listed_in_one_line_and_only_where_it_was_not_met() -> None:
+    short = Deduction(reason="warmup_short", stars=1, role="warmup")
+    uneven = Deduction(reason="consistency", stars=0, role="main", criterion="pace_consistency")
+    fine = Deduction(reason="minor_criterion", stars=0, role="warmup", criterion="heart_rate_ramp")
+    rating = make_rating(deductions=(short, uneven, fine))
+    assert deduction_texts(rating, "en") == (
+        "-1 star: the warm-up was short",
+        "Also not met: Main run: Even pace (variation) 5.03% (target up to 5.00%)",
+    )
+    costly = replace(uneven, stars=2)
+    assert len(deduction_texts(make_rating(deductions=(costly, uneven)), "ja")) == 1
 
 
 # --- row 27: long term
@@ -279,7 +282,7 @@ def test_an_absent_phase_is_one_line_in_every_format(lang: Lang) -> None:
     cards = next(block for block in part.blocks if isinstance(block, Phases)).cards
     absent = next(card for card in cards if not card.present)
     assert absent.criteria == ()
-    assert ("この区間はありません" if lang == "ja" else "no such part") in absent.line
+    assert ("記録にありません" if lang == "ja" else "not in the file") in absent.line
     report = make_session_report(session=session)
     for page in (render_html(report, lang=lang), render_markdown(report, lang=lang)):
         assert absent.line in page

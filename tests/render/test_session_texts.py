@@ -122,9 +122,11 @@ def test_what_cannot_be_told_says_what_is_missing_and_shows_no_value() -> None:
     assert outcome_text(criterion, "en") == "– cannot tell (heart rate was not recorded)"
 
 
-def test_a_row_that_does_not_count_says_so() -> None:
-    criterion = make_criterion("pace", "s_per_km", 372.0, target=(324.0, 550.0), counts=False)
-    assert outcome_text(criterion, "en") == "✓ met (not counted)"
+def test_a_row_that_does_not_count_is_for_reference() -> None:
+    criterion = make_criterion(
+        "pace", "s_per_km", 372.0, target=(324.0, 550.0), outcome="shown", counts=False
+    )
+    assert outcome_text(criterion, "en") == "· for reference"
     assert target_text(criterion, "ja") == "5:24〜9:10/km"
 
 
@@ -175,7 +177,7 @@ def test_a_phase_says_how_much_it_is_wanted_and_where_it_lay() -> None:
     phase = make_phase("warmup")
     assert phase_line(phase, "en") == "required, 1.98 km, 0:00–12:40"
     assert phase_line(replace(phase, start_elapsed_s=None), "en") == "required"
-    assert phase_line(replace(phase, present=False), "ja") == "必須・この区間はありません"
+    assert phase_line(replace(phase, present=False), "ja") == "記録にありません"
     assert phase_name(replace(phase, role="main"), "tempo_threshold", lang="ja") == "メイン区間"
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from hakaru.running.activity import (
     Issue,
     Lap,
     Physiology,
+    PlannedStep,
     Provenance,
     Recording,
     Weather,
@@ -92,6 +94,11 @@ _recordings = st.builds(
     series=_series(),
     laps=st.lists(_filled(Lap, start_elapsed_s=_numbers, elapsed_s=_numbers), max_size=3).map(
         tuple
+    ),
+    event_kind=_maybe(_texts),
+    workout_title=_maybe(_texts),
+    planned_steps=st.lists(_filled(PlannedStep, step_index=st.just(0)), max_size=3).map(
+        lambda steps: tuple(replace(one, step_index=i) for i, one in enumerate(steps))
     ),
     pauses=st.lists(st.tuples(_numbers, _numbers), max_size=3).map(tuple),
     devices=st.lists(

@@ -11,7 +11,7 @@ from hakaru.render.blocks import Block, Facts, Items, Part, Picture, Row, Stars,
 from hakaru.render.facts import Fact, equipment_rows, fact_rows
 from hakaru.render.numbers import score_text, share_text
 from hakaru.render.overlay import Overlay
-from hakaru.render.rating_text import deduction_texts, stars_text
+from hakaru.render.rating_text import deduction_texts, met_text, stars_text
 from hakaru.render.rows import heading_rating
 from hakaru.render.session_text import (
     confidence_line,
@@ -155,6 +155,7 @@ def session_stars(rating: SessionRating, lang: Lang) -> Stars:
         label=label,
         stars=stars_text(rating, lang),
         stars_label=word("stars_label", lang, n=rating.stars),
+        score=met_text(rating, lang),
     )
 
 

@@ -1,18 +1,18 @@
 -- What was planned before the run, as the device carried it, and what the service says it was for.
 ALTER TABLE activities ADD COLUMN event_kind VARCHAR;
 ALTER TABLE activities ADD COLUMN workout_title VARCHAR;
-ALTER TABLE laps ADD COLUMN workout_step INTEGER;
+ALTER TABLE laps ADD COLUMN workout_step BIGINT;
 
 CREATE TABLE planned_steps (
     activity_id BIGINT NOT NULL,
-    step_index INTEGER NOT NULL,
+    step_index BIGINT NOT NULL,
     name VARCHAR,
     intensity VARCHAR,
     ends_by VARCHAR,
     duration_s DOUBLE,
     distance_m DOUBLE,
-    repeats_from INTEGER,
-    n_repeats INTEGER
+    repeats_from BIGINT,
+    n_repeats BIGINT
 );
 
 -- Why a session has no stars, what it cost in power, and how long it was in zones of power.

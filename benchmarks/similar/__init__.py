@@ -1,0 +1,1 @@
+"""Are there runs to compare with?"""
