@@ -161,7 +161,7 @@ TARGET_NOTES: Mapping[TargetsNote, Word] = {
 """What is said after the ranges: why one is missing, or where the own relation leads elsewhere."""
 
 WEEK: Mapping[str, Word] = {
-    "head": Word(ja="{start} からの7日間の案", en="Seven days from {start}, in several shapes"),
+    "head": Word(ja="{start}からの7日間の案", en="Seven days from {start}, in several shapes"),
     "none": Word(
         ja="まだ2週間分の記録がないため、週の案は作りません。",
         en="Less than two weeks with distances are known, so no week is planned.",
