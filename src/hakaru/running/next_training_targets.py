@@ -59,6 +59,8 @@ LONGEST_SHARE = 1.10
 """A single run of more than 110 % of the longest of 30 days came with more overuse injuries, 5,205
 runners (Frandsen et al. 2025, Br J Sports Med 59:1203)."""
 _LONG_OF_EASY = 1.3
+_RETURN_LENGTH_SHARE = 0.5
+"""Where less than half of the volume is left, there are fewer runs, and no shorter ones."""
 _SPEED_SPREAD_FRAC = 0.04
 _NARROWEST_FRAC = 0.06
 _HALF_BAND_MIN_BPM = 3.0
@@ -188,7 +190,8 @@ def return_targets(question: NextQuestion, pause: TrainingBreak) -> Targets:
     distance_m = easy.distance_m
     if distance_m is not None:
         low_m, high_m = distance_m
-        distance_m = pause.volume_frac * low_m, pause.volume_frac * high_m
+        share = max(pause.volume_frac, _RETURN_LENGTH_SHARE)
+        distance_m = share * low_m, share * high_m
     shorter: tuple[TargetsNote, ...] = () if distance_m is None else ("shorter_after_break",)
     if not pause.is_long or easy.heart_rate_bpm is None:
         return replace(easy, distance_m=distance_m, notes=(*shorter, *easy.notes))
