@@ -8,7 +8,7 @@ _DAY = Param(
     name="day",
     type="date",
     ja="この日の時点（省略時は今日）",
-    en="as of (or today)",
+    en="as of, or today",
 )
 
 ATHLETE_OPERATIONS: tuple[Operation, ...] = (
@@ -96,13 +96,13 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
                 type="flag",
                 default=False,
                 ja="次の7日間を2〜3通りの形で",
-                en="plan 7 days",
+                en="7 days",
             ),
         ),
         target="hakaru.flows.next_training:get_next_training",
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
-        returns={"options": "any", "week": "any"},
+        returns={"after": "any", "options": "any", "week": "any"},
         texts={"name": "hakaru"},
         example="hakaru next",
     ),

@@ -56,8 +56,10 @@ RUNS_A_WEEK = (2, 6)
 _GROWTH: Mapping[int, float] = {-1: 0.97, 0: 1.05, 1: GROWTH_MAX_FRAC}
 """By runs more or fewer than usual."""
 _HABIT_DAYS = 56
-_LONG_SHARE = 0.3
-_LONG_SHARE_FEW = 0.55
+_LONG_SHARES: Mapping[int, tuple[float, float]] = {2: (0.5, 0.6), 3: (0.35, 0.5)}
+_LONG_SHARES_MANY = (0.3, 0.4)
+"""Which share of a week its long run is, by the number of runs; books say 25-30 % of weeks with
+many runs (Daniels' Running Formula: 25-30 %), which nobody with three runs can keep."""
 _EASY_MIN_M = 3000.0
 _EASY_MOST_SHARE = 1.25
 """Of the long end of what is usual for easy runs."""
@@ -299,8 +301,9 @@ class _Builder:
             kind: min(self._hard_m(kind), self.longest_m) for kind in kinds if kind != "easy"
         }
         if "long" in lengths:
-            share = _LONG_SHARE if len(kinds) > 2 else _LONG_SHARE_FEW
-            lengths["long"] = min(max(lengths["long"], share * total_m), self.longest_m)
+            least, most = _LONG_SHARES.get(len(kinds), _LONG_SHARES_MANY)
+            long_m = min(max(lengths["long"], least * total_m), most * total_m)
+            lengths["long"] = min(long_m, self.longest_m)
         left_m = total_m - sum(lengths.values())
         if left_m < n_easy * _EASY_MIN_M:
             scale = max(total_m - n_easy * _EASY_MIN_M, 0.5 * total_m) / sum(lengths.values())
