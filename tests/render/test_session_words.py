@@ -26,7 +26,15 @@ from hakaru.render.words_load import (
     LOAD_CLASSES,
     LOAD_PROBLEMS,
 )
-from hakaru.render.words_next import NEXT, OBJECTIONS, OPTIONS, REASONS, TARGET_BASES
+from hakaru.render.words_next import (
+    NEXT,
+    OBJECTIONS,
+    OPTIONS,
+    REASONS,
+    TARGET_BASES,
+    TARGET_NOTES,
+    WEEK,
+)
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_physiology import (
     BALANCE_BANDS,
@@ -94,7 +102,7 @@ from hakaru.running.load.score import LoadClass
 from hakaru.running.metrics import METRICS
 from hakaru.running.next_training import OptionName
 from hakaru.running.next_training_evidence import ObjectionCode, ReasonCode
-from hakaru.running.next_training_targets import TargetsBasis
+from hakaru.running.next_training_targets import TargetsBasis, TargetsNote
 from hakaru.running.physiology.daniels import UtilisationClass
 from hakaru.running.physiology.gauges import BalanceBand, GaugeZone
 from hakaru.running.physiology.power import ConsistencyClass
@@ -170,10 +178,12 @@ CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
     (ReasonCode, REASONS),
     (ObjectionCode, OBJECTIONS),
     (TargetsBasis, TARGET_BASES),
+    (TargetsNote, TARGET_NOTES),
+    (TargetsNote, TARGET_NOTES),
     (SessionQuantity, SESSION_QUANTITIES),
 )
 SENTENCES = (
-    *(ATHLETE, METHODS, ENVIRONMENT, LOAD, NEXT, PAGE, PHYSIOLOGY, REPS, RATING, CONFIDENCE),
+    *(ATHLETE, METHODS, ENVIRONMENT, LOAD, NEXT, WEEK, PAGE, PHYSIOLOGY, REPS, RATING, CONFIDENCE),
     *(SESSION, ANOMALIES, CHANGES, SIMILAR, TREND_METRICS, WORDS, LONG_TERM),
 )
 _PLACEHOLDER = re.compile(r"{\w+}")

@@ -351,7 +351,7 @@ def test_after_half_a_year_without_a_run_there_is_a_way_back_and_no_hard_session
     assert option.name == "return_run"
     assert [(one.code, one.value) for one in option.reasons] == [("after_break_days", 154.0)]
     assert option.targets is not None
-    assert option.targets.distance_m == pytest.approx((0.33 * 8500.0, 0.33 * 11500.0))
+    assert option.targets.distance_m == pytest.approx((0.5 * 8500.0, 0.5 * 11500.0))
     assert option.targets.pace_s_per_km is None
     assert option.targets.heart_rate_bpm is not None
     assert "heart_rate_only_after_break" in option.targets.notes

@@ -8,7 +8,7 @@ _DAY = Param(
     name="day",
     type="date",
     ja="この日の時点（省略時は今日）",
-    en="as of (default: today)",
+    en="as of, or today",
 )
 
 ATHLETE_OPERATIONS: tuple[Operation, ...] = (
@@ -132,7 +132,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         name="get_next_training",
         command="next",
         ja="次のトレーニングの選択肢と、その根拠・妨げになること（指示ではない）",
-        en="Options for the next session",
+        en="What to run next",
         params=(
             _DAY,
             Param(
@@ -140,13 +140,13 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
                 type="flag",
                 default=False,
                 ja="次の7日間を2〜3通りの形で",
-                en="the next 7 days in 2-3 shapes instead",
+                en="7 days",
             ),
         ),
         target="hakaru.flows.next_training:get_next_training",
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
-        returns={"after": "any", "pause": "object?", "options": "list", "week": "object?"},
+        returns={"after": "any", "options": "any", "week": "any"},
         texts={"name": "hakaru"},
         example="hakaru next",
     ),

@@ -57,10 +57,9 @@ class NextResult:
     def reply(self) -> Mapping[str, object]:
         """Session and options; of a week the plan in their place, a row for each run."""
         if not self.for_week:
-            return {"after": self.after, "pause": self.pause, "options": self.options}
+            return {"after": self.after, "options": self.options}
         return {
             "after": None if self.after is None else self.after.activity_id,
-            "pause": self.pause,
             "week": None if self.week is None else _week_reply(self.week),
         }
 

@@ -32,8 +32,8 @@ def option_name(option: TrainingOption, lang: Lang) -> str:
     """'インターバルを続ける'; 'インターバルを取り入れる' where there was none for weeks."""
     codes = {reason.code for reason in option.reasons}
     new = {"no_interval_days": "new_interval", "no_tempo_days": "new_tempo"}
-    name = next((new[code] for code in new if code in codes), option.name)
-    return say(OPTIONS[name], lang)
+    key = next((new[code] for code in new if code in codes), None)
+    return say(OPTIONS[option.name] if key is None else NEXT[key], lang)
 
 
 def earliest_text(option: TrainingOption, lang: Lang) -> str:

@@ -135,7 +135,7 @@ RISKS: Mapping[str, Word] = {
         en="Going straight back to the volume or pace from before could strain the legs.",
     ),
     "walk_run": Word(
-        ja="走る時間が短く、物足りなく感じる可能性があります。",
+        ja="歩く時間の分、走る距離は短くなる可能性があります。",
         en="There is less running in it than one may wish for.",
     ),
 }

@@ -15,8 +15,6 @@ OPTIONS: Mapping[str, Word] = {
     "strength": Word(ja="筋力トレーニングを加える", en="Strength work beside running"),
     "easy_day": Word(ja="軽いジョグか休養", en="An easy run or rest"),
     "return_run": Word(ja="短い軽いジョグから再開する", en="Back with a short easy run"),
-    "new_interval": Word(ja="インターバルを取り入れる", en="Begin with intervals"),
-    "new_tempo": Word(ja="テンポ走を取り入れる", en="Begin with tempo runs"),
 }
 
 REASONS: Mapping[str, Word] = {
@@ -161,7 +159,7 @@ TARGET_NOTES: Mapping[TargetsNote, Word] = {
 """What is said after the ranges: why one is missing, or where the own relation leads elsewhere."""
 
 WEEK: Mapping[str, Word] = {
-    "head": Word(ja="{start} からの7日間の案", en="Seven days from {start}, in several shapes"),
+    "head": Word(ja="{start}からの7日間の案", en="Seven days from {start}, in several shapes"),
     "none": Word(
         ja="まだ2週間分の記録がないため、週の案は作りません。",
         en="Less than two weeks with distances are known, so no week is planned.",
@@ -210,6 +208,8 @@ WEEK: Mapping[str, Word] = {
 """A week in two or three shapes."""
 
 NEXT: Mapping[str, Word] = {
+    "new_interval": Word(ja="インターバルを取り入れる", en="Begin with intervals"),
+    "new_tempo": Word(ja="テンポ走を取り入れる", en="Begin with tempo runs"),
     "for": Word(ja="根拠", en="For it"),
     "against": Word(ja="気をつけたい点", en="Against it"),
     "targets": Word(ja="内容の目安", en="What it would be"),

@@ -143,7 +143,7 @@ def _continued(
     question: NextQuestion, family: TypeFamily, reasons: tuple[Reason, ...]
 ) -> TrainingOption | None:
     """Intervals or a tempo run, a week after the last one where there was one; None: nothing
-    speaks for it."""
+    speaks for it, or nothing is known of how it would be run."""
     if not reasons:
         return None
     model = question.latest(family)
@@ -154,11 +154,14 @@ def _continued(
     if model is not None:
         earliest = max(model.activity_date + timedelta(days=WEEK_DAYS), earliest)
     make = interval_targets if family == "interval" else tempo_targets
+    targets = make(question, model)
+    if targets.basis == "none":
+        return None
     return TrainingOption(
         name="interval" if family == "interval" else "tempo",
         reasons=reasons,
         objections=objections,
-        targets=make(question, model),
+        targets=targets,
         earliest_day=earliest,
         weight=_weigh(reasons, objections),
     )

@@ -59,6 +59,10 @@ LONGEST_SHARE = 1.10
 """A single run of more than 110 % of the longest of 30 days came with more overuse injuries, 5,205
 runners (Frandsen et al. 2025, Br J Sports Med 59:1203)."""
 _LONG_OF_EASY = 1.3
+_BEFORE_BREAK = 20
+"""So many sessions say what was usual, where a break lies among the last eight weeks."""
+_RETURN_LENGTH_SHARE = 0.5
+"""Where less than half of the volume is left, there are fewer runs, and no shorter ones."""
 _SPEED_SPREAD_FRAC = 0.04
 _NARROWEST_FRAC = 0.06
 _HALF_BAND_MIN_BPM = 3.0
@@ -161,7 +165,8 @@ def easy_targets(question: NextQuestion, *, tired: bool = False) -> Targets:
     runs that slowly at all: beyond that the own relation counts.
     """
     training_type: TrainingType = "recovery" if tired else "aerobic_base"
-    own = [one for one in question.newest_first if one.training_type in EASY_TYPES]
+    known = question.newest_first if question.pause is None else question.sessions[:_BEFORE_BREAK]
+    own = [one for one in known if one.training_type in EASY_TYPES]
     lengths_m = [one.distance_m for one in own if one.distance_m is not None]
     usual_m = statistics.median(lengths_m) if len(lengths_m) >= EASY_RUNS_MIN else None
     distance_m = None if usual_m is None else _around(usual_m, EASY_SPREAD_FRAC * usual_m)
@@ -188,7 +193,8 @@ def return_targets(question: NextQuestion, pause: TrainingBreak) -> Targets:
     distance_m = easy.distance_m
     if distance_m is not None:
         low_m, high_m = distance_m
-        distance_m = pause.volume_frac * low_m, pause.volume_frac * high_m
+        share = max(pause.volume_frac, _RETURN_LENGTH_SHARE)
+        distance_m = share * low_m, share * high_m
     shorter: tuple[TargetsNote, ...] = () if distance_m is None else ("shorter_after_break",)
     if not pause.is_long or easy.heart_rate_bpm is None:
         return replace(easy, distance_m=distance_m, notes=(*shorter, *easy.notes))

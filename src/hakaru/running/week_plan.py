@@ -12,7 +12,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import combinations, permutations
 from typing import Literal
@@ -58,9 +58,13 @@ _GROWTH: Mapping[int, float] = {-1: 0.97, 0: 1.05, 1: GROWTH_MAX_FRAC}
 """By runs more or fewer than usual."""
 _HABIT_DAYS = 56
 _HOURS_PER_DAY = 24.0
-_LONG_SHARE = 0.3
-_LONG_SHARE_FEW = 0.55
+_LONG_SHARES: Mapping[int, tuple[float, float]] = {2: (0.5, 0.6), 3: (0.35, 0.5)}
+_LONG_SHARES_MANY = (0.3, 0.4)
+"""Which share of a week its long run is, by the number of runs; books say 25-30 % of weeks with
+many runs (Daniels' Running Formula: 25-30 %), which nobody with three runs can keep."""
 _EASY_MIN_M = 3000.0
+_EASY_MOST_SHARE = 1.25
+"""Of the long end of what is usual for easy runs."""
 _WARM_UP_M = 4000.0
 """Warm-up and cool-down together, where no hard session says how long they usually are."""
 _HARD_GAP_DAYS = int(REST_HOURS // 24)
@@ -123,30 +127,47 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
     if len(weeks) < VOLUME_WEEKS_MIN or len(sessions) < RUNS_MIN or not usual_m > 0.0:
         return None
     load, share = _load(question)
+    longest = LONGEST_SHARE * (longest_m(question.sessions, question) or usual_m)
+    targets = _targets(question, load)
+    easy_m = targets["easy"].distance_m
     builder = _Builder(
         question=question,
         start=start,
         load=load,
         usual_m=usual_m,
-        targets=_targets(question, load),
-        longest_m=LONGEST_SHARE * (longest_m(question.sessions, question) or usual_m),
+        targets=targets,
+        longest_m=longest,
+        easy_most_m=longest if easy_m is None else min(longest, _EASY_MOST_SHARE * easy_m[1]),
     )
-    usual_n = _usual_runs(question)
-    shapes = []
-    for more in (-1, 0, 1):
-        n_runs = usual_n + more
-        if RUNS_A_WEEK[0] <= n_runs <= RUNS_A_WEEK[1] and not (load != "steady" and more > 0):
-            growth = _GROWTH[more] if load == "steady" else share
-            shapes.append(builder.shape(n_runs, growth * usual_m, is_usual=more == 0))
+    shapes = _shapes(builder, _usual_runs(question), share)
     return WeekPlan(
         start=start,
         load=load,
         usual_m=usual_m,
         usual_weeks_n=len(weeks),
         most_m=(GROWTH_MAX_FRAC if load == "steady" else share) * usual_m,
-        targets={kind: one for kind, one in builder.targets.items() if _is_used(kind, shapes)},
+        targets={
+            kind: _of_the_week(kind, one) for kind, one in targets.items() if _is_used(kind, shapes)
+        },
         shapes=tuple(shapes),
     )
+
+
+def _shapes(builder: _Builder, usual_n: int, share: float) -> list[WeekShape]:
+    """With one run fewer, as many as usual, and one more, which only a steady week allows."""
+    steady = builder.load == "steady"
+    found = []
+    for more in (-1, 0, 1):
+        n_runs = usual_n + more
+        if RUNS_A_WEEK[0] <= n_runs <= RUNS_A_WEEK[1] and (steady or more <= 0):
+            total_m = (_GROWTH[more] if steady else share) * builder.usual_m
+            found.append(builder.shape(n_runs, total_m, is_usual=more == 0))
+    return found
+
+
+def _of_the_week(kind: PlanKind, targets: Targets) -> Targets:
+    """Targets of a kind without a length where the runs of the week have their own."""
+    return replace(targets, distance_m=None) if kind in ("easy", "long") else targets
 
 
 def _is_used(kind: PlanKind, shapes: Sequence[WeekShape]) -> bool:
@@ -208,7 +229,10 @@ def _usual_runs(question: NextQuestion) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class _Builder:
-    """What the shapes of one week have in common. `longest_m`: no run is longer."""
+    """What the shapes of one week have in common.
+
+    No run is longer than `longest_m`, no easy one than `easy_most_m`.
+    """
 
     question: NextQuestion
     start: date
@@ -216,6 +240,7 @@ class _Builder:
     usual_m: float
     targets: dict[PlanKind, Targets]
     longest_m: float
+    easy_most_m: float
 
     def shape(self, n_runs: int, total_m: float, *, is_usual: bool) -> WeekShape:
         """One shape with so many runs and at most so many metres."""
@@ -279,15 +304,16 @@ class _Builder:
             kind: min(self._hard_m(kind), self.longest_m) for kind in kinds if kind != "easy"
         }
         if "long" in lengths:
-            share = _LONG_SHARE if len(kinds) > 2 else _LONG_SHARE_FEW
-            lengths["long"] = min(max(lengths["long"], share * total_m), self.longest_m)
+            least, most = _LONG_SHARES.get(len(kinds), _LONG_SHARES_MANY)
+            long_m = min(max(lengths["long"], least * total_m), most * total_m)
+            lengths["long"] = min(long_m, self.longest_m)
         left_m = total_m - sum(lengths.values())
         if left_m < n_easy * _EASY_MIN_M:
             scale = max(total_m - n_easy * _EASY_MIN_M, 0.5 * total_m) / sum(lengths.values())
             lengths = {kind: min(scale, 1.0) * length for kind, length in lengths.items()}
             left_m = total_m - sum(lengths.values())
         if n_easy:
-            most_m = min(self.longest_m, 0.9 * lengths.get("long", self.longest_m / 0.9))
+            most_m = min(self.easy_most_m, 0.9 * lengths.get("long", self.longest_m / 0.9))
             lengths["easy"] = min(left_m / n_easy, most_m)
         return {kind: _rounded_m(length) for kind, length in lengths.items()}
 
