@@ -13,7 +13,7 @@ ACTIVITY = Param(
     positional=True,
     default=LATEST,
     ja="日付（YYYY-MM-DD）・活動ID・latest（最新）・-1（その1つ前）",
-    en="day, id, latest or -1",
+    en="day, id, -1",
 )
 NAMED_ACTIVITY = replace(ACTIVITY, required=True, default=None)
 """Where something else follows it on a command line, or nothing should happen by mistake."""

@@ -8,16 +8,17 @@ as any run does, in their place in time.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.flows.place import ZONE_SLACK, Placement, elapsed_s, place
 from hakaru.flows.understand import Kept, SessionAnalyzer
-from hakaru.running.activity import Recording
+from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.same_run import same_run
 from hakaru.store.activities import spans_between
+from hakaru.store.recordings import stored_summaries
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def store_listed(
     if not runs:
         return ()
     analyzer.past.reach(con, runs[0].recording.started_at)
-    work = _ListedWork(con, analyzer, _Spans(con, runs), on_row)
+    known = stored_summaries(con, [run.recording.activity_id for run in runs])
+    work = _ListedWork(con, analyzer, _Spans(con, runs), known, on_row)
     for run in runs:
         work.take(run)
     work.flush()
@@ -89,6 +91,7 @@ class _ListedWork:
     con: DuckDBPyConnection
     analyzer: SessionAnalyzer
     stored: _Spans
+    known: Mapping[int, tuple[str | None, DeviceSummary]]
     on_row: Callable[[], None]
     done: list[StoredPiece] = field(default_factory=list)
     _waiting: list[StoredRun] = field(default_factory=list)
@@ -101,7 +104,7 @@ class _ListedWork:
             self._recent.append(run.recording)
             return
         self.flush()
-        self.done.append(self._alone(run))
+        self.done.append(self._as_before(run) or self._alone(run))
         self.on_row()
         self._recent.append(run.recording)
 
@@ -122,6 +125,14 @@ class _ListedWork:
         return self.stored.is_near(run) or any(
             one.activity_id == this.activity_id or same_run(one, this) for one in self._recent
         )
+
+    def _as_before(self, run: StoredRun) -> StoredPiece | None:
+        """A row that says what it said in an earlier export; None: there was none like it."""
+        this = run.recording
+        if self.known.get(this.activity_id) != (this.title, this.summary):
+            return None
+        placement = Placement(activity_id=this.activity_id, placed="duplicate", run=run)
+        return StoredPiece(placement=placement, kept=None)
 
     def _alone(self, run: StoredRun) -> StoredPiece:
         placement = place(self.con, run)

@@ -61,7 +61,7 @@ class LoadResult:
             "n_runs_without_load": history.n_unknown,
             "n_runs_without_load_28_days": history.n_unknown_28,
             "by_basis": self.by_basis,
-            "n_from_averages": self.n_from_averages,
+            "n_coarse": self.n_from_averages,
         }
 
 

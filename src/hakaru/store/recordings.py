@@ -153,6 +153,19 @@ def read_recording(con: DuckDBPyConnection, activity_id: int) -> Recording:
     )
 
 
+def stored_summaries(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> Mapping[int, tuple[str | None, DeviceSummary]]:
+    """Title and totals, by id, of those of some runs that are stored without samples."""
+    names = ", ".join(f"device_{name}" for name in kinds_of(DeviceSummary))
+    rows = con.execute(
+        f"SELECT activity_id, title, {names} FROM activities "
+        "WHERE n_samples < 2 AND activity_id IN (SELECT unnest(?::BIGINT[]))",
+        [list(activity_ids)],
+    ).fetchall()
+    return {row[0]: (row[1], build(DeviceSummary, row[2:])) for row in rows}
+
+
 def _read(
     con: DuckDBPyConnection, child: Child, row_type: type[T], activity_id: int
 ) -> tuple[T, ...]:
