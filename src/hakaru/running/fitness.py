@@ -68,7 +68,7 @@ class Fitness:
     @property
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes: rows with their columns named once; speeds as paces."""
-        speed, zones = self.critical_speed, self.zones
+        zones = self.zones
         return {
             "day": self.athlete.day,
             "known_columns": ["quantity", *_KNOWN_COLUMNS],
@@ -88,13 +88,7 @@ class Fitness:
             "pace_columns": ["intensity", "slow_s_per_km", "fast_s_per_km"],
             "paces_from_vo2_max": _paces(self.from_vo2_max),
             "paces_from_threshold": _paces(self.from_threshold),
-            "critical_speed": None
-            if speed is None
-            else {
-                "pace_s_per_km": _pace(speed.value),
-                "interval_80": [_pace(speed.high), _pace(speed.low)],
-                "d_prime_m": round(speed.reserve_value),
-            },
+            "critical_speed": _critical_speed(self.critical_speed),
             "zones_from_bpm": None if zones is None else [round(low) for low in zones.low_bpm],
             "zones_basis": None if zones is None else zones.basis,
             "power_zones_from_w": None
@@ -120,6 +114,16 @@ _SOURCES_SHOWN = 3
 def _row(known: Known) -> list[object]:
     low, high = (None if one is None else _short(one) for one in (known.low, known.high))
     return [_short(known.value), known.origin, known.method, known.on, low, high, known.stale]
+
+
+def _critical_speed(speed: CriticalFit | None) -> Mapping[str, object] | None:
+    if speed is None:
+        return None
+    return {
+        "pace_s_per_km": _pace(speed.value),
+        "interval_80": [_pace(speed.high), _pace(speed.low)],
+        "d_prime_m": round(speed.reserve_value),
+    }
 
 
 def _short(value: float) -> float:
