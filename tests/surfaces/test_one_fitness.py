@@ -122,8 +122,8 @@ def test_replies_for_models_hold_the_same_figures(stored: Context) -> None:
     assert pace_s_per_km == pytest.approx(speed_to_pace_s_per_km(speed), abs=0.06)
     vo2 = reader.get_vo2_max_data(last.activity_id).content["vo2_max_ml_per_kg_min"]
     assert vo2 == round(athlete.known["vo2_max_ml_per_kg_min"].value, 1)
-    rows: Any = fitness.reply["known"]
-    assert {row[0] for row in rows} == set(athlete.known)
+    rows: Any = fitness.reply["athlete"]
+    assert {row[0] for row in rows["known"]} == set(athlete.known)
 
 
 def _values(athlete: Athlete) -> Mapping[Quantity, float]:
