@@ -12,7 +12,7 @@ ToolProfile = Literal["core", "analysis", "all"]
 """What a client loads; each includes the one before. `write` is a switch beside it."""
 
 PROFILES: tuple[ToolProfile, ...] = get_args(ToolProfile)
-LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 24_576, "all": 38_912}
+LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 24_576, "all": 40_960}
 """How large the tool list of a profile may be, schemas counted (resolutions 39, 88)."""
 WRITE_LIMIT_BYTES = 16_384
 """How much the tools that write may add to any of them."""
