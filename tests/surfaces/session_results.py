@@ -11,17 +11,21 @@ from hakaru.flows.anomalies import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.athlete import AthleteResult, StatedResult
 from hakaru.flows.load import LoadResult
 from hakaru.flows.next_training import NextResult
-from hakaru.flows.paces import PacesResult
 from hakaru.flows.session import IntervalResult, SessionResult
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
 from hakaru.flows.understanding import LabelResult, UnderstoodRuns
 from hakaru.running.anomalies.model import AnomalyDetail
 from hakaru.running.athlete.known import Disagreement
-from hakaru.running.athlete.model import Athlete
+from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.athlete.reconcile import Gap
+from hakaru.running.fitness import Fitness, fitness_of
 from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
+from hakaru.running.physiology.critical import CriticalFit
 from hakaru.running.physiology.daniels import training_speeds
 from hakaru.running.physiology.races import Performance, predict_races
+from hakaru.running.physiology.vo2max import Standing
+from hakaru.running.readiness import DatedRun, Readiness, assess
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.report import SessionReport
 from hakaru.running.similar.search import find_similar
@@ -185,16 +189,37 @@ def anomaly() -> AnomalyResult:
     return AnomalyResult(activity_id=7, day=DAY, detail=detail)
 
 
-def paces(**changes: object) -> PacesResult:
+def paces(**changes: object) -> Fitness:
     """Both figures, which contradict each other, and races from an hour's best."""
     report: SessionReport = make_session()
-    result = PacesResult(
+    result = Fitness(
         athlete=report.analysis.athlete,
         from_vo2_max=training_speeds(48.0),
         from_threshold=training_speeds(52.0),
         disagreement=contradiction(),
         zones=report.zones,
         races=predict_races((Performance(distance_m=5000.0, time_s=1260.0, on=DAY),)),
+        gaps=(
+            Gap(
+                quantity="threshold_speed_mps",
+                believed=Known(value=3.85, origin="watch", method="device", on=DAY),
+                other=Known(value=3.5, origin="estimated", method="reconciled", on=DAY),
+                difference_pct=-9.1,
+            ),
+        ),
+        critical_speed=CriticalFit(
+            value=3.9,
+            low=3.8,
+            high=4.0,
+            reserve_value=180.0,
+            reserve_low=140.0,
+            reserve_high=220.0,
+            n_efforts=3,
+        ),
+        critical_power=None,
+        power_w=(154.0, 213.0, 255.0, 297.0, 339.0),
+        standing=Standing(category="good", percentile="60_to_80"),
+        fitness_age_years=31.0,
     )
     return replace(result, **changes)  # type: ignore[arg-type]
 
@@ -210,16 +235,25 @@ def contradiction() -> Disagreement:
     )
 
 
-def no_paces() -> PacesResult:
+def no_paces() -> Fitness:
     """Nothing known."""
-    return PacesResult(
-        athlete=NOTHING,
-        from_vo2_max=(),
-        from_threshold=(),
-        disagreement=None,
-        zones=None,
-        races=(),
+    return fitness_of(NOTHING, ())
+
+
+def readiness(**changes: object) -> Readiness:
+    """A half marathon in six weeks, with too few long runs."""
+    (race,) = predict_races(
+        (Performance(distance_m=5000.0, time_s=1260.0, on=DAY),), distances_m=(21097.5,)
     )
+    result = assess(
+        [DatedRun(day=DAY - timedelta(days=2 * at), distance_m=9000.0) for at in range(20)],
+        day=DAY,
+        race_day=DAY + timedelta(days=42),
+        distance_m=21097.5,
+        prediction=race,
+        load=None,
+    )
+    return replace(result, **changes)  # type: ignore[arg-type]
 
 
 def athlete(**changes: object) -> AthleteResult:

@@ -64,6 +64,11 @@ CASES: dict[str, Case] = {
     "paces": (athletes.paces_text, results.paces()),
     "paces from threshold": (athletes.paces_text, results.paces(from_vo2_max=())),
     "no paces": (athletes.paces_text, results.no_paces()),
+    "ready": (athletes.ready_text, results.readiness()),
+    "ready today": (athletes.ready_text, results.readiness(race_day=results.DAY)),
+    "nothing to be ready with": (
+        athletes.ready_text, results.readiness(prediction=None, missing=(), state="ready")
+    ),
     "athlete": (athletes.athlete_text, results.athlete()),
     "unknown athlete": (
         athletes.athlete_text, results.athlete(athlete=results.NOTHING, zones=None)

@@ -29,7 +29,6 @@ _NAMED_M = {
 _EXACT_M = (21097.5, 42195.0)
 _NEAR_M = 150.0
 """'42.2' and '21.1' mean the races of that name."""
-_EXPECTED = "kilometres between 1.5 and 100 (like 10 or 42.2), 'half' or 'marathon'"
 
 
 def get_race_readiness(context: Context, *, distance: str, day: date | None) -> Readiness:
@@ -76,9 +75,7 @@ def read_distance_m(text: str) -> float:
     if plain in _NAMED_M:
         return _NAMED_M[plain]
     number = re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:k|km|キロ)?", plain)
-    if number is None:
-        raise BadArgument("distance", text, _EXPECTED)
-    distance_m = METRES_PER_KM * float(number[1].replace(",", "."))
+    distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
     if not SHORTEST_M <= distance_m <= LONGEST_M:
-        raise BadArgument("distance", text, _EXPECTED)
+        raise BadArgument("distance", text, "1.5 to 100 kilometres, half or marathon")
     return next((one for one in _EXACT_M if abs(one - distance_m) <= _NEAR_M), distance_m)

@@ -101,6 +101,9 @@ ERRORS: Mapping[str, str] = {
     "a setting; known are {names}": "設定できる項目は {names} です",
     "a number, or a pace like 4:35": "数値、または 4:35 のようなペースを指定してください",
     "female or male": "female か male を指定してください",
+    "1.5 to 100 kilometres, half or marathon": (
+        "1.5〜100（km）か half、marathon を指定してください"
+    ),
     "a day up to {day}": "{day} までの日を指定してください",
     "a number of seconds per km from 1 to 600 (neither minutes nor a fraction)": (
         "1 km あたりの秒数を 1 から 600 までで指定してください（分や割合ではありません）"

@@ -68,10 +68,33 @@ class Fitness:
     @property
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes: rows with their columns named once; speeds as paces."""
-        speed, zones = self.critical_speed, self.zones
+        zones = self.zones
         return {
             "day": self.athlete.day,
-            "known_columns": ["quantity", *_KNOWN_COLUMNS],
+            "athlete": self._sources(),
+            "paces": {
+                "columns": ["intensity", "slow_s_per_km", "fast_s_per_km"],
+                "from_vo2_max": _paces(self.from_vo2_max),
+                "from_threshold": _paces(self.from_threshold),
+            },
+            "critical_speed": _critical_speed(self.critical_speed),
+            "zones": {
+                "from_bpm": None if zones is None else [round(low) for low in zones.low_bpm],
+                "basis": None if zones is None else zones.basis,
+                "power_from_w": None
+                if self.power_w is None
+                else [round(low) for low in self.power_w],
+            },
+            "races": {
+                "columns": ["distance_m", "time_s", "low_s", "high_s", "reach"],
+                "rows": [race_row(one) for one in self.races],
+            },
+        }
+
+    def _sources(self) -> Mapping[str, object]:
+        contradiction, years = self.disagreement, self.fitness_age_years
+        return {
+            "columns": ["quantity", *_KNOWN_COLUMNS],
             "known": [[name, *_row(one)] for name, one in self.athlete.known.items()],
             "other_sources": [
                 [name, *_row(one)]
@@ -83,32 +106,10 @@ class Fitness:
                 for gap in self.gaps
             ],
             "threshold_against_vo2_max_pct": None
-            if self.disagreement is None
-            else round(self.disagreement.difference_pct, 1),
-            "pace_columns": ["intensity", "slow_s_per_km", "fast_s_per_km"],
-            "paces_from_vo2_max": _paces(self.from_vo2_max),
-            "paces_from_threshold": _paces(self.from_threshold),
-            "critical_speed": None
-            if speed is None
-            else {
-                "pace_s_per_km": _pace(speed.value),
-                "interval_80": [_pace(speed.high), _pace(speed.low)],
-                "d_prime_m": round(speed.reserve_value),
-            },
-            "zones_from_bpm": None if zones is None else [round(low) for low in zones.low_bpm],
-            "zones_basis": None if zones is None else zones.basis,
-            "power_zones_from_w": None
-            if self.power_w is None
-            else [round(low) for low in self.power_w],
+            if contradiction is None
+            else round(contradiction.difference_pct, 1),
             "vo2_max_category": None if self.standing is None else self.standing.category,
-            "fitness_age_years": None
-            if self.fitness_age_years is None
-            else round(self.fitness_age_years),
-            "race_columns": ["distance_m", "time_s", "low_s", "high_s", "reach"],
-            "races": [
-                [one.distance_m, round(one.time_s), round(one.low_s), round(one.high_s), one.reach]
-                for one in self.races
-            ],
+            "fitness_age_years": None if years is None else round(years),
         }
 
 
@@ -117,9 +118,25 @@ _SOURCES_SHOWN = 3
 """The most trusted of a quantity; the session's tables have every one."""
 
 
+def race_row(race: RacePrediction) -> list[object]:
+    """Distance, time, range, and whether it is far beyond what was run."""
+    times_s = (race.time_s, race.low_s, race.high_s)
+    return [race.distance_m, *(round(one) for one in times_s), race.reach]
+
+
 def _row(known: Known) -> list[object]:
     low, high = (None if one is None else _short(one) for one in (known.low, known.high))
     return [_short(known.value), known.origin, known.method, known.on, low, high, known.stale]
+
+
+def _critical_speed(speed: CriticalFit | None) -> Mapping[str, object] | None:
+    if speed is None:
+        return None
+    return {
+        "pace_s_per_km": _pace(speed.value),
+        "interval_80": [_pace(speed.high), _pace(speed.low)],
+        "d_prime_m": round(speed.reserve_value),
+    }
 
 
 def _short(value: float) -> float:

@@ -8,7 +8,7 @@ takes to close at a tenth more a week.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -107,9 +107,47 @@ class Readiness:
     state: ReadyState
 
     @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes; what is missing as code, value, usual value and weeks."""
+        race, volume = self.prediction, self.volume
+        return {
+            "day": self.day,
+            "race_day": self.race_day,
+            "distance_m": self.distance_m,
+            "time_low_high_s": None
+            if race is None
+            else [round(race.time_s), round(race.low_s), round(race.high_s)],
+            "volume": {
+                "week_m": round(volume.week_m),
+                "last_4_weeks_m_per_week": round(volume.recent_week_m),
+                "runs_per_week": round(volume.runs_per_week, 1),
+                "longest_m": round(volume.longest_m),
+                "longest_on": volume.longest_on,
+                "n_long_runs": volume.n_long_runs,
+                "long_from_m": round(volume.long_from_m),
+                "days_since_run": volume.days_since_run,
+            },
+            "usual": {"week_m": self.usual_week_m, "longest_m": self.usual_long_m},
+            "load": {
+                "ctl": _rounded(self.chronic_score),
+                "change_28_days": _rounded(self.chronic_change_score),
+                "tsb": _rounded(self.balance_score),
+                "trend": self.load_trend,
+            },
+            "missing": [
+                [one.code, _rounded(one.value), one.usual_value, one.weeks] for one in self.missing
+            ],
+            "state": self.state,
+        }
+
+    @property
     def days_left(self) -> int:
         """From the day that is looked at to the race."""
         return (self.race_day - self.day).days
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 1)
 
 
 def usual_week_m(race_m: float) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from hakaru.running.athlete.known import reliable_value
 from hakaru.running.environment.figures import EnvironmentFigures
 from hakaru.running.load.figures import LoadFigures
 from hakaru.running.physiology.figures import PhysiologyFigures
@@ -176,14 +177,15 @@ def _load(figures: LoadFigures) -> Known:
 
 
 def _athlete(session: SessionInput) -> Known:
-    value = session.athlete.value
+    """What the session was judged by: a guess too wide to judge by is no figure of that day."""
+    athlete = session.athlete
     return {
-        "athlete_heart_rate_max_bpm": value("heart_rate_max_bpm"),
-        "athlete_lt_heart_rate_bpm": value("lt_heart_rate_bpm"),
-        "athlete_threshold_speed_mps": value("threshold_speed_mps"),
-        "athlete_critical_power_w": value("critical_power_w"),
-        "athlete_vo2_max_ml_per_kg_min": value("vo2_max_ml_per_kg_min"),
-        "athlete_weight_kg": value("weight_kg"),
+        "athlete_heart_rate_max_bpm": reliable_value(athlete, "heart_rate_max_bpm"),
+        "athlete_lt_heart_rate_bpm": reliable_value(athlete, "lt_heart_rate_bpm"),
+        "athlete_threshold_speed_mps": reliable_value(athlete, "threshold_speed_mps"),
+        "athlete_critical_power_w": reliable_value(athlete, "critical_power_w"),
+        "athlete_vo2_max_ml_per_kg_min": reliable_value(athlete, "vo2_max_ml_per_kg_min"),
+        "athlete_weight_kg": athlete.value("weight_kg"),
     }
 
 
