@@ -52,9 +52,9 @@ class Panel:
     scored."""
 
     label: str
-    first: bool
     curve: Svg
     trend: Svg
+    first: bool = True
 
 
 def render_html(report: RunReport, *, lang: Lang = "ja") -> str:

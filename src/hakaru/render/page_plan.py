@@ -120,10 +120,9 @@ def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> t
     advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
-    needed = dict.fromkeys(option.necessary_info for option in advice.options)
+    needed = max((option.necessary_info for option in advice.options), key=len)  # holds the others
     gap = "" if lang == "ja" else " "
-    note = gap.join([say(PAGE["options_note"], lang), *needed])
-    last = Text(text=note, soft=True)
+    last = Text(text=f"{say(PAGE['options_note'], lang)}{gap}{needed}", soft=True)
     return (Part(blocks=(Text(text=first), Options(cards=cards), last)),)
 
 

@@ -154,7 +154,8 @@ def _domain(column: str, values: FloatArray) -> tuple[float, float]:
     """Where most of the run lies."""
     if column == "speed_mps":
         return pace_domain(values)
-    low, high = (float(value) for value in np.nanquantile(values, (0.005, 0.995)))
+    bounds = (0.02, 0.98) if column == "gct_ms" else (0.005, 0.995)
+    low, high = (float(value) for value in np.nanquantile(values, bounds))
     room = max((high - low) * 0.12, 0.02 * abs(high), 0.05)
     return max(low - room, 0.3), high + room
 

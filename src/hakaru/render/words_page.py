@@ -98,7 +98,7 @@ PAGE: Mapping[str, Word] = {
     "left_out": Word(ja="このレポートにないもの", en="Not in this report"),
     "not_counted": Word(ja="★に数えない項目", en="Not counted for the stars"),
     "not_judged": Word(
-        ja="記録がなく判定していない項目: {names}", en="Not judged for want of data: {names}"
+        ja="記録が足りず判定なし: {names}", en="Not judged, as data is missing: {names}"
     ),
     "html_here": Word(ja="HTML版: {link}", en="As a page: {link}"),
     "months_part": Word(
