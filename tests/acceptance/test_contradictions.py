@@ -58,8 +58,12 @@ def contradictions(folder: Path, *paths: Path, most: int) -> list[Contradiction]
 def _of_runs(context: Context, *, most: int) -> list[Contradiction]:
     with context.store.read() as con:
         past = read_past(con, context.settings)
-    general = general_statements(context)
     with talking(context) as client:
+
+        def page(address: str) -> str:
+            return client.get(address).text
+
+        general = general_statements(context, page=page)
         return [
             contradiction
             for run in stored_runs(context)[-most:]
@@ -68,7 +72,7 @@ def _of_runs(context: Context, *, most: int) -> list[Contradiction]:
                 run.activity_id,
                 day=run.activity_date,
                 past=past,
-                page=lambda address: client.get(address).text,
+                page=page,
                 others=general,
             )
         ]
