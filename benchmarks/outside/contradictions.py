@@ -75,19 +75,18 @@ def contradictions_of(
     activity_id: int,
     *,
     day: date,
-    past: Past | None = None,
-    page: Page | None = None,
-    others: Sequence[Statement] = (),
+    past: Past,
+    page: Page,
+    others: Sequence[Statement],
 ) -> list[Contradiction]:
     """Every disagreement about one run; `others`: what was stated about many runs at once."""
     about = (("run", str(activity_id)),)
     found = list(_replies(context, {"activity": str(activity_id)}, about=about))
     found.extend(_replies(context, {"date": day}, about=(("day", day.isoformat()),)))
     found.extend(_texts(context, str(activity_id), past=past, about=about))
-    if page is not None:
-        for address in (f"/runs/{activity_id}", f"/runs/{activity_id}/session"):
-            blocks = html_blocks(page(address))
-            found.extend(text_statements(blocks, source="page", about=about))
+    for address in (f"/runs/{activity_id}", f"/runs/{activity_id}/session"):
+        blocks = html_blocks(page(address))
+        found.extend(text_statements(blocks, source="page", about=about))
     found.extend(one for one in others if one.scope[0] == about[0])
     found.extend(_of_the_athlete(found, about=about, day=day))
     return [
@@ -106,9 +105,14 @@ def _of_the_athlete(found: Sequence[Statement], *, about: Scope, day: date) -> I
             yield dataclasses.replace(one, scope=on)
 
 
-def general_statements(context: Context) -> list[Statement]:
-    """What is said of all runs at once: lists, trends, load."""
-    return list(_replies(context, {}, about=(("athlete", ""),)))
+def general_statements(context: Context, *, page: Page) -> list[Statement]:
+    """What is said of all runs at once: lists, trends, load, and the pages that list runs."""
+    about = (("athlete", ""),)
+    found = list(_replies(context, {}, about=about))
+    for address in ("/", "/runs"):
+        blocks = html_blocks(page(address))
+        found.extend(text_statements(blocks, source=f"page {address}", about=about))
+    return found
 
 
 def _is_compared(statement: Statement) -> bool:
@@ -191,9 +195,7 @@ def _unmarked(value: Any) -> Any:
     return [_unmarked(part) for part in value] if isinstance(value, list) else value
 
 
-def _texts(
-    context: Context, activity: str, *, past: Past | None, about: Scope
-) -> Iterator[Statement]:
+def _texts(context: Context, activity: str, *, past: Past, about: Scope) -> Iterator[Statement]:
     """Both files of the report, in both languages."""
     for lang in LANGUAGES:
         settings = dataclasses.replace(context.settings, language=lang)

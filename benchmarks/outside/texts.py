@@ -44,6 +44,7 @@ _LEADING: Final = re.compile(
     r"[+-]?[\d,]*\.?\d+ ?(?:km|m|cm|ms|bpm|W|spm|%|N/m/kg|kg)(?![\w/])|\d+(?::\d\d)+(?:/km)?"
 )
 _RANGE: Final = re.compile(r"\d[–〜-]\d|\d to \d")
+_RUN_ADDRESS: Final = re.compile(r"/runs/(\d+)")
 _MARKDOWN_FACT: Final = re.compile(r"^- \*\*(.+?)\*\*[:：]\s*(.+)$")
 _BOLD: Final = re.compile(r"\*\*")
 
@@ -51,12 +52,13 @@ _BOLD: Final = re.compile(r"\*\*")
 @dataclass(frozen=True, kw_only=True)
 class Block:
     """A piece of text below its headings; `label` where it is the value of one, `item` the first
-    cell of its row, or the name of its item in a list."""
+    cell of its row, or the name of its item in a list, `run` the run that its row leads to."""
 
     headings: tuple[str, ...]
     text: str
     label: str | None = None
     item: str = ""
+    run: str = ""
 
 
 @dataclass
@@ -73,13 +75,15 @@ class _Reader(HTMLParser):
     bold_from: int | None = None
     bold_to: int = 0
     item: str = ""
+    run: str = ""
 
     def __post_init__(self) -> None:
         super().__init__(convert_charrefs=True)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin an element; `attrs` say nothing that is read."""
-        del attrs
+        """Begin an element; of its attributes only the run that a row leads to is read."""
+        if match := _RUN_ADDRESS.fullmatch(dict(attrs).get("href") or ""):
+            self.run = match[1]
         if tag in _SILENT:
             self.silent += 1
         elif tag in _BLOCKS:
@@ -87,7 +91,7 @@ class _Reader(HTMLParser):
         if tag in ("li", "dt"):
             self.item, self.label = "", None
         elif tag == "tr":
-            self.cells = []
+            self.cells, self.run = [], ""
         elif tag == "table":
             self.columns = []
         elif tag == "b":
@@ -136,8 +140,9 @@ class _Reader(HTMLParser):
         if not self.columns:
             self.columns = self.cells
             return
-        for column, cell in zip(self.columns[1:], self.cells[1:], strict=False):
-            self._add(cell, label=column, below=self.cells[0])
+        first = 0 if self.run else 1
+        for column, cell in zip(self.columns[first:], self.cells[first:], strict=False):
+            self._add(cell, label=column, below="" if self.run else self.cells[0], run=self.run)
 
     def _flush(self) -> None:
         if self._said():
@@ -145,9 +150,9 @@ class _Reader(HTMLParser):
             self.label = None
         self.text, self.bold_to, self.bold_from = [], 0, None
 
-    def _add(self, text: str, *, label: str | None, below: str = "") -> None:
+    def _add(self, text: str, *, label: str | None, below: str = "", run: str = "") -> None:
         headings = tuple(self.headings[level] for level in sorted(self.headings))
-        self.blocks.append(Block(headings=headings, text=text, label=label, item=below))
+        self.blocks.append(Block(headings=headings, text=text, label=label, item=below, run=run))
 
 
 _SILENT: Final = frozenset(["svg", "script", "style", "nav", "form", "code"])
@@ -201,9 +206,9 @@ def terminal_blocks(text: str) -> Iterator[Block]:
 
 def text_statements(blocks: Sequence[Block], *, source: str, about: Scope) -> Iterator[Statement]:
     """What the blocks of one text state about a run."""
-    reader = _Words(source=source, about=about)
     for block in blocks:
-        yield from reader.of(block)
+        scope = (("run", block.run),) if block.run else about
+        yield from _Words(source=source, about=scope).of(block)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -84,15 +84,19 @@ def contradicted(files: list[Path], data: Path) -> Mapping[int, list[Contradicti
         with context.store.read() as con:
             runs = list_activities(con)
             past = read_past(con, context.settings)
-        general = general_statements(context)
         with talking(context) as client:
+
+            def page(address: str) -> str:
+                return client.get(address).text
+
+            general = general_statements(context, page=page)
             return {
                 run.activity_id: contradictions_of(
                     context,
                     run.activity_id,
                     day=run.activity_date,
                     past=past,
-                    page=lambda address: client.get(address).text,
+                    page=page,
                     others=general,
                 )
                 for run in runs

@@ -6,7 +6,7 @@ it is made by `python -m benchmarks outside_contradictions`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -45,21 +45,27 @@ OPEN: Mapping[str, str] = {
 """Subjects that are still stated in two ways, and how; to be emptied, never to grow."""
 
 
-def contradictions(folder: Path, *paths: Path, most: int) -> list[Contradiction]:
-    """What disagrees about the newest runs of these files."""
+def contradictions(
+    folder: Path, *paths: Path, most: int, changed: Callable[[str], str] = str
+) -> list[Contradiction]:
+    """What disagrees about the newest runs of these files; `changed`: what a page says instead."""
     context = make_context(folder, now=NOW, settings=Settings(workers=1, language="en"))
     take_in(context, *paths)
     try:
-        return _of_runs(context, most=most)
+        return _of_runs(context, most=most, changed=changed)
     finally:
         context.store.close()
 
 
-def _of_runs(context: Context, *, most: int) -> list[Contradiction]:
+def _of_runs(context: Context, *, most: int, changed: Callable[[str], str]) -> list[Contradiction]:
     with context.store.read() as con:
         past = read_past(con, context.settings)
-    general = general_statements(context)
     with talking(context) as client:
+
+        def page(address: str) -> str:
+            return changed(client.get(address).text)
+
+        general = general_statements(context, page=page)
         return [
             contradiction
             for run in stored_runs(context)[-most:]
@@ -68,7 +74,7 @@ def _of_runs(context: Context, *, most: int) -> list[Contradiction]:
                 run.activity_id,
                 day=run.activity_date,
                 past=past,
-                page=lambda address: client.get(address).text,
+                page=page,
                 others=general,
             )
         ]
@@ -92,3 +98,14 @@ def test_replies_texts_and_pages_about_simulated_runs_agree(tmp_path: Path) -> N
 @pytest.mark.parametrize("name", REAL_RUNS)
 def test_replies_texts_and_pages_about_a_real_run_agree(name: str, tmp_path: Path) -> None:
     assert_all_agrees(contradictions(tmp_path / "data", REAL / name, most=1))
+
+
+def test_a_page_that_says_something_else_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.fit").write_bytes(next(iter(simulate_season(SETTINGS))).to_fit())
+
+    def changed(page: str) -> str:
+        """A distance and a kind of training that nobody else states."""
+        return page.replace("</dt><dd>", "</dt><dd>9").replace("Aerobic base run (", "Long run (")
+
+    found = contradictions(tmp_path / "data", tmp_path / "a.fit", most=1, changed=changed)
+    assert {one.subject for one in found} - OPEN.keys() >= {"distance_m", "training_type"}

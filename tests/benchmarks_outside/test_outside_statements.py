@@ -104,7 +104,8 @@ def test_one_name_in_two_groups_of_one_reply_means_two_things() -> None:
 def test_a_figure_is_read_as_a_person_reads_it(text: str, value: float, unit: str) -> None:
     told = told_value(text)
     assert told is not None
-    assert (told[0], told[2]) == (pytest.approx(value), unit)
+    assert told[0] == pytest.approx(value)
+    assert told[2] == unit
 
 
 def test_words_are_no_figure() -> None:
@@ -149,3 +150,17 @@ def test_a_terminal_is_read_by_paragraphs_in_both_languages() -> None:
     blocks = list(terminal_blocks(text))
     found = {one.quantity: one.value for one in text_statements(blocks, source="t", about=RUN)}
     assert found == {"training_type": "interval", "met": 3.0, "of": 4.0}
+
+
+LIST = """
+<table><thead><tr><th>Day</th><th>Run</th><th>Distance</th><th>Pace</th></tr></thead>
+<tr><td>2026-05-14</td><th><a href="/runs/7">A run</a></th><td>11.23 km</td><td>5:05/km</td></tr>
+<tr><td>2026-05-16</td><th><a href="/runs/8">A run</a></th><td>9.01 km</td><td>5:04/km</td></tr>
+</table>
+"""
+
+
+def test_a_row_that_leads_to_a_run_is_about_that_run() -> None:
+    listed = list(text_statements(html_blocks(LIST), source="page", about=(("athlete", ""),)))
+    found = list(disagreements([*said({"distance_m": 9010.0, "pace_s_per_km": 305.0}), *listed]))
+    assert [one.quantity for one, _ in found] == ["distance_m"]
