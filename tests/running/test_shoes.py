@@ -17,7 +17,8 @@ def season(
     z_by_gear: dict[str | None, list[float]], metrics: tuple[MetricName, ...] = ("gct",)
 ) -> tuple[Shoe, ...]:
     """A run per value, all metrics of it alike, the pairs one after the other."""
-    runs, rated = [], []
+    runs: list[RunFigures] = []
+    rated: list[RatedMetric] = []
     for gear, values in z_by_gear.items():
         for z in values:
             number = len(runs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ DAYS = st.dates(date(2019, 12, 20), date(2026, 1, 10))
 KINDS: tuple[PeriodKind, ...] = ("day", "week", "month", "year")
 
 
-def run(day: date, activity_id: int = 1, **given: float) -> RunFigures:
+def run(day: date, activity_id: int = 1, **given: Any) -> RunFigures:
     return RunFigures(activity_id=activity_id, day=day, **given)
 
 
