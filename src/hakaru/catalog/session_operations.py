@@ -39,7 +39,6 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         returns={
             "activity_id": "int",
             "day": "text",
-            "totals": "object",
             "training_type": "text",
             "type_source": "text",
             "type_confidence_frac": "number?",
@@ -170,7 +169,6 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "emptied_by": "text?",
             "unchecked": "list",
             "n_shown": "int",
-            "measured": "text",
             "workouts": "list",
             "comparisons": "list",
         },
