@@ -109,10 +109,11 @@ def test_japanese_answers_are_not_the_english_ones(name: str) -> None:
     assert read(name, "ja") != read(name, "en")
 
 
-def test_type_and_stars_come_first_and_then_what_cost_them() -> None:
+def test_type_totals_and_stars_come_first_and_then_what_cost_them() -> None:
     lines = read("session interval").splitlines()
     assert "nterval session" in lines[0]
-    assert any("★" in line for line in lines[:3])
+    assert any(line.startswith("10.02 km · 54:50 · 5:28/km · 148 bpm") for line in lines[:3])
+    assert any("★" in line for line in lines[:4])
     rating = next(at for at, line in enumerate(lines) if "★" in line)
     assert "-1 star" in lines[rating + 1]
 

@@ -43,7 +43,6 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         returns={
             "activity_id": "int",
             "day": "text",
-            "totals": "object",
             "training_type": "text",
             "type_source": "text",
             "type_confidence_frac": "number?",
@@ -173,7 +172,6 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "unchecked": "list",
             "step": "text",
             "n_shown": "int",
-            "measured": "text",
             "workouts": "list",
             "comparisons": "list",
         },

@@ -488,7 +488,7 @@ def test_a_block_speaks_for_itself_without_any_reference() -> None:
 def test_habits_are_the_medians_of_easy_runs_before_the_day() -> None:
     day = make_summary(days=100).activity_date
     runs = [
-        make_summary(index, days=95 - index, running_s=2400.0 + 60.0 * index, speed_mps=3.0)
+        make_summary(index, days=95 - index, running_s=2400.0 + 60.0 * index, running_speed_mps=3.0)
         for index in range(5)
     ]
     later = make_summary(7, days=100, running_s=9.0)

@@ -192,7 +192,7 @@ def _statistics(
         rows_name="splits",
         columns=figures,
         statistics=statistics,
-        facts={"n_splits": len(splits), "measured": WHILE_RUNNING, **(facts or {})},
+        facts={"n_splits": len(splits), **_measured(figures), **(facts or {})},
         missing=tuple(name for name in figures if name not in statistics),
     )
 
@@ -213,11 +213,16 @@ def _table(
         rows_name="splits",
         columns=("split", *known),
         rows=rows if known else (),
-        facts={"n_splits": len(splits), "measured": WHILE_RUNNING},
+        facts={"n_splits": len(splits), **_measured(columns)},
         missing=tuple(name for name in columns if name not in known),
         warning=warning,
         limit_bytes=limit_bytes,
     )
+
+
+def _measured(columns: Sequence[str]) -> Mapping[str, Cell]:
+    """That a speed leaves out standing; form and slope need no such word."""
+    return {"measured": WHILE_RUNNING} if {"pace_s_per_km", "speed_mps"} & {*columns} else {}
 
 
 def _cell(split: Split, name: str) -> Cell:
