@@ -262,7 +262,7 @@ def test_rows_of_a_list_are_compared_as_a_whole(nothing: Context) -> None:
     assert beside.n_stretches == 0
     assert [run.figures.time_s for run in beside.runs] == [1_500.0, 1_600.0]
     by_rep = compare_runs(nothing, activities=("1", "2"), by="rep")
-    assert (by_rep.beside.alignment, by_rep.reply["n_shown"]) == ("rep", 0)
+    assert (by_rep.beside.alignment, by_rep.beside.n_stretches) == ("rep", 0)
 
 
 def test_one_run_or_too_many_cannot_be_compared(mixed: Context) -> None:
@@ -304,7 +304,7 @@ def test_replies_stay_within_their_budget_over_many_years(nothing: Context) -> N
     for result in results:
         assert len(as_json(result).encode()) <= FOUR_KB
     days = results[0].content
-    assert len(days["rows"]) == days["n_periods"]  # type: ignore[arg-type]
+    assert len(days["rows"]) == days["total"]["n_periods"]  # type: ignore[arg-type, index]
     ids = [str(run.activity_id) for run in stored_runs(nothing)[-5:]]
     assert len(as_json(compare_runs(nothing, activities=ids, by=None)).encode()) <= FOUR_KB
 
@@ -319,6 +319,9 @@ def test_a_long_comparison_says_how_much_of_it_is_shown(nothing: Context) -> Non
     store(nothing, *recordings)
     ids = [str(run.activity_id) for run in stored_runs(nothing)]
     found = compare_runs(nothing, activities=ids, by="distance")
-    reply, content = found.reply, found.content
+    shown, whole = (told["stretches"] for told in (found.reply, found.content))
+    assert isinstance(shown, dict)
+    assert isinstance(whole, dict)
     assert len(as_json(found).encode()) <= FOUR_KB
-    assert reply["n_stretches"] == content["n_shown"] == found.beside.n_stretches
+    assert shown["n_stretches"] == whole["n_shown"] == found.beside.n_stretches
+    assert len(whole["pace_s_per_km"][0]) == found.beside.n_stretches

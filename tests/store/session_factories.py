@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hakaru.running.anomalies.model import Anomaly, AnomalyReport, CauseShare
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
 from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.records import DistanceEffort
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import (
@@ -113,7 +114,7 @@ def make_analysis(activity_id: int, **changes: Any) -> SessionAnalysis:
 
 
 def make_anatomy(n_segments: int = 3) -> Anatomy:
-    """Even segments of work, with one best effort."""
+    """Even segments of work, with one best effort of each kind."""
     figures = tuple(
         SegmentFigures(
             segment_index=index,
@@ -129,9 +130,11 @@ def make_anatomy(n_segments: int = 3) -> Anatomy:
         )
         for index in range(n_segments)
     )
-    return anatomy_of(figures, form="reps", confidence_frac=0.7, n_strides=2, efforts=(EFFORT,))
+    made = anatomy_of(figures, form="reps", confidence_frac=0.7, n_strides=2, efforts=(EFFORT,))
+    return replace(made, distance_efforts=(DISTANCE_EFFORT,))
 
 
+DISTANCE_EFFORT = DistanceEffort(distance_m=400.0, elapsed_s=92.5, start_elapsed_s=31.0)
 EFFORT = Effort(
     duration_s=60.0,
     speed_mps=4.4,

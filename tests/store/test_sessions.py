@@ -178,6 +178,7 @@ def test_what_is_derived_anew_replaces_splits_segments_and_efforts(
     assert read_splits(con, activity_id) == fewer.splits
     assert read_anatomy(con, make_analysis(activity_id).summary).figures == make_anatomy(1).figures
     assert n_rows(con, "best_efforts", activity_id) == 1
+    assert n_rows(con, "distance_efforts", activity_id) == 1
     assert con.execute("SELECT n_splits, running_s FROM activities").fetchall() == [(1, None)]
 
 

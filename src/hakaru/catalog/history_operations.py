@@ -42,7 +42,7 @@ HISTORY_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.history:records",
         render="hakaru.surfaces.cli.text.history:records_text",
         profile="analysis",
-        returns={"year": "int?", "rows": "list", "by_year": "object"},
+        returns={"columns": "list", "rows": "list", "by_year": "object"},
         example="hakaru records",
     ),
     Operation(
@@ -63,7 +63,13 @@ HISTORY_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.history:calendar_text",
         profile="all",
         hidden=True,
-        returns={"month": "text", "n_runs": "int", "rows": "list"},
+        returns={
+            "month": "text",
+            "n_runs": "int",
+            "distance_m": "number?",
+            "columns": "list",
+            "rows": "list",
+        },
         example="hakaru calendar",
     ),
     Operation(
@@ -75,7 +81,7 @@ HISTORY_OPERATIONS: tuple[Operation, ...] = (
         target="hakaru.flows.history:shoes",
         render="hakaru.surfaces.cli.text.history:shoes_text",
         profile="all",
-        returns={"rows": "list", "form": "object"},
+        returns={"shoes": "object", "form": "object"},
         texts={"verdict": "hakaru"},
         example="hakaru shoes",
     ),

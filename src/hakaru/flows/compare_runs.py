@@ -54,21 +54,19 @@ class CompareResult:
     def _told(self, most: int | None) -> Mapping[str, object]:
         beside = self.beside
         shown = [run.cells[:most] for run in beside.runs]
-        stretches: dict[str, object] = {}
+        stretches: dict[str, object] = {
+            "alignment": beside.alignment,
+            "step_m": beside.step_m,
+            "n_stretches": beside.n_stretches,
+            "n_shown": max(map(len, shown)),
+        }
         if beside.step_m is None:
             stretches["distance_m"] = [[rounded(one.distance_m, 0) for one in row] for row in shown]
             stretches["time_s"] = [[rounded(one.time_s, 0) for one in row] for row in shown]
         for column in beside.columns:
             digits = _DECIMALS.get(column, 0)
             stretches[column] = [[rounded(one.value(column), digits) for one in r] for r in shown]
-        return {
-            "alignment": beside.alignment,
-            "step_m": beside.step_m,
-            "runs": [_head(run) for run in beside.runs],
-            "n_stretches": beside.n_stretches,
-            "n_shown": max(map(len, shown)),
-            "stretches": stretches,
-        }
+        return {"runs": [_head(run) for run in beside.runs], "stretches": stretches}
 
 
 def compare_runs(

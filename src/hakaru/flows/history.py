@@ -68,11 +68,12 @@ class VolumeResult:
     def _told(self, rows: Sequence[Sequence[object]]) -> Mapping[str, object]:
         names = ["n_runs", "distance_m", "time_s", "climb_m"]
         return {
-            "kind": self.kind,
-            "n_periods": len(self.periods),
             "columns": ["first_date", *names],
             "rows": rows,
-            "total": dict(zip(names, _figures(self.total), strict=True)),
+            "total": {
+                "n_periods": len(self.periods),
+                **dict(zip(names, _figures(self.total), strict=True)),
+            },
         }
 
 
@@ -98,7 +99,6 @@ class RecordsResult:
     def _told(self, within_bytes: int | None) -> Mapping[str, object]:
         years = [_year_row(year, records) for year, records in self.by_year.items()]
         return {
-            "year": self.year,
             "columns": list(_RECORD_COLUMNS),
             "rows": [_record_row(one) for one in self.records],
             "by_year": {
@@ -187,12 +187,14 @@ class ShoesResult:
         ]
         form = [_form_row(shoe, one) for shoe in self.named for one in shoe.form]
         return {
-            "n_shoes": len(self.named),
-            "columns": [
-                *("gear", "first_date", "last_date"),
-                *("n_runs", "distance_m", "time_s", "climb_m"),
-            ],
-            "rows": first_rows(pairs, within_bytes=within_bytes, n_marks=1),
+            "shoes": {
+                "n_shoes": len(self.named),
+                "columns": [
+                    *("gear", "first_date", "last_date"),
+                    *("n_runs", "distance_m", "time_s", "climb_m"),
+                ],
+                "rows": first_rows(pairs, within_bytes=within_bytes, n_marks=1),
+            },
             "form": {
                 "columns": ["gear", "metric", "n_runs", "mean_z", "low_z", "high_z", "verdict"],
                 "rows": first_rows(form, within_bytes=within_bytes, n_marks=1),
