@@ -72,8 +72,16 @@ OF_THE_FOCUS_DOCUMENT = frozenset(
 """Fields of snapshots and states, as the requirements name them (angles in degrees, times in epoch
 seconds, rates per minute)."""
 
+OF_THE_TRAINING_DOCUMENT = frozenset({"distance_tolerance"})
+"""A share, as its example call writes it (0.1 is 10 %)."""
+
 DIMENSIONLESS = (
-    IN_THE_UNIT_OF_THE_METRIC | WITHOUT_UNIT | OF_A_DRAWING | SEVERAL_UNITS | OF_THE_FOCUS_DOCUMENT
+    OF_THE_TRAINING_DOCUMENT
+    | IN_THE_UNIT_OF_THE_METRIC
+    | WITHOUT_UNIT
+    | OF_A_DRAWING
+    | SEVERAL_UNITS
+    | OF_THE_FOCUS_DOCUMENT
 )
 
 SQL_COLUMNS = frozenset(

@@ -120,7 +120,7 @@ def test_type_totals_and_stars_come_first_and_then_what_cost_them() -> None:
 
 def test_a_session_that_cannot_be_rated_says_so_instead_of_showing_stars() -> None:
     assert "★" not in read("bare session")
-    assert "Too little is known" in read("bare session")
+    assert "Not rated: too little is recorded or known." in read("bare session")
 
 
 def test_every_criterion_of_a_phase_carries_its_mark() -> None:
@@ -129,7 +129,7 @@ def test_every_criterion_of_a_phase_carries_its_mark() -> None:
         phase.present and one.name != "present" for phase in rating.phases for one in phase.criteria
     )
     lines = read("session interval").splitlines()
-    marked = [line for line in lines if line.lstrip().startswith(("✓", "✗", "–", "(✓", "(✗", "(–"))]
+    marked = [line for line in lines if line.lstrip().startswith(("✓ ", "✗ ", "– ", "· "))]
     assert len(marked) == shown
 
 

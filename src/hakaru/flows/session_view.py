@@ -140,7 +140,7 @@ def _input(
     settings: SessionSettings,
 ) -> SessionInput:
     zones = heart_rate_zones(
-        analysis.athlete, recording.heart_rate_zones, shares=settings.heart_rate_zones_frac
+        analysis.athlete, recording.heart_rate_zones, shares_frac=settings.heart_rate_zones_frac
     )
     return SessionInput(
         activity_id=analysis.summary.activity_id,

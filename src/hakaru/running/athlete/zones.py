@@ -46,12 +46,12 @@ def heart_rate_zones(
     athlete: Athlete,
     watch_zones: Sequence[HeartRateZone] = (),
     *,
-    shares: Sequence[float] = LT_SHARES,
+    shares_frac: Sequence[float] = LT_SHARES,
 ) -> HeartRateZones | None:
     """Bounds of the watch, else shares of threshold heart rate, else of the maximum.
 
-    The watch's bounds count where it has five that rise and are possible. `shares` are the five
-    lower bounds relative to threshold heart rate.
+    The watch's bounds count where it has five that rise and are possible. `shares_frac` are the
+    five lower bounds relative to threshold heart rate.
 
     Returns:
         None: neither the watch nor what is known of the athlete gives bounds.
@@ -62,7 +62,7 @@ def heart_rate_zones(
         return HeartRateZones(low_bpm=(first, second, third, fourth, fifth), basis="watch")
     threshold_bpm = reliable_value(athlete, "lt_heart_rate_bpm")
     if threshold_bpm is not None:
-        return HeartRateZones(low_bpm=_scaled(shares, threshold_bpm), basis="lt_heart_rate")
+        return HeartRateZones(low_bpm=_scaled(shares_frac, threshold_bpm), basis="lt_heart_rate")
     max_bpm = reliable_value(athlete, "heart_rate_max_bpm")
     if max_bpm is not None:
         return HeartRateZones(low_bpm=_scaled(MAX_SHARES, max_bpm), basis="heart_rate_max")

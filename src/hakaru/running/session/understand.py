@@ -51,7 +51,7 @@ def understand(
     zones = heart_rate_zones(
         runner.athlete,
         recording.heart_rate_zones,
-        shares=settings.heart_rate_zones_frac,
+        shares_frac=settings.heart_rate_zones_frac,
     )
     zone_s = None if zones is None else zone_seconds(recording, zones)
     verdict = _type(recording, anatomy, runner, zones=zones, zone_s=zone_s)
