@@ -7,8 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from hakaru.catalog.reply import as_json
 from hakaru.flows.context import Context
 from hakaru.flows.next_training import get_next_training
+from hakaru.running.wording import Lang
+from hakaru.surfaces.cli.text.athletes import next_text
 from tests.flows.factories import at
 from tests.flows.session_seasons import mixed_files, read_only, sessions
 
@@ -53,3 +56,24 @@ def test_long_after_the_last_session_options_lie_in_the_future(mixed: Context) -
     found = get_next_training(mixed, day=day)
     assert found.options
     assert all(one.earliest_day >= day for one in found.options)
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_a_week_is_planned_from_the_weeks_there_are_and_fits_its_reply(
+    mixed: Context, language: Lang
+) -> None:
+    day = sessions(mixed)[-1].activity_date + timedelta(days=1)
+    found = get_next_training(mixed, day=day, week=True)
+    assert found.week is not None
+    assert 2 <= len(found.week.shapes) <= 3
+    assert len(as_json(found).encode()) <= 4096
+    text = next_text(found, language)
+    for shape in found.week.shapes:
+        assert shape.distance_m <= found.week.most_m
+        assert all(run.day.isoformat() in text for run in shape.runs)
+
+
+def test_no_week_is_planned_on_one_day(mixed: Context) -> None:
+    found = get_next_training(mixed, day=sessions(mixed)[0].activity_date, week=True)
+    assert found.week is None
+    assert "no week is planned" in next_text(found, "en")

@@ -100,12 +100,12 @@ class SteadyStretches:
 
 @dataclass(frozen=True, kw_only=True)
 class Bend:
-    """Where a runner's heart leaves the line: what blocks at a speed lay above it, and how many
-    runs each of them is worth."""
+    """Where a runner's heart leaves the line: what blocks at a speed lay above it, and how much
+    of a run each of them is worth (0..1)."""
 
     speed_mps: float
     above_bpm: float
-    worth: float
+    worth_frac: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +154,9 @@ class EffortRelation:
         width_mps = _BEND_WIDTH_FRAC * self.reference_mps
         total, worth = 0.0, _BEND_PRIOR_RUNS
         for bend in self.bends:
-            near = bend.worth * math.exp(-0.5 * ((speed_mps - bend.speed_mps) / width_mps) ** 2)
+            near = bend.worth_frac * math.exp(
+                -0.5 * ((speed_mps - bend.speed_mps) / width_mps) ** 2
+            )
             total, worth = total + near * bend.above_bpm, worth + near
         return total / worth
 
@@ -241,7 +243,9 @@ def _bends(blocks: SteadyStretches, line_bpm: FloatArray, weight: FloatArray) ->
     above = np.clip(above, -2.0 * scale, 2.0 * scale)
     worth = weight / weight.max()
     rows = zip(blocks.level_mps.tolist(), above.tolist(), worth.tolist(), strict=True)
-    return tuple(Bend(speed_mps=speed, above_bpm=beats, worth=one) for speed, beats, one in rows)
+    return tuple(
+        Bend(speed_mps=speed, above_bpm=beats, worth_frac=one) for speed, beats, one in rows
+    )
 
 
 def _design(stretches: SteadyStretches, reference_mps: float, usual_c: float) -> FloatArray:

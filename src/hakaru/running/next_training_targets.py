@@ -72,6 +72,8 @@ _THRESHOLD_SHARES: Range = (0.95, 1.0)
 _NEW_TEMPO_S: Range = (15.0 * SECONDS_PER_MINUTE, 20.0 * SECONDS_PER_MINUTE)
 _NEW_REPS, _NEW_REP_S, _NEW_RECOVERY_S = 4, 180.0, 150.0
 _NEW_INTERVAL_PACE_S = 3.0
+_LONG_AFTER_MOST_H = 1.0
+"""Later hours are left to the drift that everybody knows: the band is that of the first ones."""
 _TEMPO_AFTER_H, _REPS_AFTER_H, _EASY_AFTER_H = 0.5, 0.5, 0.4
 
 
@@ -182,7 +184,8 @@ def long_targets(question: NextQuestion) -> Targets:
     usual_mps = _usual_mps(longs) or _usual_mps(easy)
     after_h = _EASY_AFTER_H
     if distance_m is not None and usual_mps is not None:
-        after_h = distance_m[1] / usual_mps / SECONDS_PER_HOUR / 2.0
+        half_h = distance_m[1] / usual_mps / SECONDS_PER_HOUR / 2.0
+        after_h = min(half_h, _LONG_AFTER_MOST_H)
     base = Targets(training_type="long_run", basis="none", distance_m=distance_m)
     return _gentle(question, base, own=usual_mps, after_h=after_h)
 

@@ -60,8 +60,8 @@ _HABIT_DAYS = 56
 _HOURS_PER_DAY = 24.0
 _LONG_SHARES: Mapping[int, tuple[float, float]] = {2: (0.5, 0.6), 3: (0.35, 0.5)}
 _LONG_SHARES_MANY = (0.3, 0.4)
-"""Which share of a week its long run is, by the number of runs; books say 25-30 % of weeks with
-many runs (Daniels' Running Formula: 25-30 %), which nobody with three runs can keep."""
+"""Which share of a week its long run is, by the number of runs. A rule of thumb: the usual 25-30 %
+are meant for weeks with many runs, and nobody with three can keep them."""
 _EASY_MIN_M = 3000.0
 _EASY_MOST_SHARE = 1.25
 """Of the long end of what is usual for easy runs."""
