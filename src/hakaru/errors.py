@@ -97,7 +97,7 @@ class BadArgument(RequestError):
 
 
 class UnknownActivity(RequestError):
-    """No stored activity answers to this id, day or word. `empty`: there is none at all."""
+    """No stored activity answers to this id, day or word. `empty`: not even a latest one."""
 
     status = 404
 

@@ -105,11 +105,11 @@ def test_a_usage_error_is_told_in_japanese(words: str, said: str, tmp_path: Path
 
 
 def test_a_usage_error_shows_how_the_command_is_used(tmp_path: Path) -> None:
-    assert hakaru("report", tmp_path).stderr == (
-        "使い方: hakaru report [オプション] ACTIVITY\n"
-        "'hakaru report --help' で説明を表示します。\n"
+    assert hakaru("read day", tmp_path).stderr == (
+        "使い方: hakaru read day [オプション] DATE\n"
+        "'hakaru read day --help' で説明を表示します。\n"
         "\n"
-        "エラー: 引数 'ACTIVITY' を指定してください。\n"
+        "エラー: 引数 'DATE' を指定してください。\n"
     )
 
 
@@ -136,11 +136,11 @@ def test_a_group_without_a_command_shows_its_help(tmp_path: Path) -> None:
 
 
 def test_english_is_as_click_words_it(tmp_path: Path) -> None:
-    assert hakaru("report", tmp_path, "en").stderr == (
-        "Usage: hakaru report [OPTIONS] ACTIVITY\n"
-        "Try 'hakaru report --help' for help.\n"
+    assert hakaru("read day", tmp_path, "en").stderr == (
+        "Usage: hakaru read day [OPTIONS] DATE\n"
+        "Try 'hakaru read day --help' for help.\n"
         "\n"
-        "Error: Missing argument 'ACTIVITY'.\n"
+        "Error: Missing argument 'DATE'.\n"
     )
     page = hakaru("expect --help", tmp_path, "en").stdout
     assert "Options:\n" in page

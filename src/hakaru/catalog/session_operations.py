@@ -244,7 +244,6 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "averages": "text",
             "week_load": "number?",
             "ramp_7_days": "number?",
-            "n_coarse": "int",
             "monotony": "number?",
             "strain": "number?",
             "acwr_descriptive_only": "any",

@@ -150,7 +150,7 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
     else:
         found = () if day is None else _of_day(con, *day)
     if not found:
-        raise UnknownActivity(reference, empty=not _newest(con, before=0))
+        raise UnknownActivity(reference, empty=back == 0)
     if len(found) > 1 and day is not None:
         raise AmbiguousActivity(reference, _told_apart(con, found, day=day[0]))
     return found[0]

@@ -76,7 +76,7 @@ def test_a_read_is_the_json_of_the_command_line(
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("get_form_evaluations", 400),
+        ("get_time_range_detail?activity_id=2025-01-08", 400),
         ("get_form_evaluations?activity_id=1999-01-01", 404),
         ("get_form_evaluations?activity_id=2025-01-08&detail=perhaps", 400),
         ("activities?limit=many", 400),

@@ -147,7 +147,7 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
             required=param.required,
             nargs=-1 if param.type in ("paths", "activities") else 1,
             **({} if param.default is None else {"default": param.default}),
-            help=param.text(language),
+            help=_with_default(param, language),
         )
     # click takes a default of None for a value, and would not miss a required option
     open_flag = param.type == "flag" and param.default is None
@@ -164,6 +164,13 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
         show_default=param.default is not None and param.type != "flag",
         help=param.text(language),
     )
+
+
+def _with_default(param: Param, language: Lang) -> str:
+    """What a positional parameter is, and what is meant without it."""
+    if param.default is None:
+        return param.text(language)
+    return say("by_default", language, told=param.text(language), default=param.default)
 
 
 def _spelling(param: Param) -> str:

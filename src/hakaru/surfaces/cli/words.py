@@ -102,6 +102,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "昨日までのシミュレーションの1シーズン（または自分の記録）を取り込み、評価し、レポートを作る",
         "Take in a simulated season up to yesterday (or your own recordings) and write a report",
     ),
+    "by_default": ("{told}（省略時は {default}）", "{told} (default: {default})"),
     "demo_shown": (
         "自分のデータフォルダにまだランがないため、デモのデータを表示しています（{folder}）。",
         "Your own data folder has no run yet: this is the data of the demo ({folder}).",
