@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.errors import NotAnalysed, UnknownActivity
 from hakaru.running.athlete.efforts import Effort
+from hakaru.running.physiology.vo2max import standing
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import Evidence, Segment, SegmentFigures, Structure, TypeVerdict
@@ -97,6 +98,7 @@ def write_sessions(
         insert_rows(con, table, kinds=kinds, rows=rows)
     for one in analyses:
         _write_type(con, one)
+        _write_category(con, one)
 
 
 def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
@@ -203,6 +205,19 @@ def unanalysed_activities(con: DuckDBPyConnection, *, code_version: str) -> tupl
 _DEVICE_SHARES = (
     "SELECT 1 FROM data.heart_rate_zones WHERE activity_id = ? HAVING sum(time_in_zone_s) > 0"
 )
+
+
+def _write_category(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
+    """Where the VO2max of the day stands, beside what the watch said; NULL without age or sex."""
+    athlete = one.athlete
+    known = athlete.known.get("vo2_max_ml_per_kg_min")
+    rank = None
+    if known is not None:
+        rank = standing(known.value, age_years=athlete.value("age_years"), sex=athlete.sex)
+    con.execute(
+        "UPDATE vo2_max SET category = ? WHERE activity_id = ?",
+        [None if rank is None else rank.category, one.summary.activity_id],
+    )
 
 
 def _write_type(con: DuckDBPyConnection, one: SessionAnalysis) -> None:
