@@ -292,7 +292,8 @@ def test_weather_that_says_nothing_is_none() -> None:
     assert read(activity(), empty).weather is None
 
 
-VO2_MAX = {"vo2MaxValue": 52.0, "vo2MaxPreciseValue": 52.3, "calendarDate": "2024-05-01"}
+VO2_MAX = {"vo2MaxValue": 52.0, "vo2MaxPreciseValue": 52.3, "calendarDate": "2024-05-01",
+           "fitnessAge": 28}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -303,6 +304,7 @@ def test_every_shape_of_vo2_max_is_read(document: Any) -> None:
     assert run.physiology is not None
     assert run.physiology.vo2_max_ml_per_kg_min == 52.3
     assert run.physiology.vo2_max_on == date(2024, 5, 1)
+    assert run.physiology.fitness_age_years == 28
 
 
 THRESHOLD = {

@@ -65,7 +65,7 @@ CASES: dict[str, Case] = {
     "paces from threshold": (athletes.paces_text, results.paces(from_vo2_max=())),
     "no paces": (athletes.paces_text, results.no_paces()),
     "ready": (athletes.ready_text, results.readiness()),
-    "ready today": (athletes.ready_text, results.readiness(race_day=results.DAY)),
+    "ready today": (athletes.ready_text, results.readiness(race_day=results.readiness().day)),
     "nothing to be ready with": (
         athletes.ready_text, results.readiness(prediction=None, missing=(), state="ready")
     ),

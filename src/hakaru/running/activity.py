@@ -164,6 +164,7 @@ class Physiology:
     height_cm: float | None = None
     age_years: int | None = None
     sex: Sex | None = None
+    fitness_age_years: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

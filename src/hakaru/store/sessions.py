@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.errors import NotAnalysed, UnknownActivity
 from hakaru.running.athlete.efforts import Effort
+from hakaru.running.physiology.vo2max import standing
 from hakaru.running.records import DistanceEffort
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.anatomy import Anatomy
@@ -97,6 +98,7 @@ def write_sessions(
         rows = [row for one in analyses for row in rows_of(one)]
         insert_rows(con, table, kinds=kinds, rows=rows)
     _write_types(con, analyses)
+    _write_categories(con, analyses)
 
 
 def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
@@ -234,6 +236,25 @@ _TYPE: dict[str, Kind] = {
     "training_type_confidence_frac": "real",
     "training_type_evidence": "text",
 }
+
+
+def _write_categories(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
+    """Where the VO2max of the day stands, beside what the watch said; NULL without age or sex."""
+    watched = con.execute(
+        "SELECT activity_id FROM vo2_max WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+        [[one.summary.activity_id for one in analyses]],
+    ).fetchall()
+    of_id = {one.summary.activity_id: one.athlete for one in analyses}
+    for (activity_id,) in watched:
+        athlete = of_id[activity_id]
+        known = athlete.known.get("vo2_max_ml_per_kg_min")
+        rank = None
+        if known is not None:
+            rank = standing(known.value, age_years=athlete.value("age_years"), sex=athlete.sex)
+        con.execute(
+            "UPDATE vo2_max SET category = ? WHERE activity_id = ?",
+            [None if rank is None else rank.category, activity_id],
+        )
 
 
 def _write_types(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:

@@ -140,7 +140,11 @@ DERIVED = (SPLITS, SEGMENTS, EFFORTS, DISTANCE_EFFORTS)
 CHILDREN = (LAPS, STEPS, PAUSES, DEVICES, ISSUES, PROVENANCE, ZONES, WEATHER, *DERIVED)
 
 PHYSIOLOGY: Mapping[str, Mapping[str, str]] = {
-    "vo2_max": {"vo2_max_ml_per_kg_min": "precise_value", "vo2_max_on": "measured_on"},
+    "vo2_max": {
+        "vo2_max_ml_per_kg_min": "precise_value",
+        "vo2_max_on": "measured_on",
+        "fitness_age_years": "fitness_age",
+    },
     "lactate_threshold": {
         "lt_heart_rate_bpm": "heart_rate",
         "lt_speed_mps": "speed_mps",

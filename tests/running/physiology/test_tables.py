@@ -137,3 +137,15 @@ def test_every_type_has_an_importance_but_the_unknown_one() -> None:
     assert importance.topics_shown("tempo_threshold") == ("threshold", "power", "vo2_max")
     assert importance.topics_shown("interval") == ("power", "vo2_max", "threshold")
     assert set(importance.topics_shown("unknown")) == set(importance.IMPORTANCE)
+
+
+def test_a_ml_more_is_a_year_less_of_fitness_age() -> None:
+    """Requirement T: 1 ml/kg/min is about a year, counted from the middle of age and sex."""
+    middle = (40.5 + 44.0) / 2.0
+    at_middle = vo2max.fitness_age_years(middle, age_years=34.5, sex="male")
+    assert at_middle == pytest.approx(34.5)
+    assert vo2max.fitness_age_years(middle + 5.0, age_years=34.5, sex="male") == pytest.approx(29.5)
+    assert vo2max.fitness_age_years(85.0, age_years=34.5, sex="male") == 20.0
+    assert vo2max.fitness_age_years(20.0, age_years=70.0, sex="female") == 80.0
+    assert vo2max.fitness_age_years(50.0, age_years=None, sex="male") is None
+    assert vo2max.fitness_age_years(50.0, age_years=40.0, sex=None) is None

@@ -27,7 +27,9 @@ see `gaps`."""
 
 _HEART_RATE_GAP_PCT = 3.0
 _NARROW_FRAC = 0.20
-_NO_WITNESS = frozenset({"lower_bound", "share_of_20_min", "vo2_max", "threshold_speed"})
+_NO_WITNESS = frozenset(
+    {"lower_bound", "share_of_20_min", "share_of_max", "vo2_max", "threshold_speed"}
+)
 _HALF = normal_half_width(0.8)
 
 

@@ -105,6 +105,7 @@ def physiology_of(
     physiology = Physiology(
         vo2_max_ml_per_kg_min=vo2_max,
         vo2_max_on=vo2_max_on,
+        fitness_age_years=_fitness_age_years(found.vo2_max),
         lt_heart_rate_bpm=lt_heart_rate_bpm,
         lt_speed_mps=lt_speed_mps,
         lt_on=lt_on,
@@ -148,6 +149,10 @@ def _vo2_max(document: Json, activity: Json, on: date) -> tuple[float | None, da
         return value, day(source, "calendarDate")
     value = positive(activity, "vO2MaxValue")
     return value, None if value is None else on
+
+
+def _fitness_age_years(document: Json) -> int | None:
+    return integer(part(document, "generic") or document, "fitnessAge")
 
 
 def _weight_kg(power: Json) -> float | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hakaru.errors import NotRecorded
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.physiology.vo2max import Standing, standing
+from hakaru.running.physiology.vo2max import Standing, fitness_age_years, standing
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.rows import first_row
@@ -20,7 +20,6 @@ class WatchVo2Max:
     """What the watch said in this run. None: it did not."""
 
     vo2_max_ml_per_kg_min: float | None
-    category: str | None
     fitness_age_years: int | None
 
 
@@ -32,6 +31,7 @@ class Vo2MaxData(Bounded):
     known: Known
     standing: Standing | None
     watch: WatchVo2Max | None
+    fitness_age_years: float | None = None
 
     @property
     def content(self) -> Content:
@@ -45,9 +45,14 @@ class Vo2MaxData(Bounded):
             **_source(self.known, self.run),
             "category": None if rank is None else rank.category,
             "percentile": None if rank is None else rank.percentile,
+            **({} if rank is None else {"fitness_age": self._fitness_age()}),
             **({} if said is None else _said(said)),
             "missing": ["age_or_sex"] if rank is None else [],
         }
+
+    def _fitness_age(self) -> int | None:
+        years = self.fitness_age_years
+        return None if years is None else round(years)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,8 +102,14 @@ class BodyReader(BaseDBReader):
         known = athlete.known.get("vo2_max_ml_per_kg_min")
         if known is None:
             raise NotRecorded(run.activity_id, "a run with a known VO2max")
-        rank = standing(known.value, age_years=athlete.value("age_years"), sex=athlete.sex)
-        return Vo2MaxData(run=run, known=known, standing=rank, watch=watch)
+        age_years, sex = athlete.value("age_years"), athlete.sex
+        return Vo2MaxData(
+            run=run,
+            known=known,
+            standing=standing(known.value, age_years=age_years, sex=sex),
+            watch=watch,
+            fitness_age_years=fitness_age_years(known.value, age_years=age_years, sex=sex),
+        )
 
     def get_lactate_threshold_data(self, activity_id: Reference) -> LactateThresholdData:
         """Threshold heart rate, pace and power as the session was judged by.
@@ -119,13 +130,13 @@ class BodyReader(BaseDBReader):
             athlete = read_session(con, run.activity_id).athlete
             row = first_row(
                 con,
-                "SELECT precise_value, category, fitness_age FROM vo2_max WHERE activity_id = ? "
-                "AND (precise_value IS NOT NULL OR category IS NOT NULL)",
+                "SELECT precise_value, fitness_age FROM vo2_max WHERE activity_id = ? "
+                "AND (precise_value IS NOT NULL OR fitness_age IS NOT NULL)",
                 values=[run.activity_id],
             )
         if row is None:
             return run, athlete, None
-        said = WatchVo2Max(vo2_max_ml_per_kg_min=row[0], category=row[1], fitness_age_years=row[2])
+        said = WatchVo2Max(vo2_max_ml_per_kg_min=row[0], fitness_age_years=row[1])
         return run, athlete, said
 
 
@@ -153,7 +164,6 @@ def _source(known: Known, run: Run, quantity: Quantity | None = None) -> dict[st
 def _said(watch: WatchVo2Max) -> dict[str, object]:
     named = {
         "watch_precise_value": rounded("min", watch.vo2_max_ml_per_kg_min),
-        "watch_category": watch.category,
         "watch_fitness_age": watch.fitness_age_years,
     }
     return {name: value for name, value in named.items() if value is not None}

@@ -103,7 +103,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "category": ("分類", "Category"),
     "percentile": ("同年代での位置", "Among one's age"),
     "watch_precise_value": ("時計の値", "The watch's value"),
-    "watch_category": ("時計の分類", "The watch's category"),
+    "fitness_age": ("フィットネス年齢", "Fitness age"),
     "watch_fitness_age": ("時計の体力年齢", "The watch's fitness age"),
     "value": ("値", "Value"),
     "lt_heart_rate_bpm": ("閾値心拍", "Threshold heart rate"),
