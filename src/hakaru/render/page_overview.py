@@ -176,16 +176,13 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
 
 def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -> Picture | None:
     """Pace and heart rate with the parts of the session shaded; None: no seconds were recorded."""
-    return _picture(
-        report,
-        session,
-        strips=_PACE_STRIPS,
-        lang=lang,
+    named = Picture(
         name="time",
         title=say(PAGE["time"], lang),
         legend="" if session is None else _legend(report, session, lang),
         text=sparks(report.series, lang),
     )
+    return _drawn(named, report, session, strips=_PACE_STRIPS, lang=lang)
 
 
 def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
@@ -205,21 +202,19 @@ def contact_over_time(
     report: RunReport, session: SessionReport | None, *, lang: Lang
 ) -> Picture | None:
     """Contact time over the run; None: none was recorded."""
-    title = say(PAGE["contact_part"], lang)
-    return _picture(report, session, strips=_CONTACT_STRIPS, lang=lang, name="contact", title=title)
+    named = Picture(name="contact", title=say(PAGE["contact_part"], lang))
+    return _drawn(named, report, session, strips=_CONTACT_STRIPS, lang=lang)
 
 
-def _picture(
+def _drawn(
+    named: Picture,
     report: RunReport,
     session: SessionReport | None,
     *,
     strips: tuple[str, ...],
     lang: Lang,
-    name: str,
-    title: str,
-    legend: str = "",
-    text: str = "",
 ) -> Picture | None:
+    """The picture with its drawings; None: nothing of it was recorded."""
     overlay = Overlay()
     if session is not None:
         kind = page_kind(session)
@@ -231,15 +226,7 @@ def _picture(
     wide = drawn(WIDE)
     if not wide:
         return None
-    return Picture(
-        name=name,
-        title=title,
-        wide=wide,
-        narrow=drawn(NARROW),
-        beside=drawn(BESIDE_TEXT),
-        legend=legend,
-        text=text,
-    )
+    return replace(named, wide=wide, narrow=drawn(NARROW), beside=drawn(BESIDE_TEXT))
 
 
 def zones_part(session: SessionReport, lang: Lang) -> Part:

@@ -40,11 +40,11 @@ ALL_STRIPS = tuple(_HEIGHTS)
 
 @dataclass(frozen=True, kw_only=True)
 class Strip:
-    """One curve over time: its column, its place from `top` down, and the picture it stands in."""
+    """One curve over time: its column, from `top` down to `stop`, and the picture it stands in."""
 
     column: str
     top: float
-    height: float
+    stop: float
     lang: Lang
     overlay: Overlay
 
@@ -74,7 +74,7 @@ def time_chart(
     share = _NARROW_SHARE if width < _NARROW else 1.0
     for column in columns:
         height = share * _HEIGHTS[column]
-        strip = Strip(column=column, top=top, height=height, lang=lang, overlay=behind)
+        strip = Strip(column=column, top=top, stop=top + height, lang=lang, overlay=behind)
         body.append(_strip(thin, x, strip))
         top += height + _BETWEEN
     floor = top - _BETWEEN
@@ -103,7 +103,7 @@ def _time_axis(x: Scale, floor: float, *, n_ticks: int) -> list[Svg]:
 def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     values = _running_only(series, strip.column)
     low, high = _domain(strip.column, values)
-    plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.top + strip.height, stop=strip.top))
+    plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.stop, stop=strip.top))
     is_pace = strip.column == "speed_mps"
     ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
     label = word(_LABELS[strip.column], strip.lang)

@@ -55,7 +55,7 @@ def _is_shown(report: RunReport, name: SectionName) -> bool:
     section = report.sections.get(name)
     if section is None or section.source != "narrator":
         return section is not None
-    return name not in _REPEATED and any(line.split.speed_mps for line in report.splits)
+    return name not in _REPEATED and any(line.split.is_mostly_run for line in report.splits)
 
 
 def _blocks(shown: ShownSection, outside: Callable[[str], str]) -> tuple[Block, ...]:

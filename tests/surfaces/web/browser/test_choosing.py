@@ -52,6 +52,10 @@ def test_choices_are_kept_for_every_program(visitor: Visitor, site: Site) -> Non
     assert (chosen.lengths, chosen.show_track) == ("km_and_mi", True)
     page = visitor.see(f"/runs/{site.run_id}")
     assert page.locator(".trackbox svg, section[aria-labelledby=track] p").count() == 1
+    for drawn in page.locator(".trackbox svg").all():
+        box = drawn.bounding_box()
+        assert box is not None
+        assert box["height"] > 200  # the bars of splits, drawn 12 px high, have another class
     page = visitor.see("/settings")
     page.select_option("select[name=lengths]", "km")
     page.uncheck("input[name=show_track]")
