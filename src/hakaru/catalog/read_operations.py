@@ -223,7 +223,12 @@ _RUNS: tuple[Operation, ...] = (
             "Form metrics of the run in figures, with the stored verdict",
         ),
         target="run",
-        returns={"n_splits": "int", "columns": "list", "metrics": "list", "verdict": "object"},
+        returns={
+            "n_measured_splits": "int",
+            "columns": "list",
+            "metrics": "list",
+            "verdict": "object",
+        },
     ),
     _of_a_run(
         ("get_hr_efficiency_analysis", "heart"),
