@@ -40,7 +40,7 @@ def counts(context: Context, activity_id: int) -> dict[str, Tally]:
     """Of each phase by role, and of all of them under ''."""
     with context.store.read() as con:
         rating = read_session(con, activity_id).rating
-    by_role = {phase.role: tally(phase.criteria) for phase in rating.phases}
+    by_role: dict[str, Tally] = {phase.role: tally(phase.criteria) for phase in rating.phases}
     return {**by_role, "": tally(rating.criteria)}
 
 

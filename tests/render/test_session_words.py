@@ -179,7 +179,6 @@ CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
     (ObjectionCode, OBJECTIONS),
     (TargetsBasis, TARGET_BASES),
     (TargetsNote, TARGET_NOTES),
-    (TargetsNote, TARGET_NOTES),
     (SessionQuantity, SESSION_QUANTITIES),
 )
 SENTENCES = (

@@ -219,8 +219,8 @@ def _uses(vo2: Vo2Figures, lang: Lang) -> str | None:
             vo2_max=fixed(use.source.value, 1),
             source=say(METHODS.get(use.source.method, METHODS["estimated"]), lang),
         )
-        klass = "" if use.utilisation is None else say(UTILISATION[use.utilisation], lang)
-        texts.append(classed_text(text, klass or None, lang=lang) or text)
+        named = None if use.utilisation is None else say(UTILISATION[use.utilisation], lang)
+        texts.append(classed_text(text, named, lang=lang) or text)
     return say(PHYSIOLOGY["used_joined"], lang).join(texts)
 
 

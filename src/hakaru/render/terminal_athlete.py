@@ -101,7 +101,9 @@ def power_zone_rows(
         for low, high in pairwise(power_w)
     ]
     spans = [below, *between, say(LINES["from"], lang, value=unit_text(power_w[-1], "W"))]
-    rows = [(f"Zone {number}", span) for number, span in enumerate(spans, start=1)]
+    rows: list[tuple[str, ...]] = [
+        (f"Zone {number}", span) for number, span in enumerate(spans, start=1)
+    ]
     return (say(LINES["power_zones_head"], lang), ""), rows
 
 

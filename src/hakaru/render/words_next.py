@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.render.words import Word
-from hakaru.running.next_training_targets import TargetsNote
 
 OPTIONS: Mapping[str, Word] = {
     "interval": Word(ja="インターバルを続ける", en="Intervals again"),
@@ -115,7 +114,7 @@ TARGET_BASES: Mapping[str, Word] = {
     "none": Word(ja="具体的な範囲は不明", en="no range is known"),
 }
 
-TARGET_NOTES: Mapping[TargetsNote, Word] = {
+TARGET_NOTES: Mapping[str, Word] = {
     "pace_only": Word(
         ja="ペースと心拍の関係がまだ分からないため、ペースだけを示します",
         en="only a pace: your heart rate at it is not known yet",

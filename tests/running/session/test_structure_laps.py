@@ -102,8 +102,8 @@ def test_the_steps_of_a_planned_workout_decide_whatever_the_laps_are_called() ->
     structure = find_structure(recording)
     assert {one.source for one in structure.segments} == {"workout_step"}
     assert roles(structure) == ["warmup", *("work", "recovery") * 3, "work", "cooldown"]
-    bare = make_recording({"elapsed_s": np.empty(0)}, laps=laps)
-    bare = find_structure(replace(bare, planned_steps=steps))
+    without_seconds = make_recording({"elapsed_s": np.empty(0)}, laps=laps)
+    bare = find_structure(replace(without_seconds, planned_steps=steps))
     assert {one.source for one in bare.segments} == {"workout_step"}
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.athlete.model import Athlete, Known
+from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.athlete.zones import ZoneSeconds
 from hakaru.running.session.model import (
     Form,
@@ -289,7 +289,7 @@ def test_zones_of_a_watch_change_nothing_where_intensity_is_known() -> None:
 
 def test_a_threshold_that_was_estimated_from_the_run_itself_makes_its_kind_less_sure() -> None:
     def verdict(on: date) -> TypeVerdict:
-        known = {
+        known: dict[Quantity, Known] = {
             "threshold_speed_mps": Known(
                 value=4.0, origin="estimated", method="race", on=on, low=3.9, high=4.1
             )
