@@ -42,7 +42,18 @@ ERRORS: Mapping[str, str] = {
     "{n} exports are called {file}; remove some of them": (
         "{file} という名前の書き出しが {n} 件あります。いくつか消してください"
     ),
+    "a percentage above 0 and at most 100": "0 より大きく 100 以下の割合（%）にしてください",
     "a table of its own, [mcp]": "[mcp] という表にしてください",
+    "a table of its own, [sessions]": "[sessions] という表にしてください",
+    "five rising shares of critical power, such as [0.55, 0.76, 0.91, 1.06, 1.21]": (
+        "臨界パワーに対する割合を小さい順に5つ書いてください（例: [0.55, 0.76, 0.91, 1.06, 1.21]）"
+    ),
+    "five rising shares of threshold heart rate, such as [0.65, 0.8, 0.89, 0.95, 1.0]": (
+        "閾値心拍に対する割合を小さい順に5つ書いてください（例: [0.65, 0.8, 0.89, 0.95, 1.0]）"
+    ),
+    "{n} rising shares above 0 and at most {most} (0.95 is 95 %)": (
+        "0 より大きく {most} 以下の割合を、小さい順に {n} 個書いてください（0.95 は 95 %）"
+    ),
     'a list of folders in full, such as ["~/garmin"]': (
         '["~/garmin"] のように、フォルダを完全な形で並べてください'
     ),

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 MCP: Mapping[str, str] = {
     # arguments and replies of tools
+    "{tool} takes {name} or {alias}, not both": (
+        "{tool} の引数 {name} と {alias} は、どちらか一方だけにしてください"
+    ),
     "{tool} takes no argument {argument}; it takes {names}": (
         "{tool} に引数 {argument} はありません。使える引数: {names}"
     ),
