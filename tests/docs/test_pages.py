@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS
+from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, SESSION_CHECKS
 from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings
+from hakaru.running.session.settings import SessionSettings
 from hakaru.surfaces.docs_data_model import Column, recorded_columns, state_columns
 from hakaru.surfaces.docs_settings import (
     FOCUS_EN,
     MCP_EN,
     MODEL_EN,
     PREFERENCES_EN,
+    SESSIONS_EN,
     SETTINGS_EN,
     VARIABLES_EN,
 )
@@ -66,9 +68,11 @@ def test_a_readme_shows_pictures(name: str) -> None:
 
 
 def test_every_setting_is_explained() -> None:
-    settings = {one.name for one in fields(Settings)} - {"model", "configured_model", "mcp"}
+    tables = {"model", "configured_model", "mcp", "sessions"}
+    settings = {one.name for one in fields(Settings)} - tables
     assert set(SETTINGS_EN) == settings | {"data_folder"}
     assert set(MODEL_EN) == {one.name for one in fields(ModelSettings)} == set(MODEL_CHECKS)
+    assert set(SESSIONS_EN) == {one.name for one in fields(SessionSettings)} == set(SESSION_CHECKS)
     assert set(MCP_EN) == {one.name for one in fields(McpSettings)} == set(MCP_CHECKS)
     assert settings == set(CHECKS)
     assert set(PREFERENCES_EN) == {one.name for one in fields(Preferences)}

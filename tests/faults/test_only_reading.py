@@ -119,7 +119,8 @@ def test_a_report_of_a_read_only_folder_goes_elsewhere(
         "report", a_run(prepared), "--out", str(tmp_path / "reports"), data=lying_read_only
     )
     assert done.code == 0, done
-    assert {path.suffix for path in (tmp_path / "reports").iterdir()} == {".html", ".md"}
+    written = [path for path in (tmp_path / "reports").rglob("*") if path.is_file()]
+    assert {path.suffix for path in written} == {".html", ".md", ".svg"}
 
 
 def test_the_dashboard_shows_a_read_only_folder(lying_read_only: Path) -> None:

@@ -363,7 +363,7 @@ def test_every_finding_reads_in_both_languages(
     assert f"→ {install_command('focus')}" in text
     english = "not installed" in text
     assert english == (language == "en")
-    assert ("All that is needed is sound" in text) == (language == "en")
+    assert ("Everything needed works" in text) == (language == "en")
 
 
 def test_something_needed_that_is_broken_is_the_last_line(machine: Machine, empty: Context) -> None:

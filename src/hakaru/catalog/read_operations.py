@@ -224,7 +224,7 @@ _RUNS: tuple[Operation, ...] = (
         ),
         target="run",
         returns={
-            "n_measured_splits": "int",
+            "n_measured": "int",
             "columns": "list",
             "metrics": "list",
             "verdict": "object",

@@ -33,6 +33,7 @@ _MOST_BINS = 80
 _MOST_ACTIVITIES = 20
 _ACTIVITY_METRICS = ("pace", "heart_rate", "cadence", "gct_ms")
 _DIGITS = 5
+_WIDE_DIGITS = 3
 _WIDE_COLUMNS = 30
 
 
@@ -69,7 +70,11 @@ class HistogramResult:
         return {
             "column": self.column,
             "bins": [
-                {"min": _short(low), "max": _short(high), "count": count}
+                {
+                    "min": _short(low, digits=_DIGITS),
+                    "max": _short(high, digits=_DIGITS),
+                    "count": count,
+                }
                 for low, high, count in bins_of(self.histogram)
             ],
             "total_count": sum(self.histogram.counts),
@@ -241,15 +246,19 @@ def _profile_reply(profile: Profile) -> Mapping[str, object]:
 
 
 def _column_reply(column: ColumnProfile, n_rows: int, *, wide: bool) -> Mapping[str, object]:
-    """A column without a value says only that; ids have no mean."""
+    """A column without a value says only that; ids have no mean. Of many columns one that holds a
+    single value says that value."""
     if n_rows and column.n_missing == n_rows:
         return {"null_rate": 1}
+    if wide and column.n_distinct == 1 and not column.n_missing and column.low is not None:
+        return {"value": _short(column.low, digits=_DIGITS)}
     is_id = column.name.endswith("_id")
+    digits = _WIDE_DIGITS if wide else _DIGITS
     figures = {
-        "min": _short(column.low),
-        "max": _short(column.high),
-        "mean": None if is_id else _short(column.mean_value),
-        "median": None if is_id else _short(column.median_value),
+        "min": _short(column.low, digits=_DIGITS),
+        "max": _short(column.high, digits=_DIGITS),
+        "mean": None if is_id else _short(column.mean_value, digits=digits),
+        "median": None if is_id else _short(column.median_value, digits=digits),
     }
     return {
         **{name: value for name, value in figures.items() if value is not None},
@@ -265,10 +274,10 @@ def _rate(n_missing: int, n_rows: int) -> float | int | None:
     return _short_number(n_missing / n_rows, digits=3)
 
 
-def _short(value: float | str | None) -> float | int | str | None:
+def _short(value: float | str | None, *, digits: int) -> float | int | str | None:
     if value is None or isinstance(value, str | int):
         return value
-    return _short_number(value, digits=_DIGITS)
+    return _short_number(value, digits=digits)
 
 
 def _short_number(value: float, *, digits: int) -> float | int:

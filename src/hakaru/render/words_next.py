@@ -54,7 +54,8 @@ REASONS: Mapping[str, Word] = {
     ),
     "after_break_days": Word(
         ja="{value}日の休みのあとの再開（{threshold}日以上を休みと数えます）",
-        en="running again after a break of {value} days (a break is {threshold} days or more)",
+        en="running again after a break of {value} <value:day|days> "
+        "(a break is {threshold} <threshold:day|days> or more)",
     ),
     "hours_since_hard_h": Word(
         ja="強い練習から{value}時間（回復の目安 {threshold}時間）",
@@ -87,8 +88,8 @@ OBJECTIONS: Mapping[str, Word] = {
     ),
     "after_break_days": Word(
         ja="{value}日の休みから戻る途中です（{threshold}日以上を休みと数えます）",
-        en="this is the way back from a break of {value} days "
-        "(a break is {threshold} days or more)",
+        en="this is the way back from a break of {value} <value:day|days> "
+        "(a break is {threshold} <threshold:day|days> or more)",
     ),
     "heart_rate_retention_pct": Word(
         ja="回復後も心拍が{value}残っていました（{threshold}まで）",
@@ -183,12 +184,12 @@ WEEK: Mapping[str, Word] = {
     "break": Word(
         ja="{days}日間、ランがありませんでした。休みの前の量の約{share}から、短く軽いランで"
         "戻します（経験則）。",
-        en="There was no run for {days} days. The way back begins with short easy runs and "
-        "about {share} of the volume before the break (a rule of thumb).",
+        en="There was no run for {days} <days:day|days>. The way back begins with short easy "
+        "runs and about {share} of the volume before the break (a rule of thumb).",
     ),
     "shape": Word(
         ja="週{n}回  {distance} km（平均の{share}）",
-        en="{n} runs  {distance} km ({share} of the mean week)",
+        en="{n} <n:run|runs>  {distance} km ({share} of the mean week)",
     ),
     "usual": Word(ja="、普段の回数", en=", as many as usual"),
     "run": Word(

@@ -8,7 +8,7 @@ most 160 bytes of UTF-8.
 from __future__ import annotations
 
 from hakaru.running.metrics import METRICS
-from hakaru.running.score import EPSILON, star_text
+from hakaru.running.score import EPSILON, RANK_PCT_MAX, RANK_PCT_MIN, star_text
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
 from hakaru.running.wording import (
     Lang,
@@ -107,7 +107,7 @@ def rank_text(verdict: MetricVerdict) -> str | None:
     if verdict.rank_pct is None:
         return None
     share = verdict.rank_pct if verdict.delta > 0.0 else PERCENT - verdict.rank_pct
-    return str(round(share))
+    return str(round(min(max(share, RANK_PCT_MIN), RANK_PCT_MAX)))
 
 
 def rating_text(evaluation: FormEvaluation, lang: Lang) -> str:

@@ -31,6 +31,10 @@ LONG_RACE_S = 4200.0
 FATIGUE_EXPONENT = 0.06
 """Speed falls with time to this power (Riegel 1981: time grows with distance to the power 1.06)."""
 
+LEVEL_FROM_S, LEVEL_FRAC = 1200.0, 0.9
+"""A race is not slower than this share of what the hardest earlier efforts of 20 minutes or more
+come to over its time: the fastest of some easy long runs is not one."""
+
 NAMED_FRAC, RECORD_FRAC = 0.97, 0.85
 _RACE_KINDS = frozenset({"race", "competition"})
 _RACE = re.compile(
@@ -101,7 +105,8 @@ def race_verdict(
     if best_mps is None or record.n_runs < RUNS_MIN:
         return None
     speed_mps = distance_m / whole.active_s
-    if speed_mps < best_mps or not _is_hard(whole, athlete):
+    enough_mps = max(best_mps, LEVEL_FRAC * _level_mps(record, whole.active_s))
+    if speed_mps < enough_mps or not _is_hard(whole, athlete):
         return None
     return TypeVerdict(
         training_type="race",
@@ -139,6 +144,18 @@ def best_speed_mps(record: Record, duration_s: float) -> float | None:
         longer[0].duration_s / last.duration_s
     )
     return last.speed_mps + share * (longer[0].speed_mps - last.speed_mps)
+
+
+def _level_mps(record: Record, duration_s: float) -> float:
+    """The fastest of the earlier efforts, each carried to a duration by Riegel; 0 without any."""
+    return max(
+        (
+            one.speed_mps * (duration_s / one.duration_s) ** -FATIGUE_EXPONENT
+            for one in record.best
+            if LEVEL_FROM_S <= one.duration_s <= duration_s
+        ),
+        default=0.0,
+    )
 
 
 def _covered_m(recording: Recording) -> float:

@@ -50,7 +50,7 @@ class FormSummary(Bounded):
         return {
             "activity_id": self.run.activity_id,
             "day": self.run.day.isoformat(),
-            "n_measured_splits": self.n_splits,
+            "n_measured": self.n_splits,
             "columns": ["metric", *_FORM_STATISTICS],
             "metrics": [
                 [f"{name}_{unit}", *(self._figure(name, one, unit) for one in _FORM_STATISTICS)]
