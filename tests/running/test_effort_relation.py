@@ -37,7 +37,7 @@ def columns(n_runs: int = 12, *, seed: int = 3, **changes: Any) -> dict[str, Any
             rows.append(
                 {
                     "activity_id": run,
-                    "started_at": np.datetime64("2026-06-01") - np.timedelta64(3 * (n_runs - run)),
+                    "started_at": np.datetime64("2026-06-01") - np.timedelta64(3 * (n_runs - run), "D"),
                     "kind": "km",
                     "role": "main",
                     "speed_mps": speed_mps,
