@@ -146,7 +146,7 @@ def test_newer_runs_count_more() -> None:
     rows = columns(30)
     old = rows["activity_id"] < 15
     rows["heart_rate_bpm"] = np.where(old, rows["heart_rate_bpm"] + 12.0, rows["heart_rate_bpm"])
-    rows["started_at"] = np.where(old, rows["started_at"] - np.timedelta64(100), rows["started_at"])
+    rows["started_at"] = np.where(old, rows["started_at"] - np.timedelta64(100, "D"), rows["started_at"])
     found = fit_relation(steady_stretches(rows, now=NOW))
     assert found is not None
     assert found.heart_rate_bpm(2.9, after_h=0.3) < heart_bpm(2.9, after_h=0.3) + 5.0
