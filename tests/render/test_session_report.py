@@ -140,7 +140,10 @@ def test_stars_of_the_session_and_of_form_stand_apart_and_are_never_averaged() -
     """Resolutions section 2: the session rating is never averaged into form."""
     page = render_markdown(make_session_report("interval"))
     rating = section(page, "総合評価")
-    assert "セッション評価 **★★★☆☆** 9項目のうち8項目を達成 · フォーム評価 **★★★★★** 96.1/100" in rating
+    assert (
+        "セッション評価 **★★★☆☆** 9項目のうち8項目を達成 · フォーム評価 **★★★★★** 96.1/100"
+        in rating
+    )
     assert "平均しません" in section(page, "読み方")
 
 

@@ -37,7 +37,8 @@ def columns(n_runs: int = 12, *, seed: int = 3, **changes: Any) -> dict[str, Any
             rows.append(
                 {
                     "activity_id": run,
-                    "started_at": np.datetime64("2026-06-01") - np.timedelta64(3 * (n_runs - run), "D"),
+                    "started_at": np.datetime64("2026-06-01")
+                    - np.timedelta64(3 * (n_runs - run), "D"),
                     "kind": "km",
                     "role": "main",
                     "speed_mps": speed_mps,
@@ -146,7 +147,9 @@ def test_newer_runs_count_more() -> None:
     rows = columns(30)
     old = rows["activity_id"] < 15
     rows["heart_rate_bpm"] = np.where(old, rows["heart_rate_bpm"] + 12.0, rows["heart_rate_bpm"])
-    rows["started_at"] = np.where(old, rows["started_at"] - np.timedelta64(100, "D"), rows["started_at"])
+    rows["started_at"] = np.where(
+        old, rows["started_at"] - np.timedelta64(100, "D"), rows["started_at"]
+    )
     found = fit_relation(steady_stretches(rows, now=NOW))
     assert found is not None
     assert found.heart_rate_bpm(2.9, after_h=0.3) < heart_bpm(2.9, after_h=0.3) + 5.0

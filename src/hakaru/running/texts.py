@@ -25,6 +25,7 @@ from hakaru.running.wording import (
 from hakaru.units import PERCENT, format_pace, speed_to_pace_s_per_km
 
 TEXT_MAX_BYTES = 160
+_OUTSIDE = ("outside_range", "far_outside")
 BALANCE_SAME_POINTS = 1.0
 """Left shares this close are the same: within a run they vary by 0.2-1.1 points."""
 
@@ -192,11 +193,11 @@ def _others(evaluation: FormEvaluation, lang: Lang) -> str:
             direction=direction_word(one.metric, one.delta, lang=lang),
         )
         for one in evaluation.metrics.values()
-        if one.metric != first
-        and one.basis != "population"
-        and one.band in ("outside_range", "far_outside")
+        if one.metric != first and one.basis != "population" and one.band in _OUTSIDE
     ]
-    text = phrase("others", lang, metrics=phrase("list", lang).join(outside)) if outside else ""
+    also = evaluation.furthest.band in _OUTSIDE and evaluation.furthest.basis != "population"
+    name = "others" if also else "outside"
+    text = phrase(name, lang, metrics=phrase("list", lang).join(outside)) if outside else ""
     uneven = evaluation.balance is not None and evaluation.balance.penalised
     return text + (phrase("imbalance", lang) if uneven else "")
 

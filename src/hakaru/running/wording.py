@@ -185,6 +185,7 @@ PHRASES: Mapping[str, Phrase] = {
         "ほかに範囲外：{metrics}。",
         " Also outside your range: {metrics}.",
     ),
+    "outside": ("範囲外：{metrics}。", " Outside your range: {metrics}."),
     "other": ("{metric}（{pct}%{direction}）", "{metric} ({pct}% {direction})"),
     "imbalance": ("左右差が6%を超えています。", " The left/right imbalance is over 6%."),
     "new_sensor": (

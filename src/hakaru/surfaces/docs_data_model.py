@@ -34,6 +34,7 @@ What changes often in small pieces. Times are ISO texts in UTC.
 
 """
 _BARE: tuple[tuple[str, str], ...] = (
+    (r"power_efficiency", "J/km"),
     (r"(.*_)?pace", "s/km"),
     (r"speed(_range_m(in|ax))?", "m/s"),
     (r"(max_)?heart_rate|.*_avg_hr", "beats/min"),

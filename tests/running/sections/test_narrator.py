@@ -95,7 +95,7 @@ def test_a_population_basis_and_an_unknown_type_are_named() -> None:
         run for run in runs if run.training_type == "unknown" and run.analysis is not None
     )
     for section in ("phase", "summary"):
-        assert "could not be told" in narrate(section, unknown, lang="en").text
+        assert "is not clear" in narrate(section, unknown, lang="en").text
 
 
 def test_the_narrator_gives_no_advice_and_no_marks_from_a_single_run() -> None:

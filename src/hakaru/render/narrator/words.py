@@ -63,7 +63,7 @@ NARRATOR: Mapping[str, Word] = {
         ja="トレーニングとしての評価は{stars}です。", en="As a training session it gets {stars}."
     ),
     "no_stars": Word(
-        ja="トレーニングとしての★は、この記録からは付けられません。",
+        ja="トレーニングとしての評価は、この記録からはできません。",
         en="This record gives the session no stars.",
     ),
     "lost": Word(ja="減点: {reasons}。", en="Why stars were lost: {reasons}."),

@@ -24,7 +24,8 @@ _NAMES: Mapping[Family, str] = {
     ),
     frozenset({"sprint"}): r"スプリント(?!数)|sprint (?:session|run|training|workout)",
     frozenset({"long_run"}): r"ロング(?:走|ラン)|\blsd\b|long run",
-    frozenset({"trail"}): r"トレイル(?:走|ラン)|trail run",
+    frozenset({"trail"}): r"トレイル(?:走|ラン|・山道)|trail (?:or mountain )?run",
+    frozenset({"race"}): r"レース(?!の研究|ペース|当日|に向け|まで)|\brace(?! pace| day|s\b)\b",
 }
 _PATTERNS: Mapping[Family, re.Pattern[str]] = {
     family: re.compile(pattern) for family, pattern in _NAMES.items()

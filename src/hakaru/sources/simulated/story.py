@@ -14,7 +14,6 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.running.wording import Lang
 from hakaru.sources.simulated.body import Fitness
 from hakaru.sources.simulated.noise import generator
 from hakaru.sources.simulated.plan import SessionKind, plan_session
@@ -84,7 +83,9 @@ def chapter_day(chapter: Chapter, today: date) -> date:
     return story_start(today) + timedelta(days=CHAPTERS[chapter][0])
 
 
-def simulate_story(today: date, *, language: Lang, utc_offset_s: int = 0) -> Iterator[StoryRun]:
+def simulate_story(
+    today: date, *, language: Literal["ja", "en"], utc_offset_s: int = 0
+) -> Iterator[StoryRun]:
     """The runs in order of time, titled in a language; the last one was yesterday where the clock
     of the runner shows `today`."""
     offsets = [

@@ -11,7 +11,7 @@ TABLES = frozenset(
         "devices", "distance_efforts", "form_anomalies", "form_baselines", "form_efficiency",
         "form_evaluation_history", "form_evaluation_refusals", "form_evaluations",
         "heart_rate_zones", "hr_efficiency", "lactate_threshold", "laps",
-        "metric_verdict_history", "metric_verdicts", "pauses",
+        "metric_verdict_history", "metric_verdicts", "pauses", "planned_steps",
         "performance_trends", "recording_issues", "section_analyses", "session_athlete",
         "session_athlete_sources",
         "session_criteria", "session_deductions", "session_phases", "session_segments", "sessions",

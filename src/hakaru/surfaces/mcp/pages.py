@@ -41,6 +41,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("_ms", "ms"),
     ("_cm", "cm"),
     ("_kg", "kg"),
+    ("_j_per_km", "J/km"),
     ("_km", "km"),
     ("_deg", "degrees"),
     ("_w", "W"),
