@@ -27,7 +27,7 @@ _OUR_KEYS = """
 activity_id activity_ids analysis_id change_id from_node_id handle id node_id node_ids parent_id
 prompt_sha256 targetNodeId target_node_id to_node_id view
 
-data_folder folder html markdown
+data_folder folder html markdown pictures
 
 activity_date analysed_at answered_at asked_at at before created_at date_range day days decided_at
 earliest_day ended_at evaluated_at expires_at first_date last_at last_date measured_on month months
@@ -42,7 +42,7 @@ from_status intensity kind language load_basis main_cause matched meaning measur
 metrics missing model month_columns need not_met notable origin outcome phase quantity rep_columns
 reps retention_class role role_source rule rules section_type selection sensor sensor_group
 sensor_signs segments_measured session_columns sessions severity sex side signs source state
-statistics status steps structure subject suggested_status task terrain to_status totals_basis
+statistics status step steps structure subject suggested_status task terrain to_status totals_basis
 training_type tray type type_source unchecked unit units unrated_reason wanted watching written
 zones_from
 
