@@ -155,7 +155,9 @@ def _calls(
     arguments: dict[str, object] = {param.name: param.default for param in operation.params}
     taken = set()
     for param in operation.params:
-        if param.type in given and (param.required or param.type == "date"):
+        if param.type == "activity" and "activity" not in given:
+            return
+        if param.type in given and (param.required or param.type in ("activity", "date")):
             if param.type == "date" and param.name not in ("day", "date", "until"):
                 continue
             arguments[param.name] = given[param.type]

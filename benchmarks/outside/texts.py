@@ -25,7 +25,7 @@ from hakaru.running.wording import LANGUAGES, Lang
 _LABELS: Final[Mapping[str, str]] = {
     "distance": "distance_m",
     "elapsed": "elapsed_s",
-    "running": "running_s",
+    "timer": "timer_s",
     "pace": "pace_s_per_km",
     "heart_rate": "heart_rate_bpm",
     "power": "power_w",
@@ -35,8 +35,8 @@ _LABELS: Final[Mapping[str, str]] = {
 _STARS: Final = re.compile(r"[★☆]{5}")
 _FORM: Final = re.compile(r"form|フォーム", re.IGNORECASE)
 _SESSION: Final = re.compile(r"session|training|セッション|トレーニング", re.IGNORECASE)
-_OF_ENGLISH: Final = re.compile(r"(\d+) of (\d+) criteri")
-_OF_JAPANESE: Final = re.compile(r"(\d+)項目のうち(\d+)項目を満た")
+_OF_ENGLISH: Final = re.compile(r"(\d+) of (\d+) targets? met")
+_OF_JAPANESE: Final = re.compile(r"(\d+)項目のうち(\d+)項目を達成")
 _SENTENCE: Final = re.compile(
     r"([\d.]+) ?km (?:were|was) run in (\d+(?::\d\d)+)|([\d.]+) ?kmを(\d+(?::\d\d)+)で走"
 )
@@ -271,7 +271,8 @@ class _Words:
     def _kind(self, block: Block) -> Iterator[Statement]:
         start = block.text.partition(": ")[2] if "Kind of training: " in block.text else block.text
         for name, said in _KINDS:
-            if start.startswith(said + " (") or start.startswith(said + "（"):
+            alone = start == said and block.label is None and not block.item and not block.run
+            if alone or start.startswith(said + " (") or start.startswith(said + "（"):
                 yield self._said(self.about, "training_type", name, 0.0, block)
                 return
 

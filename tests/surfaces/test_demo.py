@@ -27,7 +27,8 @@ def test_the_demo_ends_with_a_report_of_the_latest_run(
     assert result.exit_code == 0, result.output
     for command in ("ingest", "status", "report"):
         assert f"$ hakaru {command}" in result.output
-    written = sorted((tmp_path / "demo" / "reports").iterdir())
+    folder = tmp_path / "demo" / "reports"
+    written = sorted(path for path in folder.iterdir() if path.is_file())
     assert [path.suffix for path in written] == [".html", ".md"]
     assert all(str(path) in result.output for path in written)
     typed = [line.strip() for line in result.output.splitlines()[-3:]]

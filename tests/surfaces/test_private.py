@@ -152,8 +152,9 @@ def test_whatever_follows_makes_files_for_their_owner_alone_and_a_person_gets_th
     done(("report", activity, "--out", str(asked)), data, umask=0o022)
     done(("focus", "export", str(asked / "focus.csv")), data, umask=0o027)
     assert modes(data) == {}
-    reports = {path.suffix: stat.S_IMODE(path.stat().st_mode) for path in asked.iterdir()}
-    assert reports == {".md": 0o644, ".html": 0o644, ".csv": 0o640}
+    written = [path for path in asked.rglob("*") if path.is_file()]
+    reports = {path.suffix: stat.S_IMODE(path.stat().st_mode) for path in written}
+    assert reports == {".md": 0o644, ".html": 0o644, ".svg": 0o644, ".csv": 0o640}
     assert stat.S_IMODE(asked.stat().st_mode) == 0o755
     files = [path for path in data.rglob("*") if path.is_file()]
     assert len(files) > 8

@@ -164,7 +164,7 @@ def test_exit_codes_tell_a_script_what_happened(data: Path, tmp_path: Path) -> N
     unknown = run("form", "1999-01-01", *folder)
     assert unknown.returncode == 2
     assert len(unknown.stderr.splitlines()) == 1
-    assert run("form", *folder).returncode == 2
+    assert run("label", *folder).returncode == 2
     assert run("no-such-command").returncode == 2
 
 

@@ -247,16 +247,17 @@ def _profile_reply(profile: Profile) -> Mapping[str, object]:
 
 def _column_reply(column: ColumnProfile, n_rows: int, *, wide: bool) -> Mapping[str, object]:
     """A column without a value says only that; ids have no mean. Of many columns one that holds a
-    single value says that value."""
+    single value says that value, and of names only how many there are."""
     if n_rows and column.n_missing == n_rows:
         return {"null_rate": 1}
     if wide and column.n_distinct == 1 and not column.n_missing and column.low is not None:
         return {"value": _short(column.low, digits=_DIGITS)}
     is_id = column.name.endswith("_id")
+    named = wide and isinstance(column.low, str) and column.type == "VARCHAR"
     digits = _WIDE_DIGITS if wide else _DIGITS
     figures = {
-        "min": _short(column.low, digits=_DIGITS),
-        "max": _short(column.high, digits=_DIGITS),
+        "min": None if named else _short(column.low, digits=_DIGITS),
+        "max": None if named else _short(column.high, digits=_DIGITS),
         "mean": None if is_id else _short(column.mean_value, digits=digits),
         "median": None if is_id else _short(column.median_value, digits=digits),
     }

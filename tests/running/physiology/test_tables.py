@@ -146,6 +146,6 @@ def test_a_ml_more_is_a_year_less_of_fitness_age() -> None:
     assert at_middle == pytest.approx(34.5)
     assert vo2max.fitness_age_years(middle + 5.0, age_years=34.5, sex="male") == pytest.approx(29.5)
     assert vo2max.fitness_age_years(85.0, age_years=34.5, sex="male") == 20.0
-    assert vo2max.fitness_age_years(20.0, age_years=70.0, sex="female") == 80.0
+    assert vo2max.fitness_age_years(15.0, age_years=70.0, sex="female") == 80.0
     assert vo2max.fitness_age_years(50.0, age_years=None, sex="male") is None
     assert vo2max.fitness_age_years(50.0, age_years=40.0, sex=None) is None

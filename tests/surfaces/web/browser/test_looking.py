@@ -73,7 +73,7 @@ def test_words_flags_and_days_narrow_the_list(visitor: Visitor) -> None:
     page = visitor.see("/runs")
     page.get_by_label("Flag").select_option("simulated")
     found(page, N_RUNS)
-    page.get_by_label("To").fill("2025-01-06")
+    page.get_by_label("To", exact=True).fill("2025-01-06")
     found(page, 1)
     page.get_by_label("Sensor").select_option(index=1)
     found(page, 1)
