@@ -41,6 +41,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         profile="core",
         limit_bytes=10_240,
         returns={
+            "totals": "object",
             "activity_id": "int",
             "day": "text",
             "training_type": "text",
@@ -163,6 +164,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.comparisons:similar_text",
         profile="core",
         returns={
+            "measured": "text",
             "activity_id": "int",
             "training_type": "text",
             "tolerance": "object",
