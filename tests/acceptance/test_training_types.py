@@ -193,11 +193,11 @@ def test_stars_follow_the_table_of_the_type(stored: Context, season: Season) -> 
         n_rated += 1
         assert found.stars is not None
         assert found.stars == 5 - sum(one.stars for one in found.deductions)
-        ends = found.phases[0].present and found.phases[-1].present
+        absent = [phase for phase in found.phases if not phase.present]
+        assert not any(one.outcome == "not_met" for phase in absent for one in phase.criteria)
         if kind in EASY:
-            assert ends or found.stars <= 4
+            assert found.stars >= 3
         elif kind == "tempo":
-            assert ends
             assert found.stars == 5
         else:
             retention = value(found, "heart_rate_retention")

@@ -147,7 +147,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
         returns={"after": "any", "options": "any", "week": "any"},
-        texts={"name": "hakaru"},
+        texts={"notes": "hakaru", "name": "hakaru"},
         example="hakaru next",
     ),
 )

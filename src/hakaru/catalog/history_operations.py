@@ -82,7 +82,7 @@ HISTORY_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.history:shoes_text",
         profile="all",
         returns={"shoes": "object", "form": "object"},
-        texts={"verdict": "hakaru"},
+        texts={"gear": "recording", "verdict": "hakaru"},
         example="hakaru shoes",
     ),
     Operation(

@@ -23,7 +23,11 @@ def select_everything(name: str) -> str:
 
 
 def select_stored(con: DuckDBPyConnection, name: str) -> str:
-    """The columns of a table, each stored value once."""
+    """The columns of a table, each stored value once: what a device stated of a run as a whole
+    (`device_*`) is in the totals."""
+    if name == "activities":
+        every = [one for one in _columns(con, name) if not one.startswith("device_")]
+        return f"SELECT {', '.join(map(quoted, every))} FROM {name}"
     if name not in _SEVERAL_SPELLINGS:
         return select_everything(name)
     columns = [*_columns(con, f"data.{quoted(name)}"), "pace_s_per_km"]

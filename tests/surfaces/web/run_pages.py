@@ -12,12 +12,25 @@ _SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True)
+class PageBar:
+    """What the bar of a card tells those who do not see it."""
+
+    actual: str
+    expected: str
+    low_90: str
+    high_90: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class PageCard:
-    """A metric's card: its figure, its stars, what it is held against, and its last line."""
+    """A metric's card: its figure, its stars with the score (or why there are none), what its bar
+    is drawn from, its sentence, and what it was learned from, where the metrics differ in that."""
 
     actual: str
     stars: str
-    against: Sequence[str]
+    score: str
+    bar: PageBar | None
+    comment: str
     basis: str
 
 
@@ -25,16 +38,18 @@ class PageCard:
 class PageCriterion:
     """One line of a phase."""
 
+    name: str
     value: str
     target: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class PagePhase:
-    """A phase of the session, with its criteria in order."""
+    """A phase of the session, with its criteria, and the names of those that were not judged."""
 
     basis: str
     criteria: Sequence[PageCriterion]
+    untold: str
 
 
 def text_of(piece: str) -> str:
@@ -48,12 +63,27 @@ def cards(page: str) -> Sequence[PageCard]:
         PageCard(
             actual=_one(piece, '<span class="actual">', "</span>"),
             stars=_one(piece, '<span class="stars small">', "</span>"),
-            against=[text_of(one) for one in _between(piece, "<b>", "</b>")],
+            score=_one(piece.partition("</p>")[0], '<span class="rank">', "</span>"),
+            bar=_bar(_one(piece, "<desc", "</desc>").partition(">")[2]),
+            comment=text_of(
+                _first(piece, '<p class="comment">', "</p>").partition('<span class="rank">')[0]
+            ),
             basis=_one(piece, '<p class="basis">', "</p>"),
         )
         for piece in _between(page, '<article class="card', "</article>")
-        if '<p class="figure">' in piece
+        if '<div class="figure">' in piece
     ]
+
+
+def _bar(told: str) -> PageBar | None:
+    found = re.fullmatch(
+        r"measured (\S+), expected (\S+), 50% interval \S+ to \S+, 90% interval (\S+) to (\S+)",
+        told,
+    )
+    if found is None:
+        return None
+    actual, expected, low, high = found.groups()
+    return PageBar(actual=actual, expected=expected, low_90=low, high_90=high)
 
 
 def facts(page: str) -> Mapping[str, str]:
@@ -70,9 +100,15 @@ def verdict(page: str) -> str:
     return _one(page, '<section class="verdict ratings"', "</section>").partition(">")[2]
 
 
-def aside(page: str) -> str:
-    """The sentence on balance; '': there is none."""
-    return _one(page, '<p class="aside">', "</p>")
+def asides(page: str) -> Mapping[str, str]:
+    """What stands below the cards: what all of them were learned from, and balance."""
+    return figures(_first(page, '<dl class="aside">', "</dl>"))
+
+
+def figures(piece: str) -> Mapping[str, str]:
+    """What stands beside each label."""
+    rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", piece, re.DOTALL)
+    return {text_of(name): text_of(value) for name, value in rows}
 
 
 def splits(page: str) -> Sequence[Sequence[str]]:
@@ -88,21 +124,27 @@ def phases(session: str) -> Sequence[PagePhase]:
         PagePhase(
             basis=_one(piece, '<p class="basis">', "</p>"),
             criteria=[_criterion(one) for one in _between(piece, "<li ", "</li>")],
+            untold="".join(map(text_of, _between(piece, '<p class="basis">', "</p>")[1:])),
         )
         for piece in _between(session, '<article class="card phase', "</article>")
     ]
 
 
 def _criterion(piece: str) -> PageCriterion:
-    told = [text_of(one) for one in _between(piece.partition('class="against"')[2], "<b>", "</b>")]
-    value, target = [*told, "-", "-"][:2]
-    return PageCriterion(value=value, target=target)
+    return PageCriterion(
+        name=_one(piece, "<b>", "</b>"),
+        value=_one(piece, '<span class="value">', "</span>") or "-",
+        target=_one(piece, '<span class="against">', "</span>") or "-",
+    )
 
 
 def _between(text: str, start: str, end: str) -> list[str]:
     return [one.partition(end)[0] for one in text.split(start)[1:]]
 
 
+def _first(text: str, start: str, end: str) -> str:
+    return next(iter(_between(text, start, end)), "")
+
+
 def _one(text: str, start: str, end: str) -> str:
-    found = _between(text, start, end)
-    return text_of(found[0]) if found else ""
+    return text_of(_first(text, start, end))

@@ -7,6 +7,7 @@ JSON would round so is written so.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,13 +19,16 @@ from benchmarks.tools.season import kept_season
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.context import Context
-from hakaru.render.numbers import NO_VALUE, km_text, score_text, share_text, signed
+from hakaru.render.numbers import NO_VALUE, km_text, score_text, share_text
 from hakaru.render.rating_text import criterion_value, target_text
 from hakaru.render.words import word
+from hakaru.render.words_page import PAGE
+from hakaru.render.words_rating import CRITERIA
+from hakaru.render.words_session import SESSION
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.score import star_text
 from hakaru.running.session.rating import Criterion
-from hakaru.running.wording import fixed, range_text, value_text
+from hakaru.running.wording import fixed, value_text
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.progress import Board
 from hakaru.units import format_duration, format_pace
@@ -92,11 +96,13 @@ def assert_form(page: str, form: Told) -> None:
     shown = run_pages.cards(page)
     told = [metric for metric, spec in METRICS.items() if metric in form or spec.formula is None]
     assert len(shown) == len(told) >= len(SCORED_METRICS) + 1
+    asides = run_pages.asides(page)
+    shared = asides.get(word("basis", "en"), "")
     for metric, card in zip(told, shown, strict=True):
         if metric not in form:
             assert card.actual in {word("missing", "en"), word("not_judged", "en")}
         elif metric in SCORED_METRICS:
-            assert_scored(metric, card, form)
+            assert_scored(metric, card, form, learned=card.basis or shared)
         else:
             assert_described(metric, card, form[metric])
     verdict = run_pages.verdict(page)
@@ -109,51 +115,58 @@ def assert_form(page: str, form: Told) -> None:
         assert star_text(form["overall_stars"]) in verdict
     if form.get("balance") is not None:
         left_pct = form["balance"]["left_pct"]
-        aside = run_pages.aside(page)
-        assert any(f"{fixed(left_pct + d, 1)}% left" in aside for d in (-0.049, 0.0, 0.049))
+        balance = asides[word("balance", "en")]
+        assert any(f"{fixed(left_pct + d, 1)}% left" in balance for d in (-0.049, 0.0, 0.049))
 
 
 def assert_described(metric: MetricName, card: run_pages.PageCard, told: Told) -> None:
-    """Measured, expected and how far apart: what every metric has."""
+    """Measured and expected, and how far apart where the sentence says so."""
     half = 0.05 * 10.0 ** -METRICS[metric].decimals
-    expected, delta = card.against[:2]
+    assert card.bar is not None
+    assert card.bar.actual == card.actual
     assert written(card.actual, lambda v: value_text(metric, v), told["actual"], half)
-    assert written(expected, lambda v: value_text(metric, v), told["expected"], half)
-    if metric == "vo":
-        assert written(delta, lambda v: signed(v, 2) + METRICS["vo"].unit, told["delta_cm"], 0.005)
-    else:
-        assert written(delta, lambda v: signed(v, 1) + "%", told["delta_pct"], 0.05)
+    assert written(card.bar.expected, lambda v: value_text(metric, v), told["expected"], half)
+    assert {card.actual, card.bar.expected} <= set(re.findall(r"[\d.]+[^\d\s,;–)]+", card.comment))
+    apart = re.search(r" is ([\d.]+)% \w+ than", card.comment)
+    if apart is not None and metric != "vo":  # that is told in cm
+        assert written(apart.group(1), lambda v: fixed(abs(v), 1), told["delta_pct"], 0.05)
 
 
-def assert_scored(metric: MetricName, card: run_pages.PageCard, form: Told) -> None:
+def assert_scored(
+    metric: MetricName, card: run_pages.PageCard, form: Told, *, learned: str
+) -> None:
     """Its stars and its score, or why there are none, and what they rest on."""
     told = form[metric]
     assert_described(metric, card, told)
+    assert card.comment == told["evaluation_text"]
     if told["stars"] is None:
         assert told["score"] is told["star_rating"] is None
         assert card.stars == ""
-        assert "/100" not in card.against[-1]
+        assert "/100" not in card.score
     else:
-        assert card.against[-1] == score_text(told["score"])
+        assert card.score == score_text(told["score"])
         assert card.stars == star_text(told["stars"]) == told["star_rating"]
     half = 0.05 * 10.0 ** -METRICS[metric].decimals
-    low, high = told["interval_90"]
-    ranges = {
-        range_text(metric, (low + half * 0.999 * a / 20, high + half * 0.999 * b / 20), lang="en")
-        for a in _STEPS
-        for b in _STEPS
-    }
-    assert any(one in card.basis for one in ranges)
-    assert word("n_runs_value", "en", n=told["n_runs"]) in card.basis
-    assert word(f"basis_{told['basis']}", "en") in card.basis
+    assert card.bar is not None
+    for shown, end in zip((card.bar.low_90, card.bar.high_90), told["interval_90"], strict=True):
+        assert written(shown, lambda v: value_text(metric, v), end, half)
+    unit = METRICS[metric].unit
+    assert f"{card.bar.low_90.removesuffix(unit)}–{card.bar.high_90}" in card.comment
+    assert word("n_runs_value", "en", n=told["n_runs"]) in learned
+    assert word(f"basis_{told['basis']}", "en") in learned
 
 
 def assert_session(page: str, piece: str, session: Told) -> None:
     verdict = run_pages.verdict(page)
+    stars = verdict.partition(PAGE["session_stars_part"].en)[2]
+    stars = stars.partition(PAGE["form_stars_part"].en)[0]
     if session["session_stars"] is not None:
-        assert star_text(session["session_stars"]) in verdict
+        assert star_text(session["session_stars"]) in stars
+    else:
+        assert "★" not in stars
     if session["type_source"] not in ("user", "none"):
-        assert share_text(session["type_confidence_frac"]) in verdict
+        detected = run_pages.figures(piece)[SESSION["detected"].en]
+        assert share_text(session["type_confidence_frac"]) in detected
     shown = run_pages.phases(piece)
     assert len(shown) == len(session["phases"])
     names = session["criterion_columns"]
@@ -164,11 +177,24 @@ def assert_session(page: str, piece: str, session: Told) -> None:
         if told["distance_m"]:
             assert f"{km_text(told['distance_m'])} km" in phase.basis
         rows = [dict(zip(names, row, strict=False)) for row in told["criteria"]]
-        assert len(phase.criteria) == len(rows)
-        for line, row in zip(phase.criteria, rows, strict=True):
-            near = [_criterion(row, scale) for scale in _SIX_DIGITS]
-            assert line.value in {criterion_value(one, "en") for one in near}
-            assert line.target in {target_text(one, "en") for one in near}
+        assert_criteria(phase, rows)
+
+
+def assert_criteria(phase: run_pages.PagePhase, rows: Sequence[Told]) -> None:
+    """Each that was judged, in any order; the others by their names."""
+    lines = {line.name: line for line in phase.criteria}
+    told = {CRITERIA[row["name"]].en: row for row in rows}
+    others = [name for name, row in told.items() if row["outcome"].startswith("cannot_tell")]
+    judged = {name: row for name, row in told.items() if name not in others}
+    assert len(lines) == len(phase.criteria)
+    assert len(told) == len(rows)
+    assert lines.keys() == judged.keys()
+    for name, row in judged.items():
+        near = [_criterion(row, scale) for scale in _SIX_DIGITS]
+        assert lines[name].value in {criterion_value(one, "en") for one in near}
+        assert lines[name].target in {target_text(one, "en") for one in near}
+    assert bool(phase.untold) == bool(others)
+    assert all(name in phase.untold for name in others)
 
 
 def _criterion(row: Told, scale: float) -> Criterion:

@@ -117,7 +117,7 @@ def _actual(card: str) -> str:
 
 def _interval(card: str, metric: MetricName, bounds: tuple[float, float]) -> bool:
     unit = re.escape(METRICS[metric].unit)
-    found = re.findall(rf"90% interval ([\d.]+)(?:–| to )([\d.]+){unit}", card)
+    found = re.findall(rf"90% interval ([\d.]+)(?:{unit})?(?:–| to )([\d.]+){unit}", card)
     assert found, card
     return all(
         _near(shown, stored, metric)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -14,13 +15,16 @@ from hakaru.flows.context import Context
 from hakaru.render.change_text import trend_value
 from hakaru.render.numbers import NO_VALUE, km_text, pct_text, unit_text
 from hakaru.render.similar_text import figure_text
+from hakaru.render.words import word
 from hakaru.render.words_page import PAGE
+from hakaru.render.words_similar import FIGURE_NAMES
 from hakaru.running.wording import fixed, value_text
 from hakaru.units import format_duration, format_pace
-from tests.flows.factories import stored_runs
+from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files
+from tests.once import own_copy
 from tests.surfaces.invoking import asked
-from tests.surfaces.web.run_pages import text_of
+from tests.surfaces.web.run_pages import figures, text_of
 from tests.surfaces.web.serving import talking
 from tests.surfaces.web.test_one_verdict import written
 
@@ -29,14 +33,14 @@ Rows = Sequence[Mapping[str, str]]
 
 
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     with copy_of(mixed_files(), tmp_path_factory.mktemp("tables")) as context:
         yield context
 
 
 @pytest.fixture(scope="module")
-def client(season: Context) -> Iterator[httpx2.Client]:
-    with talking(season) as found:
+def client(mixed: Context) -> Iterator[httpx2.Client]:
+    with talking(mixed) as found:
         found.cookies.set("hakaru-language", "en")
         yield found
 
@@ -59,21 +63,15 @@ def table_with(piece: str, key: str) -> Rows:
     return next((rows for rows in tables(piece) if rows and name in rows[0]), ())
 
 
-def figures(piece: str) -> Mapping[str, str]:
-    """What stands beside each label."""
-    rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", piece, re.DOTALL)
-    return {text_of(name): text_of(value) for name, value in rows}
-
-
-def pieces(season: Context, client: httpx2.Client) -> Iterator[tuple[int, str]]:
-    for one in stored_runs(season):
+def pieces(mixed: Context, client: httpx2.Client) -> Iterator[tuple[int, str]]:
+    for one in stored_runs(mixed):
         yield one.activity_id, client.get(f"/runs/{one.activity_id}/session").text
 
 
-def test_every_repetition_is_the_one_of_the_command(season: Context, client: httpx2.Client) -> None:
+def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: httpx2.Client) -> None:
     n_reps = 0
-    for run, piece in pieces(season, client):
-        told = asked("intervals", str(run), data=season.data_folder)
+    for run, piece in pieces(mixed, client):
+        told = asked("intervals", str(run), data=mixed.data_folder)
         rows = [dict(zip(told["rep_columns"], one, strict=True)) for one in told["reps"]]
         shown = table_with(piece, "rep")
         assert len(shown) == len(rows)
@@ -88,7 +86,7 @@ def assert_repetition(line: Mapping[str, str], row: Told) -> None:
     distance, duration = line[PAGE["rep_time"].en].split(" km / ")
     assert written(distance, km_text, row["distance_m"], 0.05)
     assert written(duration, format_duration, row["duration_s"], 0.05)
-    pace = line["Pace"].removesuffix("/km")
+    pace = line[word("pace_running", "en")].removesuffix("/km")
     assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
     heart_rate = line.get(PAGE["heart_rate_end"].en, NO_VALUE)
     assert written(heart_rate, lambda v: unit_text(v, "bpm"), row["heart_rate_end_bpm"], 0.05)
@@ -105,44 +103,58 @@ def assert_repetition(line: Mapping[str, str], row: Told) -> None:
 
 
 def test_what_is_compared_with_similar_runs_is_the_same(
-    season: Context, client: httpx2.Client
+    mixed: Context, client: httpx2.Client
 ) -> None:
     n_compared = 0
-    for run, piece in pieces(season, client):
-        told = asked("similar", str(run), data=season.data_folder)["comparisons"]
+    for run, piece in pieces(mixed, client):
+        told = asked("similar", str(run), data=mixed.data_folder)["comparisons"]
         shown = table_with(piece, "how_unusual")
-        assert len(shown) in (len(told), 0)  # none at all: no run was similar
-        for line, one in zip(shown, told, strict=False):
+        # a figure that this run lacks, or too few of the similar ones have, is no line of the page
+        compared = [
+            one
+            for one in told
+            if one["value"] is not None and one["level"] is not None and one["outcome"] != "too_few"
+        ]
+        assert [line[PAGE["figure"].en] for line in shown] == [
+            FIGURE_NAMES[one["name"]].en for one in compared
+        ]
+        for line, one in zip(shown, compared, strict=True):
             n_compared += 1
             value, level = line[PAGE["value"].en], line[PAGE["usual_median"].en]
             half = 5e-6 * abs(one["value"] or 0.0)  # six digits are told
             assert written(value, lambda v: figure_text(v, one["unit"]), one["value"], half)  # noqa: B023
-            assert f"n = {one['n']}" in level or level == NO_VALUE
+            assert f"n = {one['n']}" in level
     assert n_compared >= 5
 
 
 def test_the_months_of_the_newest_run_are_those_of_the_command_at_its_pace(
-    season: Context, client: httpx2.Client
+    trained_folder: Path,
 ) -> None:
-    newest = max(stored_runs(season), key=lambda one: one.started_at).activity_id
-    piece = client.get(f"/runs/{newest}/session").text
+    """Of a season of several months: one month is no table."""
+    context = make_context(own_copy(trained_folder))
+    newest = max(stored_runs(context), key=lambda one: one.started_at).activity_id
+    with talking(context) as several:
+        several.cookies.set("hakaru-language", "en")
+        piece = several.get(f"/runs/{newest}/session").text
     shown = table_with(piece, "month")
+    assert len(shown) > 1
     (head,) = [name for name in shown[0] if name.startswith("Ground contact time")]
     pace = re.search(r"\((\d+:\d+)/km\)", head)
     assert pace is not None
-    told = asked("trends", "--metric", "gct", "--pace", pace.group(1), data=season.data_folder)
+    told = asked("trends", "--metric", "gct", "--pace", pace.group(1), data=context.data_folder)
     ((months,)) = [one["months"] for one in told["metrics"]]
     assert [line[PAGE["month"].en] for line in shown] == [row[0] for row in months[-len(shown) :]]
     for line, row in zip(shown, months[-len(shown) :], strict=True):
         value = line[head].partition(" ")[0]
         # the head shows whole seconds, a twentieth of a millisecond of contact time
         assert written(value, lambda v: trend_value("gct", v), row[2], 0.15)
+    context.store.close()
 
 
-def test_load_and_zones_are_the_same(season: Context, client: httpx2.Client) -> None:
+def test_load_and_zones_are_the_same(mixed: Context, client: httpx2.Client) -> None:
     n_loads = n_zones = 0
-    for run, piece in pieces(season, client):
-        told = asked("session", str(run), "--detail", data=season.data_folder)
+    for run, piece in pieces(mixed, client):
+        told = asked("session", str(run), "--detail", data=mixed.data_folder)
         if told["training_load_score"] is not None:
             n_loads += 1
             text = figures(piece)["Load score"]
