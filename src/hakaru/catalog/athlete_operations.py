@@ -66,6 +66,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
             "missing": "list",
             "state": "text",
         },
+        texts={"trend": "hakaru"},
         example="hakaru ready --distance 42.2 --day 2027-03-01",
     ),
     Operation(

@@ -128,11 +128,14 @@ def calls(context: Context, folder: Path) -> Iterator[Call]:
     for run in (*judged[:2], *runs[::25]):
         about: Mapping[str, object] = {"activity_id": str(run.activity_id)}
         for one in TOOLS:
-            if [param.name for param in one.params if param.required] == ["activity_id"]:
+            names = {param.name for param in one.params}
+            needed = {param.name for param in one.params if param.required}
+            if one.profile != "write" and "activity_id" in names and needed <= {"activity_id"}:
                 yield one.name, about
         for name in ("get_session", "get_interval_analysis", "compare_similar_workouts"):
             yield name, {"activity": str(run.activity_id)}
         yield "get_form_anomaly_details", {"activity": str(run.activity_id), "number": 1}
+        yield "compare_runs", {"activities": [str(run.activity_id), str(runs[0].activity_id)]}
         yield "get_split_time_series_detail", {**about, "split": 1}
         yield "get_time_range_detail", {**about, "start_s": 0, "end_s": 60}
     for one in TOOLS:
@@ -145,6 +148,7 @@ def calls(context: Context, folder: Path) -> Iterator[Call]:
     for run in runs:
         yield "get_weather_data", {"activity_id": str(run.activity_id)}
         yield "get_activity_by_date", {"date": run.activity_date.isoformat()}
+    yield "get_race_readiness", {"distance": "half"}
     for limit in (5, 20, 100):
         yield "activities", {"limit": limit}
         yield "list_attempts", {"limit": limit}
