@@ -148,7 +148,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
         returns={"after": "any", "options": "any", "week": "any"},
-        texts={"notes": "hakaru", "name": "hakaru"},
+        texts={"notes": "hakaru", "load": "hakaru", "name": "hakaru"},
         example="hakaru next",
     ),
 )
