@@ -129,7 +129,7 @@ def make_environment(**changes: object) -> EnvironmentFigures:
         indoor=False,
         terrain="rolling",
         climb_m_per_km=11.0,
-        speed_mps=3.05,
+        running_speed_mps=3.05,
         grade_adjusted_speed_mps=3.09,
         grade_basis="published",
         temperature_c=26.0,

@@ -148,7 +148,9 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
         returns={"after": "any", "options": "any", "week": "any"},
-        texts={"notes": "hakaru", "load": "hakaru", "name": "hakaru"},
+        texts={
+            **dict.fromkeys(("notes", "load", "name", "run_columns", "runs"), "hakaru"),
+        },
         example="hakaru next",
     ),
 )

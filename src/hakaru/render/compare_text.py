@@ -124,9 +124,11 @@ def _value_text(value: float | None, column: CellColumn) -> str:
 
 
 def _difference_text(values: Sequence[float | None], column: CellColumn) -> str:
+    """Of the figures as they are shown, so that a reader who subtracts gets the same."""
     first, second = values
     if first is None or second is None:
         return NO_VALUE
     if column == "pace_s_per_km":
         return f"{signed(round(second) - round(first), 0)} s"
-    return signed(second - first, _DECIMALS.get(column, 0))
+    decimals = _DECIMALS.get(column, 0)
+    return signed(round(second, decimals) - round(first, decimals), decimals)

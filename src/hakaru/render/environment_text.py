@@ -49,7 +49,7 @@ def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, 
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
         key = {"cold": "cold", "within": "mild"}.get(side or "warm", "heat")
         texts.append(say(ENVIRONMENT[key], lang, low=low, high=high))
-    slowdown, speed_mps = conditions.wind.slowdown, conditions.speed_mps
+    slowdown, speed_mps = conditions.wind.slowdown, conditions.running_speed_mps
     if slowdown is not None and speed_mps:
         lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
         low, high = (signed(bound, 0) for bound in lost)

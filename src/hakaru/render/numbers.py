@@ -68,8 +68,8 @@ def unit_text(value: float, unit: str, *, decimals: int = 0) -> str:
 
 
 def variation_text(variation_frac: float) -> str:
-    """A coefficient of variation: 0.0213 as '0.021'."""
-    return fixed(variation_frac, 3)
+    """A coefficient of variation: 0.0213 as '2.1%', as the criteria of a session show it."""
+    return pct_text(PERCENT * variation_frac, 1)
 
 
 def clock_text(elapsed_s: float) -> str:

@@ -24,7 +24,7 @@ from hakaru.render.words_similar import (
     UNUSUAL,
     WIDENED,
 )
-from hakaru.running.similar.comparison import FigureComparison
+from hakaru.running.similar.comparison import ALPHA, FigureComparison
 from hakaru.running.similar.figures import FigureUnit
 from hakaru.running.similar.search import (
     SimilarWorkout,
@@ -33,7 +33,7 @@ from hakaru.running.similar.search import (
     compared_pace_s_per_km,
 )
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_pace
+from hakaru.units import PERCENT, format_pace
 
 _DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}
 
@@ -79,9 +79,14 @@ def _difference(one: FigureComparison) -> str:
 
 
 def unusual_text(one: FigureComparison, lang: Lang) -> str:
-    """'いつもどおり（p=0.62）': the outcome with the share of orders as far out."""
+    """'いつもどおり（p=0.62）': the outcome with the share of orders as far out.
+
+    Among few runs that share is never small and did not decide: it is left out beside "unusual".
+    """
     outcome = say(UNUSUAL[one.outcome], lang)
     if one.rank_share_frac is None or one.outcome in ("too_few", "by_selection", "not_measured"):
+        return outcome
+    if one.outcome != "usual" and one.rank_share_frac > ALPHA:
         return outcome
     return say(SIMILAR["rank"], lang, outcome=outcome, p=fixed(one.rank_share_frac, 2))
 
@@ -103,8 +108,9 @@ def difference_text(delta: float, unit: FigureUnit) -> str:
     """A difference with its sign."""
     if unit == "s_per_km":
         text = unit_text(abs(delta), "s/km")
-    elif unit == "pct":
-        text = unit_text(abs(delta), "pt", decimals=1)
+    elif unit in ("pct", "frac"):
+        points = abs(delta) if unit == "pct" else PERCENT * abs(delta)
+        text = unit_text(points, "pt", decimals=1)
     else:
         text = figure_text(abs(delta), unit)
     is_zero = not any(digit in text for digit in "123456789")

@@ -17,8 +17,8 @@ ADVICE: Mapping[str, Word] = {
     ),
     "without_targets": Word(ja="{earliest}。走る内容はありません。", en="{earliest}. No running."),
     "summary": Word(
-        ja="{day} の{type}のあとに選べる案を並べています。順位は付けていません。",
-        en="What could follow the {type} of {day}, side by side and in no order of merit.",
+        ja="{day} のラン（{type}）のあとに選べる案を並べています。順位は付けていません。",
+        en="What could follow the run of {day} ({type}), side by side and in no order of merit.",
     ),
     "next_decision": Word(
         ja="まず、次を強い練習にするか軽い日にするかを決めると、残りの案が絞れてきます。",

@@ -111,7 +111,7 @@ TARGET_BASES: Mapping[str, Word] = {
     "this_session": Word(ja="今回と同じ内容", en="as this session"),
     "earlier_session": Word(ja="前回の内容", en="as the session before"),
     "athlete": Word(ja="あなたの値から", en="from your own figures"),
-    "own_runs": Word(ja="あなたの最近のランから", en="from your own runs of the last weeks"),
+    "own_runs": Word(ja="あなた自身のランから", en="from your own runs"),
     "none": Word(ja="具体的な範囲は不明", en="no range is known"),
 }
 

@@ -11,7 +11,9 @@ CRITERIA: Mapping[str, Word] = {
     "distance": Word(ja="距離", en="Distance"),
     "heart_rate_ramp": Word(ja="心拍の段階的上昇", en="Gradual rise of heart rate"),
     "warmup_heart_rate": Word(ja="終わりの心拍", en="Heart rate at its end"),
-    "heart_rate_settles": Word(ja="心拍の段階的低下", en="Gradual fall of heart rate"),
+    "heart_rate_settles": Word(
+        ja="終わりの心拍（段階的低下）", en="Heart rate at its end (gradual fall)"
+    ),
     "pace": Word(ja="ペース", en="Pace"),
     "pace_consistency": Word(ja="ペース一貫性（変動係数）", en="Even pace (variation)"),
     "zone_share": Word(ja="時計の心拍ゾーンでは", en="By the zones of the watch"),

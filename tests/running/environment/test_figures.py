@@ -74,7 +74,7 @@ def test_a_climb_makes_the_adjusted_speed_faster_than_the_plain_one() -> None:
     hill = make_recording(make_series(elevation_m=10.0 + 0.05 * 3.0 * np.arange(1801)))
     found = session_environment(make_session(hill))
     assert found.terrain == "hilly"
-    assert found.speed_mps == pytest.approx(3.0, rel=0.01)
+    assert found.running_speed_mps == pytest.approx(3.0, rel=0.01)
     assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
 
 
@@ -114,5 +114,5 @@ def test_an_unknown_type_has_no_class_but_keeps_its_figures() -> None:
 def test_a_walk_has_terrain_and_no_speed() -> None:
     walk = make_recording(make_series(speed_mps=1.2, cadence_spm=100.0))
     found = session_environment(make_session(walk))
-    assert (found.speed_mps, found.grade_adjusted_speed_mps) == (None, None)
+    assert (found.running_speed_mps, found.grade_adjusted_speed_mps) == (None, None)
     assert found.terrain == "flat"

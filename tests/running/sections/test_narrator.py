@@ -77,7 +77,7 @@ def test_heart_rate_and_weather_that_were_not_recorded_are_named() -> None:
         and run.analysis.summary.temperature_c is None
         and run.analysis.summary.terrain != "indoor"
     )
-    assert "気温の記録がなく" in narrate("environment", dry, lang="ja").text
+    assert "天候の記録がなく" in narrate("environment", dry, lang="ja").text
 
 
 def test_a_population_basis_and_an_unknown_type_are_named() -> None:

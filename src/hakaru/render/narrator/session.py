@@ -15,7 +15,7 @@ from hakaru.render.words_environment import (
     HUMIDITY_CLASSES,
     TERRAINS,
 )
-from hakaru.render.words_rating import DEDUCTIONS
+from hakaru.render.words_rating import CRITERIA, DEDUCTIONS
 from hakaru.running.environment.temperature import (
     classify_humidity,
     temperature_side,
@@ -23,7 +23,7 @@ from hakaru.running.environment.temperature import (
 from hakaru.running.score import star_text
 from hakaru.running.sections.facts_session import slowdown_of
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.rating import DeductionReason, Phase, SessionRating, tally
+from hakaru.running.session.rating import Deduction, Phase, SessionRating, tally
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.wording import Lang, fixed
 from hakaru.units import format_duration
@@ -78,17 +78,19 @@ def rating_sentences(rating: SessionRating, lang: Lang) -> tuple[Said, ...]:
         return (Said(text=say(NARRATOR["no_stars"], lang)),)
     text = say(NARRATOR["stars"], lang, stars=star_text(rating.stars))
     stars = Said(text=text, evidence=("session.star",))
-    charged = dict.fromkeys(one.reason for one in rating.deductions if one.stars)
+    charged = dict.fromkeys(_reason(one, lang) for one in rating.deductions if one.stars)
     if not charged:
         return stars, Said(text=say(NARRATOR["nothing_lost"], lang))
-    reasons = joined_text([_reason(one, lang) for one in charged], lang)
+    reasons = joined_text([*charged], lang)
     return stars, Said(text=say(NARRATOR["lost"], lang, reasons=reasons))
 
 
-def _reason(reason: DeductionReason, lang: Lang) -> str:
+def _reason(deduction: Deduction, lang: Lang) -> str:
     """As the tables of the session say it; where these pass a judgement, without it: the stars do,
-    and a text judges nothing but form."""
-    return say(NARRATOR.get(reason, DEDUCTIONS[reason]), lang)
+    and a text judges nothing but form. A minor criterion is named."""
+    if deduction.reason == "minor_criterion" and deduction.criterion is not None:
+        return say(CRITERIA[deduction.criterion], lang)
+    return say(NARRATOR.get(deduction.reason, DEDUCTIONS[deduction.reason]), lang)
 
 
 def _phases(rating: SessionRating, lang: Lang) -> Sequence[Said]:

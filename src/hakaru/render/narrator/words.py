@@ -85,8 +85,8 @@ NARRATOR: Mapping[str, Word] = {
     ),
     "phases_absent": Word(ja="{phases}は記録にありません。", en="Not in the file: {phases}."),
     "no_weather": Word(
-        ja="気温の記録がなく、暑さや寒さの影響は分かりません。",
-        en="The air temperature is not known, so neither is the effect of heat or cold.",
+        ja="天候の記録がなく、暑さや寒さの影響は分かりません。",
+        en="There is no record of the weather, so the effect of heat or cold is not known.",
     ),
     "temperature": Word(ja="気温は{value}でした。", en="The air was at {value}."),
     "temperature_cold": Word(

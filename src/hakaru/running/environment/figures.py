@@ -74,7 +74,7 @@ class EnvironmentFigures:
     indoor: bool
     terrain: Terrain
     climb_m_per_km: float | None
-    speed_mps: float | None
+    running_speed_mps: float | None
     grade_adjusted_speed_mps: float | None
     grade_basis: GradeBasis
     temperature_c: float | None
@@ -115,7 +115,7 @@ def session_environment(
         indoor=indoor,
         terrain=classify_terrain(climb, indoor=indoor),
         climb_m_per_km=climb,
-        speed_mps=speed_mps,
+        running_speed_mps=speed_mps,
         grade_adjusted_speed_mps=adjusted_mps,
         grade_basis=grade.basis,
         temperature_c=known_c,

@@ -107,8 +107,8 @@ SESSION_WORDS: dict[str, tuple[str, str]] = {
         "Earlier runs of those days follow before they are shown next.",
     ),
     "next_head": (
-        "{day}  {type}のあとの選択肢",
-        "Options after {day}, {type}",
+        "{day}のラン（{type}）のあと",
+        "After the run of {day} ({type})",
     ),
 }
 """Sentences with the next command to type, and answers where there is nothing to show."""
