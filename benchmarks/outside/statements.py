@@ -247,12 +247,14 @@ class _Walk:
                 )
 
     def _counted(self, rows: Sequence[Any], *, scope: Scope, path: str) -> Iterator[Statement]:
-        """How many criteria were met, and of how many: what a reader counts."""
+        """How many criteria were met, and of how many: what a reader counts, with the rows left out
+        that say themselves that nothing is asked of them or that nothing can be told."""
         if rows and all(isinstance(row, Mapping) and "outcome" in row for row in rows):
             outcomes = [str(row["outcome"]).partition(":")[0] for row in rows]
-            if "met" in outcomes or "not_met" in outcomes:
-                yield from self._leaf("met", outcomes.count("met"), scope=scope, path=path)
-                yield from self._leaf("of", len(outcomes), scope=scope, path=path)
+            met, not_met = outcomes.count("met"), outcomes.count("not_met")
+            if met + not_met:
+                yield from self._leaf("met", met, scope=scope, path=path)
+                yield from self._leaf("of", met + not_met, scope=scope, path=path)
 
     def _leaf(self, name: str, value: Any, *, scope: Scope, path: str) -> Iterator[Statement]:
         quantity = _ALIASES.get(name, name).removeprefix("athlete_")

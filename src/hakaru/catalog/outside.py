@@ -37,14 +37,14 @@ pause watcher
 
 athlete averages backend basis by_basis cannot_tell category cause causes check classifier code
 code_version columns criteria criterion criterion_columns current_label current_status decided_by
-deductions direction emptied_by error_kind evidence finish form form_columns form_metrics
-from_status intensity kind language load_basis main_cause matched meaning measured method metric
-metrics missing model month_columns need not_met notable origin outcome phase quantity rep_columns
-reps retention_class role role_source rule rules section_type selection sensor sensor_group
-sensor_signs segments_measured session_columns sessions severity sex side signs source state
-statistics status step steps structure subject suggested_status task terrain to_status totals_basis
-training_type tray type type_source unchecked unit units unrated_reason wanted watching written
-zones_from
+deductions direction emptied_by error_kind evidence finish form form_across_reps form_columns
+form_metrics from_status intensity kind language load_basis main_cause matched meaning measured
+method metric metrics missing model month_columns need not_met notable origin outcome phase quantity
+rep_columns reps retention_class role role_source rule rules section_type selection sensor
+sensor_group sensor_signs segments_measured session_columns sessions severity sex side signs source
+state statistics status step steps structure subject suggested_status task terrain to_status
+totals_basis training_type tray type type_source unchecked unit units unrated_reason wanted watching
+written zones_from
 
 evaluation_text headline overall_star_rating star_rating summary_en summary_ja text_en text_ja
 unrated warning

@@ -81,7 +81,7 @@ SESSION_OPERATIONS: tuple[Operation, ...] = (
             "measured": "text",
             "rep_columns": "list",
             "reps": "list",
-            "form": "text?",
+            "form_across_reps": "text?",
             "form_columns": "list",
             "form_metrics": "list",
         },

@@ -70,7 +70,7 @@ class IntervalResult:
             "measured": WHILE_RUNNING,
             "rep_columns": _REP_COLUMNS,
             "reps": [] if found is None else [_rep(one, self.rep_form) for one in found.reps],
-            "form": None if self.rep_form is None else self.rep_form.code,
+            "form_across_reps": None if self.rep_form is None else self.rep_form.code,
             "form_columns": ["metric", "code", "change_pct", "low_98_pct", "high_98_pct"],
             "form_metrics": [] if self.rep_form is None else _across(self.rep_form),
         }

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from hakaru.render.words import Word
 
 PHYSIOLOGY: Mapping[str, Word] = {
-    "power": Word(ja="パワー", en="Power"),
+    "power": Word(ja="評価対象の区間のパワー", en="Power in the judged part"),
     "power_normalized": Word(ja="変動を加味した平均パワー", en="Power weighted for surges"),
-    "power_of_cp": Word(ja="パワー（CP比）", en="Power (of critical power)"),
+    "power_of_cp": Word(
+        ja="評価対象の区間のパワー（CP比）", en="Power in the judged part (of critical power)"
+    ),
     "power_cv": Word(ja="パワー一貫性（変動係数）", en="Even power (variation)"),
     "power_decline": Word(ja="パワー低下率", en="Loss of power, first to last"),
     "power_zones": Word(ja="パワーゾーンの割合", en="Time in power zones"),
@@ -53,7 +55,7 @@ PHYSIOLOGY: Mapping[str, Word] = {
     "speed_share": Word(ja="閾値ペース維持率（95〜105%）", en="At threshold pace (95–105%)"),
     "power_share": Word(ja="閾値パワー維持率（95〜105%）", en="At critical power (95–105%)"),
     "above_threshold": Word(ja="閾値を超えた時間", en="Time above threshold"),
-    "cadence": Word(ja="ケイデンス", en="Cadence"),
+    "cadence": Word(ja="評価対象の区間のケイデンス", en="Cadence in the judged part"),
     "step_length": Word(ja="ストライド長", en="Step length"),
     "step_pattern": Word(ja="ケイデンスとストライドの配分", en="Cadence and step length"),
     "step_cv": Word(ja="ストライドの一貫性（変動係数）", en="Even step length (variation)"),

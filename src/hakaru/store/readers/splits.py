@@ -231,7 +231,9 @@ def _table(
 
 def _measured(columns: Sequence[str]) -> Mapping[str, Cell]:
     """That a speed leaves out standing; form and slope need no such word."""
-    return {"measured": WHILE_RUNNING} if {"pace_s_per_km", "running_speed_mps"} & {*columns} else {}
+    return (
+        {"measured": WHILE_RUNNING} if {"pace_s_per_km", "running_speed_mps"} & {*columns} else {}
+    )
 
 
 def _cell(split: Split, name: str) -> Cell:
