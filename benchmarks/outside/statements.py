@@ -370,9 +370,12 @@ def _identity(values: Sequence[Any]) -> str | None:
     if not values or not all(isinstance(value, Mapping) for value in values):
         return None
     runs = [value.get("activity_id") for value in values]
-    if None not in runs and len(set(runs)) == len(runs):
+    are_parts = any("number" in value for value in values)  # of a run: they are counted in it
+    if None not in runs and len(set(runs)) == len(runs) and not are_parts:
         return "activity_id"
     for key in values[0]:
+        if key == "activity_id":
+            continue
         found = [value.get(key) for value in values]
         are_names = all(isinstance(one, str | int) and not isinstance(one, bool) for one in found)
         if are_names and len(set(found)) == len(found):

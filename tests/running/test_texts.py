@@ -190,7 +190,7 @@ def test_a_run_that_is_not_rated_says_why_and_shows_no_star(
         reply: Any = as_reply(evaluation, lang)
         assert "★" not in overall_text(evaluation, lang) + json.dumps(reply, ensure_ascii=False)
         assert (reply["overall_score"], reply["gct"]["stars"]) == (None, None)
-        assert reply["unrated"] in overall_text(evaluation, lang)
+        assert reply["overall_unrated"] in overall_text(evaluation, lang)
 
 
 def test_every_phrase_exists_in_both_languages_with_the_same_fields() -> None:

@@ -244,7 +244,7 @@ def test_text_and_json_say_alike_that_a_run_is_not_rated_yet(data: Path) -> None
     told = asked("form", DAY, data=data)
     text = invoke("form", DAY, data=data).stdout
     assert told["headline"] == text.splitlines()[0]
-    assert told["unrated"].rstrip(".") in text
+    assert told["overall_unrated"].rstrip(".") in text
     assert told["overall_stars"] is told["overall_score"] is None
     assert "★" not in text
     assert told["gct"]["evaluation_text"] in text

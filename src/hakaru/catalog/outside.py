@@ -46,8 +46,8 @@ state statistics status step steps structure subject suggested_status task terra
 totals_basis training_type tray type type_source unchecked unit units unrated_reason wanted watching
 written zones_from
 
-evaluation_text headline overall_star_rating star_rating summary_en summary_ja text_en text_ja
-unrated warning
+evaluation_text headline overall_star_rating overall_unrated star_rating summary_en summary_ja
+text_en text_ja unrated warning
 """
 OURS: frozenset[str] = frozenset(_OUR_KEYS.split())
 """Keys whose text is always ours: ids and handles, places, days and moments, words of closed sets,

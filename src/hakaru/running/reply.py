@@ -59,7 +59,7 @@ def _overall(evaluation: FormEvaluation, lang: Lang) -> dict[str, object]:
         "sensor": evaluation.sensor_group,
     }
     if score is None:
-        overall["unrated"] = rating_text(evaluation, lang)
+        overall["overall_unrated"] = rating_text(evaluation, lang)
     if evaluation.new_sensor:
         overall["new_sensor"] = True
     return overall

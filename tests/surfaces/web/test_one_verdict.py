@@ -108,7 +108,7 @@ def assert_form(page: str, form: Told) -> None:
     verdict = run_pages.verdict(page)
     assert form["headline"] in verdict
     if form["overall_stars"] is None:
-        assert form["unrated"].rstrip(".") in verdict
+        assert form["overall_unrated"].rstrip(".") in verdict
         assert form["overall_score"] is form["overall_star_rating"] is None
     else:
         assert score_text(form["overall_score"]) in verdict

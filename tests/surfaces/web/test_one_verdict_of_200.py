@@ -89,7 +89,7 @@ def _compare(page: str, stored: Mapping[str, Any]) -> None:
         if METRICS[metric].scored:
             _compare_scored(card, verdict, metric)
     if stored["overall_stars"] is None:
-        assert stored["unrated"].rstrip(".") in text
+        assert stored["overall_unrated"].rstrip(".") in text
         assert stored["overall_score"] is None
     else:
         assert f"{fixed(stored['overall_score'], 1)}/100" in text
