@@ -210,7 +210,7 @@ def rating_figures(labels: Sequence[Label], answers: Mapping[str, Reply]) -> Map
 def _judged_for_evenness(reply: Reply) -> bool:
     criteria = (row for phase in reply["phases"] for row in _criteria(reply, phase))
     return any(
-        row["name"] in _EVENNESS and not row["outcome"].startswith("cannot_tell")
+        row["name"] in _EVENNESS and not row["outcome"].startswith(("cannot_tell", "shown"))
         for row in criteria
     )
 

@@ -30,6 +30,10 @@ TYPE_SOURCES: Mapping[str, Word] = {
     "heart_rate": Word(ja="心拍から判定", en="by heart rate"),
     "zones": Word(ja="時計の心拍ゾーンから判定", en="by the zones of the watch"),
     "speed": Word(ja="速さから判定", en="by speed"),
+    "usual_heart_rate": Word(
+        ja="心拍から判定（あなたの閾値が分からないため一般的な値で）",
+        en="by heart rate, held against a usual threshold, as yours is not known",
+    ),
     "none": Word(ja="決め手なし", en="not enough evidence"),
 }
 
@@ -70,6 +74,7 @@ EVIDENCE: Mapping[str, Word] = {
         ja="心拍は閾値の{value}（心拍予備で）",
         en="heart rate at {value} of threshold (of the reserve)",
     ),
+    "heart_rate_bpm": Word(ja="平均心拍 {value}", en="{value} on average"),
     "zone_1_2_share_pct": Word(ja="ゾーン1-2が{value}", en="{value} in zones 1-2"),
     "zone_2_3_share_pct": Word(ja="ゾーン2-3が{value}", en="{value} in zones 2-3"),
     "zone_3_4_share_pct": Word(ja="ゾーン3-4が{value}", en="{value} in zones 3-4"),

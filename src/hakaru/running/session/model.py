@@ -24,11 +24,13 @@ TrainingType = Literal[
 ]
 
 TypeSource = Literal[
-    "user", "named", "record", "terrain", "structure", "heart_rate", "zones", "speed", "none"
-]
+    "user", "named", "record", "terrain", "structure", "heart_rate", "zones", "speed",
+    "usual_heart_rate", "none",
+]  # fmt: skip
 """What decided the type; `named`: the occasion or the title says so, `record`: no run of that
-length was faster, `zones`: those of the watch, as nothing better is known; `none`: nothing that
-could."""
+length was faster, `zones`: those of the watch, as nothing better is known;
+`usual_heart_rate`: a threshold that is usual among runners, as nothing of this one is known;
+`none`: nothing that could."""
 
 Form = Literal["reps", "block", "steady"]
 """Repeated work and recovery; one sustained faster part; or neither."""

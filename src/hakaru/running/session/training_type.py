@@ -11,6 +11,7 @@ import statistics
 from collections.abc import Mapping
 from dataclasses import replace
 
+from hakaru.running.athlete.threshold_speed import REST_OF_LT
 from hakaru.running.athlete.zones import ZoneSeconds
 from hakaru.running.session import type_table as table
 from hakaru.running.session.model import Evidence, TrainingType, TypeSource, TypeVerdict
@@ -38,14 +39,24 @@ _BLOCK_ONLY_FRAC = 0.6
 _MOST_FRAC = 0.97
 """Nobody but the runner knows what a run was meant to be."""
 _LENGTH_ONLY_FRAC = 0.6
+_USUAL_LT_BPM, _USUAL_LT_SD_BPM = 160.0, 12.0
+"""Threshold heart rate among runners: 0.89 of a maximum of 208 - 0.7 age (Tanaka et al. 2001) at
+40 years; ages differ by about 12 years and maxima of one age by 10 bpm."""
+_USUAL_SHARES: Mapping[Band, float] = {
+    "recovery": 0.2, "aerobic_base": 0.6, "tempo_threshold": 0.15, "above": 0.05,
+}  # fmt: skip
+"""Of the runs without repetitions; about four of five are easy (Seiler 2010)."""
+_USUAL_MOST_FRAC = 0.65
+"""By what is usual among runners alone, no kind is sure enough to be rated."""
 
 
 def classify(question: TypeQuestion) -> TypeVerdict:
     """The type, what decided it, and how clearly.
 
     Repetitions make intervals (or sprints). Else intensity relative to threshold, the shares of
-    zones and the length of the run decide; where none of them is known, the type is unknown unless
-    a sustained block speaks for itself. A few minutes are no training of any kind.
+    zones and the length of the run decide; where none of them is known, a sustained block, or what
+    a steady run at its heart rate mostly is, else the type is unknown. A few minutes are no
+    training of any kind.
     """
     if question.active_s < table.SHORTEST_SESSION_S - _TOLERANCE:
         return _unknown((Evidence(code="running_s", value=question.active_s),))
@@ -244,7 +255,31 @@ def _by_structure(judged: Judged) -> TypeVerdict:
             confidence_frac=_LENGTH_ONLY_FRAC,
             evidence=_evidence(judged),
         )
+    if judged.structure.form == "steady" and judged.part.heart_rate_bpm is not None:
+        return _by_usual_heart_rate(judged, judged.part.heart_rate_bpm)
     return _unknown(_evidence(judged))
+
+
+def _by_usual_heart_rate(judged: Judged, heart_rate_bpm: float) -> TypeVerdict:
+    """Nothing is known of this runner: what a steady run at such a heart rate mostly is."""
+    rest_bpm = REST_OF_LT * _USUAL_LT_BPM
+    reserve_bpm = _USUAL_LT_BPM - rest_bpm
+    intensity = Intensity(
+        of_threshold_frac=(heart_rate_bpm - rest_bpm) / reserve_bpm,
+        error_frac=_USUAL_LT_SD_BPM / reserve_bpm,
+        witnesses=("heart_rate",),
+    )
+    log_odds = {
+        band: odds + math.log(_USUAL_SHARES[band])
+        for band, odds in _log_odds(judged, intensity).items()
+    }
+    final = _lengthened(_named(max(log_odds, key=lambda band: log_odds[band])), judged)
+    return TypeVerdict(
+        training_type=final,
+        source="usual_heart_rate",
+        confidence_frac=min(_USUAL_MOST_FRAC, _share(log_odds, final)),
+        evidence=(Evidence(code="heart_rate_bpm", value=heart_rate_bpm), *_evidence(judged)),
+    )
 
 
 def _unknown(evidence: tuple[Evidence, ...]) -> TypeVerdict:

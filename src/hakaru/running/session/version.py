@@ -1,4 +1,4 @@
 """Which rules understood a session?"""
 
-SESSION_VERSION = "2"
+SESSION_VERSION = "3"
 """Raised whenever the same run and athlete would be understood or rated differently."""
