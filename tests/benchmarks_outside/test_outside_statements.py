@@ -116,7 +116,7 @@ PAGE = """
 <main><h1>A run</h1><p class="kind">Interval session (told from laps, 91%)</p>
 <p><span>Session rating</span> <span>★★☆☆☆</span></p>
 <dl><div><dt>Distance</dt><dd>11.23 km</dd></div><div><dt>Pace</dt><dd>5:05/km</dd></div></dl>
-<p>11.23 km were run in 45:13. Warm-up: 3.20 km; 4 of 5 criteria that could be told were met.</p>
+<p>11.23 km were run in 45:13. Warm-up: 3.20 km, 4 of 5 targets met.</p>
 </main>
 """
 MARKDOWN = """
@@ -146,7 +146,7 @@ def test_a_report_and_a_page_are_held_against_each_other() -> None:
 
 
 def test_a_terminal_is_read_by_paragraphs_in_both_languages() -> None:
-    text = "インターバル（構成から）\n\nクールダウンは判定できた4項目のうち3項目を満たしました。"
+    text = "インターバル（構成から）\n\nクールダウンは1.20 kmで、4項目のうち3項目を達成しました。"
     blocks = list(terminal_blocks(text))
     found = {one.quantity: one.value for one in text_statements(blocks, source="t", about=RUN)}
     assert found == {"training_type": "interval", "met": 3.0, "of": 4.0}
