@@ -38,7 +38,7 @@ soak: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.soak
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m hakaru.surfaces.docs docs
-	$(BIN)/python -m pytest -m soak
+	HAKARU_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 docs: $(VENV)/.dev
 	$(BIN)/python -m hakaru.surfaces.docs docs

@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("hakaru", deadline=None)
+settings.register_profile(
+    "hakaru", deadline=None, max_examples=100 if os.environ.get("HAKARU_SOAK") == "1" else 40
+)
 settings.load_profile("hakaru")
 
 NO_SKIPS = os.environ.get("HAKARU_NO_SKIPS") == "1"
@@ -29,6 +32,20 @@ def pytest_configure(config: pytest.Config) -> None:
     if RUN not in os.environ:
         folder = os.environ[RUN] = tempfile.mkdtemp(prefix="hakaru-tests-")
         config.add_cleanup(lambda: _remove(folder))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the many cases of a test marked `sampled(n)` the first n are run every time; the others
+    are long runs like those that are marked so themselves."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        marker = item.get_closest_marker("sampled")
+        if marker is not None:
+            name = item.nodeid.partition("[")[0]
+            seen[name] += 1
+            if seen[name] > marker.args[0]:
+                item.add_marker(pytest.mark.soak)
 
 
 def _remove(folder: str) -> None:

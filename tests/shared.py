@@ -10,6 +10,15 @@ REAL = Path(os.environ.get("HAKARU_REAL", _SHARED / "data" / "real"))
 CASES = Path(os.environ.get("HAKARU_CASES", _SHARED / "cases"))
 REQUIREMENTS = Path(os.environ.get("HAKARU_REQUIREMENTS", _SHARED / "requirements"))
 
+SOAK = os.environ.get("HAKARU_SOAK") == "1"
+_QUICK_EXAMPLES = 40
+
+
+def examples(many: int) -> int:
+    """So many examples of a law in `make soak`; at most 40 where it is run with everything else."""
+    return many if SOAK else min(many, _QUICK_EXAMPLES)
+
+
 needs_real = pytest.mark.skipif(
     not REAL.is_dir(), reason=f"real recordings are absent: no folder {REAL} (set HAKARU_REAL)"
 )

@@ -46,7 +46,13 @@ NOT_RUN: Mapping[str, str] = {
 KINDS = {"sh", "console", "python", "toml", "json", "", "{toctree}"}
 START = ROOT / "docs" / "start.md"
 STARTS = (START, START.parent / "ja" / START.name)
-FOLLOWED = [page for page in pages() if steps(page) and page not in STARTS]
+LONG = {"scale.md"}
+"""Their commands take minutes: a study of several runners."""
+FOLLOWED = [
+    pytest.param(page, marks=[pytest.mark.soak] if page.name in LONG else [])
+    for page in pages()
+    if steps(page) and page not in STARTS
+]
 BEFORE: Mapping[str, tuple[str, ...]] = {
     "README.md": ("hakaru nodes add 'Marathon: book a hotel'",),
     "README.ja.md": ("hakaru nodes add マラソンの宿を取る",),

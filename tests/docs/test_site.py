@@ -93,6 +93,7 @@ def pages() -> dict[Path, Page]:
     return {path: Page(path=path) for path in sorted(site().rglob("*.html"))}
 
 
+@pytest.mark.soak
 def test_every_page_of_the_documentation_is_in_the_site() -> None:
     written = {path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md")}
     made = {path.relative_to(site()).with_suffix(".md") for path in pages()}

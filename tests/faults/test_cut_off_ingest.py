@@ -82,6 +82,7 @@ def n_left(context: Context) -> int:
         return len(stale_marks(con))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("pieces", [1, 5, 12, 16])
 def test_repeated_it_ends_as_if_nothing_had_happened(
     context: Context, season: Path, whole: Mapping[str, str], pieces: int
@@ -94,6 +95,7 @@ def test_repeated_it_ends_as_if_nothing_had_happened(
     assert digest(context.data_folder) == whole
 
 
+@pytest.mark.soak
 def test_cut_off_more_than_once_it_ends_the_same(
     context: Context, season: Path, whole: Mapping[str, str]
 ) -> None:
@@ -112,6 +114,7 @@ def cut_off_backwards(context: Context, season: Path, *, step: str, pieces: int)
     assert n_left(context) > 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("step", "pieces"),
     [("reading", 7), ("understanding", 1), ("understanding", 3), ("evaluating", 1)],

@@ -83,6 +83,7 @@ def killed_at_some_moments(
     return found
 
 
+@pytest.mark.sampled(2)
 @here
 def test_killed_at_any_moment_nothing_is_lost_and_the_next_one_completes_it(
     command: str, ran: Commands, prepared: Path, tmp_path: Path

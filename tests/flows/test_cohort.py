@@ -324,6 +324,7 @@ def test_a_run_without_form_is_refused_and_counted(context: Context, tmp_path: P
     assert read_runner(tmp_path / "lake", "x").runs[-1].sensor_group is None
 
 
+@pytest.mark.soak
 def test_killed_at_any_moment_results_are_whole_and_the_next_call_goes_on(
     context: Context, lake: Path, tmp_path: Path
 ) -> None:
@@ -344,6 +345,7 @@ def test_killed_at_any_moment_results_are_whole_and_the_next_call_goes_on(
     assert results(lake) == whole
 
 
+@pytest.mark.soak
 def test_two_processes_and_a_dask_cluster_give_the_same_rows_and_say_what_is_amiss(
     context: Context, lake: Path
 ) -> None:

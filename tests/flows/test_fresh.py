@@ -115,6 +115,7 @@ def results(context: Context) -> Sequence[object]:
     return judged(context), learned(context), derived(context)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_files_in_any_order_leave_what_files_in_order_leave(
     context: Context, in_order: Context, files: Sequence[Path], seed: int
@@ -124,6 +125,7 @@ def test_files_in_any_order_leave_what_files_in_order_leave(
     assert results(context) == results(in_order)
 
 
+@pytest.mark.soak
 def test_files_that_come_one_by_one_backwards_leave_the_same(
     context: Context, in_order: Context, files: Sequence[Path]
 ) -> None:
@@ -221,6 +223,7 @@ def stored_runs_of(con: DuckDBPyConnection) -> Sequence[int]:
     return [row[0] for row in rows]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("changed", [{"half_life_days": 20.0}, {"cadence_minimum_spm": 180.0}])
 def test_a_setting_that_matters_reaches_every_verdict(
     season: Context, changed: Mapping[str, object]
@@ -242,6 +245,7 @@ def test_another_name_of_the_user_has_versions_of_its_own(season: Context) -> No
     assert {one.user_id for one in versions(season)} == {"default", "hanako"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("step", ["understanding", "evaluating"])
 def test_a_refresh_that_was_cut_off_goes_on(season: Context, step: str) -> None:
     set_athlete(season, quantity="heart_rate_max_bpm", value="171", since=None)
@@ -256,6 +260,7 @@ def test_a_refresh_that_was_cut_off_goes_on(season: Context, step: str) -> None:
     assert after == rebuilt(season)
 
 
+@pytest.mark.soak
 def test_understanding_and_judging_by_hand_change_nothing(season: Context) -> None:
     before = results(season)
     assert understand(season, activity=None, all=True).analysed == len(stored_runs(season))

@@ -28,6 +28,7 @@ any_bytes = pytest.mark.skipif(
 )
 
 
+@pytest.mark.soak
 @any_bytes
 def test_every_recording_of_a_folder_is_stored_whatever_its_name(
     context: Context, tmp_path: Path
@@ -47,6 +48,7 @@ def test_every_recording_of_a_folder_is_stored_whatever_its_name(
     assert (again.ingested, again.duplicates) == (0, n_runs)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("says_utf8", [False, True])
 def test_every_recording_of_a_zip_is_stored_whatever_its_name(
     context: Context, tmp_path: Path, says_utf8: bool

@@ -7,6 +7,8 @@ import shutil
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from hakaru.catalog.reply import as_plain
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
@@ -86,6 +88,7 @@ def test_the_same_content_twice_in_one_ingest_is_one_run(
     assert len(stored_runs(context)) == 1
 
 
+@pytest.mark.soak
 def test_an_ingest_goes_on_where_another_stopped(context: Context, season: Path) -> None:
     some = first_files(season, 5)
     assert take_in(context, *some).ingested == 5

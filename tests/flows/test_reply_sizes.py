@@ -154,6 +154,7 @@ def test_the_limits_are_those_of_the_catalogue() -> None:
     assert set(others.values()) == {BRIEF_BYTES}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("files", [mixed_files, heart_rate_files], ids=["watch", "estimates"])
 def test_answers_over_a_season_are_brief(tmp_path: Path, files: object) -> None:
     assert callable(files)
@@ -161,6 +162,7 @@ def test_answers_over_a_season_are_brief(tmp_path: Path, files: object) -> None:
         assert too_long(about_all(context, runs=100, limit=5)) == {}
 
 
+@pytest.mark.soak
 def test_answers_over_500_runs_are_brief(years: Context) -> None:
     assert len(sessions(years)) == 500
     assert too_long(about_all(years, runs=MIXED.n_runs, limit=20)) == {}

@@ -114,6 +114,7 @@ def test_there_is_nothing_to_learn_from_nothing(context: Context) -> None:
     assert versions(context) == ()
 
 
+@pytest.mark.soak
 def test_runs_that_outweigh_nothing_any_more_are_not_fitted(context: Context, season: Path) -> None:
     take_in(context, season)
     settings = replace(context.settings, half_life_days=1.0)

@@ -64,6 +64,7 @@ def other(tmp_path: Path) -> Iterator[Context]:
     made.store.close()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("files", [mixed_files, heart_rate_files], ids=["watch", "estimates"])
 def test_the_order_of_the_files_leaves_the_same_sessions(other: Context, files: Files) -> None:
     take_in(other, *reversed(files()))
@@ -72,6 +73,7 @@ def test_the_order_of_the_files_leaves_the_same_sessions(other: Context, files: 
     assert_whole(other)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("files", [mixed_files, heart_rate_files], ids=["watch", "estimates"])
 def test_an_ingest_leaves_nothing_that_analysing_all_would_change(
     tmp_path: Path, files: Files
@@ -82,6 +84,7 @@ def test_an_ingest_leaves_nothing_that_analysing_all_would_change(
         assert derived(context) == before
 
 
+@pytest.mark.soak
 def test_runs_that_came_one_by_one_backwards_are_put_right_by_analysing_all(
     other: Context,
 ) -> None:

@@ -56,6 +56,7 @@ def targets(context: Context, activity_id: int) -> set[object]:
     return {row[0] for row in ask(context, query)}
 
 
+@pytest.mark.soak
 def test_all_runs_are_understood_again_and_counted_by_type(mixed: Context) -> None:
     result = understand(at(mixed, LATER), activity=None, all=True)
     assert result.analysed == sum(result.by_type.values()) == MIXED.n_runs
@@ -75,6 +76,7 @@ def test_one_run_is_understood_again_by_id_or_by_day(mixed: Context) -> None:
     assert touched == [tempo.activity_id]
 
 
+@pytest.mark.soak
 def test_analysing_again_adds_no_row_anywhere(mixed: Context) -> None:
     tables = [str(row[0]) for row in ask(mixed, _EVERY_TABLE)]
     before = derived(mixed, tables)
@@ -168,6 +170,7 @@ def test_a_label_outlives_a_better_file_of_the_run(empty: Context) -> None:
     assert after.power_w is not None
 
 
+@pytest.mark.soak
 def test_auto_gives_back_what_hakaru_made_of_the_run(mixed: Context) -> None:
     before = derived(mixed)
     interval = first_of(mixed, "interval")

@@ -17,12 +17,13 @@ from tests.focus.streams import (
     landmarks,
     measured,
 )
+from tests.shared import examples
 
 angles = st.tuples(st.floats(-60, 60), st.floats(-25, 25), st.floats(-25, 25))
 
 
 @given(angles)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_pose_of_a_turned_head_is_found(turn: tuple[float, float, float]) -> None:
     yaw, pitch, roll = turn
     face = measured(Shape(yaw=yaw, pitch=pitch, roll=roll))

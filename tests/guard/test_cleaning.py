@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from hakaru.guard.cleaning import clean, cut, for_model, plain
+from tests.shared import examples
 
 HOSTILE = st.lists(
     st.sampled_from(
@@ -68,7 +69,7 @@ def test_a_memo_keeps_its_lines() -> None:
     assert for_model("a\n\tb\r\nc", most=120, lines=True) == "a\n\tb \nc"
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=examples(1_000), deadline=None)
 @given(HOSTILE | st.text(max_size=80), st.booleans())
 def test_cleaning_for_a_prompt_is_bounded_composed_and_final(text: str, lines: bool) -> None:
     once = for_model(text, most=500, lines=lines)
@@ -119,7 +120,7 @@ def test_shown_text_has_no_active_content(raw: str, shown: str) -> None:
     assert plain(raw) == shown
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=examples(1_500), deadline=None)
 @given(HOSTILE)
 def test_no_markdown_reader_makes_a_link_an_image_or_html_of_shown_text(text: str) -> None:
     shown = plain(text)

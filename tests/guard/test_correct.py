@@ -11,6 +11,7 @@ from hakaru.guard.correct import correction
 from hakaru.guard.findings import Finding
 from hakaru.guard.limits import CORRECTION_MOST_BYTES
 from hakaru.guard.wording import Lang
+from tests.shared import examples
 
 ORIGINAL = Prompt(system="sys", user="the question", schema={"type": "object"})
 WRONG = Finding(rule="schema.required", path="", message="'text' is missing")
@@ -63,7 +64,7 @@ def test_a_hundred_findings_are_twenty_and_a_count() -> None:
     assert "ほか 80 件" in asked
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.text(max_size=4_000),
     st.lists(st.tuples(st.text(max_size=300), st.text(max_size=600)), max_size=60),

@@ -13,6 +13,7 @@ from hakaru.guard.attempts import Accepted, Attempt, Prompt, Reply
 from hakaru.guard.fence import Bounds, Json, bounded, data_block, memo, question, title
 from hakaru.guard.findings import Finding
 from hakaru.guard.limits import EVIDENCE_MOST_BYTES, sendable, within
+from tests.shared import examples
 
 
 def lines_of(block: str) -> list[str]:
@@ -65,7 +66,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(JSON)
 def test_no_data_breaks_out_of_its_block(data: object) -> None:
     lines = lines_of(data_block(data, nonce="x"))  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hakaru.guard.attempts import Finish, Reply
 from hakaru.guard.findings import musts
 from hakaru.guard.replies import Limits, read_object
+from tests.shared import examples
 
 GOOD = '{"text": "速い", "ids": ["gct.actual"]}'
 VALUE = {"text": "速い", "ids": ["gct.actual"]}
@@ -176,20 +177,20 @@ def is_read(text: str) -> None:
         one.message.encode()
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=examples(1_000), deadline=None)
 @given(TEXTS)
 def test_no_text_raises_and_no_value_comes_without_a_reason(text: str) -> None:
     is_read(text)
 
 
 @pytest.mark.soak
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=examples(10_000), deadline=None)
 @given(TEXTS)
 def test_so_it_is_with_ten_thousand(text: str) -> None:
     is_read(text)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(
     st.dictionaries(
         st.text(max_size=8),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from hakaru.guard.schema import check, without_lengths
+from tests.shared import examples
 
 SECTION = {
     "type": "object",
@@ -153,7 +154,7 @@ def path_text(steps: list[str | int]) -> str:
     return text.removeprefix(".")
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=examples(1_500), deadline=None)
 @given(VALUES | SHAPED)
 def test_the_verdict_is_that_of_a_full_validator_place_by_place(value: object) -> None:
     theirs = {

@@ -20,6 +20,7 @@ from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.statuses import STATUSES, may_move
 from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
 from tests.proposals.factories import NOW, make_node
+from tests.shared import examples
 
 LANGUAGES: tuple[Lang, ...] = ("ja", "en")
 TITLES = st.sampled_from(
@@ -79,20 +80,20 @@ def is_told_well(desk: Desk) -> None:
     assert _json(narrate_organizer(shuffled)) == told
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(desk=desks())
 def test_the_organizer_passes_its_judge_with_the_same_bytes(desk: Desk) -> None:
     is_told_well(desk)
 
 
 @pytest.mark.soak
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=examples(1_000), deadline=None)
 @given(desk=desks())
 def test_so_it_is_with_a_thousand_desks(desk: Desk) -> None:
     is_told_well(desk)
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=examples(1_000), deadline=None)
 @given(
     title=TITLES,
     status=st.sampled_from(STATUSES),

@@ -22,6 +22,7 @@ from hakaru.proposals.report_schema import advisor_schema, organizer_schema
 from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, Wish, result_of
 from tests.proposals.factories import NOW, good_advisor, good_organizer, make_node
 from tests.proposals.planted import ADVISOR_PLANTS, ORGANIZER_PLANTS
+from tests.shared import examples
 
 NODES = (make_node("n1"), make_node("n2", title="予算"), make_node("n3", title="宿"))
 
@@ -69,7 +70,7 @@ class _Obedient:
         return json.dumps(report, ensure_ascii=False)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(names=st.sets(st.sampled_from(sorted(ORGANIZER_PLANTS)), min_size=1, max_size=6))
 def test_a_model_that_mends_what_it_is_told_needs_one_more_question(names: set[str]) -> None:
     model = _Obedient(good_organizer, ORGANIZER_PLANTS, names)
@@ -78,7 +79,7 @@ def test_a_model_that_mends_what_it_is_told_needs_one_more_question(names: set[s
     assert len(result.attempts) == 2
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(names=st.sets(st.sampled_from(sorted(ADVISOR_PLANTS)), min_size=1, max_size=6))
 def test_so_does_one_that_advises(names: set[str]) -> None:
     model = _Obedient(good_advisor, ADVISOR_PLANTS, names)

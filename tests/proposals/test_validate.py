@@ -15,6 +15,7 @@ from hakaru.proposals.validate import (
 )
 from tests.proposals.factories import good_advisor, good_organizer
 from tests.proposals.planted import ADVISOR_PLANTS, ORGANIZER_PLANTS
+from tests.shared import examples
 
 IDS = ["n1", "n2", "n3"]
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
@@ -66,14 +67,14 @@ def is_judged(report: object, ids: list[str]) -> None:
         build_correction_prompt(result.errors, ids)
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=examples(1_000), deadline=None)
 @given(report=reports(), ids=st.lists(WORDS, max_size=3))
 def test_no_json_raises_and_lists_stay_short(report: object, ids: list[str]) -> None:
     is_judged(report, ids)
 
 
 @pytest.mark.soak
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=examples(10_000), deadline=None)
 @given(report=reports(), ids=st.lists(WORDS, max_size=3))
 def test_so_it_is_with_ten_thousand(report: object, ids: list[str]) -> None:
     is_judged(report, ids)
@@ -111,7 +112,7 @@ ORGANIZER_SETS = st.sets(st.sampled_from(sorted(ORGANIZER_PLANTS)), min_size=1, 
 ADVISOR_SETS = st.sets(st.sampled_from(sorted(ADVISOR_PLANTS)), min_size=1, max_size=6)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(names=ORGANIZER_SETS)
 def test_all_violations_of_the_organizer_are_told_in_one_pass(names: set[str]) -> None:
     report = good_organizer()
@@ -122,7 +123,7 @@ def test_all_violations_of_the_organizer_are_told_in_one_pass(names: set[str]) -
     assert all(any(ORGANIZER_PLANTS[name][1] in one for one in errors) for name in names)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(names=ADVISOR_SETS)
 def test_all_violations_of_the_advisor_are_told_in_one_pass(names: set[str]) -> None:
     report = good_advisor()

@@ -439,8 +439,8 @@ def test_a_difference_is_that_of_the_figures_beside_it(value: float, level: floa
 
 def test_differences_carry_their_sign_and_zero_none() -> None:
     assert difference_text(-3.2, "s_per_km") == "-3 s/km"
-    assert difference_text(0.004, "frac") == "+0.004"
-    assert difference_text(0.0001, "frac") == "0.000"
+    assert difference_text(0.004, "frac") == "+0.4 pt"
+    assert difference_text(0.0001, "frac") == "0.0 pt"
     assert difference_text(2.0, "w") == "+2 W"
     assert difference_text(1.25, "score") == "+1.2"
 

@@ -33,6 +33,7 @@ from hakaru.running.wording import Lang
 from tests.render.context_factories import make_change, make_load_history, make_options
 from tests.render.factories import DAY, make_evaluation
 from tests.render.session_factories import make_summary
+from tests.shared import examples
 
 TARGET = Target(node_id="n1", title="次のトレーニング", status="NEEDS_DECISION")
 LANGS: tuple[Lang, ...] = ("ja", "en")
@@ -140,9 +141,10 @@ def wrong(report: AdvisorReport, known: TrainingKnown) -> Sequence[str]:
     return [f"{one.path}: {one.message}" for one in ungrounded(report, facts)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("lang", LANGS)
 @given(ways=options(), kind=st.sampled_from(TYPES))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_every_report_passes_the_judge_and_says_only_what_is_known(
     lang: Lang, ways: tuple[TrainingOption, ...], kind: TrainingType
 ) -> None:

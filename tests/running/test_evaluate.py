@@ -28,6 +28,7 @@ from tests.running.factories import (
     make_run,
     make_split,
 )
+from tests.shared import examples
 
 SILENT = {"gct_ms": None, "vo_cm": None, "vr_pct": None, "coverage_frac": 0.0}
 """A kilometre in which the strap said nothing."""
@@ -343,7 +344,7 @@ _SPLITS = st.lists(
 ).map(lambda splits: tuple(replace(s, split_index=i) for i, s in enumerate(splits, start=1)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(splits=_SPLITS, seed=st.integers(0, 99))
 def test_the_order_of_splits_never_changes_a_verdict(splits: tuple[Split, ...], seed: int) -> None:
     shuffled = list(splits)
@@ -351,7 +352,7 @@ def test_the_order_of_splits_never_changes_a_verdict(splits: tuple[Split, ...], 
     assert _evaluate(*shuffled) == _evaluate(*splits)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(splits=_SPLITS, shorter_ms=st.floats(0.0, 60.0))
 def test_shorter_contact_never_costs(splits: tuple[Split, ...], shorter_ms: float) -> None:
     shortened = tuple(
@@ -365,7 +366,7 @@ def test_shorter_contact_never_costs(splits: tuple[Split, ...], shorter_ms: floa
         assert after.penalty <= before.penalty + 1e-9
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(splits=_SPLITS)
 def test_more_than_ten_points_are_lost_only_outside_the_runners_own_range(
     splits: tuple[Split, ...],

@@ -21,6 +21,7 @@ from hakaru.running.records import (
 )
 from hakaru.running.volume import RunFigures
 from tests.running.factories import make_recording, make_series
+from tests.shared import examples
 
 DAY = date(2025, 5, 4)
 
@@ -76,7 +77,7 @@ def time_to(elapsed_s: np.ndarray, covered_m: np.ndarray, start_s: float, far_m:
     return float("inf")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(track=tracks())
 def test_the_sweep_finds_what_trying_every_start_finds(
     track: tuple[np.ndarray, np.ndarray, float],
@@ -98,7 +99,7 @@ def test_the_sweep_finds_what_trying_every_start_finds(
     assert found.elapsed_s >= tried_s - 0.25 - 1e-6
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(track=tracks())
 def test_a_longer_distance_never_takes_less_time(
     track: tuple[np.ndarray, np.ndarray, float],

@@ -14,6 +14,7 @@ from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
 from hakaru.running.whole_run import run_totals
 from tests.running.factories import make_laps, make_recording, make_series
+from tests.shared import examples
 
 
 def _splits(**given: Any) -> tuple[Split, ...]:
@@ -271,7 +272,7 @@ def test_a_known_profile_is_climbed_exactly() -> None:
     assert (gain_m[-1], loss_m[-1]) == (48.0, 18.0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     speeds=st.lists(st.floats(0.0, 5.5), min_size=4, max_size=30),
     marks=st.lists(st.floats(1.0, 0.9e3), max_size=5),

@@ -26,6 +26,7 @@ from hakaru.running.texts import (
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.running.wording import HEADS, LANGUAGES, PHRASES, Lang
 from tests.running.factories import make_balance, make_cadence, make_evaluation, make_verdict
+from tests.shared import examples
 
 
 def _judged(metric: MetricName, delta_frac: float, **given: Any) -> MetricVerdict:
@@ -292,7 +293,7 @@ def test_detail_adds_intervals_and_both_languages() -> None:
     assert japanese["selection"] == "flat_splits"
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     rows=st.tuples(
         *(

@@ -20,6 +20,7 @@ from hakaru.sources.archive import forget, inner_member_names
 from hakaru.sources.cost import json_bytes
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
+from tests.shared import examples
 from tests.sources import fit_bytes as fb
 from tests.sources.xml_samples import gpx, gpx_point, gpx_track
 
@@ -119,7 +120,7 @@ def test_more_samples_than_can_be_computed_with_are_refused(tmp_path: Path) -> N
         max_leaves=60,
     )
 )
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_the_estimate_is_never_less_than_half_of_what_json_takes(value: object) -> None:
     text = json.dumps([value] * 40).encode()
     tracemalloc.start()

@@ -12,6 +12,7 @@ from hakaru.running.activity import PlannedStep, Provenance, Recording
 from hakaru.sources.fit.crc import fit_crc
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.recordings import read_fit
+from tests.shared import examples
 from tests.sources import fit_bytes as fb
 
 
@@ -663,7 +664,7 @@ def survives(data: bytes) -> bool:
         return bool(str(error))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(
     st.lists(
         st.tuples(st.integers(0, len(SAMPLE) - 1), st.integers(0, 255)), min_size=1, max_size=20
@@ -676,7 +677,7 @@ def test_flipped_bytes_never_break_the_reader(flips: list[tuple[int, int]]) -> N
     assert survives(bytes(damaged))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.integers(0, len(SAMPLE)), st.integers(0, 40), st.binary(max_size=40))
 def test_lost_and_inserted_bytes_never_break_the_reader(
     offset: int, n_lost: int, inserted: bytes
@@ -684,7 +685,7 @@ def test_lost_and_inserted_bytes_never_break_the_reader(
     assert survives(SAMPLE[:offset] + inserted + SAMPLE[offset + n_lost :])
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.integers(0, len(SAMPLE)))
 def test_a_file_cut_anywhere_loses_only_what_was_cut(length: int) -> None:
     if not survives(SAMPLE[:length]):

@@ -31,6 +31,7 @@ def simulated_files() -> Mapping[str, bytes]:
     return {one.file_name: one.to_fit() for one in simulate_season(settings)}
 
 
+@pytest.mark.soak
 def test_simulated_files_are_read_like_an_independent_reader_reads_them() -> None:
     told = {name: differences_in(data, name=name) for name, data in simulated_files().items()}
     assert len(told) > 10

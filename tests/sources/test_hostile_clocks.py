@@ -85,6 +85,7 @@ def cost_of_ingest(path: Path, data: Path) -> tuple[float, float]:
     return float(taken_s), float(peak) / (2**20 if sys.platform == "darwin" else 2**10)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.skipif(not hasattr(os, "wait4"), reason="the system does not say what a process took")
 @pytest.mark.parametrize("kind", ["gpx", "tcx"])
 def test_a_leap_of_years_costs_what_an_ordinary_run_costs(tmp_path: Path, kind: str) -> None:

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from hakaru.stats.change_points import change_points
 from hakaru.stats.line import FloatArray
+from tests.shared import examples
 
 
 def _cost(values: FloatArray, cuts: tuple[int, ...], penalty: float) -> float:
@@ -38,7 +39,7 @@ def test_a_short_series_has_no_change(n: int) -> None:
     assert change_points(np.arange(n, dtype=np.float64), penalty=0.1, size_min=2).size == 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     values=st.lists(st.floats(-5, 5), min_size=2, max_size=24).map(np.array),
     penalty=st.floats(0.05, 20.0),

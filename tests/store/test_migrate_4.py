@@ -126,6 +126,7 @@ def test_its_runs_count_as_not_analysed_until_they_are(opened: Context) -> None:
         assert unanalysed_activities(con, code_version=SESSION_VERSION) == ()
 
 
+@pytest.mark.soak
 def test_it_catches_up_with_a_store_that_understood_its_runs_at_once(opened: Context) -> None:
     understand(opened, activity=None, all=True)
     kinds = [(one.activity_id, one.training_type, one.form, one.n_reps) for one in sessions(opened)]

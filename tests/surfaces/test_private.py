@@ -163,6 +163,7 @@ def test_whatever_follows_makes_files_for_their_owner_alone_and_a_person_gets_th
     ]
 
 
+@pytest.mark.soak
 def test_a_program_of_a_user_gets_the_same_and_keeps_its_own_umask(
     season: Path, open_to_all: Path
 ) -> None:

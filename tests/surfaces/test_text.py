@@ -143,6 +143,7 @@ def test_without_an_account_a_fetch_ends_with_one_sentence(tmp_path: Path) -> No
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.soak
 def test_the_day_of_learning_is_that_of_the_clock_on_the_wall(data: Path) -> None:
     """In Kiritimati it is 14 hours later: the next day, where it was learned after ten."""
     words = ("baselines", "--data", str(data), "--lang", "en")

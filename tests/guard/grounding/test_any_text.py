@@ -42,6 +42,7 @@ def test_no_number_passes_without_evidence(unit: str, number: int) -> None:
     assert grounded(f"{number}{unit}", Evidence(facts=()), vocabulary=RUNNING).unsupported
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "piece",
     [

@@ -118,6 +118,7 @@ def season(request: pytest.FixtureRequest) -> list[Run]:
     return runs
 
 
+@pytest.mark.sampled(1)
 def test_the_type_is_right_with_what_a_watch_knows(season: list[Run]) -> None:
     assert len(wrong(season, has_watch=True)) <= 0.1 * len(season)
 

@@ -40,6 +40,7 @@ def outcome_of(
             return end.value, n_asked
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", LIES)
 def test_a_model_that_lies_is_never_believed(way: str) -> None:
     seen: Counter[str] = Counter()

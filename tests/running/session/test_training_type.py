@@ -466,13 +466,20 @@ def test_a_long_tempo_run_is_no_long_run() -> None:
 
 def test_without_any_reference_the_type_is_unknown_and_says_so() -> None:
     """Row 15: an unknown type says so."""
-    verdict = steady(0.78, athlete=NOBODY, habits=Habits())
+    verdict = steady(0.78, athlete=NOBODY, habits=Habits(), with_heart_rate=False)
     assert (verdict.training_type, verdict.source, verdict.confidence_frac) == (
         "unknown",
         "none",
         0,
     )
     assert codes(verdict) == ["running_s"]
+
+
+def test_a_steady_run_of_a_stranger_is_what_such_heart_rates_mostly_are_and_never_sure() -> None:
+    verdict = steady(0.78, athlete=NOBODY, habits=Habits())
+    assert (verdict.training_type, verdict.source) == ("aerobic_base", "usual_heart_rate")
+    assert verdict.confidence_frac < 0.7
+    assert codes(verdict) == ["heart_rate_bpm", "running_s"]
 
 
 def test_a_block_speaks_for_itself_without_any_reference() -> None:

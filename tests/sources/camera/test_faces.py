@@ -165,6 +165,7 @@ def ears_of(film: Film, load: Loader, folder: Path) -> list[float]:
     return [one.ear_frac for one in found if one is not None]
 
 
+@pytest.mark.sampled(1)
 @by_loader
 @pytest.mark.parametrize("film", FILMS, ids=lambda one: Path(one.path).stem)
 def test_open_and_shut_eyes_in_films_are_told_apart(

@@ -86,6 +86,7 @@ def test_there_is_enough_of_it() -> None:
     assert len(hostile("rejected", "bounded", "silent")) >= 99
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["profile", "export"])
 def test_every_honest_analysis_runs(folder: Path, tmp_path: Path, kind: str) -> None:
     """Part 10: 0 refused."""
@@ -108,6 +109,7 @@ def test_no_statement_that_reaches_out_runs(untouched: Path) -> None:
     assert [sql for sql, error in done if not isinstance(error, QueryRefused | QueryStopped)] == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("source", ["evidence", "our own"])
 def test_statements_that_want_too_much_end_in_time_and_small(untouched: Path, source: str) -> None:
     rows = hostile("bounded")[::3] if source == "evidence" else [{"sql": one} for one in BOMBS]

@@ -50,6 +50,7 @@ def test_the_labelled_cases_are_there() -> None:
     assert len(cases("bounded")) > 30
 
 
+@pytest.mark.sampled(2)
 @needs_cases
 @pytest.mark.parametrize(
     ("must_be", "every"),
@@ -80,6 +81,7 @@ def asked_s(folder: Path) -> float:
     return time.monotonic() - started_s
 
 
+@pytest.mark.soak
 @needs_cases
 def test_the_call_after_a_bomb_is_as_fast_as_ever(folder: Path) -> None:
     before_s = [asked_s(folder) for _ in range(8)]

@@ -166,6 +166,7 @@ def test_the_template_is_started_again_when_it_was_killed(folder: Path) -> None:
     assert refusal_of(folder, "SELECT 1 AS x") is None
 
 
+@pytest.mark.soak
 def test_the_locked_engine_alone_lets_no_file_in_or_out(untouched: Path) -> None:
     """The second wall: the same texts without the walk over their tree."""
     touching = [sql for sql in ATTACKS if "{OUTSIDE}" in sql or "{DB}" in sql or "/etc" in sql]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hakaru.store.sandbox.allowed import FUNCTIONS, SESSION, TABLE_FUNCTIONS, TABLES
 from hakaru.store.sandbox.check import MOST_CHARACTERS, check_query
 from hakaru.store.sandbox.faults import Refusal
+from tests.shared import examples
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -144,7 +145,7 @@ def windows_in_windows(text: str, found: Refusal) -> bool:
     return found.code == "syntax" and said in found.name and text.count(" OVER ") > 1
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(SELECTS)
 def test_one_bad_piece_anywhere_refuses_and_good_ones_alone_pass(select: Piece) -> None:
     text, bad = select
@@ -156,14 +157,14 @@ def test_one_bad_piece_anywhere_refuses_and_good_ones_alone_pass(select: Piece) 
         assert found is None or too_much or windows_in_windows(text, found), (text, found)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text(max_size=60), SELECTS)
 def test_no_text_does_more_than_be_refused(text: str, select: Piece) -> None:
     for sql in (text, f"SELECT {text}", f"SELECT * FROM {text}", f"{select[0]} {text}"):
         assert_one_statement(sql)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(SELECTS, st.integers(0, 400), st.sampled_from([")", "(", ";", "'", '"', "--", "/*", "$$"]))
 def test_a_stray_sign_never_opens_our_brackets(select: Piece, at: int, sign: str) -> None:
     text = select[0][:at] + sign + select[0][at:]

@@ -32,6 +32,7 @@ def size_mb(process: subprocess.Popen[str]) -> float:
     return sum(float(text.split()[0]) for text in sizes) / KB_PER_MB
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "watched_s", [pytest.param(10.0), pytest.param(600.0, marks=pytest.mark.soak)]
 )

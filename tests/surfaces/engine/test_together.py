@@ -82,6 +82,7 @@ def test_a_second_engine_tells_what_the_first_one_finds_and_writes_nothing(tmp_p
     assert sum(stored_seconds(tmp_path).values()) <= 5 + 40 + 12
 
 
+@pytest.mark.soak
 def test_a_second_engine_notifies_nobody(tmp_path: Path) -> None:
     async def scene(one: Running, other: Running) -> None:
         for running in (one, other):
@@ -320,6 +321,7 @@ def test_a_look_aside_during_a_meeting_is_still_the_meeting(tmp_path: Path) -> N
     play(tmp_path, scene)
 
 
+@pytest.mark.soak
 def test_a_snooze_outlives_a_restart(tmp_path: Path) -> None:
     async def snoozing(world: World, running: Running) -> None:
         await running.run(5)
@@ -336,6 +338,7 @@ def test_a_snooze_outlives_a_restart(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fault", [RuntimeError("no bus"), KeyError("of the library")])
 def test_a_desktop_at_fault_is_said_and_the_words_are_still_told(
     tmp_path: Path, fault: Exception
@@ -401,6 +404,7 @@ class BrokenModel(SleepingModel):
         raise ZeroDivisionError
 
 
+@pytest.mark.soak
 def test_a_model_that_fails_in_a_new_way_is_left_in_peace_like_any_other(tmp_path: Path) -> None:
     model = BrokenModel()
 

@@ -46,7 +46,12 @@ ONE_OF_SEVERAL = frozenset({"export", "profile"})
 """Tools that take one of several arguments, none of which is required by itself."""
 
 UNDECLARED: Mapping[str, set[str]] = {
-    "get_form_evaluations": {"leg_stiffness", "overall_star_rating", "overall_unrated", "step_length"},
+    "get_form_evaluations": {
+        "leg_stiffness",
+        "overall_star_rating",
+        "overall_unrated",
+        "step_length",
+    },
     "get_training_load": {"n_coarse", "n_runs_without_load_28_days", "note"},
     "profile": {"sampled"},
 }

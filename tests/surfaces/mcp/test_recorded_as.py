@@ -80,6 +80,7 @@ def test_no_model_is_asked_who_it_is() -> None:
     assert "source" not in {one.name for one in taken(operation, write=True)}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["mcp", "human_ui"])
 def test_labels_figures_and_analyses_say_who_gave_them(own: Context, actor: str) -> None:
     key = str(newest(own))

@@ -103,6 +103,7 @@ def killed_client(*words: str) -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
+@pytest.mark.soak
 def test_a_client_that_is_killed_takes_its_server_and_query_along(stored: Path) -> None:
     with killed_client("pipes", str(stored), "auto", SLOW) as client:
         when(lambda: len(at_work(client.pid)) >= 2)
@@ -112,6 +113,7 @@ def test_a_client_that_is_killed_takes_its_server_and_query_along(stored: Path) 
         when(lambda: not _alive(below), within_s=2 * GONE_WITHIN_S)
 
 
+@pytest.mark.sampled(1)
 @modes
 def test_a_client_whose_connection_ends_takes_its_query_along(stored: Path, mode: str) -> None:
     async def conversation() -> None:
@@ -210,6 +212,7 @@ def _quantile(values: list[float], share: float) -> float:
     return sorted(values)[int(share * len(values))]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("n_queries", "patience_s"), [(36, 2.0), (16, 240.0)], ids=["cancelled", "at once"]
 )

@@ -84,6 +84,7 @@ def _share(data: Path, recordings: Path) -> Watched:
     return seen
 
 
+@pytest.mark.soak
 def test_two_servers_and_an_ingest_share_a_folder(data: Path, tmp_path: Path) -> None:
     added = _another_season(tmp_path / "more", weeks=6)
     before = _stored(data)

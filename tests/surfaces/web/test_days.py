@@ -46,6 +46,7 @@ for one in view_days(context, first=day - timedelta(1), last=day + timedelta(1))
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("zone", "day", "told"),
     [

@@ -96,6 +96,7 @@ def import_on_the_web(context: Context, files: Sequence[Path]) -> None:
     assert run_job(context, job.job_id).status == "done"
 
 
+@pytest.mark.soak
 def test_after_an_import_in_any_order_every_surface_shows_the_same(
     context: Context, season: Path
 ) -> None:
@@ -121,6 +122,7 @@ def test_after_a_word_of_the_runner_every_surface_shows_the_same(
     assert assert_one_picture(context) != stated
 
 
+@pytest.mark.soak
 def test_after_an_import_that_was_killed_every_surface_shows_the_same(
     context: Context, season: Path
 ) -> None:

@@ -287,6 +287,7 @@ def test_every_number_of_a_run_is_the_one_of_every_surface(
         assert assert_one_verdict(context, runs) == form
 
 
+@pytest.mark.soak
 def test_so_it_is_after_training(trained_folder: Path) -> None:
     context = make_context(own_copy(trained_folder))
     runs = [one.activity_id for one in stored_runs(context)]

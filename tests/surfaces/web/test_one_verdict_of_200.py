@@ -48,6 +48,7 @@ def store_runs(folder: Path, n_runs: int) -> None:
     context.store.close()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("n_runs", [N_IN_SHORT, pytest.param(N_RUNS, marks=pytest.mark.soak)])
 def test_page_command_line_and_model_say_the_same_of_200_runs(n_runs: int, tmp_path: Path) -> None:
     store_runs(tmp_path, n_runs)

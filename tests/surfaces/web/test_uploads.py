@@ -85,6 +85,7 @@ def test_an_upload_that_was_cut_off_is_closed_and_says_so(empty: Context) -> Non
     assert job_of(empty, job.job_id).status == "failed"
 
 
+@pytest.mark.soak
 def test_a_job_that_a_kill_cut_off_is_done_at_the_next_start(empty: Context, season: Path) -> None:
     job = begin_job(empty, "import", phase="uploading")
     for path in sorted(season.glob("*.fit"))[:4]:
@@ -95,6 +96,7 @@ def test_a_job_that_a_kill_cut_off_is_done_at_the_next_start(empty: Context, sea
     assert job_of(empty, job.job_id).detail.ingested == 4
 
 
+@pytest.mark.soak
 def test_a_server_that_is_killed_in_the_middle_goes_on(season: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
     files = sorted(season.glob("*.fit"))

@@ -255,8 +255,9 @@ def _by_structure(judged: Judged) -> TypeVerdict:
             confidence_frac=_LENGTH_ONLY_FRAC,
             evidence=_evidence(judged),
         )
-    if judged.structure.form == "steady" and judged.part.heart_rate_bpm is not None:
-        return _by_usual_heart_rate(judged, judged.part.heart_rate_bpm)
+    heart_rate_bpm = judged.part.heart_rate_bpm if judged.shares_pct is None else None
+    if judged.structure.form == "steady" and heart_rate_bpm is not None:
+        return _by_usual_heart_rate(judged, heart_rate_bpm)
     return _unknown(_evidence(judged))
 
 

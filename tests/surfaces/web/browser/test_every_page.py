@@ -105,6 +105,7 @@ def test_a_page_that_is_not_there_leads_back(
     visitor.assert_quiet()
 
 
+@pytest.mark.sampled(1)
 @needs_browser
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_with_nothing_stored_every_page_leads_on(

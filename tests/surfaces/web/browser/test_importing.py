@@ -157,6 +157,7 @@ def test_what_cannot_be_sent_says_so_and_leaves_nothing_open(
         assert page.locator("article.job", has_text="failed").count() == 2
 
 
+@pytest.mark.soak
 def test_a_newcomer_can_try_it_with_simulated_runs(newcomer: Site, browser: Browser) -> None:
     with visiting(browser, newcomer.address) as visitor:
         visitor.see("/")
