@@ -46,8 +46,8 @@ _USUAL_SHARES: Mapping[Band, float] = {
     "recovery": 0.2, "aerobic_base": 0.6, "tempo_threshold": 0.15, "above": 0.05,
 }  # fmt: skip
 """Of the runs without repetitions; about four of five are easy (Seiler 2010)."""
-_USUAL_MOST_FRAC = 0.65
-"""By what is usual among runners alone, no kind is sure enough to be rated."""
+_USUAL_MOST_FRAC = 0.55
+"""By what is usual among runners alone a kind is never more than unsure, and not rated."""
 
 
 def classify(question: TypeQuestion) -> TypeVerdict:
