@@ -49,6 +49,7 @@ from hakaru.running.next_training_evidence import Objection
 from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import Evidence, TypeVerdict
 from hakaru.running.session.rating import Deduction, Unit
+from hakaru.running.session.rep_form import RepForm
 from hakaru.running.similar.comparison import FigureComparison
 from hakaru.running.similar.search import find_similar
 from hakaru.running.trends.model import Trend, TrendPoint
@@ -391,6 +392,13 @@ def test_form_across_repetitions_shows_its_interval() -> None:
         "98% interval +1.1% to +2.4%)"
     )
     assert "2 repetitions are too few" in texts[2]
+
+
+def test_what_held_across_repetitions_is_one_line() -> None:
+    (metric, *_) = make_rep_form().metrics
+    both = tuple(replace(metric, metric=name, code="stable") for name in ("gct", "vo"))
+    (_, held) = rep_form_texts(RepForm(code="stable", metrics=both), "en", reps=())
+    assert held == "Held: Ground contact time (+1.7%), Vertical oscillation (+1.7%)."
 
 
 def test_an_unusual_figure_says_how_unusual() -> None:

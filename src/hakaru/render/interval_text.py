@@ -17,6 +17,7 @@ from hakaru.render.numbers import (
     variation_text,
 )
 from hakaru.render.physiology_text import classed_text, decline_text
+from hakaru.render.session_text import joined_text
 from hakaru.render.words import say, word
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_physiology import PHYSIOLOGY, REP_FORM, REPS, RETENTION
@@ -144,14 +145,27 @@ def _recovery(rep: Rep, lang: Lang) -> str:
 
 
 def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tuple[str, ...]:
-    """Whether form held across the repetitions, or why that cannot be told, then each metric."""
+    """Whether form held across the repetitions, or why that cannot be told; then each metric that
+    changed or is not clear, and those that held in one line."""
     overall = say(REPS["overall"], lang, code=say(REP_FORM[rep_form.code], lang))
     if not any(METRICS[one.metric].unfavourable for one in rep_form.metrics):
         measured = any(
             value is not None for rep in reps for value in (rep.gct_ms, rep.vo_cm, rep.vr_pct)
         )
         overall = say(REPS["no_baseline" if measured else "not_measured"], lang)
-    return (overall, *(across_text(one, lang) for one in rep_form.metrics))
+    changed = [one for one in rep_form.metrics if one.code != "stable"]
+    held = [one for one in rep_form.metrics if one.code == "stable"]
+    return (overall, *(across_text(one, lang) for one in changed), *_held(held, lang))
+
+
+def _held(metrics: Sequence[MetricAcrossReps], lang: Lang) -> tuple[str, ...]:
+    """'Held from first to last: ground contact time (+2.2%), …'; nothing of none."""
+    changes = [
+        say(REPS["held_one"], lang, metric=label(one.metric, lang), change=percent_text(change))
+        for one in metrics
+        if (change := one.change_frac) is not None
+    ]
+    return (say(REPS["held"], lang, metrics=joined_text(changes, lang)),) if changes else ()
 
 
 def across_text(one: MetricAcrossReps, lang: Lang) -> str:

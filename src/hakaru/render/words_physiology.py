@@ -209,6 +209,8 @@ REP_FORM: Mapping[str, Word] = {
 
 REPS: Mapping[str, Word] = {
     "overall": Word(ja="レップを通したフォームは、{code}。", en="Form across repetitions {code}."),
+    "held": Word(ja="最初から最後まで保たれた指標: {metrics}。", en="Held: {metrics}."),
+    "held_one": Word(ja="{metric}（{change}）", en="{metric} ({change})"),
     "across": Word(
         ja="{metric}: {code}（最初→最後 {change}、98%区間 {low}〜{high}）",
         en="{metric} {code} (first to last {change}, 98% interval {low} to {high})",
