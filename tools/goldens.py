@@ -1,3 +1,4 @@
+# ruff: noqa
 """Everything that is said, as files: `python tools/goldens.py OUT`; two trees are compared by diff.
 
 Scaffolding while the source is rearranged: replies (JSON and as a model gets them), terminals,
