@@ -57,7 +57,7 @@ class Evidence:
         expected = {
             (fact.metric, fact.scope): fact for fact in self.facts if fact.role == "expected"
         }
-        found: list[Fact] = []
+        differences: list[Fact] = []
         for fact in self.facts:
             other = expected.get((fact.metric, fact.scope))
             if fact.role != "actual" or other is None or fact.unit != other.unit:
@@ -65,11 +65,11 @@ class Evidence:
             if isinstance(fact.value, str) or isinstance(other.value, str) or not other.value:
                 continue
             delta = fact.value - other.value
-            found += [
+            differences += [
                 _like(fact, role="delta", value=delta, unit=fact.unit),
                 _like(fact, role="delta_pct", value=PERCENT * delta / other.value, unit="%"),
             ]
-        return found
+        return differences
 
 
 def _like(fact: Fact, *, role: str, value: float, unit: str) -> Fact:

@@ -40,8 +40,8 @@ class Facts:
 
     def of(self, kinds: Iterable[str]) -> Sequence[Known]:
         """Those of some kinds of quantity; of a bare number all."""
-        found = [self.by_kind[kind] for kind in kinds if kind in self.by_kind]
-        return found[0] if len(found) == 1 else [one for each in found for one in each]
+        groups = [self.by_kind[kind] for kind in kinds if kind in self.by_kind]
+        return groups[0] if len(groups) == 1 else [number for each in groups for number in each]
 
 
 def facts_of(evidence: Evidence) -> Facts:
@@ -87,9 +87,11 @@ def day_is_known(claim: Claim, facts: Facts) -> bool:
         spelled = (str(fact.value), *fact.aliases)
         if claim.text in spelled:
             return True
-        found = _ISO.match(str(fact.value))
-        said = claim.day.split("-")
-        if found and all(one in ("*", own) for one, own in zip(said, found.groups(), strict=True)):
+        match = _ISO.match(str(fact.value))
+        claimed = claim.day.split("-")
+        if match and all(
+            part in ("*", own) for part, own in zip(claimed, match.groups(), strict=True)
+        ):
             return True
     return False
 
