@@ -63,8 +63,8 @@ def with_head(
         looks: frames of the last seconds, in order, at least one with a face.
         neutral: where this person faces the screen.
     """
-    faces = [(one.at_s, one.face) for one in looks if one.face is not None]
-    at_s = np.array([one for one, _ in faces])
+    faces = [(look.at_s, look.face) for look in looks if look.face is not None]
+    at_s = np.array([seen_at_s for seen_at_s, _ in faces])
     n_yaw, n_pitch, n_gaze_yaw, n_gaze_pitch = neutral.angles_deg
     yaw = np.array([face.yaw_deg for _, face in faces]) - n_yaw
     pitch = np.array([face.pitch_deg for _, face in faces]) - n_pitch
