@@ -244,7 +244,8 @@ def _bends(blocks: SteadyStretches, line_bpm: FloatArray, weight: FloatArray) ->
     worth = weight / weight.max()
     rows = zip(blocks.level_mps.tolist(), above.tolist(), worth.tolist(), strict=True)
     return tuple(
-        Bend(speed_mps=speed, above_bpm=beats, worth_frac=one) for speed, beats, one in rows
+        Bend(speed_mps=speed, above_bpm=beats, worth_frac=worth_frac)
+        for speed, beats, worth_frac in rows
     )
 
 
@@ -280,8 +281,8 @@ def _settled(
     least_s = np.where(first & (start_s > 0.0), np.maximum(least_s, CHANGED_MIN_S), least_s)
     settled = (start_s >= SETTLED_S) | (first & (running_s >= CHANGED_MIN_S))
     settled &= (running_s >= least_s) & ~np.isin(roles, ["recovery", "cooldown"])
-    told: BoolArray = mostly & np.where(summary, running_s >= SUMMARY_MIN_S, settled)
-    return told
+    counted: BoolArray = mostly & np.where(summary, running_s >= SUMMARY_MIN_S, settled)
+    return counted
 
 
 def _blocks(columns: SplitColumns, middle_s: FloatArray) -> NDArray[np.int64]:

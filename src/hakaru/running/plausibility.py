@@ -363,7 +363,7 @@ def without_impossible_values(recording: Recording) -> Recording:
     message = f"impossible values are left out: {columns}"
     return replace(
         recording,
-        series={name: one for name, one in cleaned.items() if np.isfinite(one).any()},
+        series={name: values for name, values in cleaned.items() if np.isfinite(values).any()},
         issues=(*recording.issues, Issue(code="impossible_values", message=message)),
     )
 
@@ -385,7 +385,7 @@ def _without_impossible_totals(recording: Recording) -> Recording:
         )
         for lap in laps
     )
-    n_wrong = sum(one != shown for one, shown in zip(laps, shown_laps, strict=True))
+    n_wrong = sum(lap != shown for lap, shown in zip(laps, shown_laps, strict=True))
     n_wrong += summary != shown_summary
     if not n_wrong:
         return recording

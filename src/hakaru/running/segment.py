@@ -69,14 +69,16 @@ def split_recording(recording: Recording, structure: Structure | None = None) ->
 
     `structure` None: it is found here.
     """
-    found = find_structure(recording) if structure is None else structure
+    chosen_structure = find_structure(recording) if structure is None else structure
     if recording.series["elapsed_s"].size < 2:
-        return tuple(_with_role(split, found) for split in reported_splits(recording))
+        return tuple(_with_role(split, chosen_structure) for split in reported_splits(recording))
     clock = _Clock.of(read_motion(recording.series, recording.pauses))
-    spans = _lap_spans(recording.laps, clock, found)
+    spans = _lap_spans(recording.laps, clock, chosen_structure)
     if spans is None:
         spans = (
-            _steady_spans(clock, found) if found.form == "steady" else _segment_spans(clock, found)
+            _steady_spans(clock, chosen_structure)
+            if chosen_structure.form == "steady"
+            else _segment_spans(clock, chosen_structure)
         )
     return describe_spans(recording, spans)
 
@@ -160,8 +162,8 @@ def _assigned(span: Span, clock: _Clock, structure: Structure) -> Span:
     """
     ran = clock.ran_s(span.start_s, span.end_s) >= RUN_MIN_FRAC * (span.end_s - span.start_s)
     shares = [
-        (_overlap_s(span, one, clock) if ran else _shared_s(span, one), one)
-        for one in structure.segments
+        (_overlap_s(span, segment, clock) if ran else _shared_s(span, segment), segment)
+        for segment in structure.segments
     ]
     by_role: dict[str, float] = {}
     for share_s, segment in shares:

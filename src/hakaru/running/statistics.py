@@ -93,14 +93,14 @@ def series_statistics(
         inside: which samples belong to the stretch, shape (n_samples,).
     """
     running = motion.running & inside
-    found: dict[str, Statistics] = {}
+    by_name: dict[str, Statistics] = {}
     for name in columns:
         values = _pace(motion) if name == PACE else valid_column(series, name, running=running)
         weights = motion.step_m if name == PACE else motion.active_s
-        one = weighted_statistics(values, np.where(running, weights, 0.0))
-        if one is not None:
-            found[name] = one
-    return found
+        weighted = weighted_statistics(values, np.where(running, weights, 0.0))
+        if weighted is not None:
+            by_name[name] = weighted
+    return by_name
 
 
 def _pace(motion: Motion) -> FloatArray:

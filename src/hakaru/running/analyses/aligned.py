@@ -64,12 +64,21 @@ def align(
 
     `zone_low_bpm` are the lower limits of heart rate zones 1, 2, ...; the same limits for all runs.
     """
-    found = [_aligned(run, column, zone_low_bpm) for run in runs]
-    kept = tuple(sorted((one for one in found if one is not None), key=lambda one: one.day))
+    aligned = [_aligned(run, column, zone_low_bpm) for run in runs]
+    kept = tuple(
+        sorted(
+            (aligned_run for aligned_run in aligned if aligned_run is not None),
+            key=lambda aligned_run: aligned_run.day,
+        )
+    )
     return AlignedRuns(
         column=column,
         runs=kept,
-        without=tuple(run.activity_id for run, one in zip(runs, found, strict=True) if one is None),
+        without=tuple(
+            run.activity_id
+            for run, aligned_run in zip(runs, aligned, strict=True)
+            if aligned_run is None
+        ),
         newest_delta=_newest_delta(kept),
     )
 
@@ -124,7 +133,7 @@ def _zones(
 def _newest_delta(runs: Sequence[AlignedRun]) -> float | None:
     if len(runs) < 2:
         return None
-    others = np.stack([one.bin_values for one in runs[:-1]])
+    others = np.stack([run.bin_values for run in runs[:-1]])
     n_known = np.isfinite(others).sum(axis=0)
     usual = np.where(n_known > 0, np.nansum(others, axis=0) / np.maximum(n_known, 1), np.nan)
     difference = runs[-1].bin_values - usual

@@ -71,7 +71,9 @@ def look_around(
         end_elapsed_s=end_s,
         means={name: _stretch(grid_s, values, anomaly) for name, values in known.items()},
         correlations={
-            name: found for name, found in linked.items() if found is not None and name != own
+            name: correlation
+            for name, correlation in linked.items()
+            if correlation is not None and name != own
         },
         missing=tuple(name for name in names if name not in known),
         elapsed_s=grid_s,

@@ -131,14 +131,14 @@ def pace_changes(
     size = np.where(np.isfinite(step), np.abs(step), 0.0)
     usual = float(np.median(size))
     floor = max(_CLEAR_SDS * MAD_TO_SD * usual, _CLEAR_FRAC * _typical(speed_mps))
-    found: list[int] = []
-    while len(found) < MOST_CHANGES and size.max() > floor:
+    places: list[int] = []
+    while len(places) < MOST_CHANGES and size.max() > floor:
         place = int(np.argmax(size))
-        found.append(place)
+        places.append(place)
         size[max(place - 2 * window_s, 0) : place + 2 * window_s + 1] = 0.0
     return tuple(
         _change(float(elapsed_s[place + window_s]), float(before[place]), float(after[place]))
-        for place in sorted(found)
+        for place in sorted(places)
     )
 
 

@@ -69,18 +69,24 @@ def estimated_on(
     sound = believable(efforts)
     heart = _within(HEART_RATE_WINDOW_DAYS, day, sound)
     fitness = _within(FITNESS_WINDOW_DAYS, day, sound)
-    trusted = {quantity: one for quantity, one in known.items() if not one.stale}
-    found: dict[Quantity, Known] = {}
-    _put(found, "heart_rate_max_bpm", _heart_rate_max(heart))
-    _put(found, "lt_heart_rate_bpm", _lt_heart_rate(heart, {**found, **trusted}))
-    _put(found, "critical_power_w", _critical_power(fitness))
-    threshold = threshold_views(fitness, {**found, **trusted})
-    _put(found, "threshold_speed_mps", threshold.best())
-    oxygen = vo2_max_views(fitness, own=found, known=trusted)
-    _put(found, "vo2_max_ml_per_kg_min", reconcile(oxygen))
+    trusted = {
+        quantity: known_value for quantity, known_value in known.items() if not known_value.stale
+    }
+    estimates: dict[Quantity, Known] = {}
+    _put(estimates, "heart_rate_max_bpm", _heart_rate_max(heart))
+    _put(estimates, "lt_heart_rate_bpm", _lt_heart_rate(heart, {**estimates, **trusted}))
+    _put(estimates, "critical_power_w", _critical_power(fitness))
+    threshold = threshold_views(fitness, {**estimates, **trusted})
+    _put(estimates, "threshold_speed_mps", threshold.best())
+    oxygen = vo2_max_views(fitness, own=estimates, known=trusted)
+    _put(estimates, "vo2_max_ml_per_kg_min", reconcile(oxygen))
     implied = () if threshold.implied is None else (threshold.implied,)
     return Estimates(
-        best={one: known for one, known in found.items() if _is_possible(one, known)},
+        best={
+            quantity: known
+            for quantity, known in estimates.items()
+            if _is_possible(quantity, known)
+        },
         views={
             "threshold_speed_mps": (*threshold.of_runs, *implied),
             "vo2_max_ml_per_kg_min": oxygen,
@@ -90,7 +96,7 @@ def estimated_on(
 
 def believable(efforts: EffortHistory) -> EffortHistory:
     """Without runs that no human can have run."""
-    return [one for one in efforts if not _is_ridden(one[1])]
+    return [dated_effort for dated_effort in efforts if not _is_ridden(dated_effort[1])]
 
 
 def _is_ridden(of_run: Sequence[Effort]) -> bool:
@@ -108,13 +114,13 @@ def _is_possible(quantity: Quantity, known: Known) -> bool:
     return quantity != "vo2_max_ml_per_kg_min" or is_vo2_max(known.value)
 
 
-def _put(found: dict[Quantity, Known], quantity: Quantity, one: Known | None) -> None:
-    if one is not None:
-        found[quantity] = one
+def _put(estimates: dict[Quantity, Known], quantity: Quantity, estimate: Known | None) -> None:
+    if estimate is not None:
+        estimates[quantity] = estimate
 
 
 def _within(n_days: int, day: date, efforts: EffortHistory) -> EffortHistory:
-    return [one for one in efforts if 0 <= (day - one[0]).days <= n_days]
+    return [dated_effort for dated_effort in efforts if 0 <= (day - dated_effort[0]).days <= n_days]
 
 
 def _heart_rates(
@@ -166,15 +172,15 @@ def _heart_rate_max(efforts: EffortHistory) -> Known | None:
 
 def _lt_heart_rate(efforts: EffortHistory, known: Mapping[Quantity, Known]) -> Known | None:
     """A sustained hard effort, or a share of the maximum, whichever is higher: both fall short."""
-    found = [
-        one
-        for one in (
+    candidates = [
+        candidate
+        for candidate in (
             _sustained(efforts, known.get("heart_rate_max_bpm")),
             _share_of_max(known.get("heart_rate_max_bpm")),
         )
-        if one is not None
+        if candidate is not None
     ]
-    return max(found, key=lambda one: one.value, default=None)
+    return max(candidates, key=lambda candidate: candidate.value, default=None)
 
 
 def _sustained(efforts: EffortHistory, maximum: Known | None) -> Known | None:
@@ -263,7 +269,9 @@ def hard_powers(efforts: EffortHistory) -> tuple[Held, ...]:
     )
     if not usual_w:
         return ()
-    top_w = max((one.mean for one in held if one.duration_s == _SHORTEST_POWER_S), default=0.0)
+    top_w = max(
+        (effort.mean for effort in held if effort.duration_s == _SHORTEST_POWER_S), default=0.0
+    )
     return held if top_w >= _HARD_POWER_RATIO * statistics.median(usual_w) else ()
 
 

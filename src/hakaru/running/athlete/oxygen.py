@@ -41,7 +41,7 @@ def vo2_max_views(
         None if threshold is None or threshold.method == "vo2_max" else _of_threshold(threshold),
         _of_reserve(efforts, known),
     ]
-    return tuple(one for one in views if one is not None and is_vo2_max(one.value))
+    return tuple(view for view in views if view is not None and is_vo2_max(view.value))
 
 
 def _of_threshold(threshold: Known) -> Known:

@@ -91,13 +91,13 @@ def threshold_views(efforts: Efforts, known: Mapping[Quantity, Known]) -> Thresh
         _from_power(efforts, known.get("critical_power_w")),
         _from_critical_speed(efforts, known.get("lt_heart_rate_bpm")),
     ]
-    found = [one for one in views if one is not None]
-    if not any(one.method == "critical_speed" for one in found):
+    known_views = [view for view in views if view is not None]
+    if not any(view.method == "critical_speed" for view in known_views):
         alone = _from_speed(efforts)
-        if alone is not None and (alone.method != "lower_bound" or not found):
-            found.append(alone)
+        if alone is not None and (alone.method != "lower_bound" or not known_views):
+            known_views.append(alone)
     return ThresholdViews(
-        of_runs=tuple(found),
+        of_runs=tuple(known_views),
         proved_mps=_PROVED_FRAC * max((bound for bound, _ in _proved(efforts)), default=0.0),
         implied=_from_vo2_max(known.get("vo2_max_ml_per_kg_min")),
     )
@@ -181,9 +181,9 @@ def _from_power(efforts: Efforts, critical: Known | None) -> Known | None:
 def steady_effort(of_run: Sequence[Effort]) -> Effort | None:
     """The best 20 or 10 minutes of a run; of one without samples the whole run. None: too short."""
     by_s = {effort.duration_s: effort for effort in of_run}
-    found = next((by_s[one_s] for one_s in _LINE_S if one_s in by_s), None)
-    if found is not None or not by_s:
-        return found
+    effort = next((by_s[one_s] for one_s in _LINE_S if one_s in by_s), None)
+    if effort is not None or not by_s:
+        return effort
     longest_s = max(by_s)
     return by_s[longest_s] if longest_s >= _LINE_S[-1] else None
 

@@ -70,7 +70,7 @@ class Intensity:
     def doubt(self) -> int:
         """How much speaks against it; 0: sound."""
         ignored = {"summary_only"} if self.basis == "heart_rate" else set()
-        return sum(DOUBTS.get(one, 0) for one in self.problems if one not in ignored)
+        return sum(DOUBTS.get(problem, 0) for problem in self.problems if problem not in ignored)
 
     @property
     def usable(self) -> bool:
@@ -187,8 +187,10 @@ def _series_problems(
     measured_s, total_s = _measured_s(values, weight_s), float(weight_s.sum())
     if not measured_s > 0.0:
         return ("not_recorded",)
-    found: tuple[LoadProblem, ...] = ("summary_only",) if reported else ()
-    return found if measured_s >= MEASURED_MIN_FRAC * total_s - _TOLERANCE else (*found, "gaps")
+    problems: tuple[LoadProblem, ...] = ("summary_only",) if reported else ()
+    return (
+        problems if measured_s >= MEASURED_MIN_FRAC * total_s - _TOLERANCE else (*problems, "gaps")
+    )
 
 
 def _threshold_problems(known: Known | None) -> tuple[LoadProblem, ...]:

@@ -96,7 +96,7 @@ def stretch(session: SessionInput, roles: Iterable[Role]) -> Stretch:
     """All segments of these roles."""
     wanted = frozenset(roles)
     return Stretch(
-        session=session, parts=tuple(one for one in session.figures if one.role in wanted)
+        session=session, parts=tuple(figure for figure in session.figures if figure.role in wanted)
     )
 
 
@@ -245,8 +245,10 @@ class _Cut:
         grows = np.diff(self.path_m, prepend=0.0) > 0.0
         places_m = np.concatenate([[0.0], self.path_m[grows]])
         totals, weights = (
-            np.diff(np.interp(self.at_m, places_m, np.concatenate([[0.0], np.cumsum(one[grows])])))
-            for one in (column, weight)
+            np.diff(
+                np.interp(self.at_m, places_m, np.concatenate([[0.0], np.cumsum(values[grows])]))
+            )
+            for values in (column, weight)
         )
         ratio = np.full(totals.shape, np.nan)
         np.divide(totals, weights, out=ratio, where=weights > 0.0)

@@ -123,7 +123,7 @@ def _edge_bpm(
 def _from_laps(recording: Recording, structure: Structure) -> tuple[SegmentFigures, ...]:
     """Laps of a segment joined; nothing is known about heart rate at its ends or about slopes."""
     splits = reported_splits(recording)
-    found: list[SegmentFigures] = []
+    figures: list[SegmentFigures] = []
     for index, segment in enumerate(structure.segments):
         inside = [
             split
@@ -134,5 +134,5 @@ def _from_laps(recording: Recording, structure: Structure) -> tuple[SegmentFigur
         ]
         if inside:
             joined = join_splits(inside)
-            found.append(_figures(segment, index, joined, level_mps=None, edges_bpm=(None, None)))
-    return tuple(found)
+            figures.append(_figures(segment, index, joined, level_mps=None, edges_bpm=(None, None)))
+    return tuple(figures)

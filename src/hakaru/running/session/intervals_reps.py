@@ -87,10 +87,10 @@ class Rep:
 
 def list_reps(figures: Sequence[SegmentFigures], athlete: Athlete) -> tuple[Rep, ...]:
     """The work segments in order, each with the recovery that carries its index."""
-    works = [one for one in figures if one.role == "work"]
-    recoveries = {one.rep_index: one for one in figures if one.role == "recovery"}
+    works = [figure for figure in figures if figure.role == "work"]
+    recoveries = {figure.rep_index: figure for figure in figures if figure.role == "recovery"}
     hilly = any(
-        one.grade_pct is not None and abs(one.grade_pct) >= FLAT_REP_GRADE_PCT for one in works
+        work.grade_pct is not None and abs(work.grade_pct) >= FLAT_REP_GRADE_PCT for work in works
     )
     reps = tuple(
         _rep(

@@ -113,11 +113,11 @@ def planned_structure(
         else lap
         for lap in laps
     ]
-    found = labelled_structure(named, trace)
-    if found is None:
+    structure = labelled_structure(named, trace)
+    if structure is None:
         return None
-    segments = tuple(replace(segment, source="workout_step") for segment in found.segments)
-    return replace(found, segments=segments)
+    segments = tuple(replace(segment, source="workout_step") for segment in structure.segments)
+    return replace(structure, segments=segments)
 
 
 def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | None:
@@ -237,12 +237,12 @@ def _as_run(pieces: Pieces | None, trace: Trace) -> Pieces | None:
 def _alternating(pieces: Pieces | None, laps: Sequence[Lap]) -> Structure | None:
     if pieces is None:
         return None
-    found = find_alternation(pieces, deliberate_s=pressed_s(laps))
-    if found is None or found.form == "strides":
+    alternation = find_alternation(pieces, deliberate_s=pressed_s(laps))
+    if alternation is None or alternation.form == "strides":
         return None
-    if not found.surely_planned and (_are_alike(laps) or not found.division.is_pressed):
+    if not alternation.surely_planned and (_are_alike(laps) or not alternation.division.is_pressed):
         return None
-    structure = structure_of(pieces, found, source="lap_speed", trace=None)
+    structure = structure_of(pieces, alternation, source="lap_speed", trace=None)
     sure_frac = max(structure.confidence_frac, CHOSEN_CONFIDENCE_FRAC)
     return replace(structure, confidence_frac=sure_frac)
 
@@ -257,12 +257,12 @@ def contradicts(trace: Trace, chosen: Structure, *, seen: Structure) -> bool:
         return False
     if chosen.form != "reps":
         return True
-    bounds_s = [*(one.start_elapsed_s for one in chosen.segments), trace.end_s]
+    bounds_s = [*(segment.start_elapsed_s for segment in chosen.segments), trace.end_s]
     levels = means_between(trace.log_speed, np.array(bounds_s)).tolist()
     moved_s = refine_bounds_s(trace, bounds_s, log_speed=levels)
     moved = tuple(
-        replace(one, start_elapsed_s=start_s, end_elapsed_s=end_s)
-        for one, (start_s, end_s) in zip(chosen.segments, pairwise(moved_s), strict=True)
+        replace(segment, start_elapsed_s=start_s, end_elapsed_s=end_s)
+        for segment, (start_s, end_s) in zip(chosen.segments, pairwise(moved_s), strict=True)
     )
     return fits_worse(trace, replace(chosen, segments=moved), seen=seen)
 

@@ -116,18 +116,18 @@ def _cv_frac(rating: SessionRating) -> float | None:
     return named.get("work_consistency", named.get("pace_consistency"))
 
 
-def _intervals(found: IntervalFigures | None) -> Known:
-    if found is None:
+def _intervals(intervals: IntervalFigures | None) -> Known:
+    if intervals is None:
         return {}
     return {
-        "rep_distance_m": found.rep_distance_m,
-        "rep_s": found.rep_s,
-        "recovery_s": found.recovery_s,
-        "heart_rate_drop_pct": found.heart_rate_drop_pct,
-        "heart_rate_retention_pct": found.heart_rate_retention_pct,
-        "heart_rate_rise_bpm": found.heart_rate_rise_bpm,
-        "power_decline_pct": found.power_decline_pct,
-        "step_length_decline_pct": found.step_length_decline_pct,
+        "rep_distance_m": intervals.rep_distance_m,
+        "rep_s": intervals.rep_s,
+        "recovery_s": intervals.recovery_s,
+        "heart_rate_drop_pct": intervals.heart_rate_drop_pct,
+        "heart_rate_retention_pct": intervals.heart_rate_retention_pct,
+        "heart_rate_rise_bpm": intervals.heart_rate_rise_bpm,
+        "power_decline_pct": intervals.power_decline_pct,
+        "step_length_decline_pct": intervals.step_length_decline_pct,
     }
 
 

@@ -94,9 +94,9 @@ def session_trend(
     """
     source = _SOURCES[quantity]
     known = [
-        (one.activity_date, value)
-        for one in sorted(summaries, key=lambda one: one.started_at)
-        if (value := source.read(one)) is not None
+        (summary.activity_date, value)
+        for summary in sorted(summaries, key=lambda summary: summary.started_at)
+        if (value := source.read(summary)) is not None
     ]
     if len(known) < (2 if source.carried else 2 * MIN_RUNS):
         return None
@@ -167,27 +167,41 @@ def _stale_days(known: Sequence[tuple[date, float]]) -> int | None:
     return days if days >= STALE_DAYS and n_same >= STALE_MIN_SESSIONS else None
 
 
-def _metres_per_beat(one: SessionSummary) -> float | None:
-    speed_mps = one.target_grade_adjusted_speed_mps or one.target_speed_mps
-    if speed_mps is None or not one.target_heart_rate_bpm:
+def _metres_per_beat(session: SessionSummary) -> float | None:
+    speed_mps = session.target_grade_adjusted_speed_mps or session.target_speed_mps
+    if speed_mps is None or not session.target_heart_rate_bpm:
         return None
-    return speed_mps * SECONDS_PER_MINUTE / one.target_heart_rate_bpm
+    return speed_mps * SECONDS_PER_MINUTE / session.target_heart_rate_bpm
 
 
 _SOURCES: dict[SessionQuantity, _Source] = {
-    "decoupling": _Source(read=lambda one: one.decoupling_pct, unfavourable=1),
-    "running_effectiveness": _Source(read=lambda one: one.running_effectiveness, unfavourable=-1),
+    "decoupling": _Source(read=lambda session: session.decoupling_pct, unfavourable=1),
+    "running_effectiveness": _Source(
+        read=lambda session: session.running_effectiveness, unfavourable=-1
+    ),
     "speed_per_beat": _Source(read=_metres_per_beat, unfavourable=-1),
     "threshold_speed": _Source(
-        read=lambda one: one.athlete_threshold_speed_mps, unfavourable=-1, carried=True, slack=0.03
+        read=lambda session: session.athlete_threshold_speed_mps,
+        unfavourable=-1,
+        carried=True,
+        slack=0.03,
     ),
     "vo2_max": _Source(
-        read=lambda one: one.athlete_vo2_max_ml_per_kg_min, unfavourable=-1, carried=True, slack=0.5
+        read=lambda session: session.athlete_vo2_max_ml_per_kg_min,
+        unfavourable=-1,
+        carried=True,
+        slack=0.5,
     ),
     "lt_heart_rate": _Source(
-        read=lambda one: one.athlete_lt_heart_rate_bpm, unfavourable=0, carried=True, slack=1.0
+        read=lambda session: session.athlete_lt_heart_rate_bpm,
+        unfavourable=0,
+        carried=True,
+        slack=1.0,
     ),
     "critical_power": _Source(
-        read=lambda one: one.athlete_critical_power_w, unfavourable=-1, carried=True, slack=2.0
+        read=lambda session: session.athlete_critical_power_w,
+        unfavourable=-1,
+        carried=True,
+        slack=2.0,
     ),
 }
