@@ -77,7 +77,10 @@ def append_baselines(
 
 def add_versions(con: DuckDBPyConnection, laid: Sequence[LaidVersion]) -> None:
     """Store numbered versions with what they were learned from."""
-    rows = [(*_values(one.baseline, one.baseline.version or 0), one.inputs_sha256) for one in laid]
+    rows = [
+        (*_values(version.baseline, version.baseline.version or 0), version.inputs_sha256)
+        for version in laid
+    ]
     insert_rows(con, "data.form_baselines", kinds=_KINDS, rows=rows)
 
 

@@ -80,14 +80,14 @@ class KeptFiles:
 
     def kept(self, *, now: datetime) -> tuple[KeptFile, ...]:
         """The files that have not expired, newest first."""
-        found = [_read_note(path) for path in self._notes()]
-        alive = [one for one in found if one is not None and one.expires_at > now]
-        return tuple(sorted(alive, key=lambda one: (one.created_at, one.name), reverse=True))
+        notes = [_read_note(path) for path in self._notes()]
+        alive = [note for note in notes if note is not None and note.expires_at > now]
+        return tuple(sorted(alive, key=lambda note: (note.created_at, note.name), reverse=True))
 
     def clean(self, *, now: datetime, everything: bool = False) -> int:
         """Remove what has expired or was left behind; all files if asked to. How many were kept
         before and are gone now."""
-        stay = set() if everything else {one.name for one in self.kept(now=now)}
+        stay = set() if everything else {note.name for note in self.kept(now=now)}
         gone = {path.stem for path in self._notes()} - stay
         for name in gone:
             self.remove(name)

@@ -67,9 +67,9 @@ class ExportFolder:
             UnknownExport: no handle, or its export has expired or was removed.
         """
         kept = self._files.kept(now=now) if _HANDLE.fullmatch(handle) else ()
-        for one in kept:
-            if one.name == handle:
-                return _export(one)
+        for note in kept:
+            if note.name == handle:
+                return _export(note)
         raise UnknownExport(handle)
 
     def room_bytes(self, *, now: datetime) -> int:
@@ -78,7 +78,7 @@ class ExportFolder:
         Raises:
             BadArgument: all exports together take their share already.
         """
-        used_bytes = sum(one.size_bytes for one in self._files.kept(now=now))
+        used_bytes = sum(note.size_bytes for note in self._files.kept(now=now))
         left_bytes = ALL_EXPORTS_BYTES - used_bytes
         if left_bytes < _LEAST_ROOM_BYTES:
             raise BadArgument("max_rows", used_bytes, _no_room())

@@ -55,12 +55,12 @@ class MaterializedFolder:
     def attached(self, *, now: datetime) -> tuple[Attached, ...]:
         """What a query may name, and in which file it is."""
         taken: set[str] = set()
-        found = []
-        for one in self.list(now=now):
-            names = (one.view,) if one.name in taken else (one.view, one.name)
-            taken.add(one.name)
-            found.append(Attached(names=names, path=str(one.path)))
-        return tuple(found)
+        attachments = []
+        for export in self.list(now=now):
+            names = (export.view,) if export.name in taken else (export.view, export.name)
+            taken.add(export.name)
+            attachments.append(Attached(names=names, path=str(export.path)))
+        return tuple(attachments)
 
     def begin(self) -> tuple[str, Path]:
         """A new view name, and where to write its database."""

@@ -46,7 +46,9 @@ class HeartRateEfficiency(Bounded):
             "training_type": self.verdict.training_type,
             "type_source": self.verdict.source,
             "type_confidence_frac": round(self.verdict.confidence_frac, 2),
-            "evidence": {one.code: rounded(one.code, one.value) for one in self.verdict.evidence},
+            "evidence": {
+                entry.code: rounded(entry.code, entry.value) for entry in self.verdict.evidence
+            },
             "primary_zone": self.primary_zone,
             "zone_percentages": [rounded("pct", share) for share in self.shares_pct],
             "zones_from": self.shares_from if known else None,
@@ -87,13 +89,13 @@ class ZonesDetail(Bounded):
             "columns": ["zone", "low_bpm", "high_bpm", "time_in_zone_s", "zone_percentage"],
             "zones": [
                 [
-                    one.zone,
-                    rounded("bpm", one.low_bpm),
-                    rounded("bpm", one.high_bpm),
-                    rounded("s", one.time_s),
-                    rounded("pct", one.share_pct),
+                    zone.zone,
+                    rounded("bpm", zone.low_bpm),
+                    rounded("bpm", zone.high_bpm),
+                    rounded("s", zone.time_s),
+                    rounded("pct", zone.share_pct),
                 ]
-                for one in self.zones
+                for zone in self.zones
             ],
         }
 

@@ -160,11 +160,11 @@ class SplitsReader(BaseDBReader):
         _, splits = self._splits(activity_id)
         return tuple(
             SplitTimeRange(
-                split=one.split_index,
-                start_elapsed_s=one.start_elapsed_s,
-                end_elapsed_s=one.end_elapsed_s,
+                split=split.split_index,
+                start_elapsed_s=split.start_elapsed_s,
+                end_elapsed_s=split.end_elapsed_s,
             )
-            for one in splits
+            for split in splits
         )
 
     def _splits(self, activity: Reference) -> tuple[Run, tuple[Split, ...]]:
@@ -177,14 +177,14 @@ class SplitsReader(BaseDBReader):
 
 def split_statistics(splits: Sequence[Split], figures: Sequence[str]) -> Mapping[str, Statistics]:
     """Statistics of figures over what was run; one that no split has is left out."""
-    found: dict[str, Statistics] = {}
+    by_name: dict[str, Statistics] = {}
     for name in figures:
         values = np.array([_cell(split, name) for split in splits], dtype=np.float64)
         weights = [getattr(split, _WEIGHTS.get(name, "running_s")) for split in splits]
-        one = weighted_statistics(values, np.array(weights, dtype=np.float64))
-        if one is not None:
-            found[name] = one
-    return found
+        weighted = weighted_statistics(values, np.array(weights, dtype=np.float64))
+        if weighted is not None:
+            by_name[name] = weighted
+    return by_name
 
 
 def _statistics(
@@ -214,7 +214,7 @@ def _table(
     warning: str | None = None,
     limit_bytes: int = REPLY_BYTES,
 ) -> TableResult:
-    known = [name for name in columns if any(_shown(one, name) is not None for one in splits)]
+    known = [name for name in columns if any(_shown(split, name) is not None for split in splits)]
     rows = tuple((split.split_index, *(_shown(split, name) for name in known)) for split in splits)
     return TableResult(
         activity_id=run.activity_id,
@@ -231,7 +231,9 @@ def _table(
 
 def _measured(columns: Sequence[str]) -> Mapping[str, Cell]:
     """That a speed leaves out standing; form and slope need no such word."""
-    return {"measured": WHILE_RUNNING} if {"pace_s_per_km", "running_speed_mps"} & {*columns} else {}
+    return (
+        {"measured": WHILE_RUNNING} if {"pace_s_per_km", "running_speed_mps"} & {*columns} else {}
+    )
 
 
 def _cell(split: Split, name: str) -> Cell:

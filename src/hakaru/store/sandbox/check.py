@@ -90,8 +90,8 @@ def _with_missing(
             raise Refusal(code="pivot_list") from refusal
         raise
     tree = _tree(con, marked)[0]
-    for one in missing:
-        _checked(con, values_sql(con, tree, missing=one), known=known)
+    for missing_list in missing:
+        _checked(con, values_sql(con, tree, missing=missing_list), known=known)
     return dataclasses.replace(query, missing=missing)
 
 
@@ -125,10 +125,10 @@ def _tree(con: DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
 
 def _near(message: str, text: str) -> str:
     """Where the parser stopped, in words of the text itself; empty: it does not say."""
-    found = _NEAR.match(message)
-    if found is None or found[1] not in text:
+    match = _NEAR.match(message)
+    if match is None or match[1] not in text:
         return ""
-    return f"near {found[1][:_SHOWN_CHARACTERS]!r}"
+    return f"near {match[1][:_SHOWN_CHARACTERS]!r}"
 
 
 def _is_unicode(text: str) -> bool:
