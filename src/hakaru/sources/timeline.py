@@ -60,13 +60,13 @@ def build_timeline(
     merged = _with_twins(unix_s, table, usable, rows)
     first = unix_s[rows[0]]
     start = first if start_unix_s is None else min(start_unix_s, first)
-    found: dict[str, FloatArray] = {"elapsed_s": unix_s[rows] - start}
+    series: dict[str, FloatArray] = {"elapsed_s": unix_s[rows] - start}
     for name, values in zip(columns, merged.T, strict=True):
         if np.isfinite(values).any():
-            found[name] = np.ascontiguousarray(values)
+            series[name] = np.ascontiguousarray(values)
     return Timeline(
         started_at=datetime.fromtimestamp(start, tz=UTC),
-        columns=found,
+        columns=series,
         rows=rows,
         issues=issues,
     )

@@ -35,8 +35,8 @@ class HeaderTimes:
     def at(self, offset: int) -> float | None:
         """The time of one message; None where its header holds none."""
         place = int(np.searchsorted(self._at, offset))
-        found = place < self._at.size and self._at[place] == offset
-        return float(self._time_s[place]) if found else None
+        has_time = place < self._at.size and self._at[place] == offset
+        return float(self._time_s[place]) if has_time else None
 
 
 def _header_times(data: bytes, groups: Sequence[Group]) -> tuple[OffsetArray, FloatArray]:

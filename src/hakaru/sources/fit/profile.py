@@ -58,7 +58,7 @@ def _field(row: str) -> ProfileField:
 def _message(number: int, name: str, *rows: str) -> ProfileMessage:
     """Rows like '2 altitude /5 -500 >enhanced_altitude': number, name, then as needed /scale,
     -offset, >the field it gives, " for a text, @ for a time."""
-    fields = {one.number: one for one in map(_field, rows)}
+    fields = {field.number: field for field in map(_field, rows)}
     return ProfileMessage(number=number, name=name, fields=fields)
 
 
@@ -74,8 +74,8 @@ _TOTALS = (
 """Laps and sessions share these."""
 
 MESSAGES: Mapping[int, ProfileMessage] = {
-    one.number: one
-    for one in (
+    message.number: message
+    for message in (
         _message(
             FILE_ID,
             "file_id",

@@ -129,7 +129,7 @@ def _title(columns: FitColumns) -> str | None:
     """What the simulator calls its session; None for a watch, whose profile is no title ('Run')."""
     if not is_simulated(columns):
         return None
-    names = [one.name for one in columns.sports if one.name is not None]
+    names = [sport.name for sport in columns.sports if sport.name is not None]
     return names[-1] if names else columns.file_id.product_name
 
 
@@ -173,7 +173,7 @@ def _without_copies(runs: list[Recording]) -> tuple[Recording, ...]:
     """A chain that holds the same run twice gives it once, the sounder copy."""
     kept: list[Recording] = []
     for run in runs:
-        copy = next((one for one in kept if _is_copy(one, run)), None)
+        copy = next((recording for recording in kept if _is_copy(recording, run)), None)
         if copy is None:
             kept.append(run)
         elif copy.partial and not run.partial:
@@ -181,11 +181,11 @@ def _without_copies(runs: list[Recording]) -> tuple[Recording, ...]:
     return tuple(kept)
 
 
-def _is_copy(one: Recording, other: Recording) -> bool:
-    if one.started_at != other.started_at:
+def _is_copy(recording: Recording, other: Recording) -> bool:
+    if recording.started_at != other.started_at:
         return False
-    ours, theirs = one.series["elapsed_s"], other.series["elapsed_s"]
+    ours, theirs = recording.series["elapsed_s"], other.series["elapsed_s"]
     shared = min(ours.size, theirs.size)
-    if one.partial or other.partial:
+    if recording.partial or other.partial:
         return bool(np.array_equal(ours[:shared], theirs[:shared]))
     return bool(np.array_equal(ours, theirs))

@@ -152,23 +152,23 @@ class Scanner:
 
     def offsets_from(self, offset: int) -> set[int]:
         """The offsets of all messages found that begin there or later."""
-        found = set(self.definitions_at[bisect_left(self.definitions_at, offset) :])
+        offsets = set(self.definitions_at[bisect_left(self.definitions_at, offset) :])
         for group in self.groups:
-            found.update(group.offsets[bisect_left(group.offsets, offset) :])
-        return found
+            offsets.update(group.offsets[bisect_left(group.offsets, offset) :])
+        return offsets
 
     def _run(self, position: int, header: int, step: int, *, until: int) -> int:
         """Take those that begin before `until` of a run with this header; how many (one or more).
 
         As long as the byte behind a message is the same header again, the run goes on.
         """
-        data, one = self.data, bytes((header,))
+        data, header_byte = self.data, bytes((header,))
         most = -(-(until - position) // step)
         count, look = 0, _FIRST_LOOK
         while count < most:
             begin = position + count * step
             piece = data[begin : min(begin + look * step, until) : step]
-            same = len(piece) - len(piece.lstrip(one))
+            same = len(piece) - len(piece.lstrip(header_byte))
             count += same
             if same < len(piece):
                 break

@@ -91,21 +91,21 @@ def zones_of(rows: Sequence[Json]) -> tuple[HeartRateZone, ...]:
 
 
 def physiology_of(
-    found: Documents, activity: Json, *, on: date
+    documents: Documents, activity: Json, *, on: date
 ) -> tuple[Physiology | None, tuple[Issue, ...]]:
     """VO2max, threshold and FTP with the day each was determined; None where none is known.
 
     What the activity itself states holds on its own day. A threshold document is often today's,
     fetched years later: its own date is kept, and one after the run is reported.
     """
-    lt_heart_rate_bpm, lt_speed_mps, lt_on = _threshold(found.lactate_threshold, activity, on)
-    power = part(found.lactate_threshold, "power")
+    lt_heart_rate_bpm, lt_speed_mps, lt_on = _threshold(documents.lactate_threshold, activity, on)
+    power = part(documents.lactate_threshold, "power")
     ftp_w = positive(power, "functionalThresholdPower")
-    vo2_max, vo2_max_on = _vo2_max(found.vo2_max, activity, on)
+    vo2_max, vo2_max_on = _vo2_max(documents.vo2_max, activity, on)
     physiology = Physiology(
         vo2_max_ml_per_kg_min=vo2_max,
         vo2_max_on=vo2_max_on,
-        fitness_age_years=_fitness_age_years(found.vo2_max),
+        fitness_age_years=_fitness_age_years(documents.vo2_max),
         lt_heart_rate_bpm=lt_heart_rate_bpm,
         lt_speed_mps=lt_speed_mps,
         lt_on=lt_on,

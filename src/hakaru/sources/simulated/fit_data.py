@@ -71,7 +71,7 @@ def records_between_pauses(run: RecordedRun) -> Iterator[FitMessage]:
 
 def _record_fields(run: RecordedRun) -> tuple[FitField, ...]:
     if run.sensor == "stryd":
-        pod = (one.field for one in profile.STRYD_FIELDS)
+        pod = (stryd_field.field for stryd_field in profile.STRYD_FIELDS)
         return (*profile.COMMON_RECORD_FIELDS, *pod)
     own = (*profile.COMMON_RECORD_FIELDS, profile.POWER_FIELD, *profile.DYNAMICS_FIELDS)
     return (*own, profile.BALANCE_FIELD) if SENSORS[run.sensor].has_balance else own
