@@ -273,8 +273,8 @@ def _store_together(
         runs = [piece.run for piece in pieces if piece.run is not None]
         stored = store_listed(con, runs, analyzer, on_row=on_row)
         done = [
-            _record(piece.read, one.placement)
-            for piece, one in zip(pieces, stored, strict=True)
+            _record(piece.read, stored_piece.placement)
+            for piece, stored_piece in zip(pieces, stored, strict=True)
             if piece.last and piece.read.name not in tally.broken
         ]
         record_sources(con, done)
@@ -375,9 +375,9 @@ def _first_problems(
     text_bytes, most = (None, None) if room_bytes is None else (_TEXT_BYTES, _SHOWN_PROBLEMS)
     rows = (
         {
-            "path": ending(one.path, within_bytes=text_bytes),
-            "reason": beginning(one.reason, within_bytes=text_bytes),
+            "path": ending(problem.path, within_bytes=text_bytes),
+            "reason": beginning(problem.reason, within_bytes=text_bytes),
         }
-        for one in problems
+        for problem in problems
     )
     return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=2)

@@ -111,7 +111,7 @@ def judge_stretch(
 
 def outdate_judged(con: DuckDBPyConnection, judged: Judged, *, owner: str = NOBODY) -> None:
     """Mark the sessions that were derived with another verdict or other curves."""
-    verdicts = {one.activity_id: one for one in judged.evaluations}
+    verdicts = {evaluation.activity_id: evaluation for evaluation in judged.evaluations}
     before = form_digests(con, list(judged.known))
     outdated = [
         activity_id
@@ -307,7 +307,7 @@ def _without_sensor(runs: Sequence[PastRun]) -> Judged:
 def _together(parts: Iterable[Judged]) -> Judged:
     every = list(parts)
     return Judged(
-        evaluations=tuple(one for part in every for one in part.evaluations),
+        evaluations=tuple(evaluation for part in every for evaluation in part.evaluations),
         refused={key: reason for part in every for key, reason in part.refused.items()},
         known={key: known for part in every for key, known in part.known.items()},
     )

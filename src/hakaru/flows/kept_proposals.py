@@ -62,9 +62,13 @@ class OpenOptions:
 
 def propose_order_anew(context: Context, *, intent: str | None) -> None:
     """Ask how the desk could be arranged, and keep the answer. Raises as `organize`."""
-    found = or_narrated(context, organize(context, focus=None, intent=intent))
-    summary = found.report.summary if isinstance(found.report, OrganizerReport) else ""
-    kept = {**_head(context, found), "summary": summary, "diffs": [one.id for one in found.diffs]}
+    proposal = or_narrated(context, organize(context, focus=None, intent=intent))
+    summary = proposal.report.summary if isinstance(proposal.report, OrganizerReport) else ""
+    kept = {
+        **_head(context, proposal),
+        "summary": summary,
+        "diffs": [diff.id for diff in proposal.diffs],
+    }
     State(context.data_folder).write_setting(_ORGANIZER, json.dumps(kept))
 
 
@@ -78,7 +82,7 @@ def open_order(context: Context) -> OpenOrder | None:
     with state.session() as con:
         diffs = tuple(
             OpenDiff(diff=diff, change_id=change_id, put_aside_at=put_aside_at(con, diff.id))
-            for diff, change_id in (read_diff(con, one) for one in kept["diffs"])
+            for diff, change_id in (read_diff(con, diff_id) for diff_id in kept["diffs"])
         )
         nodes = read_nodes(con)
     return OpenOrder(
@@ -105,9 +109,9 @@ def take_up(context: Context, *, diff: str) -> None:
 
 def propose_options_anew(context: Context, *, node: str, intent: str | None) -> None:
     """Ask what could be done with a node, and keep the answer. Raises as `advise`."""
-    found = or_narrated(context, advise(context, node=node, intent=intent))
-    report = asdict(found.report) if isinstance(found.report, AdvisorReport) else None
-    kept = {**_head(context, found), "node_id": node, "report": report}
+    proposal = or_narrated(context, advise(context, node=node, intent=intent))
+    report = asdict(proposal.report) if isinstance(proposal.report, AdvisorReport) else None
+    kept = {**_head(context, proposal), "node_id": node, "report": report}
     State(context.data_folder).write_setting(_ADVISOR, json.dumps(kept))
 
 
@@ -126,11 +130,11 @@ def open_options(context: Context, *, node: str) -> OpenOptions | None:
     )
 
 
-def _head(context: Context, found: Proposal) -> dict[str, object]:
+def _head(context: Context, proposal: Proposal) -> dict[str, object]:
     return {
         "made_at": context.now().isoformat(),
-        "source": found.source,
-        "said": list(found.said or found.errors),
+        "source": proposal.source,
+        "said": list(proposal.said or proposal.errors),
     }
 
 
@@ -139,10 +143,10 @@ def _report(kept: dict[str, object]) -> AdvisorReport:
     assert isinstance(options, list)
     return AdvisorReport(
         **kept,  # type: ignore[arg-type]  # written by us, from the same fields
-        options=tuple(_option(one) for one in options),
+        options=tuple(_option(option) for option in options),
         criteria=None
         if not isinstance(criteria, list)
-        else tuple(AdvisorCriterion(**one) for one in criteria),
+        else tuple(AdvisorCriterion(**criterion) for criterion in criteria),
     )
 
 

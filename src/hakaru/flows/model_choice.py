@@ -33,7 +33,7 @@ def read_choice(written: object) -> ModelChoice | None:
     if not isinstance(written, Mapping):
         return None
     backend, name, url = (written.get(key) for key in ("backend", "name", "url"))
-    known = next((one for one in get_args(Backend) if one == backend), None)
+    known = next((candidate for candidate in get_args(Backend) if candidate == backend), None)
     if known is None or not isinstance(name, str) or not isinstance(url, str | None):
         return None
     return ModelChoice(backend=known, name=name, url=url)
@@ -45,7 +45,7 @@ def checked_choice(configured: ModelSettings, *, backend: str, name: str, url: s
     Raises:
         BadArgument: there is no such protocol, no model is named, or a prompt may not go there.
     """
-    known = next((one for one in get_args(Backend) if one == backend), None)
+    known = next((candidate for candidate in get_args(Backend) if candidate == backend), None)
     if known is None:
         raise BadArgument("model.backend", backend[:_LONGEST], "none, openai or anthropic")
     if known == "none":

@@ -64,12 +64,12 @@ def place(con: DuckDBPyConnection, run: StoredRun) -> Placement:
 def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:
     """The stored recording of the same run; None: there is none."""
     length_s = elapsed_s(recording)
-    found = find_overlapping(
+    overlaps = find_overlapping(
         con,
         recording.started_at - ZONE_SLACK,
         elapsed_s=length_s + 2 * ZONE_SLACK.total_seconds(),
     )
-    for overlap in found:
+    for overlap in overlaps:
         if _may_be_same(overlap, recording, length_s):
             stored = read_recording(con, overlap.activity_id)
             if same_run(stored, recording):

@@ -58,7 +58,7 @@ def called(read: Read, shown_path: Callable[[str], str]) -> Read:
 
 
 def _called(run: StoredRun, path: str) -> StoredRun:
-    provenance = tuple(replace(one, path=path) for one in run.recording.provenance)
+    provenance = tuple(replace(entry, path=path) for entry in run.recording.provenance)
     return replace(run, recording=replace(run.recording, provenance=provenance))
 
 

@@ -54,7 +54,7 @@ def author(
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
     if ask is None or not abouts:
-        return {one.section: _narrated(one.section, known, lang) for one in abouts}
+        return {about.section: _narrated(about.section, known, lang) for about in abouts}
 
     def asked(about: SectionEvidence) -> Authored:
         return _asked(about, known, lang=lang, ask=ask)
@@ -76,15 +76,15 @@ def agreed(
     `kept` are sections that stay as they are stored. Findings that are left name a contradiction
     with them: nothing may be stored then.
     """
-    found = contradictions({**kept, **_texts(authored)}, lang=lang)
-    if not found:
+    conflicts = contradictions({**kept, **_texts(authored)}, lang=lang)
+    if not conflicts:
         return authored, ()
-    doubted = involved(found)
+    doubted = involved(conflicts)
     mended = {
-        name: replace(_narrated(name, known, lang), reason=found[0].message)
-        if name in doubted and one.source == "llm"
-        else one
-        for name, one in authored.items()
+        name: replace(_narrated(name, known, lang), reason=conflicts[0].message)
+        if name in doubted and section.source == "llm"
+        else section
+        for name, section in authored.items()
     }
     return mended, contradictions({**kept, **_texts(mended)}, lang=lang)
 
@@ -107,4 +107,4 @@ def _narrated(section: SectionName, known: RunKnown, lang: Lang) -> Authored:
 
 
 def _texts(authored: Mapping[SectionName, Authored]) -> Mapping[SectionName, SectionText]:
-    return {name: one.text for name, one in authored.items()}
+    return {name: section.text for name, section in authored.items()}

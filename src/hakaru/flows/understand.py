@@ -111,17 +111,21 @@ class SessionAnalyzer:
         for run in runs:
             kept.append(self._keep_in_mind(run))
             on_row()
-        write_recordings(con, [one.stored for one in kept])
-        ids = [one.summary.activity_id for one in kept]
+        write_recordings(con, [session.stored for session in kept])
+        ids = [session.summary.activity_id for session in kept]
         judge_and_store(con, ids, settings=self.settings, now=self.now)
-        write_sessions(con, [one.analysis for one in kept], new=True)
-        add_performance_trends(con, [(one.analysis, one.phases) for one in kept])
+        write_sessions(con, [session.analysis for session in kept], new=True)
+        add_performance_trends(con, [(session.analysis, session.phases) for session in kept])
         form = form_sha256(None, {})
-        write_inputs(con, [(one.summary.activity_id, one.runner_sha256, form) for one in kept])
+        write_inputs(
+            con, [(session.summary.activity_id, session.runner_sha256, form) for session in kept]
+        )
         since = runs[0].recording.started_at
         if newest is not None and newest > since:
             self._mark(con, "session", since=since)
-        return tuple(Kept(run=one.run, summary=one.summary, evaluated=False) for one in kept)
+        return tuple(
+            Kept(run=session.run, summary=session.summary, evaluated=False) for session in kept
+        )
 
     def _keep_in_mind(self, run: StoredRun) -> _Listed:
         """What a run without samples says, known from now on; nothing is stored yet."""
