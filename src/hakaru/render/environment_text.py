@@ -24,7 +24,7 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
     """Temperature, humidity, heat index, wind, terrain and pace adjusted for slope, where known."""
     adjusted_mps = conditions.grade_adjusted_speed_mps
     wbgt_c = conditions.wbgt_c
-    found = [
+    keyed_texts = [
         ("temperature", _temperature(conditions, lang)),
         ("humidity", _humidity(conditions, lang)),
         ("wbgt", None if wbgt_c is None else _range(wbgt_c, "°C", lang)),
@@ -32,7 +32,9 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
         ("terrain", _terrain(conditions, lang)),
         ("adjusted", f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
     ]
-    return tuple(Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in found if text)
+    return tuple(
+        Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in keyed_texts if text
+    )
 
 
 def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:

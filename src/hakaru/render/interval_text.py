@@ -35,7 +35,7 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
     total = f"{km_text(intervals.work_distance_m)} km / {format_duration(total_s)}"
     cv, rise_bpm = intervals.work_cv_frac, intervals.heart_rate_rise_bpm
     drop_pct, left_pct = intervals.heart_rate_drop_pct, intervals.heart_rate_retention_pct
-    found = [
+    keyed_texts = [
         ("work_cv", None if cv is None else variation_text(cv)),
         ("heart_rate_drop", None if drop_pct is None else pct_text(drop_pct, 1)),
         (
@@ -53,7 +53,9 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
         ("work_total", total),
         *_declines(intervals, lang),
     ]
-    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in found if text)
+    return tuple(
+        Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in keyed_texts if text
+    )
 
 
 def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | None]]:
@@ -110,9 +112,9 @@ def _gct_deltas(rep_form: RepForm | None) -> dict[int, float]:
     across = () if rep_form is None else rep_form.metrics
     return {
         delta.rep_index: delta.delta_frac
-        for one in across
-        if one.metric == "gct"
-        for delta in one.deltas
+        for across_reps in across
+        if across_reps.metric == "gct"
+        for delta in across_reps.deltas
     }
 
 
@@ -146,26 +148,30 @@ def _recovery(rep: Rep, lang: Lang) -> str:
 def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tuple[str, ...]:
     """Whether form held across the repetitions, or why that cannot be told, then each metric."""
     overall = say(REPS["overall"], lang, code=say(REP_FORM[rep_form.code], lang))
-    if not any(METRICS[one.metric].unfavourable for one in rep_form.metrics):
+    if not any(METRICS[metric.metric].unfavourable for metric in rep_form.metrics):
         measured = any(
             value is not None for rep in reps for value in (rep.gct_ms, rep.vo_cm, rep.vr_pct)
         )
         overall = say(REPS["no_baseline" if measured else "not_measured"], lang)
-    return (overall, *(across_text(one, lang) for one in rep_form.metrics))
+    return (overall, *(across_text(metric, lang) for metric in rep_form.metrics))
 
 
-def across_text(one: MetricAcrossReps, lang: Lang) -> str:
+def across_text(across: MetricAcrossReps, lang: Lang) -> str:
     """One metric from first to last repetition, with its interval."""
-    metric, code = label(one.metric, lang), say(REP_FORM[one.code], lang)
-    if one.change_frac is None or one.change_low_frac is None or one.change_high_frac is None:
-        n_reps = fixed(len(one.deltas), 0)
+    metric, code = label(across.metric, lang), say(REP_FORM[across.code], lang)
+    if (
+        across.change_frac is None
+        or across.change_low_frac is None
+        or across.change_high_frac is None
+    ):
+        n_reps = fixed(len(across.deltas), 0)
         return say(REPS["across_few"], lang, metric=metric, code=code, n=n_reps)
     return say(
         REPS["across"],
         lang,
         metric=metric,
         code=code,
-        change=percent_text(one.change_frac),
-        low=percent_text(one.change_low_frac),
-        high=percent_text(one.change_high_frac),
+        change=percent_text(across.change_frac),
+        low=percent_text(across.change_low_frac),
+        high=percent_text(across.change_high_frac),
     )

@@ -23,8 +23,8 @@ def month_table(
 
     A heart rate that was extended, or lies above the maximum, is left out.
     """
-    told = (_possible(trend, heart_rate_max_bpm) for trend in trends)
-    kept = [trend for trend in told if trend.points]
+    possible = (_possible(trend, heart_rate_max_bpm) for trend in trends)
+    kept = [trend for trend in possible if trend.points]
     months = sorted({point.month for trend in kept for point in trend.points})[-MONTHS_SHOWN:]
     if not months:
         return None
@@ -65,7 +65,7 @@ def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
     if point is None:
         return NO_VALUE
     value, low, high = (
-        trend_value(trend.metric, one) for one in (point.value, point.low, point.high)
+        trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
     )
     span = span_text(low, high, lang=lang)
     key = "month_extended" if point.extrapolated else "month_value"

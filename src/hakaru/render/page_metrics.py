@@ -171,8 +171,8 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
     title = say(PAGE["anomalies_part"], lang)
     parts = []
     if session.anomalies:
-        found = Items(items=anomaly_texts(session.anomalies, lang))
-        parts.append(Part(title=title, blocks=(found,)))
+        items = Items(items=anomaly_texts(session.anomalies, lang))
+        parts.append(Part(title=title, blocks=(items,)))
     elif session.anomalies is not None:
         parts.append(Part(title=title, missing=anomaly_texts((), lang)[0]))
     parts += [zones_part(session, lang), _load(session, lang)]

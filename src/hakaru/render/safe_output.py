@@ -156,7 +156,9 @@ def _end_of_json(decoder: json.JSONDecoder, text: str, start: int) -> int | None
 def _plain(value: object) -> object:
     """JSON types, numbers with all their digits."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        return {
+            field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)
+        }
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -143,7 +143,7 @@ def session_kind(training_type: TrainingType) -> SessionKind:
 
 def role_sources_text(figures: Sequence[SegmentFigures], lang: Lang) -> str:
     """What told the parts of a session from each other; '' without parts."""
-    sources = dict.fromkeys(one.source for one in figures)
+    sources = dict.fromkeys(figure.source for figure in figures)
     return joined_text([say(ROLE_SOURCES[source], lang) for source in sources], lang)
 
 

@@ -34,7 +34,7 @@ _FLAT_FRAC = 0.04
 def spark(values: Sequence[float | None]) -> Svg:
     """A small line, higher is faster; nothing for fewer than two values. It says nothing to a
     screen reader: the figures stand beside it."""
-    known = np.array([np.nan if one is None else one for one in values], dtype=np.float64)
+    known = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
     finite = known[np.isfinite(known)]
     if finite.size < 2:
         return NOTHING
@@ -60,13 +60,13 @@ def run_cloud_chart(day_number_days: FloatArray, speed_mps: FloatArray, *, lang:
     if np.count_nonzero(known) < 2:
         return NOTHING
     days, speeds = day_number_days[known] + _EPOCH_DAYS, speed_mps[known]
-    low, high = (float(one) for one in np.quantile(speeds, (0.01, 0.99)))
+    low, high = (float(quantile_mps) for quantile_mps in np.quantile(speeds, (0.01, 0.99)))
     room = max((high - low) * 0.15, 0.1)
     plot = Plot(
         x=Scale(low=float(days.min()), high=float(days.max()), start=_LEFT, stop=_RIGHT),
         y=Scale(low=max(low - room, 0.5), high=high + room, start=_BOTTOM, stop=_TOP),
     )
-    first, last = (date.fromordinal(int(one)) for one in (days.min(), days.max()))
+    first, last = (date.fromordinal(int(ordinal)) for ordinal in (days.min(), days.max()))
     ys = plot.y.many(np.clip(speeds, plot.y.low, plot.y.high))
     body = [
         plot.frame(month_ticks(first, last), pace_ticks(plot.y.low, plot.y.high, target=4)),
