@@ -40,7 +40,7 @@ from hakaru.store.run_list import RunFilter
 from hakaru.store.state import State
 from hakaru.surfaces.engine.diary import Diary, write_batch
 from hakaru.surfaces.web.memo import Memo
-from hakaru.surfaces.web.words import TABLES, said
+from hakaru.surfaces.web.words import TABLES, page_text
 from tests.flows.desks import lay
 from tests.flows.factories import make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
@@ -331,7 +331,7 @@ def test_words_are_there_once_in_both_languages() -> None:
     keys = [key for table in TABLES for key in table]
     assert len(keys) == len(set(keys))
     assert all(word.ja and word.en for table in TABLES for word in table.values())
-    assert said("runs_found", "en", n=1) == "1 run"
+    assert page_text("runs_found", "en", n=1) == "1 run"
 
 
 def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None:

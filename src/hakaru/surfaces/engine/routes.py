@@ -115,7 +115,9 @@ def _pause_now(engine: Engine) -> Mapping[str, object]:
 async def _respond(engine: Engine, request: Request) -> object:
     number = whole_number("id", request.path_params["id"], low=1, high=2**53)
     values = await _object(request)
-    response = next((one for one in _RESPONSES if one == values.get("response")), None)
+    response = next(
+        (response for response in _RESPONSES if response == values.get("response")), None
+    )
     if response is None:
         expected = f"one of {', '.join(_RESPONSES)}"
         raise BadArgument("response", values.get("response"), expected)

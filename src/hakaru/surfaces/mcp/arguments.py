@@ -71,7 +71,7 @@ def _read(param: Param, value: object) -> object:
 def _text(value: object) -> str:
     """A list, as models write one, stands for the names or ids that are typed with commas."""
     if isinstance(value, list) and value:
-        return ",".join(_element(one) for one in value)
+        return ",".join(_element(entry) for entry in value)
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
     if not isinstance(value, str):
@@ -118,7 +118,7 @@ def _paths(value: object) -> Named:
     every = [value] if isinstance(value, str) else value
     if not isinstance(every, list) or not every:
         raise _WrongType("a list of paths")
-    return Named(tuple(name for one in every for name in _path(one).texts))
+    return Named(tuple(name for path in every for name in _path(path).texts))
 
 
 def _source(value: object) -> Named:

@@ -32,11 +32,11 @@ def _is_read(operation: Operation) -> bool:
         and not operation.hidden
         and not operation.sql
         and operation.name not in _NOT_A_READ
-        and not any(one.type in FILE_TYPES for one in operation.params)
+        and not any(param.type in FILE_TYPES for param in operation.params)
     )
 
 
-READS: tuple[Operation, ...] = tuple(one for one in OPERATIONS if _is_read(one))
+READS: tuple[Operation, ...] = tuple(operation for operation in OPERATIONS if _is_read(operation))
 
 
 def read_reply(context: Context, operation: Operation, *, asked: Mapping[str, str]) -> str:
@@ -69,11 +69,11 @@ def _number(param: Param, text: str) -> float | int:
     try:
         if param.type == "int":
             return int(text[:40])
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = math.nan
-    if math.isfinite(found):
-        return found
+        number = math.nan
+    if math.isfinite(number):
+        return number
     if param.type == "int":
         raise BadArgument(param.name, text, "a whole number")
     raise BadArgument(param.name, text, "a number")

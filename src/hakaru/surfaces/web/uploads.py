@@ -35,11 +35,11 @@ def upload_route(context: Context) -> Route:
 
     async def answer(request: Request) -> Response:
         try:
-            told = await _taken(context, request)
+            name = await _taken(context, request)
         except HakaruError as error:
-            told = in_language(str(error), _language(context, request))
-            return _json(as_json({**error_reply(error), "told": told}), error.status)
-        return _json(as_json({"ok": True, "name": told}), 201)
+            sentence = in_language(str(error), _language(context, request))
+            return _json(as_json({**error_reply(error), "told": sentence}), error.status)
+        return _json(as_json({"ok": True, "name": name}), 201)
 
     taker: Callable[[Request], Awaitable[Response]] = answer
     return Route("/import/{job_id:int}/files", taker, methods=["PUT"])

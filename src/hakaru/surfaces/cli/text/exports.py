@@ -91,23 +91,23 @@ def exports_text(result: ExportsResult, language: Lang) -> str:
         _say(
             "exports_line",
             language,
-            handle=one.handle,
-            rows=one.n_rows,
-            size=megabytes(one.size_bytes),
-            until=_until(one.expires_at),
+            handle=export.handle,
+            rows=export.n_rows,
+            size=megabytes(export.size_bytes),
+            until=_until(export.expires_at),
         )
-        for one in result.exports
+        for export in result.exports
     ]
     lines += [
         _say(
             "materialized_line",
             language,
-            name=one.name,
-            view=one.view,
-            rows=one.n_rows,
-            until=_until(one.expires_at),
+            name=export.name,
+            view=export.view,
+            rows=export.n_rows,
+            until=_until(export.expires_at),
         )
-        for one in result.materialized
+        for export in result.materialized
     ]
     return "\n".join(lines or [_say("exports_none", language)])
 
