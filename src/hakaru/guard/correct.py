@@ -39,9 +39,9 @@ def _shown(reply: Reply, lang: Lang) -> str:
     text = for_model(reply.text, most=REPLY_MOST_BYTES, lines=True)
     if not text.strip():
         return say("no_reply", lang)
-    kept = text.encode()[:REPLY_MOST_BYTES].decode(errors="ignore")
-    is_cut = len(kept) < len(text) or len(reply.text) > REPLY_MOST_BYTES
-    return block(kept, nonce="reply") + (f"\n{say('was_cut', lang)}" if is_cut else "")
+    excerpt = text.encode()[:REPLY_MOST_BYTES].decode(errors="ignore")
+    is_cut = len(excerpt) < len(text) or len(reply.text) > REPLY_MOST_BYTES
+    return block(excerpt, nonce="reply") + (f"\n{say('was_cut', lang)}" if is_cut else "")
 
 
 def _listed(wrong: Sequence[Finding], lang: Lang) -> list[str]:

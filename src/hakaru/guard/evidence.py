@@ -46,9 +46,9 @@ class Evidence:
 
     def with_differences(self) -> Evidence:
         """The same with each actual-expected pair's delta and delta_pct, where not given."""
-        known = {fact.id for fact in self.facts}
+        ids = {fact.id for fact in self.facts}
         return Evidence(
-            facts=self.facts + tuple(fact for fact in self._differences() if fact.id not in known),
+            facts=self.facts + tuple(fact for fact in self._differences() if fact.id not in ids),
             needs_improvement=self.needs_improvement,
             causes=self.causes,
         )

@@ -175,11 +175,11 @@ def _depth(text: str, start: int, deepest: int) -> tuple[int, bool]:
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    kept = dict(pairs)
-    if len(kept) == len(pairs):
-        return kept
+    by_name = dict(pairs)
+    if len(by_name) == len(pairs):
+        return by_name
     seen: set[str] = set()
-    twice = _Twice(kept)
+    twice = _Twice(by_name)
     twice.keys_twice = tuple(
         dict.fromkeys(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
     )

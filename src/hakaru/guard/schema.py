@@ -65,15 +65,17 @@ def check(value: object, schema: Schema, *, lang: Lang) -> tuple[Finding, ...]:
 
 def without_lengths(schema: Schema) -> dict[str, object]:
     """The schema as it is sent: lengths of text are left to `check`."""
-    kept: dict[str, object] = {}
+    shortened: dict[str, object] = {}
     for keyword, value in schema.items():
         if keyword == "properties" and isinstance(value, Mapping):
-            kept[keyword] = {name: without_lengths(subschema) for name, subschema in value.items()}
+            shortened[keyword] = {
+                name: without_lengths(subschema) for name, subschema in value.items()
+            }
         elif isinstance(value, Mapping):
-            kept[keyword] = without_lengths(value)
+            shortened[keyword] = without_lengths(value)
         elif keyword not in _NOT_FOR_GRAMMARS:
-            kept[keyword] = value
-    return kept
+            shortened[keyword] = value
+    return shortened
 
 
 def _check(value: object, place: _Place) -> Iterator[Finding]:
@@ -106,9 +108,9 @@ def _additional(value: object, wanted: bool | Schema, place: _Place) -> Iterator
     if not isinstance(value, Mapping) or wanted is True:
         return
     named = place.schema.get("properties")
-    known: Mapping[str, object] = named if isinstance(named, Mapping) else {}
+    properties: Mapping[str, object] = named if isinstance(named, Mapping) else {}
     for key in value:
-        if key not in known:
+        if key not in properties:
             if isinstance(wanted, Mapping):
                 yield from _check(value[key], place.inside(key, wanted))
             else:

@@ -124,12 +124,12 @@ def capped(findings: Sequence[Finding], *, lang: Lang) -> tuple[Finding, ...]:
     if len(findings) <= FINDINGS_MOST:
         return tuple(findings)
     ranked = sorted(findings, key=lambda problem: problem.severity != "must")
-    kept = ranked[: FINDINGS_MOST - 1]
+    shown = ranked[: FINDINGS_MOST - 1]
     rest = ranked[FINDINGS_MOST - 1 :]
     more = finding(
         "findings.more", "", lang=lang, severity=rest[0].severity, slots={"n": len(rest)}
     )
-    return (*kept, more)
+    return (*shown, more)
 
 
 def path_of(path: str, step: str | int) -> str:

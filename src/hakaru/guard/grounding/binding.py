@@ -69,35 +69,35 @@ def ids_of(page: Page, mentions: Iterable[Mention]) -> frozenset[str]:
 def _bind(page: Page, claim: Claim, before: Sequence[Bound]) -> Bound:
     if claim.day:
         return Bound(claim=claim, supported=day_is_known(claim, page.facts))
-    known = supporters(claim, page.facts)
+    numbers = supporters(claim, page.facts)
     if any(reading.kind == BARE for reading in claim.readings):
-        return _bare(page, claim, known)
-    if not known:
+        return _bare(page, claim, numbers)
+    if not numbers:
         return Bound(claim=claim, supported=False)
     doubt: frozenset[str] = frozenset()
     for owner in _owners(page, claim):
         named = ids_of(page, owner.mentions)
-        own = tuple(number for number in known if number.fact.metric in named)
+        own = tuple(number for number in numbers if number.fact.metric in named)
         if own:
             return Bound(claim=claim, known=own, named=named)
-        skipped = _may_be_skipped(page, claim, owner, (known, before))
+        skipped = _may_be_skipped(page, claim, owner, (numbers, before))
         if owner.strict and not skipped:
-            return Bound(claim=claim, known=known, named=named, strays=True)
+            return Bound(claim=claim, known=numbers, named=named, strays=True)
         if owner.behind != "no" and not skipped and not doubt:
             doubt = named
     if doubt:
-        return Bound(claim=claim, known=known, named=doubt, strays=True)
-    return Bound(claim=claim, known=known)
+        return Bound(claim=claim, known=numbers, named=doubt, strays=True)
+    return Bound(claim=claim, known=numbers)
 
 
-def _bare(page: Page, claim: Claim, known: Sequence[Known]) -> Bound:
+def _bare(page: Page, claim: Claim, numbers: Sequence[Known]) -> Bound:
     """A number without a unit counts something, or is a value of the metric named for it."""
     for owner in _owners(page, claim):
         named = ids_of(page, owner.mentions)
-        own = tuple(number for number in known if number.fact.metric in named)
+        own = tuple(number for number in numbers if number.fact.metric in named)
         if own:
             return Bound(claim=claim, known=own, named=named)
-    counts = tuple(number for number in known if number.kind == "count")
+    counts = tuple(number for number in numbers if number.kind == "count")
     return Bound(claim=claim, known=counts, supported=bool(counts))
 
 
@@ -237,6 +237,6 @@ def _refers_back(page: Page, claim: Claim) -> bool:
     return _IT.search(page.text.read[max(begin, claim.start - 24) : claim.start]) is not None
 
 
-def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:
+def _is_circumstance(page: Page, numbers: Sequence[Known]) -> bool:
     """Whether a value may stand beside another metric's name."""
-    return all(number.fact.metric in page.lexicon.circumstances for number in known)
+    return all(number.fact.metric in page.lexicon.circumstances for number in numbers)

@@ -150,8 +150,8 @@ def _wanted(word: Mention, row: MetricWords) -> int:
     return _SIGNS[word.key] if row.ordered else 0
 
 
-def _rows_of(page: Page, known: Iterable[Known]) -> list[MetricWords]:
-    metrics = {number.fact.metric for number in known}
+def _rows_of(page: Page, numbers: Iterable[Known]) -> list[MetricWords]:
+    metrics = {number.fact.metric for number in numbers}
     return [row for row in page.vocabulary.metrics if metrics & set(row.ids)]
 
 
@@ -160,8 +160,8 @@ def _difference_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bou
     read = page.text.read
     index = _last_before(bound, word.start)
     if index >= 0 and _BESIDE.fullmatch(read[bound[index].claim.end : word.start]):
-        known = bound[index].known
-        if not known or any(number.is_difference for number in known):
+        numbers = bound[index].known
+        if not numbers or any(number.is_difference for number in numbers):
             return bound[index]
     if index + 1 < len(bound):
         following = bound[index + 1]
@@ -197,15 +197,15 @@ def _subjects(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]) ->
         for bound_claim in bound[first : _last_before(bound, word.start) + 1]
         if bound_claim is not mark
         and any(
-            known.fact.metric in metrics and known.kind in kinds and not known.is_difference
-            for known in bound_claim.known
+            number.fact.metric in metrics and number.kind in kinds and not number.is_difference
+            for number in bound_claim.known
         )
     ]
     return subjects[-1:]
 
 
 def _stated(bound_claim: Bound) -> float:
-    return next(known.value for known in bound_claim.known if not known.is_difference)
+    return next(number.value for number in bound_claim.known if not number.is_difference)
 
 
 def _measured(page: Page, mark: Bound) -> list[float]:
@@ -213,7 +213,7 @@ def _measured(page: Page, mark: Bound) -> list[float]:
     scopes = {number.fact.scope for number in mark.known}
     return [
         number.value
-        for number in page.facts.of({known.kind for known in mark.known})
+        for number in page.facts.of({number.kind for number in mark.known})
         if number.fact.metric in metrics
         and number.fact.scope in scopes
         and number.family == "actual"

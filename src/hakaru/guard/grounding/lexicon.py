@@ -101,14 +101,14 @@ def lexicon_of(vocabulary: Vocabulary) -> Lexicon:
         entries[first] |= singles.get(first[0], {})
     scopes = tuple((re.compile(scope.pattern), scope) for scope in vocabulary.scopes)
     templates = [re.escape(name) for scope in vocabulary.scopes for name in scope.scopes]
-    known = "|".join(template.replace(re.escape("{n}"), r"\d+") for template in templates)
+    pattern = "|".join(template.replace(re.escape("{n}"), r"\d+") for template in templates)
     return Lexicon(
         entries={
             first: tuple(sorted(rows.values(), key=lambda row: len(row[0]), reverse=True))
             for first, rows in entries.items()
         },
         scopes=scopes,
-        scope_names=re.compile(known) if known else None,
+        scope_names=re.compile(pattern) if pattern else None,
         names=re.compile("|".join(vocabulary.names)) if vocabulary.names else None,
         circumstances=frozenset(
             name for row in vocabulary.metrics if row.circumstance for name in row.ids

@@ -34,9 +34,9 @@ def number_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
             )
 
 
-def owners(known: Iterable[Known]) -> str:
+def owners(numbers: Iterable[Known]) -> str:
     """The facts that a number is: "gct.expected, gct.high"."""
-    return ", ".join(sorted({number.fact.id for number in known}))
+    return ", ".join(sorted({number.fact.id for number in numbers}))
 
 
 def fact_text(fact: Fact) -> str:
@@ -50,12 +50,12 @@ def _usable(page: Page, bound_claim: Bound) -> str:
     if not bound_claim.claim.readings:
         return ", ".join(str(fact.value) for fact in page.facts.days[:_SHOWN])
     reading = bound_claim.claim.readings[0]
-    known = sorted(
+    numbers = sorted(
         page.facts.of(each.kind for each in bound_claim.claim.readings),
         key=lambda each: abs(each.value - reading.value),
     )
-    own = [each for each in known if each.fact.metric in bound_claim.named]
-    return ", ".join(fact_text(each.fact) for each in (own or known)[:_SHOWN])
+    own = [each for each in numbers if each.fact.metric in bound_claim.named]
+    return ", ".join(fact_text(each.fact) for each in (own or numbers)[:_SHOWN])
 
 
 def _short(value: float) -> str:

@@ -29,8 +29,8 @@ def part_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
         if not bound_claim.known or bound_claim.strays or bound_claim.claim.ranged:
             continue
         scopes = {
-            known.fact.scope if page.lexicon.is_part(known.fact.scope) else ""
-            for known in bound_claim.known
+            number.fact.scope if page.lexicon.is_part(number.fact.scope) else ""
+            for number in bound_claim.known
         }
         named = _named(page, bound_claim)
         if named is None and _fits_unnamed(page, bound_claim, scopes):
@@ -47,11 +47,11 @@ def part_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
 
 
 def _fits(
-    page: Page, bound_claim: Bound, named: ScopeMention, known: tuple[set[str], set[str]]
+    page: Page, bound_claim: Bound, named: ScopeMention, fitting: tuple[set[str], set[str]]
 ) -> bool:
-    """Whether a number is of the named part. `known`: the parts it is of, and what kinds of part
+    """Whether a number is of the named part. `fitting`: the parts it is of, and what kinds of part
     the evidence has."""
-    scopes, families = known
+    scopes, families = fitting
     if scopes & named.scopes or not families & {_family(scope) for scope in named.scopes}:
         return True
     return "" in scopes and _speaks_of_the_whole(page, bound_claim, named)
@@ -84,10 +84,10 @@ def _named(page: Page, bound_claim: Bound) -> ScopeMention | None:
         return None
     if _WHOLE.search(page.text.read, last.end, bound_claim.claim.start):
         return None
-    metrics = {known.fact.metric for known in bound_claim.known}
+    metrics = {number.fact.metric for number in bound_claim.known}
     there = (
         other.fact.metric in metrics and other.fact.scope in last.scopes
-        for other in page.facts.of({known.kind for known in bound_claim.known})
+        for other in page.facts.of({number.kind for number in bound_claim.known})
     )
     return last if any(there) else None
 

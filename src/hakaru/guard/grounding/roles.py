@@ -98,7 +98,7 @@ def _is_difference(page: Page, claim: Claim) -> bool:
 
 def _wrong_role(page: Page, bound_claim: Bound, roles: Ordered[Mention]) -> str:
     """What a number is called and is not; "" if it may be."""
-    claim, families = bound_claim.claim, {known.family for known in bound_claim.known}
+    claim, families = bound_claim.claim, {number.family for number in bound_claim.known}
     signed = claim.sign > 0 or (claim.sign < 0 and "delta" in families)
     if _is_difference(page, claim) or signed:
         fits = families & {"delta", ""} or not _has(page, bound_claim, {"delta"})
@@ -231,9 +231,9 @@ def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
 
 def _has(page: Page, bound_claim: Bound, families: set[str] | frozenset[str]) -> bool:
     """Whether the metric has a fact of such a role, in the unit and part of the number."""
-    kinds = {known.kind for known in bound_claim.known}
-    metrics = {known.fact.metric for known in bound_claim.known}
-    scopes = {known.fact.scope for known in bound_claim.known}
+    kinds = {number.kind for number in bound_claim.known}
+    metrics = {number.fact.metric for number in bound_claim.known}
+    scopes = {number.fact.scope for number in bound_claim.known}
     return any(
         other.family in families and other.fact.metric in metrics and other.fact.scope in scopes
         for other in page.facts.of(kinds)

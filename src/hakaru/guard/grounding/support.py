@@ -55,15 +55,15 @@ def facts_of(evidence: Evidence) -> Facts:
             continue
         measure = measure_of(fact.unit)
         family = family_of(fact.role)
-        known = Known(
+        number = Known(
             fact=fact,
             family=family,
             kind=measure.kind,
             value=fact.value * measure.factor,
             is_difference=family == "delta" or fact.metric.endswith(DIFFERENCES),
         )
-        numbers.append(known)
-        by_kind.setdefault(measure.kind, []).append(known)
+        numbers.append(number)
+        by_kind.setdefault(measure.kind, []).append(number)
     return Facts(numbers=tuple(numbers), by_kind=by_kind, days=tuple(days))
 
 
@@ -72,11 +72,11 @@ def supporters(claim: Claim, facts: Facts) -> tuple[Known, ...]:
     by_kind = facts.by_kind
     return tuple(
         [
-            known
+            number
             for reading in claim.readings
             if reading.kind in by_kind
-            for known in by_kind[reading.kind]
-            if _fits(claim, reading, known)
+            for number in by_kind[reading.kind]
+            if _fits(claim, reading, number)
         ]
     )
 
@@ -96,13 +96,13 @@ def day_is_known(claim: Claim, facts: Facts) -> bool:
     return False
 
 
-def _fits(claim: Claim, reading: Reading, known: Known) -> bool:
-    value, fact = reading.value, known.value
-    if reading.kind == BARE and isinstance(known.fact.value, float | int):
-        fact = float(known.fact.value)
+def _fits(claim: Claim, reading: Reading, number: Known) -> bool:
+    value, fact = reading.value, number.value
+    if reading.kind == BARE and isinstance(number.fact.value, float | int):
+        fact = float(number.fact.value)
     if claim.sign:
         value *= claim.sign
-    elif fact < 0.0 and (known.is_difference or known.kind != "celsius"):
+    elif fact < 0.0 and (number.is_difference or number.kind != "celsius"):
         fact = -fact
     slack = max(reading.slack, ABOUT_FRAC * abs(fact)) if claim.about else reading.slack
     return abs(value - fact) <= slack + _EPSILON_FRAC * max(1.0, abs(fact))
