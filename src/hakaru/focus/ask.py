@@ -139,8 +139,8 @@ def _pc_json(pc: PcSnapshot | None) -> str:
 
 def _app_told(name: str) -> str:
     """Anybody can call a window anything: what does not look like a name is not passed on."""
-    known = classify_app(name) is not None or _NAME.fullmatch(name) is not None
-    return for_model(name, most=_APP_MOST) if known and len(name) <= _APP_MOST else _UNKNOWN_APP
+    is_known = classify_app(name) is not None or _NAME.fullmatch(name) is not None
+    return for_model(name, most=_APP_MOST) if is_known and len(name) <= _APP_MOST else _UNKNOWN_APP
 
 
 def _json(values: Mapping[str, object], fields: tuple[str, ...]) -> str:

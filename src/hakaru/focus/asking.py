@@ -79,8 +79,8 @@ def asked(asking: Asking, *, now_s: float) -> Asking:
 def answered(asking: Asking, answer: Answer) -> Asking:
     """An acceptable answer came: it is kept, and faults are forgotten."""
     others = tuple(previous for previous in asking.answers if previous.key != answer.key)
-    kept = (*others, answer)[-KEPT_ANSWERS:]
-    return replace(asking, answers=kept, faults=0, resting_until_s=None)
+    answers = (*others, answer)[-KEPT_ANSWERS:]
+    return replace(asking, answers=answers, faults=0, resting_until_s=None)
 
 
 def failed(asking: Asking, *, now_s: float) -> Asking:

@@ -70,30 +70,28 @@ class Closure:
         return self.ended_s - self.started_s
 
 
-def learn_open_eye(known: OpenEye, *, at_s: float, ear_frac: float) -> OpenEye:
+def learn_open_eye(eye: OpenEye, *, at_s: float, ear_frac: float) -> OpenEye:
     """What is known with one more sample. Closed eyes teach nothing about open ones."""
-    pending = (*known.pending, (at_s, ear_frac))
+    pending = (*eye.pending, (at_s, ear_frac))
     if not 0.0 <= at_s - pending[0][0] < BLOCK_S - 1e-9:
-        return replace(_with_block(known), pending=((at_s, ear_frac),))
-    return replace(known, pending=pending)
+        return replace(_with_block(eye), pending=((at_s, ear_frac),))
+    return replace(eye, pending=pending)
 
 
-def _with_block(known: OpenEye) -> OpenEye:
-    at_s = known.pending[-1][0]
-    value = float(
-        np.quantile([openness_frac for _, openness_frac in known.pending], _BLOCK_QUANTILE)
-    )
-    usual = known.ear_frac
+def _with_block(eye: OpenEye) -> OpenEye:
+    at_s = eye.pending[-1][0]
+    value = float(np.quantile([openness_frac for _, openness_frac in eye.pending], _BLOCK_QUANTILE))
+    usual = eye.ear_frac
     low, high = _PLAUSIBLE
-    if len(known.pending) < 3 or not low <= value <= high:
-        return known
+    if len(eye.pending) < 3 or not low <= value <= high:
+        return eye
     if usual is not None and value < _SHUT_FRAC * usual:
-        return known
-    kept = tuple(block for block in known.blocks if 0.0 <= at_s - block[0] < KEPT_S)
+        return eye
+    blocks = tuple(block for block in eye.blocks if 0.0 <= at_s - block[0] < KEPT_S)
     # After a long break, or a clock set back, the person is still the same.
-    gone = len(kept) < min(len(known.blocks), _PRIOR_BLOCKS)
-    prior_frac = usual if gone and usual is not None else known.prior_frac
-    return replace(known, prior_frac=prior_frac, blocks=(*kept, (at_s, value)))
+    gone = len(blocks) < min(len(eye.blocks), _PRIOR_BLOCKS)
+    prior_frac = usual if gone and usual is not None else eye.prior_frac
+    return replace(eye, prior_frac=prior_frac, blocks=(*blocks, (at_s, value)))
 
 
 def find_closures(at_s: FloatArray, openness_frac: FloatArray) -> tuple[Closure, ...]:

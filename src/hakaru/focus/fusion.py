@@ -76,8 +76,8 @@ def _tells_enough(camera: CameraSnapshot | None) -> bool:
 def _used(pc: PcSnapshot | None) -> bool:
     if pc is None:
         return False
-    known = (pc.idle_seconds, pc.is_idle, pc.keyboard_rate_window, pc.screen_locked)
-    return any(signal is not None for signal in known)
+    signals = (pc.idle_seconds, pc.is_idle, pc.keyboard_rate_window, pc.screen_locked)
+    return any(signal is not None for signal in signals)
 
 
 def _shares(score: Mapping[FocusState, float]) -> Mapping[FocusState, float]:

@@ -147,8 +147,8 @@ def as_values(snapshot: CameraSnapshot | PcSnapshot) -> Mapping[str, object]:
     for field in dataclasses.fields(snapshot):
         value = getattr(snapshot, field.name)
         if isinstance(value, HeadPose):
-            known = dataclasses.asdict(value)
-            value = {key: round(number, 3) for key, number in known.items() if number is not None}
+            by_name = dataclasses.asdict(value)
+            value = {key: round(number, 3) for key, number in by_name.items() if number is not None}
         if isinstance(value, float):
             value = round(value, 3)
         if isinstance(value, tuple):

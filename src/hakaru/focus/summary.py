@@ -144,7 +144,7 @@ class DaySummary:
     def prompt(self) -> Prompt:
         """The figures, and what is wanted of them."""
         system, user = _ASKED[self.lang]
-        known = {
+        payload = {
             "day": self.facts.day,
             "minutes": {state_word(state, self.lang): n for state, n in self.facts.minutes.items()},
             "recorded_minutes": self.facts.recorded_min,
@@ -154,7 +154,7 @@ class DaySummary:
         }
         return Prompt(
             system=system,
-            user=f"{user}\n{json.dumps(known, ensure_ascii=False, indent=1)}",
+            user=f"{user}\n{json.dumps(payload, ensure_ascii=False, indent=1)}",
             schema=dict(_SCHEMA),
             reply_max_tokens=REPLY_MAX_TOKENS,
         )

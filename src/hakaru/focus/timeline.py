@@ -109,12 +109,12 @@ def in_line(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 def fill_gaps(first: Iterable[Interval], others: Iterable[Interval]) -> tuple[Interval, ...]:
     """The first ones, and of the others what lies between them."""
-    kept = in_line(first)
-    ends = [interval.ended_at for interval in kept]
-    filled = list(kept)
+    intervals = in_line(first)
+    ends = [interval.ended_at for interval in intervals]
+    filled = list(intervals)
     for interval in in_line(others):
         start = interval.started_at
-        for taken in kept[bisect_right(ends, start) :]:
+        for taken in intervals[bisect_right(ends, start) :]:
             if taken.started_at >= interval.ended_at:
                 break
             if taken.started_at > start:
