@@ -158,20 +158,20 @@ def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
     `changes` count their runs on one common axis. What is left out depends on nothing that came
     after its announcement.
     """
-    kept: list[LastingChange] = []
+    distinct_changes: list[LastingChange] = []
     for change in sorted(
         changes, key=lambda lasting_change: (lasting_change.found_index, lasting_change.metric)
     ):
         partner = _PARTNERS.get(change.metric)
-        known = any(
+        is_known = any(
             other.metric == partner
             and other.direction == change.direction
             and (other.end_index is None or other.end_index >= change.start_index)
-            for other in kept
+            for other in distinct_changes
         )
-        if not known:
-            kept.append(change)
-    return tuple(kept)
+        if not is_known:
+            distinct_changes.append(change)
+    return tuple(distinct_changes)
 
 
 def standardise(delta_frac: FloatArray, half_width_90_frac: FloatArray) -> FloatArray:
@@ -202,8 +202,8 @@ def _without_effects(
     products = np.cumsum(moved * y[:, None], axis=0)
     prior = np.diag((noise / np.maximum(sd, _TINY_SD)) ** 2)
     learned = np.linalg.solve(squares + prior, products[:, :, None])[:, :, 0]
-    known = mean + np.vstack([np.zeros((1, mean.size)), learned[:-1]])
-    parts = x * known
+    learned_effects = mean + np.vstack([np.zeros((1, mean.size)), learned[:-1]])
+    parts = x * learned_effects
     level = deviation_ln - parts.sum(axis=1)
     return level, level + parts[:, EFFECTS.index("log_cadence")]
 
@@ -211,8 +211,8 @@ def _without_effects(
 def _centre(effects: FloatArray) -> FloatArray:
     """Where an effect is none: the runner's first runs, or the start of the climb, heat or run."""
     first = effects[:_RESPONSE_RUNS]
-    known = np.isfinite(first)
-    mean = np.where(known, first, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    finite = np.isfinite(first)
+    mean = np.where(finite, first, 0.0).sum(axis=0) / np.maximum(finite.sum(axis=0), 1)
     around = np.isin(EFFECTS, ("log_speed", "climb", "log_cadence"))
     return np.where(around, mean, 0.0)
 

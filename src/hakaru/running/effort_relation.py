@@ -251,8 +251,8 @@ def _bends(blocks: SteadyStretches, line_bpm: FloatArray, weight: FloatArray) ->
 
 def _design(stretches: SteadyStretches, reference_mps: float, usual_c: float) -> FloatArray:
     """One column for each coefficient: level, speed, hours run, warmth, rolling ground."""
-    known = np.isfinite(stretches.temperature_c)
-    temperature_c = np.where(known, stretches.temperature_c, usual_c)
+    finite = np.isfinite(stretches.temperature_c)
+    temperature_c = np.where(finite, stretches.temperature_c, usual_c)
     return np.column_stack(
         [
             np.ones_like(stretches.level_mps),
@@ -307,10 +307,10 @@ def _blocked(stretches: SteadyStretches) -> SteadyStretches:
     first = np.unique(block, return_index=True)[1]
 
     def means(values: FloatArray) -> FloatArray:
-        known = np.isfinite(values)
-        share = np.where(known, stretches.weight_s, 0.0)
+        finite = np.isfinite(values)
+        share = np.where(finite, stretches.weight_s, 0.0)
         total = np.bincount(block, weights=share)
-        summed = np.bincount(block, weights=share * np.where(known, values, 0.0))
+        summed = np.bincount(block, weights=share * np.where(finite, values, 0.0))
         with np.errstate(invalid="ignore"):
             return np.asarray(summed / np.where(total > 0.0, total, np.nan))
 
@@ -348,8 +348,8 @@ def _weights(stretches: SteadyStretches) -> FloatArray:
 
 def _usual_c(stretches: SteadyStretches) -> float:
     """What stands for a temperature that nobody measured; `WARM_FROM_C` where none is known."""
-    known = stretches.temperature_c[np.isfinite(stretches.temperature_c)]
-    return float(np.median(known)) if known.size else WARM_FROM_C
+    finite_c = stretches.temperature_c[np.isfinite(stretches.temperature_c)]
+    return float(np.median(finite_c)) if finite_c.size else WARM_FROM_C
 
 
 def _warmth_now(stretches: SteadyStretches, warm_c: FloatArray) -> float:

@@ -187,8 +187,8 @@ def fitness_of(
 def recent_efforts(efforts: DatedEfforts, *, day: date) -> DatedEfforts:
     """Those of runs within 120 days up to a day that a human can have run."""
     return [
-        (on, of_run)
-        for on, of_run in believable(efforts)
+        (on, run_efforts)
+        for on, run_efforts in believable(efforts)
         if 0 <= (day - on).days <= FITNESS_WINDOW_DAYS
     ]
 
@@ -204,8 +204,8 @@ def race_times(
     and not itself what a watch's VO2max implies."""
     lengths_m = [
         effort.speed_mps * effort.duration_s
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.speed_mps is not None
     ]
     return predict_races(
@@ -219,7 +219,12 @@ def race_times(
 
 
 def _race_threshold(athlete: Athlete) -> Known | None:
-    known = athlete.known.get("threshold_speed_mps")
-    if known is None or known.stale or known.method == "vo2_max" or not is_reliable(known):
+    threshold = athlete.known.get("threshold_speed_mps")
+    if (
+        threshold is None
+        or threshold.stale
+        or threshold.method == "vo2_max"
+        or not is_reliable(threshold)
+    ):
         return None
-    return known
+    return threshold

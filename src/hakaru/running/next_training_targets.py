@@ -167,8 +167,10 @@ def easy_targets(question: NextQuestion, *, tired: bool = False) -> Targets:
     runs that slowly at all: beyond that the own relation counts.
     """
     training_type: TrainingType = "recovery" if tired else "aerobic_base"
-    known = question.newest_first if question.pause is None else question.sessions[:_BEFORE_BREAK]
-    own = [session for session in known if session.training_type in EASY_TYPES]
+    sessions = (
+        question.newest_first if question.pause is None else question.sessions[:_BEFORE_BREAK]
+    )
+    own = [session for session in sessions if session.training_type in EASY_TYPES]
     lengths_m = [session.distance_m for session in own if session.distance_m is not None]
     usual_m = statistics.median(lengths_m) if len(lengths_m) >= EASY_RUNS_MIN else None
     distance_m = None if usual_m is None else _around(usual_m, EASY_SPREAD_FRAC * usual_m)

@@ -175,7 +175,7 @@ def records_by_year(
 def _distance_records(
     efforts: Sequence[EffortOfRun], runs: Sequence[RunFigures]
 ) -> Iterable[Record]:
-    known = {(effort.activity_id, effort.distance_m) for effort in efforts}
+    recorded = {(effort.activity_id, effort.distance_m) for effort in efforts}
     for distance_m in RECORD_DISTANCES_M:
         from_seconds = [
             (effort.elapsed_s, _distance_record(effort))
@@ -185,7 +185,7 @@ def _distance_records(
         whole = [
             whole_run
             for run in runs
-            if (run.activity_id, distance_m) not in known
+            if (run.activity_id, distance_m) not in recorded
             and (whole_run := _whole_run(run, distance_m)) is not None
         ]
         best = min([*from_seconds, *whole], key=lambda pair: _order(*pair), default=None)

@@ -112,17 +112,17 @@ def _lengths_s(recording: Recording) -> list[float]:
     """Every length known: elapsed, timer, of the samples, of the laps."""
     summary, samples = recording.summary, recording.series["elapsed_s"]
     ends_s = [lap.start_elapsed_s + lap.elapsed_s for lap in recording.laps]
-    known = [summary.elapsed_s, summary.timer_s, max(ends_s, default=None)]
-    known += [float(samples[-1])] if samples.size else []
-    return [length_s for length_s in known if length_s]
+    lengths_s = [summary.elapsed_s, summary.timer_s, max(ends_s, default=None)]
+    lengths_s += [float(samples[-1])] if samples.size else []
+    return [length_s for length_s in lengths_s if length_s]
 
 
 def _distances_m(recording: Recording) -> list[float]:
     column = recording.series.get("distance_m")
-    known = [recording.summary.distance_m]
+    distances_m = [recording.summary.distance_m]
     if column is not None and np.isfinite(column).any():
-        known.append(float(np.nanmax(column)))
-    return [distance_m for distance_m in known if distance_m]
+        distances_m.append(float(np.nanmax(column)))
+    return [distance_m for distance_m in distances_m if distance_m]
 
 
 def _agree(ones: list[float], others: list[float], within: tuple[float, float]) -> bool | None:

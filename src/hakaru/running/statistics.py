@@ -45,21 +45,21 @@ def weighted_statistics(values: FloatArray, weights: FloatArray) -> Statistics |
         values: shape (n,); NaN is missing.
         weights: running time or distance behind each value, shape (n,), >= 0.
     """
-    known = np.isfinite(values) & (weights > 0.0)
-    if not known.any():
+    counted = np.isfinite(values) & (weights > 0.0)
+    if not counted.any():
         return None
-    kept, weight = values[known], weights[known]
+    counted_values, weight = values[counted], weights[counted]
     total = float(weight.sum())
-    mean = float(kept @ weight) / total
+    mean = float(counted_values @ weight) / total
     free = total - float(weight @ weight) / total
-    spread = float(weight @ (kept - mean) ** 2)
+    spread = float(weight @ (counted_values - mean) ** 2)
     return Statistics(
-        n=int(kept.size),
+        n=int(counted_values.size),
         mean_value=mean,
-        median_value=_median(kept, weight),
-        sd=float(np.sqrt(spread / free)) if kept.size > 1 and free > 0.0 else None,
-        min_value=float(kept.min()),
-        max_value=float(kept.max()),
+        median_value=_median(counted_values, weight),
+        sd=float(np.sqrt(spread / free)) if counted_values.size > 1 and free > 0.0 else None,
+        min_value=float(counted_values.min()),
+        max_value=float(counted_values.max()),
     )
 
 

@@ -269,9 +269,9 @@ class _Builder:
         """Hard sessions first, then the long run, then easy ones."""
         if self.load == "return":
             return tuple(_EASY * n_runs)
-        known = [kind for kind in _HARD if kind in self.targets]
+        hard_kinds = [kind for kind in _HARD if kind in self.targets]
         most = 0 if n_runs < 3 else 1 if n_runs == 3 or self.load == "lighter" else 2
-        chosen: list[PlanKind] = sorted(known, key=self._last_run)
+        chosen: list[PlanKind] = sorted(hard_kinds, key=self._last_run)
         chosen = chosen[: min(most, self._usual_hard())]
         if self._long_fits():
             chosen.append("long")

@@ -184,12 +184,12 @@ def _extreme(elapsed_s: FloatArray, steady_mps: FloatArray, *, fastest: bool) ->
 
 
 def _heart_course(heart_bpm: FloatArray) -> HeartCourse | None:
-    known = heart_bpm[np.isfinite(heart_bpm)]
-    if known.size == 0:
+    finite_bpm = heart_bpm[np.isfinite(heart_bpm)]
+    if finite_bpm.size == 0:
         return None
-    fifth = max(known.size // 5, 1)
+    fifth = max(finite_bpm.size // 5, 1)
     return HeartCourse(
-        mean_bpm=float(known.mean()),
-        first_bpm=float(known[:fifth].mean()),
-        last_bpm=float(known[-fifth:].mean()),
+        mean_bpm=float(finite_bpm.mean()),
+        first_bpm=float(finite_bpm[:fifth].mean()),
+        last_bpm=float(finite_bpm[-fifth:].mean()),
     )

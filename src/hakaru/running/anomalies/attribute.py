@@ -75,9 +75,11 @@ def _shares(parts: Mapping[Cause, float]) -> tuple[CauseShare, ...]:
     """Parts as shares of their sum; crumbs below 2 % go to the largest."""
     total = sum(max(part, 0.0) for part in parts.values())
     shares = {cause: part / total for cause, part in parts.items() if part > 0.0}
-    kept = {cause: share for cause, share in shares.items() if share >= _SMALLEST_SHARE_FRAC}
-    crumbs = 1.0 - sum(kept.values())
-    order = sorted(kept.items(), key=lambda item: -item[1])
+    large_shares = {
+        cause: share for cause, share in shares.items() if share >= _SMALLEST_SHARE_FRAC
+    }
+    crumbs = 1.0 - sum(large_shares.values())
+    order = sorted(large_shares.items(), key=lambda item: -item[1])
     return tuple(
         CauseShare(cause=cause, share_frac=share + (crumbs if place == 0 else 0.0))
         for place, (cause, share) in enumerate(order)

@@ -37,11 +37,11 @@ def heart_rate_drift_frac(recording: Recording, signal: Signal) -> float | None:
         return None
     ground = signal.ground
     beat = heart_rate_bpm[ground.row]
-    known = ground.steady & within_window(beat, "heart_rate_bpm")
+    measured = ground.steady & within_window(beat, "heart_rate_bpm")
     place = np.arange(beat.size)
     cost = []
     for third in ((place >= WARMING_S) & (place < beat.size // 3), place >= late):
-        chosen = third & known
+        chosen = third & measured
         if np.count_nonzero(chosen) < WARMING_S or heart_rate_is_locked(
             recording, signal, seconds=chosen
         ):

@@ -92,12 +92,12 @@ def _ratio_violated(recording: Recording, signal: Signal, *, around: BoolArray, 
     if not {"vo_cm", "vr_pct", "step_length_cm"} <= series.keys():
         return False
     vo_cm, vr_pct, step_cm = (series[name][row] for name in ("vo_cm", "vr_pct", "step_length_cm"))
-    known = within_window(vo_cm, "vo_cm") & within_window(vr_pct, "vr_pct") & (step_cm > 0.0)
-    inside = _inside(row.size, step) & known
-    around = around & known
+    measured = within_window(vo_cm, "vo_cm") & within_window(vr_pct, "vr_pct") & (step_cm > 0.0)
+    inside = _inside(row.size, step) & measured
+    around = around & measured
     if np.count_nonzero(inside) < RATIO_MIN_S or not around.any():
         return False
-    ratio = np.divide(PERCENT * vo_cm, vr_pct * step_cm, out=np.ones(row.size), where=known)
+    ratio = np.divide(PERCENT * vo_cm, vr_pct * step_cm, out=np.ones(row.size), where=measured)
     off = math.log(float(np.median(ratio[inside])) / float(np.median(ratio[around])))
     return abs(off) >= RATIO_OFF_FRAC
 

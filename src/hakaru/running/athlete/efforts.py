@@ -202,9 +202,9 @@ def _median_around(values: FloatArray, places: IndexArray, *, window: int) -> Fl
 
 def _total(motion: Motion, values: FloatArray) -> _Total:
     """Totals of a column over the time in which it was measured."""
-    known = motion.observed & np.isfinite(values)
-    known_s = np.where(known, motion.active_s, 0.0)
-    return _on_seconds(motion.elapsed_s, np.where(known, values, 0.0) * known_s, known_s)
+    measured = motion.observed & np.isfinite(values)
+    known_s = np.where(measured, motion.active_s, 0.0)
+    return _on_seconds(motion.elapsed_s, np.where(measured, values, 0.0) * known_s, known_s)
 
 
 def _on_seconds(elapsed_s: FloatArray, amount: FloatArray, known_s: FloatArray) -> _Total:

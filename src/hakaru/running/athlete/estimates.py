@@ -99,13 +99,13 @@ def believable(efforts: EffortHistory) -> EffortHistory:
     return [dated_effort for dated_effort in efforts if not _is_ridden(dated_effort[1])]
 
 
-def _is_ridden(of_run: Sequence[Effort]) -> bool:
+def _is_ridden(run_efforts: Sequence[Effort]) -> bool:
     """Whether a run is faster somewhere than any human for so long: a bicycle, a car."""
     return any(
         effort.speed_mps is not None
         and effort.duration_s >= _RIDDEN_S
         and effort.speed_mps > fastest_human_mps(effort.duration_s)
-        for effort in of_run
+        for effort in run_efforts
     )
 
 
@@ -127,8 +127,8 @@ def _heart_rates(
     efforts: EffortHistory, duration_s: float, *, listed: bool | None = None
 ) -> Iterator[tuple[float, date]]:
     """`listed`: only those that lists state, or only those found among seconds; None: both."""
-    for on, of_run in efforts:
-        for effort in of_run:
+    for on, run_efforts in efforts:
+        for effort in run_efforts:
             if effort.duration_s != duration_s or effort.heart_rate_bpm is None:
                 continue
             if listed is None or effort.of_summary == listed:
@@ -224,8 +224,8 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     else 95 % of the best 20 minutes, of easy runs only a lower bound."""
     at_20_min = [
         (effort.power_w, on)
-        for on, of_run in efforts
-        for effort in of_run
+        for on, run_efforts in efforts
+        for effort in run_efforts
         if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
     ]
     if not at_20_min:
@@ -236,7 +236,9 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     fit = fit_critical_power(efforts)
     if fit is None:
         return _power(_CRITICAL_OF_20_MIN * power_w, "share_of_20_min", on=on, high=1.15)
-    newest = max(on for on, of_run in efforts if any(e.power_w is not None for e in of_run))
+    newest = max(
+        on for on, run_efforts in efforts if any(e.power_w is not None for e in run_efforts)
+    )
     return Known(
         value=fit.value,
         origin="estimated",
@@ -257,14 +259,14 @@ def hard_powers(efforts: EffortHistory) -> tuple[Held, ...]:
     minutes; empty where none does."""
     usual_w = [
         effort.power_w
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
     ]
     held = tuple(
         Held(duration_s=effort.duration_s, mean=effort.power_w)
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.power_w is not None and effort.duration_s >= _SHORTEST_POWER_S
     )
     if not usual_w:

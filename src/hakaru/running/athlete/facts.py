@@ -103,5 +103,5 @@ def _values(quantity: Quantity, reported: Reported) -> Iterator[tuple[date, floa
 
 def sex_on(day: date, reported: Reported) -> Sex | None:
     """The newest statement of a watch not after `day`."""
-    known = [(on, report.sex) for on, report in reported if report.sex is not None and on <= day]
-    return max(known, key=lambda dated_sex: dated_sex[0])[1] if known else None
+    sexes = [(on, report.sex) for on, report in reported if report.sex is not None and on <= day]
+    return max(sexes, key=lambda dated_sex: dated_sex[0])[1] if sexes else None

@@ -147,9 +147,9 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
     )
     recent = [
         effort
-        for on, of_run in efforts
+        for on, run_efforts in efforts
         if (known_value.on is None or on >= known_value.on) and 0 <= (day - on).days <= window_days
-        for effort in of_run
+        for effort in run_efforts
     ]
     limit = _limit(quantity, known_value.value)
     return limit is not None and any(
@@ -253,13 +253,13 @@ def kept_since(now: Athlete, *, then: Athlete) -> Athlete:
         if known_value.origin != "estimated"
     }
     faded = (now.day - then.day).days > FITNESS_WINDOW_DAYS
-    kept = {
+    carried = {
         quantity: replace(
             known_value, stale=known_value.stale or (faded and quantity in _OF_FITNESS)
         )
         for quantity, known_value in then.known.items()
     }
-    known = {**now.known, **kept, **reported}
+    known = {**now.known, **carried, **reported}
     return replace(
         now,
         known={quantity: known[quantity] for quantity in QUANTITIES if quantity in known},

@@ -178,8 +178,8 @@ def _half_widths(
         together=_counted_covariances(task.prior.mean.size),
     )
     noise_var = regression.components.mean_sd(splits_per_run) ** 2
-    known = task.belief.pseudo_runs + max(effective_count(task.samples.run_weight) - 1.0, 0.0)
-    degrees = spread_degrees(known, noise_var=noise_var, doubt_var=doubt_var)
+    n_effective = task.belief.pseudo_runs + max(effective_count(task.samples.run_weight) - 1.0, 0.0)
+    degrees = spread_degrees(n_effective, noise_var=noise_var, doubt_var=doubt_var)
     center_sd = math.sqrt(noise_var + doubt_var)
     low, middle, high = (center_sd * m for m in personal_multipliers(ratios, degrees))
     return low, middle, high

@@ -114,9 +114,9 @@ def _offset_frac(
     """Mean of (actual - expected) / expected over a part. None: hardly measured."""
     motion = effort.motion
     actual = valid_metric(session.recording.series, baseline.metric, running=motion.running)
-    known = part & np.isfinite(actual) & np.isfinite(motion.speed_mps)
-    weight_s = motion.running_s[known]
+    measured = part & np.isfinite(actual) & np.isfinite(motion.speed_mps)
+    weight_s = motion.running_s[measured]
     if weight_s.sum() < LATE_MIN_S / 2.0:
         return None
-    expected = expected_values(baseline, motion.speed_mps[known])
-    return float(((actual[known] - expected) / expected) @ weight_s / weight_s.sum())
+    expected = expected_values(baseline, motion.speed_mps[measured])
+    return float(((actual[measured] - expected) / expected) @ weight_s / weight_s.sum())

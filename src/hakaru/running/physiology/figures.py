@@ -314,7 +314,11 @@ def _speed_mps(target: Target) -> float | None:
     running_s = float(target.motion.active_s[target.inside].sum())
     if running_s > 0.0:
         return float(target.motion.step_m[target.inside].sum()) / running_s
-    known = [(piece.speed_mps, piece.running_s) for piece in target.pieces if piece.speed_mps]
-    if not known:
+    weighted_speeds = [
+        (piece.speed_mps, piece.running_s) for piece in target.pieces if piece.speed_mps
+    ]
+    if not weighted_speeds:
         return None
-    return weighted_mean([speed for speed, _ in known], [weight for _, weight in known])
+    return weighted_mean(
+        [speed for speed, _ in weighted_speeds], [weight for _, weight in weighted_speeds]
+    )

@@ -190,13 +190,13 @@ def _near_best(
         effort: grade for effort, grade in graded.items() if _VDOT_MIN <= grade <= _VDOT_MAX
     }
     top = max(plausible.values(), default=0.0)
-    kept, longer = [], 0.0
+    near_best, longer = [], 0.0
     for effort, grade in sorted(plausible.items(), key=lambda pair: -pair[0].distance_m):
         is_best_so_long = grade >= max(longer, LONGER_BEST_FRAC * top) and for_long_race
         longer = max(longer, grade)
         if grade >= NEAR_BEST_FRAC * top or is_best_so_long:
-            kept.append((effort, grade))
-    return kept
+            near_best.append((effort, grade))
+    return near_best
 
 
 @dataclass(frozen=True)

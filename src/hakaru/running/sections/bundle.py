@@ -53,13 +53,13 @@ def as_text(payload: Bundle) -> str:
 
 def evidence_sha256(about: SectionEvidence) -> str:
     """Tells whether a section rests on the evidence of today: equal for equal evidence."""
-    known = {
+    payload = {
         "section": about.section,
         "day": about.day.isoformat(),
         "bundle": bundle(about),
         "facts": [[fact.id, fact.value, fact.unit] for fact in about.evidence.facts],
     }
-    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
 def _table(facts: Sequence[Fact]) -> Bundle:

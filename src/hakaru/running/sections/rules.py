@@ -102,12 +102,15 @@ def _markup(draft: Draft) -> Iterator[Finding]:
 
 
 def _type(draft: Draft) -> Iterator[Finding]:
-    known = draft.about.training_type
+    training_type = draft.about.training_type
     for path, text in draft.text.texts:
         for family, named in named_kinds(text).items():
-            if known not in family:
+            if training_type not in family:
                 yield broken(
-                    "section.type", path, lang=draft.told_in, slots={"known": known, "named": named}
+                    "section.type",
+                    path,
+                    lang=draft.told_in,
+                    slots={"known": training_type, "named": named},
                 )
 
 
@@ -139,9 +142,9 @@ def _direction(draft: Draft) -> Iterator[Finding]:
             delta = deltas.get(metric, 0.0)
             if claim.direction is None or not delta:
                 continue
-            known = "higher" if delta > 0.0 else "lower"
-            if claim.direction != known:
-                words = {"known": _WAYS[known][place], "said": _WAYS[claim.direction][place]}
+            direction = "higher" if delta > 0.0 else "lower"
+            if claim.direction != direction:
+                words = {"known": _WAYS[direction][place], "said": _WAYS[claim.direction][place]}
                 slots = {"metric": metric, **words}
                 yield broken("section.direction", path, lang=draft.told_in, slots=slots)
 
@@ -153,10 +156,10 @@ def _halves(draft: Draft) -> Iterator[Finding]:
     claim = said_of_halves(draft.text.text)
     if claim is None or not isinstance(change, float) or not change:
         return
-    known = "faster" if change < 0.0 else "slower"
-    if claim != known:
+    direction = "faster" if change < 0.0 else "slower"
+    if claim != direction:
         place = 0 if draft.told_in == "ja" else 1
-        slots = {"known": _WAYS[known][place], "said": _WAYS[claim][place]}
+        slots = {"known": _WAYS[direction][place], "said": _WAYS[claim][place]}
         yield broken("split.halves", "text", lang=draft.told_in, slots=slots)
 
 

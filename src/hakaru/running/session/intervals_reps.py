@@ -166,8 +166,8 @@ def recovery_end_bpm(work_end_bpm: float, drop_pct: float) -> float:
 
 def mean_known(values: Iterable[float | None]) -> float | None:
     """Mean of what is known; None: nothing is."""
-    known = [value for value in values if value is not None]
-    return statistics.fmean(known) if known else None
+    numbers = [value for value in values if value is not None]
+    return statistics.fmean(numbers) if numbers else None
 
 
 def _rep(

@@ -66,13 +66,15 @@ def lap_pieces(laps: Sequence[Lap], trace: Trace | None) -> Pieces | None:
     With a trace its speeds count, since those of a lap know nothing of hills.
     """
     speeds = [(lap, _speed_mps(lap)) for lap in sorted(laps, key=lambda lap: lap.start_elapsed_s)]
-    known = [(lap, mps) for lap, mps in speeds if mps is not None and lap.elapsed_s >= SHORT_LAP_S]
-    if len(known) < 2:
+    timed_laps = [
+        (lap, mps) for lap, mps in speeds if mps is not None and lap.elapsed_s >= SHORT_LAP_S
+    ]
+    if len(timed_laps) < 2:
         return None
-    speed_mps = np.array([mps for _, mps in known])
-    start_s = np.array([lap.start_elapsed_s for lap, _ in known])
+    speed_mps = np.array([mps for _, mps in timed_laps])
+    start_s = np.array([lap.start_elapsed_s for lap, _ in timed_laps])
     start_s[0] = 0.0
-    last_s = known[-1][0].start_elapsed_s + known[-1][0].elapsed_s
+    last_s = timed_laps[-1][0].start_elapsed_s + timed_laps[-1][0].elapsed_s
     bounds_s = np.append(start_s, last_s if trace is None else trace.end_s)
     if (np.diff(bounds_s) <= 0.0).any():
         return None
@@ -126,18 +128,22 @@ def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | 
     `trace` None: speeds are those of the laps. The bounds are those of the laps.
     """
     ordered = sorted(laps, key=lambda lap: lap.start_elapsed_s)
-    kept = [lap for lap in ordered if lap.elapsed_s >= SHORT_LAP_S]
-    steps = [STEP_OF_LABEL.get((lap.intensity or "").lower()) for lap in kept]
+    long_laps = [lap for lap in ordered if lap.elapsed_s >= SHORT_LAP_S]
+    steps = [STEP_OF_LABEL.get((lap.intensity or "").lower()) for lap in long_laps]
     if None in steps or len(set(steps)) < 2 or "work" not in steps:
         return None
     works = [step == "work" for step in steps]
-    end_s = trace.end_s if trace is not None else kept[-1].start_elapsed_s + kept[-1].elapsed_s
+    end_s = (
+        trace.end_s
+        if trace is not None
+        else long_laps[-1].start_elapsed_s + long_laps[-1].elapsed_s
+    )
     firsts = [0, *(i for i in range(1, len(works)) if works[i] != works[i - 1])]
-    bounds_s = [0.0, *(kept[i].start_elapsed_s for i in firsts[1:]), end_s]
+    bounds_s = [0.0, *(long_laps[i].start_elapsed_s for i in firsts[1:]), end_s]
     works = [works[i] for i in firsts]
     if (np.diff(bounds_s) <= 0.0).any():
         return None
-    levels = _levels(kept, bounds_s, trace)
+    levels = _levels(long_laps, bounds_s, trace)
     faster_log_speed = None if levels is None else _contrast_log_speed(works, levels, bounds_s)
     if levels is None or faster_log_speed is None or faster_log_speed < FASTER_MIN:
         return None

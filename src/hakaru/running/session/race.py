@@ -71,9 +71,11 @@ def record_of(efforts: Sequence[Sequence[Effort]]) -> Record:
     """The record of a runner from the best efforts of each earlier run."""
     fastest: dict[float, float] = {}
     measured = [
-        of_run for of_run in efforts if any(effort.speed_mps is not None for effort in of_run)
+        run_efforts
+        for run_efforts in efforts
+        if any(effort.speed_mps is not None for effort in run_efforts)
     ]
-    for effort in (run_effort for of_run in measured for run_effort in of_run):
+    for effort in (run_effort for run_efforts in measured for run_effort in run_efforts):
         if effort.speed_mps is not None:
             known_mps = fastest.get(effort.duration_s, 0.0)
             fastest[effort.duration_s] = max(known_mps, effort.speed_mps)

@@ -95,5 +95,5 @@ def _is_recent(session: SessionSummary, day: date) -> bool:
 
 
 def _median(values: Iterable[float | None], *, least: int) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.median(known) if len(known) >= least else None
+    numbers = [value for value in values if value is not None]
+    return statistics.median(numbers) if len(numbers) >= least else None

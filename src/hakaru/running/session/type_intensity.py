@@ -91,13 +91,17 @@ def part_of(figures: Sequence[SegmentFigures]) -> Part:
 
 
 def _mean(values: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    known = [
+    weighted_values = [
         (value, weight)
         for value, weight in zip(values, weights, strict=True)
         if value is not None and weight > 0.0
     ]
-    total = math.fsum(weight for _, weight in known)
-    return math.fsum(value * weight for value, weight in known) / total if known else None
+    total = math.fsum(weight for _, weight in weighted_values)
+    return (
+        math.fsum(value * weight for value, weight in weighted_values) / total
+        if weighted_values
+        else None
+    )
 
 
 def intensity_of(part: Part, *, athlete: Athlete, habits: Habits) -> Intensity | None:

@@ -112,12 +112,12 @@ def _on_trail(recording: Recording, verdict: TypeVerdict) -> TypeVerdict:
         if short:
             return verdict
     climb = climb_m_per_km(recording)
-    known = () if climb is None else (Evidence(code="climb_per_km_m", value=climb),)
+    climb_evidence = () if climb is None else (Evidence(code="climb_per_km_m", value=climb),)
     return TypeVerdict(
         training_type="trail",
         source="terrain",
         confidence_frac=TRAIL_FRAC,
-        evidence=(*known, *verdict.evidence),
+        evidence=(*climb_evidence, *verdict.evidence),
     )
 
 

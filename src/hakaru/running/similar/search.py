@@ -103,13 +103,13 @@ def find_similar(
     left = tuple(
         accumulate(
             checks,
-            lambda kept, check: tuple(session for session in kept if check[1](session)),
+            lambda remaining, check: tuple(session for session in remaining if check[1](session)),
             initial=searched,
         )
     )
     steps = tuple(
-        FilterStep(name=check[0], n_left=len(kept))
-        for check, kept in zip(checks, left[1:], strict=True)
+        FilterStep(name=check[0], n_left=len(remaining))
+        for check, remaining in zip(checks, left[1:], strict=True)
     )
     ranked = sorted((compare(this, session, tolerance) for session in left[-1]), key=order)
     return SimilarWorkouts(

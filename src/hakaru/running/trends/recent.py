@@ -151,8 +151,8 @@ def _slope(runs: _Runs, ramp: FloatArray, *, with_cadence: bool) -> tuple[float,
         precision = x.T @ (weight[:, np.newaxis] * x) + prior
         coefficients = np.linalg.solve(precision, x.T @ (weight * y))
         off = y - x @ coefficients
-        known = n - 2.0 + _RUN_SD_RUNS
-        variance = float((weight * off * off).sum() + _RUN_SD_RUNS * _RUN_SD**2) / known
+        degrees = n - 2.0 + _RUN_SD_RUNS
+        variance = float((weight * off * off).sum() + _RUN_SD_RUNS * _RUN_SD**2) / degrees
         scale = variance * (_FREEDOM - 2.0) / _FREEDOM * 1.2
         weight = np.minimum((_FREEDOM + 1.0) / (_FREEDOM + off * off / scale), 1.2)
     spread = float(np.linalg.inv(precision)[1, 1]) * variance * _NORMAL_SHARE
