@@ -209,9 +209,9 @@ def _children_problems(children: Sequence[OrganizerReportChild]) -> Iterator[Pro
 
 
 def _node_problems(node_ids: Sequence[str], nodes: Sequence[Node]) -> Iterator[ProblemCode]:
-    known = {node.id: node for node in nodes}
+    by_id = {node.id: node for node in nodes}
     for node_id in node_ids:
-        if node_id not in known:
+        if node_id not in by_id:
             yield "unknown_node"
-        elif known[node_id].status in ENDED:
+        elif by_id[node_id].status in ENDED:
             yield "ended_node"

@@ -44,9 +44,9 @@ class NotReadable(ValueError):
 def to_markdown(nodes: Sequence[Node]) -> str:
     """Every node as an item below its parent, each once."""
     below: dict[str | None, list[Node]] = {}
-    known = {node.id for node in nodes}
+    node_ids = {node.id for node in nodes}
     for node in nodes:
-        below.setdefault(node.parent_id if node.parent_id in known else None, []).append(node)
+        below.setdefault(node.parent_id if node.parent_id in node_ids else None, []).append(node)
     lines: list[str] = []
     waiting = [(node, "") for node in reversed(below.get(None, ()))]
     while waiting:
@@ -155,8 +155,8 @@ def _drafted(item: re.Match[str], parent: int | None) -> Draft:
         title = title[: named.start()]
         if (named[1] == "DONE") == (status == "DONE"):  # a box that was ticked since wins
             status = named[1]
-    known: Status = status if is_status(status) else "CAPTURED"
-    return Draft(title=clean(title)[:TITLE_MOST], context="", status=known, parent=parent)
+    known_status: Status = status if is_status(status) else "CAPTURED"
+    return Draft(title=clean(title)[:TITLE_MOST], context="", status=known_status, parent=parent)
 
 
 def _with_note(draft: Draft, line: str) -> Draft:

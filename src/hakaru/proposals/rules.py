@@ -106,13 +106,13 @@ def _listed(
         return [finding.message for finding in findings]
     share = max(1, LISTED_MOST // len({finding.rule for finding in findings}))
     seen: Counter[str] = Counter()
-    kept: list[str] = []
+    messages: list[str] = []
     for finding in findings:
         seen[finding.rule] += 1
         if seen[finding.rule] <= share:
-            kept.append(finding.message)
-    left = total - len(kept)
-    return [*kept, f"... and {left} more" if lang == "en" else f"... ほか {left} 件"]
+            messages.append(finding.message)
+    left = total - len(messages)
+    return [*messages, f"... and {left} more" if lang == "en" else f"... ほか {left} 件"]
 
 
 def _shown(value: object) -> str:

@@ -216,14 +216,14 @@ def _told(nodes: Sequence[Node], desk: Desk) -> tuple[list[Json], int]:
         rows = [_row(node, desk, context_most) for node in nodes]
         if _size_bytes(rows) <= DATA_MOST_BYTES:
             return rows, 0
-    kept: list[Json] = []
+    shown_rows: list[Json] = []
     left_bytes = DATA_MOST_BYTES
     for row in rows:
         left_bytes -= _size_bytes(row) + 1
         if left_bytes < 0:
             break
-        kept.append(row)
-    return kept, len(rows) - len(kept)
+        shown_rows.append(row)
+    return shown_rows, len(rows) - len(shown_rows)
 
 
 def _row(node: Node, desk: Desk, context_most: int) -> Json:
