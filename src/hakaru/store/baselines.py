@@ -164,8 +164,8 @@ def baselines_before(
             "before": None if moment is None else naive_utc(moment),
         },
     ).fetchall()
-    known = {baseline.metric: baseline for baseline in map(_baseline, rows)}
-    return {metric: known[metric] for metric in METRICS if metric in known}
+    by_metric = {baseline.metric: baseline for baseline in map(_baseline, rows)}
+    return {metric: by_metric[metric] for metric in METRICS if metric in by_metric}
 
 
 def current_baselines(

@@ -162,9 +162,9 @@ def _kept(path: Path, version: int, write: Callable[[Path], object]) -> Path:
 
 def _let_go(path: Path) -> None:
     copies = copies_of(path)
-    kept = copies_to_keep(copies)
+    retained = copies_to_keep(copies)
     for copy in copies:
-        if copy not in kept:
+        if copy not in retained:
             copy.path.unlink(missing_ok=True)
 
 

@@ -49,10 +49,10 @@ def read_diff(con: sqlite3.Connection, diff_id: str) -> tuple[Diff, str | None]:
     if row is None:
         raise BadArgument("diff", diff_id, "the id of a proposed diff (`hakaru organize`)")
     kind, change, change_id = row
-    kept = Diff(
+    diff = Diff(
         id=diff_id, kind=kind, state="VALID", problems=(), change=_READ[kind](json.loads(change))
     )
-    return checked_again(kept, read_holdings(con)), change_id
+    return checked_again(diff, read_holdings(con)), change_id
 
 
 def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) -> None:

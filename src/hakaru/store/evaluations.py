@@ -100,9 +100,11 @@ def evaluations_of(
     metrics = con.execute(
         f"SELECT {_METRIC_COLUMNS} FROM metric_verdicts WHERE {wanted}", [list(activity_ids)]
     ).fetchall()
-    of_run = _metrics_by_key(metrics)
+    by_activity = _metrics_by_key(metrics)
     rows = (dict(zip(RUN_KINDS, row, strict=True)) for row in runs)
-    return {row["activity_id"]: build_evaluation(row, of_run[row["activity_id"]]) for row in rows}
+    return {
+        row["activity_id"]: build_evaluation(row, by_activity[row["activity_id"]]) for row in rows
+    }
 
 
 def earlier_deviations(

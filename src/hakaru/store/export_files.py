@@ -73,10 +73,10 @@ class KeptFiles:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                 json.dump({**note, "file": path.name}, file, ensure_ascii=False)
             unfinished.rename(note_path)
-        kept = _read_note(note_path)
-        if kept is None:
+        written_note = _read_note(note_path)
+        if written_note is None:
             raise StoreDamaged(f"{path} was not kept")
-        return kept
+        return written_note
 
     def kept(self, *, now: datetime) -> tuple[KeptFile, ...]:
         """The files that have not expired, newest first."""

@@ -85,8 +85,8 @@ def _with_polars(export: Export, columns: list[str]) -> Any:
     try:
         if export.file_format == "parquet":
             return polars.read_parquet(export.path, columns=columns).select(columns)
-        known = {"VARCHAR": polars.String, "DOUBLE": polars.Float64}
-        types = {name: known[kind] for name, kind in export.columns if kind in known}
+        polars_types = {"VARCHAR": polars.String, "DOUBLE": polars.Float64}
+        types = {name: polars_types[kind] for name, kind in export.columns if kind in polars_types}
         read = polars.read_csv(
             export.path, try_parse_dates=True, infer_schema_length=None, schema_overrides=types
         )

@@ -186,11 +186,11 @@ def read_notifications(
 
 def _add(con: sqlite3.Connection, minute: str, lines: list[str]) -> None:
     row = con.execute("SELECT records FROM focus_minutes WHERE minute = ?", [minute]).fetchone()
-    known = [] if row is None else _unpacked(row[0])
-    kept = list(dict.fromkeys([*known, *lines]))
-    packed = zlib.compress("\n".join(kept).encode(), 9)
+    stored_lines = [] if row is None else _unpacked(row[0])
+    all_lines = list(dict.fromkeys([*stored_lines, *lines]))
+    packed = zlib.compress("\n".join(all_lines).encode(), 9)
     con.execute(
-        "INSERT OR REPLACE INTO focus_minutes VALUES (?, ?, ?)", [minute, len(kept), packed]
+        "INSERT OR REPLACE INTO focus_minutes VALUES (?, ?, ?)", [minute, len(all_lines), packed]
     )
 
 

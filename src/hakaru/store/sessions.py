@@ -247,10 +247,10 @@ def _write_categories(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysi
     of_id = {analysis.summary.activity_id: analysis.athlete for analysis in analyses}
     for (activity_id,) in watched:
         athlete = of_id[activity_id]
-        known = athlete.known.get("vo2_max_ml_per_kg_min")
+        vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
         rank = None
-        if known is not None:
-            rank = standing(known.value, age_years=athlete.value("age_years"), sex=athlete.sex)
+        if vo2_max is not None:
+            rank = standing(vo2_max.value, age_years=athlete.value("age_years"), sex=athlete.sex)
         con.execute(
             "UPDATE vo2_max SET category = ? WHERE activity_id = ?",
             [None if rank is None else rank.category, activity_id],

@@ -106,16 +106,16 @@ class BodyReader(BaseDBReader):
             NotRecorded: no VO2max was known then.
         """
         run, athlete, watch = self._athlete(activity_id)
-        known = athlete.known.get("vo2_max_ml_per_kg_min")
-        if known is None:
+        vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
+        if vo2_max is None:
             raise NotRecorded(run.activity_id, "a run with a known VO2max")
         age_years, sex = athlete.value("age_years"), athlete.sex
         return Vo2MaxData(
             run=run,
-            known=known,
-            standing=standing(known.value, age_years=age_years, sex=sex),
+            known=vo2_max,
+            standing=standing(vo2_max.value, age_years=age_years, sex=sex),
             watch=watch,
-            fitness_age_years=fitness_age_years(known.value, age_years=age_years, sex=sex),
+            fitness_age_years=fitness_age_years(vo2_max.value, age_years=age_years, sex=sex),
         )
 
     def get_lactate_threshold_data(self, activity_id: Reference) -> LactateThresholdData:
@@ -127,10 +127,10 @@ class BodyReader(BaseDBReader):
             NotRecorded: no threshold was known then.
         """
         run, athlete, _ = self._athlete(activity_id)
-        known = {name: athlete.known[name] for name in _THRESHOLDS if name in athlete.known}
-        if not known:
+        known_values = {name: athlete.known[name] for name in _THRESHOLDS if name in athlete.known}
+        if not known_values:
             raise NotRecorded(run.activity_id, "a run with a known threshold")
-        return LactateThresholdData(run=run, known=known)
+        return LactateThresholdData(run=run, known=known_values)
 
     def _athlete(self, activity: Reference) -> tuple[Run, Athlete, WatchVo2Max | None]:
         with self.reading(activity) as (con, run):

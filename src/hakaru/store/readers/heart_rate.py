@@ -37,7 +37,7 @@ class HeartRateEfficiency(Bounded):
     @property
     def content(self) -> Content:
         """Type, evidence (code: value), zone shares, drift."""
-        known = any(share is not None for share in self.shares_pct)
+        has_shares = any(share is not None for share in self.shares_pct)
         drift = self.summary.decoupling_pct
         beats_bpm = self.summary.target_heart_rate_bpm
         return {
@@ -51,11 +51,11 @@ class HeartRateEfficiency(Bounded):
             },
             "primary_zone": self.primary_zone,
             "zone_percentages": [rounded("pct", share) for share in self.shares_pct],
-            "zones_from": self.shares_from if known else None,
+            "zones_from": self.shares_from if has_shares else None,
             "target_heart_rate_bpm": rounded("bpm", beats_bpm),
             "hr_drift_percentage": rounded("pct", drift),
             "vo2_utilisation_pct": rounded("pct", self.summary.vo2_utilisation_pct),
-            "missing": [] if known else ["heart_rate_zones"],
+            "missing": [] if has_shares else ["heart_rate_zones"],
         }
 
 

@@ -214,16 +214,20 @@ def _table(
     warning: str | None = None,
     limit_bytes: int = REPLY_BYTES,
 ) -> TableResult:
-    known = [name for name in columns if any(_shown(split, name) is not None for split in splits)]
-    rows = tuple((split.split_index, *(_shown(split, name) for name in known)) for split in splits)
+    shown_names = [
+        name for name in columns if any(_shown(split, name) is not None for split in splits)
+    ]
+    rows = tuple(
+        (split.split_index, *(_shown(split, name) for name in shown_names)) for split in splits
+    )
     return TableResult(
         activity_id=run.activity_id,
         day=run.day,
         rows_name="splits",
-        columns=("split", *known),
-        rows=rows if known else (),
+        columns=("split", *shown_names),
+        rows=rows if shown_names else (),
         facts={"n_splits": len(splits), **_measured(columns)},
-        missing=tuple(name for name in columns if name not in known),
+        missing=tuple(name for name in columns if name not in shown_names),
         warning=warning,
         limit_bytes=limit_bytes,
     )
@@ -248,5 +252,5 @@ def _shown(split: Split, name: str) -> Cell:
 
 
 def _total(splits: Sequence[Split], name: str) -> float | None:
-    known = [value for split in splits if (value := getattr(split, name)) is not None]
-    return float(np.sum(known)) if known else None
+    numbers = [value for split in splits if (value := getattr(split, name)) is not None]
+    return float(np.sum(numbers)) if numbers else None

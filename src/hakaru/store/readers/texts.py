@@ -103,10 +103,10 @@ class Insights(Bounded):
     @property
     def reply(self) -> Content:
         """As many hits as the budget holds; `n_found` and `n_shown` say what was left out."""
-        kept = list(self.hits)
-        while kept and size_bytes(self._with(kept)) + len(kept) * _MARKS_BYTES > self.limit_bytes:
-            kept.pop()
-        return self._with(kept)
+        hits = list(self.hits)
+        while hits and size_bytes(self._with(hits)) + len(hits) * _MARKS_BYTES > self.limit_bytes:
+            hits.pop()
+        return self._with(hits)
 
     def _with(self, hits: Sequence[Insight]) -> Content:
         return {

@@ -86,8 +86,8 @@ def engine_fault(exc: Exception, text: str) -> Refusal:
     message = str(exc).partition("\n")[0]
     if "IOException" in kinds:
         return Refusal(code="too_many_bytes" if "File too large" in message else "unreadable")
-    known: FaultCode = "engine"
-    code = next((code for kind, code in _KINDS if kind in kinds), known)
+    default_code: FaultCode = "engine"
+    code = next((code for kind, code in _KINDS if kind in kinds), default_code)
     if code in ("memory", "engine"):
         return Refusal(code=code)
     for pattern, named in _NAMED:

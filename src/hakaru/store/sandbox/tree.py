@@ -159,19 +159,19 @@ class _Walk:
     n_ctes: int = 0
 
 
-def check_tree(statements: Sequence[Node], *, known: frozenset[str]) -> frozenset[str]:
-    """The tables one SELECT reads, all of them in `known` (lower case).
+def check_tree(statements: Sequence[Node], *, table_names: frozenset[str]) -> frozenset[str]:
+    """The tables one SELECT reads, all of them in `table_names` (lower case).
 
     Args:
         statements: what the engine's parser made of a text, as `json_serialize_sql` tells it.
-        known: tables and views that may be read.
+        table_names: tables and views that may be read.
 
     Raises:
         Refusal: more or less than one statement, or a part that is not allowed.
     """
     if len(statements) != 1:
         raise Refusal(code="not_one_select")
-    walk = _Walk(known=known)
+    walk = _Walk(known=table_names)
     try:
         _check_part(statements[0], frozenset(), 0, walk)
     except RecursionError as exc:

@@ -92,9 +92,9 @@ def _address_space_bytes() -> int:
 
 def _run(job: Job, running: Callable[[], None]) -> Outcome:
     names = frozenset(name for attachment in job.attached for name in attachment.names) - KEPT_BACK
-    known = TABLES | names
+    table_names = TABLES | names
     with _translated(job.text), _engine(job) as con:
-        query = check_query(con, job.text, known=known)
+        query = check_query(con, job.text, table_names=table_names)
         turnstile = Turnstile(Path(job.folder))
         try:
             hold = turnstile.shared(job.limits.lock_s)
@@ -106,7 +106,7 @@ def _run(job: Job, running: Callable[[], None]) -> Outcome:
             running()
             _open_data(con, job, query.tables)
             _lock_down(con, job)
-            return _do(con, complete_query(con, query, known=known), job)
+            return _do(con, complete_query(con, query, table_names=table_names), job)
         finally:
             con.close()
             hold.release()
