@@ -57,8 +57,8 @@ class _List:
 
     def median(self, name: str) -> float:
         """Of a column over all runs, NaN where nobody recorded it."""
-        known = [value for row, _ in self.rows if (value := self.number(row, name)) is not None]
-        return float(np.median(known)) if known else float("nan")
+        numbers = [value for row, _ in self.rows if (value := self.number(row, name)) is not None]
+        return float(np.median(numbers)) if numbers else float("nan")
 
 
 def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:

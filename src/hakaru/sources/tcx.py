@@ -233,8 +233,8 @@ def _mean(drafts: Sequence[TcxLap], name: str) -> float | None:
 
 
 def _total(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) or None if len(known) == len(values) else None
+    numbers = [value for value in values if value is not None]
+    return sum(numbers) or None if len(numbers) == len(values) else None
 
 
 def _offset_s(moment: datetime | None) -> int | None:

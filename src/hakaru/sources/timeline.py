@@ -110,14 +110,14 @@ def _with_twins(
     rows: np.ndarray[tuple[int], np.dtype[np.int64]],
 ) -> FloatArray:
     """The kept rows, their gaps filled from points of the same instant (a lap's shared bound)."""
-    kept = table[rows]
+    filled = table[rows]
     twins = np.setdiff1d(usable, rows)
     places = np.searchsorted(unix_s[rows], unix_s[twins])
     for twin, place in zip(twins, places, strict=True):
         if place < rows.size and unix_s[rows[place]] == unix_s[twin]:
-            gaps = np.isnan(kept[place])
-            kept[place, gaps] = table[twin, gaps]
-    return kept
+            gaps = np.isnan(filled[place])
+            filled[place, gaps] = table[twin, gaps]
+    return filled
 
 
 def untimed(n_points: int) -> tuple[Issue, ...]:

@@ -64,8 +64,8 @@ def form_columns(rows: Rows, style: CellStyle) -> dict[Column, int]:
     table = [_numbers(rows, index, style) for index in range(width)]
     for first in range(_LEADING_FROM, width - len(_WINDOWS) + 1):
         columns = np.array(table[first : first + len(_WINDOWS)])
-        known = (columns > 0).all(axis=0)
-        if known.any() and _is_form(np.median(columns[:, known], axis=1)):
+        filled = (columns > 0).all(axis=0)
+        if filled.any() and _is_form(np.median(columns[:, filled], axis=1)):
             return {name: first + offset for offset, (name, _, _) in enumerate(_WINDOWS)}
     return {}
 
@@ -78,8 +78,8 @@ def _is_form(medians: FloatArray) -> bool:
 
 
 def _lies_in(values: FloatArray, window: tuple[float, float]) -> bool:
-    known = values[np.isfinite(values)]
-    return bool(known.size) and window[0] <= float(np.median(known)) <= window[1]
+    finite = values[np.isfinite(values)]
+    return bool(finite.size) and window[0] <= float(np.median(finite)) <= window[1]
 
 
 def _is_list(rows: Rows) -> bool:

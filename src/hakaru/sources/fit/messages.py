@@ -80,19 +80,19 @@ def _product(fields: Fields) -> str | None:
 def _numbers(fields: Fields, name: str) -> tuple[float, ...]:
     """An array field up to its first invalid entry; empty where it is absent."""
     value = fields.get(name)
-    kept: list[float] = []
+    numbers: list[float] = []
     for entry in value if isinstance(value, tuple) else (value,):
         if not isinstance(entry, int | float):
             break
-        kept.append(float(entry))
-    return tuple(kept)
+        numbers.append(float(entry))
+    return tuple(numbers)
 
 
 def last_number(messages: Messages, message: int, *, field: str) -> float | None:
     """The last value > 0 of one field of one kind of message; None where there is none."""
     values = [_positive(fields, field) for fields in _all(messages, message)]
-    known = [value for value in values if value is not None]
-    return known[-1] if known else None
+    numbers = [value for value in values if value is not None]
+    return numbers[-1] if numbers else None
 
 
 def file_id_of(messages: Messages) -> FitFileId:

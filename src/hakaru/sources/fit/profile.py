@@ -43,15 +43,15 @@ class ProfileMessage:
 
 def _field(row: str) -> ProfileField:
     number, name, *details = row.split()
-    known = {detail[0]: detail[1:] for detail in details}
+    by_mark = {detail[0]: detail[1:] for detail in details}
     return ProfileField(
         number=int(number),
         name=name,
-        raw_per_value=float(known["/"]) if "/" in known else None,
-        offset_value=float(known.get("-", 0.0)),
-        is_text='"' in known,
-        is_time="@" in known,
-        gives=known.get(">"),
+        raw_per_value=float(by_mark["/"]) if "/" in by_mark else None,
+        offset_value=float(by_mark.get("-", 0.0)),
+        is_text='"' in by_mark,
+        is_time="@" in by_mark,
+        gives=by_mark.get(">"),
     )
 
 

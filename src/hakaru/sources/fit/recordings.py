@@ -91,8 +91,8 @@ def _nothing_usable(columns: FitColumns, path: str) -> Unreadable:
 def _recording(file: _File, leg: Leg) -> Recording | None:
     """One leg as a recording; None where it has no time at all."""
     columns = file.columns
-    kept = file.timeline.kept
-    chosen = kept[leg.holds(columns.timestamp_s[kept])]
+    rows = file.timeline.kept
+    chosen = rows[leg.holds(columns.timestamp_s[rows])]
     times_s = columns.timestamp_s[chosen]
     origin = origin_of(columns.file_id, leg, times_s=times_s)
     if origin is None:
@@ -171,14 +171,14 @@ def _doubts(file: _File, leg: Leg, origin: Origin) -> list[Issue]:
 
 def _without_copies(runs: list[Recording]) -> tuple[Recording, ...]:
     """A chain that holds the same run twice gives it once, the sounder copy."""
-    kept: list[Recording] = []
+    distinct: list[Recording] = []
     for run in runs:
-        copy = next((recording for recording in kept if _is_copy(recording, run)), None)
+        copy = next((recording for recording in distinct if _is_copy(recording, run)), None)
         if copy is None:
-            kept.append(run)
+            distinct.append(run)
         elif copy.partial and not run.partial:
-            kept[kept.index(copy)] = run
-    return tuple(kept)
+            distinct[distinct.index(copy)] = run
+    return tuple(distinct)
 
 
 def _is_copy(recording: Recording, other: Recording) -> bool:

@@ -59,8 +59,8 @@ def records_of(
     chosen.sort(key=lambda group: group.offsets[-1])
     places = [group.at for group in chosen]
     at = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *places]))
-    kept, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=n_bytes)
-    table = _Table(at, kept, descriptions=_latest_descriptions(chosen))
+    keys, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=n_bytes)
+    table = _Table(at, keys, descriptions=_latest_descriptions(chosen))
     for group, place in zip(chosen, places, strict=True):
         table.add(group, rows_of(data, group, at=place), at=place)
     columns = table.finish()
@@ -89,8 +89,8 @@ def _affordable(
             frequency[planned.key] += len(group.offsets)
     n_cells = min(max(_ALWAYS_CELLS, _CELLS_PER_BYTE * n_bytes), _CELLS_MAX)
     room = n_cells // max(n_records, 1)
-    kept = frozenset(key for key, _ in frequency.most_common(room)) | {_TIME}
-    return kept, max(0, len(frequency.keys() - kept))
+    keys = frozenset(key for key, _ in frequency.most_common(room)) | {_TIME}
+    return keys, max(0, len(frequency.keys() - keys))
 
 
 def _latest_descriptions(groups: Sequence[Group]) -> Mapping[DeveloperKey, Description]:
@@ -108,11 +108,11 @@ class _Table:
     def __init__(
         self,
         at: OffsetArray,
-        kept: frozenset[Key],
+        keys: frozenset[Key],
         *,
         descriptions: Mapping[DeveloperKey, Description],
     ) -> None:
-        self._at, self._kept, self._descriptions = at, kept, descriptions
+        self._at, self._kept, self._descriptions = at, keys, descriptions
         self._columns: dict[Key, FloatArray] = {}
         self._distances = PackedDistances()
 

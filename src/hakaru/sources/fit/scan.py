@@ -239,10 +239,10 @@ class Scanner:
         if position + length > self.end:
             return self._stop(position, "beyond_end")
         content = self.data[position + 1 : position + length]
-        known = self._developer if has_developer else self._plain
-        group = known.get(content)
+        groups = self._developer if has_developer else self._plain
+        group = groups.get(content)
         if group is None:
-            group = known[content] = self._new_group(content, has_developer=has_developer)
+            group = groups[content] = self._new_group(content, has_developer=has_developer)
         group.seen_at = position
         self._define(header & 0x0F, group)
         self.definitions_at.append(position)
@@ -251,7 +251,7 @@ class Scanner:
     def _turns(self, position: int, turn_bytes: int) -> int:
         """Take all turns of that length from here on at once; the bytes they cover."""
         turn = read_turn(
-            self.data, position, length=turn_bytes, known=self._plain, locals_=self._locals
+            self.data, position, length=turn_bytes, groups=self._plain, locals_=self._locals
         )
         count = 0 if turn is None else n_turns(self.data, position, turn=turn, until=self._until)
         self._patience.learn(position, turn_bytes=turn_bytes, count=count)
@@ -267,9 +267,9 @@ class Scanner:
         descriptions: Descriptions = ()
         if has_developer:
             descriptions = tuple(map(self._dictionary.get, developer_keys(content)))
-            known = self._bound.get((content, descriptions))
-            if known is not None:
-                return known
+            group = self._bound.get((content, descriptions))
+            if group is not None:
+                return group
         group = Group(read_definition(content, descriptions))
         if has_developer:
             self._bound[content, descriptions] = group

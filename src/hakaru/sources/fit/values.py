@@ -55,8 +55,8 @@ def read_fields(data: bytes, definition: Definition, *, at: int) -> dict[str, ob
 
 @lru_cache(maxsize=_REMEMBERED)
 def _plan(definition: Definition) -> _Plan:
-    known = MESSAGES.get(definition.global_number)
-    wanted = {} if known is None else known.fields
+    message = MESSAGES.get(definition.global_number)
+    wanted = {} if message is None else message.fields
     codes, slots, first = [definition.byte_order], [], 0
     for defined_field in definition.fields:
         field = wanted.get(defined_field.number)

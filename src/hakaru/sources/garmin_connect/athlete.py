@@ -131,8 +131,8 @@ def _threshold(
     stated = part(document, "speed_and_heart_rate")
     heart_rate_bpm = positive(stated, "heartRate")
     speed_mps = _threshold_speed_mps(stated, "speed")
-    known = heart_rate_bpm is not None or speed_mps is not None
-    return heart_rate_bpm, speed_mps, day(stated, "calendarDate") if known else None
+    is_stated = heart_rate_bpm is not None or speed_mps is not None
+    return heart_rate_bpm, speed_mps, day(stated, "calendarDate") if is_stated else None
 
 
 def _threshold_speed_mps(source: Json, name: str) -> float | None:
