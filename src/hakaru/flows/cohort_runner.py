@@ -199,10 +199,12 @@ def _unseen(baseline: MetricBaseline | None, started_at: datetime) -> bool:
 
 def _past(run: LakeRun) -> PastRun:
     shares = [(s.gct_balance_left_pct, s.running_s) for s in run.splits]
-    known = [(left, weight) for left, weight in shares if left is not None and weight > 0.0]
+    weighted_shares = [
+        (left, weight) for left, weight in shares if left is not None and weight > 0.0
+    ]
     left_pct = None
-    if known:
-        values, weights = zip(*known, strict=True)
+    if weighted_shares:
+        values, weights = zip(*weighted_shares, strict=True)
         left_pct = float(np.average(values, weights=weights))
     return PastRun(
         activity_id=run.activity_id,

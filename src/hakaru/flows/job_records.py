@@ -245,11 +245,11 @@ def _subject(written: str) -> Subject:
         payload = json.loads(written or "{}")
     except ValueError:
         return NO_SUBJECT
-    known = payload if isinstance(payload, dict) else {}
+    values = payload if isinstance(payload, dict) else {}
     arguments = {
         name: value
         for name in ("node", "intent", "day")
-        if isinstance(value := known.get(name), str)
+        if isinstance(value := values.get(name), str)
     }
-    lang = next((language for language in get_args(Lang) if language == known.get("lang")), None)
+    lang = next((language for language in get_args(Lang) if language == values.get("lang")), None)
     return Subject(**arguments, lang=lang)

@@ -246,17 +246,17 @@ def _outcomes(
         )
         for record in recorded
     ]
-    known = {record.path for record in recorded}
+    recorded_paths = {record.path for record in recorded}
     for problem in (*result.failed, *result.refused):
         path, _, member = problem.path.partition("!")
-        if path not in known:
+        if path not in recorded_paths:
             name = _name(path, member, folder)
             outcomes.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
-            known.add(path)
+            recorded_paths.add(path)
     outcomes += [
         FileOutcome(name=_name(shown(path), "", folder), outcome="duplicate")
         for path in paths
-        if shown(path) not in known
+        if shown(path) not in recorded_paths
     ]
     worst = {"failed": 0, "refused": 1, "ingested": 2, "duplicate": 3}
     return tuple(

@@ -53,8 +53,8 @@ def store_listed(
     if not runs:
         return ()
     analyzer.past.reach(con, runs[0].recording.started_at)
-    known = stored_summaries(con, [run.recording.activity_id for run in runs])
-    work = _ListedWork(con, analyzer, _Spans(con, runs), known, on_row)
+    summaries = stored_summaries(con, [run.recording.activity_id for run in runs])
+    work = _ListedWork(con, analyzer, _Spans(con, runs), summaries, on_row)
     for run in runs:
         work.take(run)
     work.flush()
@@ -110,8 +110,8 @@ class _ListedWork:
 
     def flush(self) -> None:
         """Store those that wait."""
-        kept = self.analyzer.keep_listed(self.con, self._waiting, on_row=self.on_row)
-        for run, stored_run in zip(self._waiting, kept, strict=True):
+        stored_sessions = self.analyzer.keep_listed(self.con, self._waiting, on_row=self.on_row)
+        for run, stored_run in zip(self._waiting, stored_sessions, strict=True):
             placement = Placement(activity_id=run.recording.activity_id, placed="new", run=run)
             self.done.append(StoredPiece(placement=placement, kept=stored_run))
         self._waiting = []
@@ -141,6 +141,6 @@ class _ListedWork:
         placement = place(self.con, run)
         if placement.placed == "duplicate":
             return StoredPiece(placement=placement, kept=None)
-        kept = self.analyzer.keep_new(self.con, placement.run)
-        self.analyzer.past.remember(kept.run, kept.summary)
-        return StoredPiece(placement=placement, kept=kept)
+        stored_session = self.analyzer.keep_new(self.con, placement.run)
+        self.analyzer.past.remember(stored_session.run, stored_session.summary)
+        return StoredPiece(placement=placement, kept=stored_session)

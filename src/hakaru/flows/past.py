@@ -64,9 +64,9 @@ class Past:
         runs = past_runs(con, since=since, before=self.known_since)
         sessions = session_summaries(con, started_since=since, started_before=self.known_since)
         self.runs = [*(run for run in runs if run.activity_id not in self._ids), *self.runs]
-        known = {session.activity_id for session in self.sessions}
+        activity_ids = {session.activity_id for session in self.sessions}
         self.sessions = [
-            *(session for session in sessions if session.activity_id not in known),
+            *(session for session in sessions if session.activity_id not in activity_ids),
             *self.sessions,
         ]
         self.runs.sort(key=_start)
@@ -76,16 +76,16 @@ class Past:
 
     def runner_then(self, run: PastRun) -> RunnerThen:
         """What was known once this run was over, and the runner's own label for it."""
-        known = self._runs_before(run.started_at, own=run)
-        latest = max(run.day, known[-1].day)
+        runs = self._runs_before(run.started_at, own=run)
+        latest = max(run.day, runs[-1].day)
         return RunnerThen(
-            athlete=replace(self._athlete(latest, known, said_by=run.day), day=run.day),
+            athlete=replace(self._athlete(latest, runs, said_by=run.day), day=run.day),
             habits=self._habits(run),
             label=self.labels.get(run.activity_id),
             record=record_of(
                 [
                     earlier_run.efforts
-                    for earlier_run in known
+                    for earlier_run in runs
                     if earlier_run.activity_id != run.activity_id
                 ]
             ),
@@ -94,27 +94,24 @@ class Past:
 
     def athlete_on(self, day: date) -> Athlete:
         """What is known on a day, by every run up to and including it."""
-        known = [run for run in self.runs if run.day <= day][-_MOST:]
-        return self._athlete(day, known, said_by=day)
+        runs = [run for run in self.runs if run.day <= day][-_MOST:]
+        return self._athlete(day, runs, said_by=day)
 
     def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
         """This run and those before it."""
         end = bisect_right(self.runs, moment, key=_start)
         start = bisect_right(self.runs, moment - _REMEMBERED, key=_start)
         near = self.runs[max(0, min(start, end - _AT_LEAST)) : end]
-        known = [
-            *(neighbour for neighbour in near if neighbour.activity_id != own.activity_id),
-            own,
-        ]
-        return sorted(known, key=_start)
+        runs = [*(neighbour for neighbour in near if neighbour.activity_id != own.activity_id), own]
+        return sorted(runs, key=_start)
 
-    def _athlete(self, day: date, known: Sequence[PastRun], *, said_by: date) -> Athlete:
+    def _athlete(self, day: date, runs: Sequence[PastRun], *, said_by: date) -> Athlete:
         """By the runs known on `day`, and by what the runner says held on `said_by`."""
         return athlete_on(
             day,
             facts=[fact for fact in self.facts if fact.since <= said_by],
-            reported=[(run.day, run.physiology) for run in known if run.physiology is not None],
-            efforts=[(run.day, run.efforts) for run in known],
+            reported=[(run.day, run.physiology) for run in runs if run.physiology is not None],
+            efforts=[(run.day, run.efforts) for run in runs],
             sex=self._sex(said_by),
         )
 

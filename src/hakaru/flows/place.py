@@ -96,8 +96,8 @@ def elapsed_s(recording: Recording) -> float:
     """How long the run took; 1 s where nobody says, so that it has a place in time."""
     samples = recording.series["elapsed_s"]
     summary = recording.summary
-    known = [value for value in (summary.elapsed_s, summary.timer_s) if value is not None]
-    return max([float(samples[-1]) if samples.size else 0.0, *known, 1.0])
+    lengths_s = [value for value in (summary.elapsed_s, summary.timer_s) if value is not None]
+    return max([float(samples[-1]) if samples.size else 0.0, *lengths_s, 1.0])
 
 
 def _says_the_same(merged: Recording, stored: Recording) -> bool:

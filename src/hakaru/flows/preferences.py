@@ -54,9 +54,9 @@ def write_preferences(context: Context, changed: Mapping[str, object]) -> Prefer
     Raises:
         BadArgument: there is no such choice, or it has no such value.
     """
-    known = {field.name for field in fields(Preferences)} - {"model"}
+    field_names = {field.name for field in fields(Preferences)} - {"model"}
     for name, value in changed.items():
-        if name not in known or getattr(_checked({name: value}), name) is None:
+        if name not in field_names or getattr(_checked({name: value}), name) is None:
             raise BadArgument(name, value, "a setting with one of its values")
     made = replace(read_preferences(context.data_folder), **changed)  # type: ignore[arg-type]
     return _kept(context, made)

@@ -91,12 +91,12 @@ class MaterializeResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """At most 200 bytes."""
-        kept = self.materialized
+        materialized = self.materialized
         return {
-            "view": kept.view,
-            "name": kept.name,
-            "rows": kept.n_rows,
-            "expires_at": kept.expires_at.isoformat(timespec="seconds"),
+            "view": materialized.view,
+            "name": materialized.name,
+            "rows": materialized.n_rows,
+            "expires_at": materialized.expires_at.isoformat(timespec="seconds"),
         }
 
 
@@ -174,11 +174,11 @@ def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) ->
     )
     try:
         written = write_rows(job, context.progress.check)
-        kept = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
+        materialized = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
     except BaseException:
         folder.give_up(view)
         raise
-    return MaterializeResult(materialized=kept)
+    return MaterializeResult(materialized=materialized)
 
 
 def _of_activities(

@@ -147,8 +147,8 @@ def _stored(context: Context) -> Holdings:
 def _looked_at(stored: Sequence[Node], sent: Sequence[Node] | None) -> tuple[Node, ...]:
     if sent is None:
         return tuple(stored)
-    known: Mapping[str, Node] = {node.id: node for node in stored}
-    return tuple({node.id: known.get(node.id, node) for node in sent}.values())
+    by_id: Mapping[str, Node] = {node.id: node for node in stored}
+    return tuple({node.id: by_id.get(node.id, node) for node in sent}.values())
 
 
 def _target(nodes: Sequence[Node], named: str | None) -> Node | None:

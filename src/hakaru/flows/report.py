@@ -206,9 +206,9 @@ def _history(
         [split.speed_mps for split in run.splits if split.speed_mps], dtype=np.float64
     )
     shown = np.concatenate([speeds, columns["speed_mps"]])
-    known = where(columns, columns["started_at"] <= _moment(run))
+    earlier_columns = where(columns, columns["started_at"] <= _moment(run))
     changes = drift_of(
-        con, group, half_life_days=context.settings.half_life_days, columns=known
+        con, group, half_life_days=context.settings.half_life_days, columns=earlier_columns
     ).findings
     history = {}
     for metric in METRICS:

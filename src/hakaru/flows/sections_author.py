@@ -66,17 +66,17 @@ def author(
 
 def agreed(
     authored: Mapping[SectionName, Authored],
-    kept: Mapping[SectionName, SectionText],
+    intact: Mapping[SectionName, SectionText],
     *,
     known: RunKnown,
     lang: Lang,
 ) -> tuple[Mapping[SectionName, Authored], tuple[Finding, ...]]:
     """The sections without those a model worded against another one: these the narrator words.
 
-    `kept` are sections that stay as they are stored. Findings that are left name a contradiction
+    `intact` are sections that stay as they are stored. Findings that are left name a contradiction
     with them: nothing may be stored then.
     """
-    conflicts = contradictions({**kept, **_texts(authored)}, lang=lang)
+    conflicts = contradictions({**intact, **_texts(authored)}, lang=lang)
     if not conflicts:
         return authored, ()
     doubted = involved(conflicts)
@@ -86,7 +86,7 @@ def agreed(
         else section
         for name, section in authored.items()
     }
-    return mended, contradictions({**kept, **_texts(mended)}, lang=lang)
+    return mended, contradictions({**intact, **_texts(mended)}, lang=lang)
 
 
 def _asked(about: SectionEvidence, known: RunKnown, *, lang: Lang, ask: Ask) -> Authored:

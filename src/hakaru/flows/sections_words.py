@@ -75,8 +75,8 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     due = [name for name in wording.sections if name not in current]
     lang = wording.lang
     authored = author(known, [abouts[name] for name in due], lang=lang, ask=wording.ask)
-    kept = {name: text for name, text in held.items() if name not in due}
-    settled, left = agreed(authored, kept, known=known, lang=lang)
+    intact = {name: text for name, text in held.items() if name not in due}
+    settled, left = agreed(authored, intact, known=known, lang=lang)
     if left:
         raise AnalysisRefused(left[0].path, tuple(finding.message for finding in left))
     if settled:
@@ -90,7 +90,7 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
         stored={name: section.source for name, section in settled.items()},
         up_to_date=tuple(name for name in wording.sections if name not in due),
         shown={
-            **{name: _kept(name, text, stored) for name, text in kept.items()},
+            **{name: _kept(name, text, stored) for name, text in intact.items()},
             **{name: _shown(section) for name, section in settled.items()},
         },
         reasons={name: section.reason for name, section in settled.items() if section.reason},

@@ -204,8 +204,8 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         "criterion_columns": ["name", "value", "unit", "low", "high", "outcome", "basis"],
         "phases": [_phase(phase) for phase in rating.phases],
         "athlete": {
-            quantity: [known.value, known.origin, known.method]
-            for quantity, known in analysis.athlete.known.items()
+            quantity: [known_value.value, known_value.origin, known_value.method]
+            for quantity, known_value in analysis.athlete.known.items()
         },
         "power": _power(summary),
         "training_load_score": summary.training_load_score,

@@ -146,11 +146,11 @@ def trends_at(
     speed_mps = this.target_speed_mps
     if speed_mps is None:
         return ()
-    known = _since(columns, this.activity_date - HISTORY)
-    own = where(known, known["sensor_group"] == sensor_group)
+    recent_columns = _since(columns, this.activity_date - HISTORY)
+    own = where(recent_columns, recent_columns["sensor_group"] == sensor_group)
     group = sensor_group or "other"
     trends = [
-        _metric_trend(metric, _samples(own, known, metric), group, speed_mps=speed_mps)
+        _metric_trend(metric, _samples(own, recent_columns, metric), group, speed_mps=speed_mps)
         for metric in REPORTED
     ]
     return tuple(trend for trend in trends if trend is not None)
