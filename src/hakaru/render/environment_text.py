@@ -88,10 +88,10 @@ def wind_text(wind: WindFigures, lang: Lang) -> str:
         return answer
     speed = fixed(wind.wind_speed_mps, 1)
     shares = (wind.head_share_frac, wind.cross_share_frac, wind.tail_share_frac)
-    known = [share_text(share) for share in shares if share is not None]
-    if len(known) < len(shares):
+    texts = [share_text(share) for share in shares if share is not None]
+    if len(texts) < len(shares):
         return say(ENVIRONMENT["wind_only"], lang, speed=speed, answer=answer)
-    head, cross, tail = known
+    head, cross, tail = texts
     return say(ENVIRONMENT["wind_resolved"], lang, speed=speed, head=head, cross=cross, tail=tail)
 
 

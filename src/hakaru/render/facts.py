@@ -39,12 +39,12 @@ def started_text(facts: ReportFacts, lang: Lang) -> str:
 def when_line(facts: ReportFacts, lang: Lang) -> str:
     """Day, wall clock, distance and time, where known."""
     distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
-    known = [
+    texts = [
         started_text(facts, lang),
         f"{km_text(distance_m)} km" if distance_m else None,
         None if elapsed_s is None else format_duration(elapsed_s),
     ]
-    return " · ".join(text for text in known if text)
+    return " · ".join(text for text in texts if text)
 
 
 def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:

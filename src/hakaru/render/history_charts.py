@@ -165,10 +165,10 @@ def _stretch_ticks(beside: SideBySide, plot: Plot, size: _Size) -> tuple[Tick, .
 def _run_line(plot: Plot, letter: str, values: FloatArray) -> list[Svg]:
     """The line of a run with its letter at its end."""
     numbers = np.arange(1, values.size + 1, dtype=np.float64)
-    known = np.flatnonzero(np.isfinite(values))
-    if not known.size:
+    finite_places = np.flatnonzero(np.isfinite(values))
+    if not finite_places.size:
         return []
-    end = int(known[-1])
+    end = int(finite_places[-1])
     at = (plot.x(float(numbers[end])) + 9.0, plot.y(float(values[end])) + 4.0)
     name = f"run-{letter.lower()}"
     return [

@@ -98,13 +98,13 @@ def rep_matrix(
         )
         for rep in intervals.reps
     ]
-    kept = [
+    shown_columns = [
         at for at in range(len(titles)) if at == 0 or any(line[at] != NO_VALUE for line in lines)
     ]
     return Table(
         name="reps",
-        columns=tuple(titles[at] for at in kept),
-        rows=tuple(Row(cells=tuple(line[at] for at in kept)) for line in lines),
+        columns=tuple(titles[at] for at in shown_columns),
+        rows=tuple(Row(cells=tuple(line[at] for at in shown_columns)) for line in lines),
     )
 
 

@@ -65,13 +65,17 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
         for line, row in pairs
     )
     columns = _split_heads(lang)
-    kept = [at for at in range(len(columns)) if _says_something(at, rows)]
-    bar = kept.index(_BAR_COLUMN) if _BAR_COLUMN in kept else None
+    shown_columns = [at for at in range(len(columns)) if _says_something(at, rows)]
+    bar = shown_columns.index(_BAR_COLUMN) if _BAR_COLUMN in shown_columns else None
     table = Table(
         name="splits",
-        columns=tuple(columns[at] for at in kept),
-        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in kept)) for row in rows),
-        left=frozenset(place for place, at in enumerate(kept) if at in (_ROLE_COLUMN, _BAR_COLUMN)),
+        columns=tuple(columns[at] for at in shown_columns),
+        rows=tuple(
+            replace(row, cells=tuple(row.cells[at] for at in shown_columns)) for row in rows
+        ),
+        left=frozenset(
+            place for place, at in enumerate(shown_columns) if at in (_ROLE_COLUMN, _BAR_COLUMN)
+        ),
         bar_column=bar,
         bar_label=word("pace_bars", lang),
     )
@@ -132,8 +136,8 @@ def _threshold(session: SessionReport, lang: Lang) -> Part:
     rows = () if physiology is None else threshold_rows(physiology.threshold, lang)
     if rows:
         return Part(title=title, blocks=(Facts(facts=rows),))
-    known = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
-    averaged = known and session.analysis.summary.heart_rate_bpm is not None
+    has_threshold = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
+    averaged = has_threshold and session.analysis.summary.heart_rate_bpm is not None
     why = "no_threshold_samples" if averaged else "no_threshold"
     return Part(title=title, missing=say(PAGE[why], lang))
 

@@ -122,8 +122,8 @@ def _named(names: str) -> str:
 
 def _type_name(match: re.Match[str]) -> str:
     """', long run)' as '、ロング走)'; an unknown kind stays."""
-    known = TYPES.get(match[1].replace(" ", "_"))
-    return match[0] if known is None else f", {known.ja})"
+    training_type = TYPES.get(match[1].replace(" ", "_"))
+    return match[0] if training_type is None else f", {training_type.ja})"
 
 
 def _name(name: str, *, count: str | None) -> str:

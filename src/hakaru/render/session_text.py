@@ -150,8 +150,8 @@ def role_sources_text(figures: Sequence[SegmentFigures], lang: Lang) -> str:
 def no_zones_text(report: SessionReport, lang: Lang) -> str:
     """Why there is no time in zones: the zones, heart rate, or only its seconds are missing."""
     averaged = report.analysis.summary.heart_rate_bpm is not None
-    known = report.zones is not None and averaged
-    return say(SESSION["no_zone_time" if known else "no_zones"], lang)
+    has_zones = report.zones is not None and averaged
+    return say(SESSION["no_zone_time" if has_zones else "no_zones"], lang)
 
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:

@@ -56,8 +56,12 @@ def _rules() -> str:
     sheet = resources.files("hakaru.render").joinpath("templates/report.css")
     lines = sheet.read_text(encoding="utf-8").splitlines()
     end_of_colours = lines.index("* { box-sizing: border-box; }")
-    until = next(place for place, line in enumerate(lines) if line.startswith("@media (max-width"))
+    until = next(
+        place for place, css_line in enumerate(lines) if css_line.startswith("@media (max-width")
+    )
     rules = [
-        line for line in lines[end_of_colours:until] if _OF_PICTURES.match(line) and "{" in line
+        css_line
+        for css_line in lines[end_of_colours:until]
+        if _OF_PICTURES.match(css_line) and "{" in css_line
     ]
-    return " ".join([*(line.strip() for line in lines[:end_of_colours]), *rules, _ALWAYS])
+    return " ".join([*(css_line.strip() for css_line in lines[:end_of_colours]), *rules, _ALWAYS])

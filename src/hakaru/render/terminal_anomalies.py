@@ -77,9 +77,12 @@ def series_lines(detail: AnomalyDetail, lang: Lang) -> list[str]:
         )
     keys = ("span", "actual", "expected", "change", "pace", "heart_rate", "cadence", "grade")
     table = [("", *(head(key, lang) for key in keys)), *rows]
-    kept = [at for at in range(len(table[0])) if at == 0 or any(_is_told(row[at]) for row in rows)]
+    shown_columns = [
+        at for at in range(len(table[0])) if at == 0 or any(_is_told(row[at]) for row in rows)
+    ]
     lines = fitted_table(
-        [[row[at] for at in kept] for row in table], right=frozenset(range(1, len(kept)))
+        [[row[at] for at in shown_columns] for row in table],
+        right=frozenset(range(1, len(shown_columns))),
     )
     return [*lines, *wrapped(say(LINES["anomaly_inside"], lang))]
 

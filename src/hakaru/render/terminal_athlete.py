@@ -33,9 +33,9 @@ def quantity_lines(athlete: Athlete, lang: Lang) -> list[str]:
     if not rows:
         return []
     heads = ("quantity", "value", "source", "since", "range_80")
-    kept = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+    shown_columns = [at for at in range(len(heads)) if any(row[at] for row in rows)]
     table = [tuple(head(key, lang) for key in heads), *rows]
-    return fitted_table([[row[at] for at in kept] for row in table], right=frozenset({1}))
+    return fitted_table([[row[at] for at in shown_columns] for row in table], right=frozenset({1}))
 
 
 def sex_name(lang: Lang) -> str:

@@ -49,12 +49,13 @@ def segment_lines(figures: tuple[SegmentFigures, ...], lang: Lang) -> list[str]:
     """One line per segment; columns that no segment carries are left out."""
     heads = ("part", "span", "km", "time", "pace", "heart_rate", "power", "gct")
     rows = [_segment(figure, lang) for figure in figures]
-    kept = [at for at in range(len(heads)) if any(row[at] != NO_VALUE for row in rows)]
+    shown_columns = [at for at in range(len(heads)) if any(row[at] != NO_VALUE for row in rows)]
     if not rows:
         return []
     table = [tuple(head(key, lang) for key in heads), *rows]
     return fitted_table(
-        [[row[at] for at in kept] for row in table], right=frozenset(range(1, len(kept)))
+        [[row[at] for at in shown_columns] for row in table],
+        right=frozenset(range(1, len(shown_columns))),
     )
 
 
@@ -108,10 +109,10 @@ def _physiology(report: SessionReport, lang: Lang) -> list[str]:
 def _load(report: SessionReport, lang: Lang) -> list[str]:
     if report.load is None:
         return wrapped(say(PAGE["no_load"], lang))
-    known = report.load.training_load_score is not None
+    has_load = report.load.training_load_score is not None
     notes = load_note_texts(report.load.notes, lang)
     return [
-        *([] if known else wrapped(say(PAGE["no_load"], lang))),
+        *([] if has_load else wrapped(say(PAGE["no_load"], lang))),
         *fact_lines(load_rows(report.load, lang)),
         *[line for note in notes for line in wrapped(note, first="! ")],
     ]

@@ -39,8 +39,8 @@ def day_lines(history: LoadHistory, since: date, *, lang: Lang) -> list[str]:
 
 def _most(loads: Sequence[float], most: float) -> str:
     """The scale of the bars; no number where no day with a run is known."""
-    known = most > 0.0 or all(math.isfinite(load) for load in loads)
-    return fixed(most, 0) if known else NO_VALUE
+    is_known = most > 0.0 or all(math.isfinite(load) for load in loads)
+    return fixed(most, 0) if is_known else NO_VALUE
 
 
 def week_lines(

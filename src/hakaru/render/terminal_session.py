@@ -148,5 +148,5 @@ def _ask(analysis: SessionAnalysis, lang: Lang) -> list[str]:
     asked = wanted(analysis.athlete)
     if not asked or not any(criterion.basis == "default" for criterion in rated):
         return []
-    known = analysis.athlete.known.get(asked[0])
-    return ["", *wrapped(ask_text(asked[0], known, lang=lang))]
+    known_value = analysis.athlete.known.get(asked[0])
+    return ["", *wrapped(ask_text(asked[0], known_value, lang=lang))]
