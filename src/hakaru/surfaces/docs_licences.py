@@ -71,7 +71,7 @@ def licences_text(root: Path = ROOT, table: Path = TABLE) -> str:
     """Every package of the three locks, by what needs it."""
     if not (root / DEVELOPMENT).is_file():
         return _INTRO + _SHIPPED
-    known = read_table(table)
+    licences = read_table(table)
     runtime, development, boxes = (_pins(root / lock) for lock in (RUNTIME, DEVELOPMENT, BOXES))
     optional = by_extra(development, runtime, wanted=extras(root))
     rest = [
@@ -80,15 +80,15 @@ def licences_text(root: Path = ROOT, table: Path = TABLE) -> str:
     return (
         _INTRO
         + "## Always needed\n\n"
-        + _rows(runtime, known)
+        + _rows(runtime, licences)
         + "## Needed by an extra\n\n"
-        + _rows([pin for pin in rest if pin.name in optional], known, wanted=optional)
+        + _rows([pin for pin in rest if pin.name in optional], licences, wanted=optional)
         + _SHIPPED
         + _BOXES
-        + _rows(boxes, known)
+        + _rows(boxes, licences)
         + "## For development only\n\nTests, checks, benchmarks and this site. "
         "The vendor's FIT SDK, with a licence of its own, is an oracle of the tests.\n\n"
-        + _rows([pin for pin in rest if pin.name not in optional], known)
+        + _rows([pin for pin in rest if pin.name not in optional], licences)
     ).rstrip() + "\n"
 
 
@@ -113,8 +113,10 @@ def refresh(table: Path = TABLE, root: Path = ROOT) -> None:
     """Take from the packages installed here what they say, for the versions that are locked."""
     pins = [pin for lock in (RUNTIME, DEVELOPMENT, BOXES) for pin in _pins(root / lock)]
     installed = {name: licence for name, licence in installed_licences(pins).items() if licence}
-    known = {**read_table(table), **installed}
-    lines = [f"{name} = {json.dumps(known.get(name, ''))}" for name in {pin.name for pin in pins}]
+    licences = {**read_table(table), **installed}
+    lines = [
+        f"{name} = {json.dumps(licences.get(name, ''))}" for name in {pin.name for pin in pins}
+    ]
     table.write_text("[licences]\n" + "\n".join(sorted(lines)) + "\n", encoding="utf-8")
 
 
@@ -155,7 +157,7 @@ def _pins(path: Path) -> Sequence[Pin]:
 
 def _rows(
     pins: Sequence[Pin],
-    known: Mapping[str, str],
+    licences: Mapping[str, str],
     *,
     wanted: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
@@ -163,6 +165,6 @@ def _rows(
     lines = [header, "|---|---|---|" + ("---|" if wanted else "")]
     for name in dict.fromkeys(pin.name for pin in pins):
         versions = ", ".join(pin.version for pin in pins if pin.name == name)
-        line = f"| {name} | {versions} | {known.get(name, '')} |"
+        line = f"| {name} | {versions} | {licences.get(name, '')} |"
         lines.append(line + (f" {', '.join(wanted[name])} |" if wanted else ""))
     return "\n".join(lines) + "\n\n"

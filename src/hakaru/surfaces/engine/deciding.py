@@ -126,8 +126,8 @@ class DecideLoop:
             outcome = cause if chosen is None else Accepted(value=chosen, attempts=answer.attempts)
         self._board.health.tell("model", OK if isinstance(outcome, Accepted) else outcome)
         now_s = self._clock.now_s()
-        known = replace(consultation, asking=self._board.asking)
-        self._board.asking = conclude(known, outcome, now_s=now_s).asking
+        refreshed = replace(consultation, asking=self._board.asking)
+        self._board.asking = conclude(refreshed, outcome, now_s=now_s).asking
 
     def _publish(self, now_s: float) -> None:
         message = state_message(self._board, now_s=now_s)

@@ -32,11 +32,11 @@ def read_arguments(
         RequestError: an unknown argument, or a required one that is missing.
         BadArgument: a value of the wrong type or outside the choices.
     """
-    known = {param.name: param for param in params}
+    by_name = {param.name: param for param in params}
     given = _by_name(operation, given, params)
     for name in given:
-        if name not in known:
-            takes = ", ".join(known) or "nothing"
+        if name not in by_name:
+            takes = ", ".join(by_name) or "nothing"
             raise RequestError(f"{operation.name} takes no argument {name!r}; it takes {takes}")
     read: dict[str, object] = {param.name: param.default for param in operation.params}
     for param in params:

@@ -147,8 +147,8 @@ def analysis_named(name: str) -> WorkedAnalysis:
     for analysis in ANALYSES:
         if analysis.name == name:
             return analysis
-    known = ", ".join(analysis.name for analysis in ANALYSES)
-    raise RequestError(f"there is no prompt {name!r}; there are {known}")
+    names = ", ".join(analysis.name for analysis in ANALYSES)
+    raise RequestError(f"there is no prompt {name!r}; there are {names}")
 
 
 def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language: Lang) -> str:

@@ -163,8 +163,8 @@ async def _not_there(site: Site, request: Request, error: Exception) -> Response
     assert isinstance(error, HTTPException)
     if not request.url.path.startswith(FOR_PROGRAMS):
         return await not_there(site, request, status=error.status_code)
-    reason = f"{request.method} {request.url.path}: {error.detail}"
-    reply = {"ok": False, "error": reason, "errors": [reason], "status": error.status_code}
+    detail = f"{request.method} {request.url.path}: {error.detail}"
+    reply = {"ok": False, "error": detail, "errors": [detail], "status": error.status_code}
     return JSONResponse(reply, status_code=error.status_code, headers=error.headers)
 
 

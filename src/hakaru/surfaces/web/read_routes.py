@@ -46,8 +46,8 @@ def read_reply(context: Context, operation: Operation, *, asked: Mapping[str, st
         RequestError: an unknown parameter, or a required one that is missing.
         BadArgument: a value that a parameter does not take.
     """
-    known = {param.name: param for param in operation.params}
-    given = {name: _value(known.get(name), text) for name, text in asked.items()}
+    by_name = {param.name: param for param in operation.params}
+    given = {name: _value(by_name.get(name), text) for name, text in asked.items()}
     arguments = read_arguments(operation, given, params=operation.params)
     return as_json(load(operation.target)(context, **arguments), whole=True)
 

@@ -95,11 +95,11 @@ def safe_name(given: str) -> str:
     """The last part of a name, without what means something to a file system, as long as every
     file system takes it: they count bytes."""
     last = PurePosixPath(given.replace("\\", "/")).name
-    kept = _STRANGE.sub("_", last).strip(". ")
-    kept = f"_{kept}" if _DEVICE.match(kept) else kept
-    stem, dot, ending = kept.rpartition(".")
+    name = _STRANGE.sub("_", last).strip(". ")
+    name = f"_{name}" if _DEVICE.match(name) else name
+    stem, dot, ending = name.rpartition(".")
     if not dot:
-        return _cut(kept) or "file"
+        return _cut(name) or "file"
     return f"{_cut(stem) or 'file'}.{_cut(ending)[:_ENDING_MOST]}"
 
 

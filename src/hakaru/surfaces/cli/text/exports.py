@@ -74,14 +74,14 @@ def histogram_text(result: HistogramResult, language: Lang) -> str:
 
 def materialize_text(result: MaterializeResult, language: Lang) -> str:
     """What it is called and until when."""
-    kept = result.materialized
+    materialized = result.materialized
     return _say(
         "materialized",
         language,
-        rows=kept.n_rows,
-        name=kept.name,
-        view=kept.view,
-        until=_until(kept.expires_at),
+        rows=materialized.n_rows,
+        name=materialized.name,
+        view=materialized.view,
+        until=_until(materialized.expires_at),
     )
 
 

@@ -163,13 +163,13 @@ def _typed(value: object) -> str:
 
 def _decided_lines(result: FocusStatusResult, language: Lang) -> list[str]:
     assert result.decided is not None
-    known, absent = _say("known", language), _say("absent", language)
+    present, absent = _say("known", language), _say("absent", language)
     lines = [
         _say(
             "sources",
             language,
-            camera=known if result.camera_known else absent,
-            pc=known if result.pc_known else absent,
+            camera=present if result.camera_known else absent,
+            pc=present if result.pc_known else absent,
         )
     ]
     if result.decided.source in _SOURCES and result.decided_at is not None:

@@ -23,8 +23,8 @@ def attempts_text(result: AttemptsResult, language: Lang) -> str:
         return _say("attempts_none", language)
     head = tuple(_say("attempts_head", language).split("|"))
     rows = [_row(attempt, language) for attempt in result.attempts]
-    kept = _say("attempts_kept", language, n=result.n_kept)
-    return "\n".join([*fitted_table([head, *rows], right=frozenset({0, 4, 7})), kept])
+    footer = _say("attempts_kept", language, n=result.n_kept)
+    return "\n".join([*fitted_table([head, *rows], right=frozenset({0, 4, 7})), footer])
 
 
 def attempt_text(result: AttemptResult, language: Lang) -> str:

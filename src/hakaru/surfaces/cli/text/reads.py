@@ -132,8 +132,8 @@ def _part(key: str, value: object, columns: object, language: Lang) -> list[str]
 
 def _listed(names: Sequence[str], row: Sequence[str]) -> list[str]:
     """A row of too many columns for a terminal: each value after its name."""
-    known = [f"{name} {cell}" for name, cell in zip(names, row, strict=True) if cell != NO_VALUE]
-    return wrapped(", ".join(known[1:]), first=f"  {row[0]}: ")
+    cells = [f"{name} {cell}" for name, cell in zip(names, row, strict=True) if cell != NO_VALUE]
+    return wrapped(", ".join(cells[1:]), first=f"  {row[0]}: ")
 
 
 def _cells(names: Sequence[str], row: Sequence[object], language: Lang) -> list[str]:

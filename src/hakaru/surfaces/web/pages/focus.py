@@ -240,13 +240,13 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
     camera, camera_on = health["camera"], bool(message["camera_open"])
     pause = cast(Pause, message["pause"])
     quiet = {"ok", "starting", "none", "off", "paused", "follows"}
-    known = isinstance(since, float | int)
+    is_known = isinstance(since, float | int)
     return NowView(
         state=state,
         label=state_word(state, lang),
         reasons=_reasons(cast(list[str], message["reasons"]), lang),
         confidence=f"{confidence:.2f}",
-        since=_clock(datetime.fromtimestamp(since).astimezone()) if known else "",  # type: ignore[arg-type]
+        since=_clock(datetime.fromtimestamp(since).astimezone()) if is_known else "",  # type: ignore[arg-type]
         camera_on=camera_on,
         camera=_camera_text(camera, on=camera_on, pause=pause, lang=lang),
         watching=pause == "no",

@@ -330,8 +330,8 @@ def _compare(
 ) -> CompareView:
     lang = visit.lang
     choices = _run_choices(visit)
-    known = {choice.value for choice in choices}
-    others = dict.fromkeys(activity for activity in chosen if activity and activity not in known)
+    offered = {choice.value for choice in choices}
+    others = dict.fromkeys(activity for activity in chosen if activity and activity not in offered)
     aligned = () if beside is None else stretch_tables(beside, lang)
     columns = () if beside is None else beside.columns
     notes = []

@@ -127,5 +127,5 @@ def _choices(
 
 
 def _address(visit: Visit, page: int) -> str:
-    kept = {name: value for name in _FILTERS if (value := visit.choice(name))}
-    return f"/runs?{urlencode({**kept, 'page': page})}"
+    filters = {name: value for name in _FILTERS if (value := visit.choice(name))}
+    return f"/runs?{urlencode({**filters, 'page': page})}"

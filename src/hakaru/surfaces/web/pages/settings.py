@@ -147,5 +147,5 @@ def _quantity(quantity: StatedQuantity, lang: Lang) -> str:
 
 def _told(visit: Visit) -> str:
     named = visit.choice("told")
-    known = ("saved", "stated", "model", "deleted", "kept")
-    return page_text(f"settings_{named}", visit.lang) if named in known else ""
+    codes = ("saved", "stated", "model", "deleted", "kept")
+    return page_text(f"settings_{named}", visit.lang) if named in codes else ""
