@@ -231,12 +231,12 @@ def _refuse_unknown(
     of: str = "",
     but: tuple[str, ...] = (),
 ) -> None:
-    known = {field.name for field in dataclasses.fields(kind)} - set(but)
+    field_names = {field.name for field in dataclasses.fields(kind)} - set(but)
     for name in written:
-        if name not in known:
+        if name not in field_names:
             value = HIDDEN if of else written[name]  # a key, perhaps
             raise BadArgument(
-                f"{of}{name}", value, f"a setting; known are {', '.join(sorted(known))}"
+                f"{of}{name}", value, f"a setting; known are {', '.join(sorted(field_names))}"
             )
 
 
