@@ -80,7 +80,11 @@ def _of_runs(context: Context, *, most: int, changed: Callable[[str], str]) -> l
 
 def assert_all_agrees(found: list[Contradiction]) -> None:
     """Nothing disagrees but what is open: one example of each subject is shown."""
-    unexpected = {one.subject: str(one) for one in found if one.subject not in OPEN}
+    unexpected = {
+        contradiction.subject: str(contradiction)
+        for contradiction in found
+        if contradiction.subject not in OPEN
+    }
     assert not unexpected, "\n".join(unexpected.values())
 
 
@@ -106,4 +110,7 @@ def test_a_page_that_says_something_else_is_found(tmp_path: Path) -> None:
         return page.replace("</dt><dd>", "</dt><dd>9").replace(">Aerobic base run<", ">Long run<")
 
     found = contradictions(tmp_path / "data", tmp_path / "a.fit", most=1, changed=changed)
-    assert {one.subject for one in found} - OPEN.keys() >= {"distance_m", "training_type"}
+    assert {contradiction.subject for contradiction in found} - OPEN.keys() >= {
+        "distance_m",
+        "training_type",
+    }

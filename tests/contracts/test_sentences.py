@@ -114,31 +114,33 @@ _SLOT = re.compile(r"\{(\w+)\}")
 @pytest.fixture(scope="module")
 def met() -> set[Sentence]:
     """Every sentence of the source."""
-    return {one for module in modules() for one in sentences(module, MAKERS)}
+    return {sentence for module in modules() for sentence in sentences(module, MAKERS)}
 
 
 def missing(found: set[Sentence]) -> list[Sentence]:
     """Sentences without a row."""
     return sorted(
-        one
-        for one in found
-        if one.template not in (ANY, *ROWS) and numberless(one.template) not in ROWS
+        sentence
+        for sentence in found
+        if sentence.template not in (ANY, *ROWS) and numberless(sentence.template) not in ROWS
     )
 
 
 def test_every_sentence_has_a_japanese_row(met: set[Sentence]) -> None:
-    assert len({one.template for one in met}) > 120
+    assert len({sentence.template for sentence in met}) > 120
     assert not missing(met), "\n".join(map(str, missing(met)))
 
 
 def test_what_the_walk_cannot_follow_is_listed_with_the_reason(met: set[Sentence]) -> None:
-    unseen = {f"{one.place} {one.source}" for one in met if one.template == ANY}
+    unseen = {f"{sentence.place} {sentence.source}" for sentence in met if sentence.template == ANY}
     assert sorted(unseen - set(UNSEEN)) == []
     assert sorted(set(UNSEEN) - unseen) == [], "no longer needed"
 
 
 def test_no_row_is_unused(met: set[Sentence]) -> None:
-    used = {one.template for one in met} | {numberless(one.template) for one in met}
+    used = {sentence.template for sentence in met} | {
+        numberless(sentence.template) for sentence in met
+    }
     rows = {en for en in ROWS.values() if slotless(en) not in used}
     assert sorted(rows - set(USAGE)) == []
 
@@ -194,11 +196,11 @@ PLANTED = {
 
 @pytest.mark.parametrize(("source", "template"), PLANTED.items())
 def test_a_sentence_without_a_row_is_found(source: str, template: str) -> None:
-    assert template in {one.template for one in missing(sentences(parse(source)))}
+    assert template in {sentence.template for sentence in missing(sentences(parse(source)))}
 
 
 def test_what_cannot_be_followed_is_found() -> None:
     source = "def f(x):\n    raise Refused(x, other.words())"
-    (found,) = sentences(parse(source))
-    assert (found.template, found.source) == (ANY, "other.words()")
-    assert found.place == "running/example.py:f"
+    (sentence,) = sentences(parse(source))
+    assert (sentence.template, sentence.source) == (ANY, "other.words()")
+    assert sentence.place == "running/example.py:f"
