@@ -78,7 +78,9 @@ def write(out, data, files, *, newest):
             spoken = dataclasses.replace(context.settings, language=lang)
             whole = whole_run(dataclasses.replace(context, settings=spoken), str(run.activity_id))
             keep(out / str(run.activity_id) / f"report.{lang}.html", render_html(whole, lang=lang))
-            keep(out / str(run.activity_id) / f"report.{lang}.md", render_markdown(whole, lang=lang))
+            keep(
+                out / str(run.activity_id) / f"report.{lang}.md", render_markdown(whole, lang=lang)
+            )
     for day in sorted({run.activity_date for run in runs})[-2:]:
         say(out / day.isoformat(), context, {"date": day})
     addresses = [*PAGES]
@@ -91,7 +93,10 @@ def write(out, data, files, *, newest):
             for address in addresses:
                 reply = client.get(address)
                 text = f"{reply.status_code}\n{reply.text}"
-                keep(out / "pages" / f"{address.strip('/').replace('/', '_') or 'home'}.{lang}.html", text)
+                keep(
+                    out / "pages" / f"{address.strip('/').replace('/', '_') or 'home'}.{lang}.html",
+                    text,
+                )
     context.store.close()
 
 

@@ -155,9 +155,13 @@ def _steps_row(runs: Iterable[Run], *, seed: int, steps_per_run: int) -> dict[st
 
 def _hit(report: AnomalyReport, start_s: float, end_s: float) -> bool:
     """A longer contact is reported that covers the middle of the step or half of it."""
-    for one in report.anomalies:
-        common_s = min(one.end_elapsed_s, end_s) - max(one.start_elapsed_s, start_s)
-        if one.metric == "gct" and one.side == "higher" and common_s >= 0.5 * (end_s - start_s):
+    for anomaly in report.anomalies:
+        common_s = min(anomaly.end_elapsed_s, end_s) - max(anomaly.start_elapsed_s, start_s)
+        if (
+            anomaly.metric == "gct"
+            and anomaly.side == "higher"
+            and common_s >= 0.5 * (end_s - start_s)
+        ):
             return True
     return False
 

@@ -49,7 +49,7 @@ def _side_by_side(data: bytes, group: Group) -> list[object]:
 def _array(rows: Rows, field: DefinedField) -> object:
     if not field.base.is_number:
         return rows.bytes_of(field).copy()
-    return [rows.numbers(one) for one in _elements(field)]
+    return [rows.numbers(element) for element in _elements(field)]
 
 
 @cache

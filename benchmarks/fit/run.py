@@ -43,7 +43,7 @@ def run(quick: bool) -> Mapping[str, object]:
         settings = SeasonSettings(seed=1, start_on=date(2025, 1, 6), weeks=1 if quick else 12)
         files = write_season(Path(folder) / "season", settings)
         real = _real_files()
-        hours = real if real else {one.stem: one.read_bytes() for one in files}
+        hours = real if real else {file.stem: file.read_bytes() for file in files}
         chosen = list(hours.values())[:2] if quick else list(hours.values())
         n_files = len(files) if quick else _files_for(files, _ARCHIVE_RECORDS)
         per_record_us = _per_record(rounds=3 if quick else 15)
@@ -62,7 +62,7 @@ def _real_files() -> Mapping[str, bytes]:
 
 
 def _files_for(files: Sequence[Path], n_records: int) -> int:
-    per_file = statistics.fmean(readers.columns(one.read_bytes()) for one in files)
+    per_file = statistics.fmean(readers.columns(file.read_bytes()) for file in files)
     return round(n_records / per_file)
 
 

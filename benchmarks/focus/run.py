@@ -116,4 +116,4 @@ def _cpu_s(pid: int) -> float:
 
 def _peak_rss_mb(pid: int) -> float:
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(one.split()[1]) for one in lines if one.startswith("VmHWM")) / 1024.0
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024.0

@@ -40,10 +40,10 @@ def run(quick: bool) -> Mapping[str, object]:
     with _found() as found:
         for number in range(1 if quick else _ROUNDS):
             share = wanted if quick else wanted / _ROUNDS
-            for one in DECODERS:
-                done = _stretch(one, round(share * one.share), _seed(number), found)
-                each[one.name] = _joined(each[one.name], done) if number else done
-                _tell(one, each)
+            for decoder in DECODERS:
+                done = _stretch(decoder, round(share * decoder.share), _seed(number), found)
+                each[decoder.name] = _joined(each[decoder.name], done) if number else done
+                _tell(decoder, each)
     executions = sum(one["executions"] for one in each.values())
     return {
         "executions": executions,
@@ -87,8 +87,8 @@ def _joined(total: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
     return {**total, **sums, **most, "first_faults": first}
 
 
-def _stretch(decoder: Decoder, n: int, seed: int, found: Path) -> dict[str, Any]:
-    words = ["-W", "error", "-m", "tests.fuzz.worker", decoder.name, str(n), str(seed), str(found)]
+def _stretch(decoder: Decoder, n: int, seed: int, path: Path) -> dict[str, Any]:
+    words = ["-W", "error", "-m", "tests.fuzz.worker", decoder.name, str(n), str(seed), str(path)]
     try:
         done = subprocess.run(
             [sys.executable, *words],
@@ -100,16 +100,16 @@ def _stretch(decoder: Decoder, n: int, seed: int, found: Path) -> dict[str, Any]
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return _died(decoder, found, "it hung")
+        return _died(decoder, path, "it hung")
     if done.returncode != 0:
-        return _died(decoder, found, f"the process ended with {done.returncode}: {done.stderr}")
+        return _died(decoder, path, f"the process ended with {done.returncode}: {done.stderr}")
     told: dict[str, Any] = json.loads(done.stdout)
     return told
 
 
-def _died(decoder: Decoder, found: Path, what: str) -> dict[str, Any]:
-    (found / "faults").mkdir(parents=True, exist_ok=True)
-    (found / "current").replace(found / "faults" / f"{decoder.name}-died.seed")
+def _died(decoder: Decoder, path: Path, what: str) -> dict[str, Any]:
+    (path / "faults").mkdir(parents=True, exist_ok=True)
+    (path / "current").replace(path / "faults" / f"{decoder.name}-died.seed")
     counts = dict.fromkeys(("executions", "watched", "read_without_error", "arcs_before"), 0)
     return {**counts, "arcs": 0, "slowest_s": 0.0, "peak_mb": 0.0, "faults": 1,
             "first_faults": [what[-300:]]}  # fmt: skip

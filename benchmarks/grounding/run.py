@@ -100,8 +100,8 @@ def is_caught(sentence: Sentence) -> bool:
     return bool(check(sentence.text, sentence.world.evidence, vocabulary=RUNNING))
 
 
-def _by(found: list[Sentence], every: list[Sentence], field: str) -> Mapping[str, float]:
-    hits = Counter(getattr(one, field) for one in found)
+def _by(sentences: list[Sentence], every: list[Sentence], field: str) -> Mapping[str, float]:
+    hits = Counter(getattr(one, field) for one in sentences)
     total = Counter(getattr(one, field) for one in every)
     return {name: _share(hits[name], count) for name, count in sorted(total.items())}
 

@@ -90,7 +90,10 @@ def _figures(data: Path) -> Mapping[str, object]:
         "train_history_s": _took_s(lambda: train(context, method="direct", history=True)),
         "judge_every_run_s": _took_s(lambda: reevaluate(context, since=None, until=None)),
         "judge_one_run_ms": _median_ms(
-            [partial(evaluate, context, activity=one, all=False) for one in ids[:_ROUNDS]]
+            [
+                partial(evaluate, context, activity=activity_id, all=False)
+                for activity_id in ids[:_ROUNDS]
+            ]
         ),
     }
     built.store.close()
@@ -120,8 +123,8 @@ def _pages_ms(data: Path, ids: Sequence[str]) -> Mapping[str, float]:
     """The median of fresh addresses, after one that is not counted."""
     asked = {
         "/runs": [f"/runs?page={page}" for page in range(1, 1 + min(_ROUNDS, -(-len(ids) // 50)))],
-        "/runs/ID": [f"/runs/{one}" for one in ids[: _ROUNDS + 1]],
-        "/runs/ID/session": [f"/runs/{one}/session" for one in ids[: _ROUNDS + 1]],
+        "/runs/ID": [f"/runs/{activity_id}" for activity_id in ids[: _ROUNDS + 1]],
+        "/runs/ID/session": [f"/runs/{activity_id}/session" for activity_id in ids[: _ROUNDS + 1]],
         "/form": ["/form"],
         "/training": [f"/training?span={span}" for span in ("6m", "3m", "1y")],
     }
@@ -147,9 +150,9 @@ async def _tool_ms(data: Path, ids: Sequence[str]) -> float:
     words = ["-m", "hakaru.surfaces.mcp", "--data", str(data)]
     times_ms = []
     async with Client(StdioServerParameters(command=sys.executable, args=words)) as client:
-        for one in ids[: _ROUNDS + 1]:
+        for activity_id in ids[: _ROUNDS + 1]:
             started_s = time.perf_counter()
-            answer = await client.call_tool("get_form_evaluations", {"activity_id": one})
+            answer = await client.call_tool("get_form_evaluations", {"activity_id": activity_id})
             assert not answer.is_error, answer
             times_ms.append(1e3 * (time.perf_counter() - started_s))
     return round(statistics.median(times_ms[1:]), 1)

@@ -44,13 +44,13 @@ def run(quick: bool) -> Mapping[str, object]:
         "dead port": [],
     }
     faults = {name: _ask(answers, timeout_s=timeout_s) for name, answers in kinds.items()}
-    beyond_s = [one["beyond_timeout_s"] for one in faults.values()]
+    beyond_s = [fault["beyond_timeout_s"] for fault in faults.values()]
     return {
         "timeout_s": timeout_s,
         "faults": faults,
-        "most_calls": max(one["calls"] for one in faults.values()),
+        "most_calls": max(fault["calls"] for fault in faults.values()),
         "most_beyond_timeout_s": max(beyond_s),
-        "loop_stood_still_ms": max(one["stood_still_ms"] for one in faults.values()),
+        "loop_stood_still_ms": max(fault["stood_still_ms"] for fault in faults.values()),
         "recorded_scripted_answer_ms": _recorded_ms(5 if quick else 50),
         "read_1_mb_ms": _reading_ms(),
     }

@@ -43,10 +43,10 @@ def measure(*, quick: bool) -> Mapping[str, object]:
                 during_ms = [_get_ms(port, client) for _ in range(_GOOD)]
                 lines = _lines(said) - lines_before
         half_open_s = _half_open_s(world, said)
-    answered = [one for one in during_ms if one is not None]
+    answered = [during_m for during_m in during_ms if during_m is not None]
     return {
         "opened": opened,
-        "alone_ms": round(max(one or 0.0 for one in alone_ms), 1),
+        "alone_ms": round(max(alone_m or 0.0 for alone_m in alone_ms), 1),
         "answered": len(answered),
         "unanswered": len(during_ms) - len(answered),
         "slowest_ms": round(max(answered), 1) if answered else 1000 * _MOST_S,
@@ -56,10 +56,10 @@ def measure(*, quick: bool) -> Mapping[str, object]:
 
 
 @contextmanager
-def _dashboard(world: World, said: Path) -> Iterator[str]:
+def _dashboard(world: World, path: Path) -> Iterator[str]:
     """`hakaru serve` with as many files as systems give; the link it prints."""
     words = ["-m", "hakaru.surfaces.cli.main", "serve", "--port", "0", "--data", str(world.data)]
-    with said.open("wb") as errors:
+    with path.open("wb") as errors:
         process = subprocess.Popen(
             limited(f"-n {_FILES_OF_THE_SERVER}", *words),
             env=world.environment(),
@@ -68,7 +68,7 @@ def _dashboard(world: World, said: Path) -> Iterator[str]:
             stderr=errors,
         )
     try:
-        yield _printed_link(said)
+        yield _printed_link(path)
     finally:
         process.send_signal(signal.SIGINT)
         try:
@@ -78,14 +78,14 @@ def _dashboard(world: World, said: Path) -> Iterator[str]:
             process.wait()
 
 
-def _printed_link(said: Path) -> str:
+def _printed_link(path: Path) -> str:
     until_s = time.monotonic() + _START_S
     while time.monotonic() < until_s:
-        found = _LINK.search(said.read_text(encoding="utf-8", errors="replace"))
+        found = _LINK.search(path.read_text(encoding="utf-8", errors="replace"))
         if found:
             return found[0]
         time.sleep(0.05)
-    raise TimeoutError(said.read_text(encoding="utf-8", errors="replace"))
+    raise TimeoutError(path.read_text(encoding="utf-8", errors="replace"))
 
 
 @contextmanager
@@ -113,9 +113,9 @@ def _get_ms(port: int, client: httpx2.Client) -> float | None:
     return 1000 * (time.perf_counter() - began_s) if answer.status_code < 400 else None
 
 
-def _half_open_s(world: World, said: Path) -> float:
+def _half_open_s(world: World, path: Path) -> float:
     """How long a connection lives that began a request and says no more; 30 s are looked at."""
-    with _dashboard(world, said) as link:
+    with _dashboard(world, path) as link:
         port = int(_LINK.match(link)[1])  # type: ignore[index]
         with socket.create_connection(("127.0.0.1", port), timeout=30.0) as connection:
             connection.sendall(b"GET /runs HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
@@ -126,10 +126,10 @@ def _half_open_s(world: World, said: Path) -> float:
             return time.perf_counter() - began_s
 
 
-def _lines(said: Path) -> int:
+def _lines(path: Path) -> int:
     """Lines so far, without reading a flood into memory."""
     count = 0
-    with said.open("rb") as file:
+    with path.open("rb") as file:
         while chunk := file.read(1 << 20):
             count += chunk.count(b"\n")
     return count

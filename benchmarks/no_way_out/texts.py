@@ -126,7 +126,7 @@ def _sent(operation: Operation, season: Season, node: str) -> dict[str, object]:
 
 
 def _in_reply(name: str, result: CallToolResult) -> list[tuple[str, str]]:
-    found = [(name, one) for one in _strings(result.structured_content)]
+    found = [(name, string) for string in _strings(result.structured_content)]
     for content in result.content:
         if isinstance(content, TextContent):
             found += [(f"{name} (text)", one) for one in _of_text(content.text)]

@@ -214,12 +214,12 @@ def question_on(read: Sequence[ReadRun], past: Past, moment: datetime) -> NextQu
     since = this.summary.started_at - timedelta(days=REMEMBERED_DAYS)
     return NextQuestion(
         this=this.summary,
-        recent=[one for one in sessions if one.started_at >= since],
+        recent=[session for session in sessions if session.started_at >= since],
         athlete=athlete,
         zones=heart_rate_zones(athlete),
         now=moment,
         tsb_score=balance if np.isfinite(balance) else None,
-        power_device=dict.fromkeys([one.activity_id for one in sessions], "watch"),
+        power_device=dict.fromkeys([session.activity_id for session in sessions], "watch"),
         relation=_relation(before, athlete),
     )
 
@@ -295,7 +295,7 @@ def _answers(
             kind=kind,
             first=place == 0,
             today=option.earliest_day <= today,
-            bands=sum(one is not None for one in bands),
+            bands=sum(band is not None for band in bands),
             together=together(runner, targets, kind=kind, day=day, rng=rng),
             later=_later(targets, read, kind=kind, moment=question.now),
         )
@@ -342,23 +342,23 @@ def figures(seasons: Sequence[Sequence[Suggestion]]) -> Mapping[str, object]:
     }
 
 
-def _together(found: Sequence[Suggestion]) -> Mapping[str, object]:
-    both = [one.together for one in found if one.together is not None]
+def _together(suggestions: Sequence[Suggestion]) -> Mapping[str, object]:
+    both = [one.together for one in suggestions if one.together is not None]
     return {
         "pct": _pct(sum(both), len(both)),
         "n": len(both),
-        "one band only": sum(one.bands == 1 for one in found),
-        "no band": sum(one.bands == 0 for one in found),
+        "one band only": sum(one.bands == 1 for one in suggestions),
+        "no band": sum(one.bands == 0 for one in suggestions),
     }
 
 
-def _later_share(found: Sequence[Suggestion]) -> Mapping[str, object]:
-    pairs = [one.later for one in found if one.later is not None]
-    n_pace, n_both = sum(one[0] for one in pairs), sum(one[1] for one in pairs)
+def _later_share(suggestions: Sequence[Suggestion]) -> Mapping[str, object]:
+    pairs = [one.later for one in suggestions if one.later is not None]
+    n_pace, n_both = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
     return {
         "at the heart rate too, pct": _pct(n_both, n_pace),
         "kilometres": n_pace,
-        "suggestions without any": sum(one[0] == 0 for one in pairs),
+        "suggestions without any": sum(pair[0] == 0 for pair in pairs),
         "suggestions": len(pairs),
     }
 
@@ -369,10 +369,12 @@ def _kinds(seasons: Sequence[Sequence[Suggestion]], *, first: bool) -> Mapping[s
         for season in seasons
     ]
     return {
-        "mornings": {kind: sum(one[kind] for one in counts) for kind in KINDS},
-        "fewest mornings of a runner": {kind: min(one[kind] for one in counts) for kind in KINDS},
+        "mornings": {kind: sum(count[kind] for count in counts) for kind in KINDS},
+        "fewest mornings of a runner": {
+            kind: min(count[kind] for count in counts) for kind in KINDS
+        },
         "runners with all four, pct": _pct(
-            sum(all(one[kind] for kind in KINDS) for one in counts), len(counts)
+            sum(all(count[kind] for kind in KINDS) for count in counts), len(counts)
         ),
     }
 

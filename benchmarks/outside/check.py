@@ -84,14 +84,14 @@ def _verdict(evaluation: FormEvaluation) -> Verdict:
         evaluation.overall_stars,
         tuple(
             (
-                one.metric,
-                round(one.actual, _DIGITS),
-                round(one.expected, _DIGITS),
-                round(one.interval_90[0], _DIGITS),
-                round(one.interval_90[1], _DIGITS),
-                round(one.z, _DIGITS),
+                metric.metric,
+                round(metric.actual, _DIGITS),
+                round(metric.expected, _DIGITS),
+                round(metric.interval_90[0], _DIGITS),
+                round(metric.interval_90[1], _DIGITS),
+                round(metric.z, _DIGITS),
             )
-            for one in metrics
+            for metric in metrics
         ),
     )
 
@@ -110,9 +110,11 @@ def _verdicts(context: Context) -> list[Verdict]:
 def _changes(context: Context) -> list[tuple[str, str, int]]:
     with context.store.read() as con:
         return [
-            (one.metric, one.direction, one.since_activity_id)
+            (finding.metric, finding.direction, finding.since_activity_id)
             for group in sensor_groups(con)
-            for one in drift_of(con, group, half_life_days=context.settings.half_life_days).findings
+            for finding in drift_of(
+                con, group, half_life_days=context.settings.half_life_days
+            ).findings
         ]
 
 

@@ -87,7 +87,7 @@ def contradictions_of(
     for address in (f"/runs/{activity_id}", f"/runs/{activity_id}/session"):
         blocks = html_blocks(page(address))
         found.extend(text_statements(blocks, source="page", about=about))
-    found.extend(one for one in others if one.scope[0] == about[0])
+    found.extend(other for other in others if other.scope[0] == about[0])
     found.extend(_of_the_athlete(found, about=about, day=day))
     return [
         Contradiction(one=one, other=other)
@@ -221,11 +221,11 @@ def summary(found: Mapping[int, Sequence[Contradiction]]) -> Mapping[str, object
     places: dict[str, Counter[tuple[str, str]]] = {}
     examples: dict[str, str] = {}
     for contradictions in found.values():
-        runs.update({one.subject for one in contradictions})
-        pairs.update(one.subject for one in contradictions)
-        for one in contradictions:
-            places.setdefault(one.subject, Counter())[one.places] += 1
-            examples.setdefault(one.subject, str(one))
+        runs.update({contradiction.subject for contradiction in contradictions})
+        pairs.update(contradiction.subject for contradiction in contradictions)
+        for contradiction in contradictions:
+            places.setdefault(contradiction.subject, Counter())[contradiction.places] += 1
+            examples.setdefault(contradiction.subject, str(contradiction))
     return {
         "runs": len(found),
         "runs with a contradiction": sum(bool(one) for one in found.values()),

@@ -134,10 +134,10 @@ def trend_said(
 ) -> Literal["lower", "higher", "none"]:
     """What the product says of the 56 days from a day, once they are in."""
     end = first + np.timedelta64(TREND_DAYS, "D")
-    said = recent_trend(
+    trend = recent_trend(
         samples_where(samples, samples.day < end), metric, sensor_group="garmin-hrm"
     )
-    return "none" if said is None else said.direction
+    return "none" if trend is None else trend.direction
 
 
 def trends(name: str, metric: MetricName, seeds: Sequence[int]) -> object:
@@ -209,9 +209,9 @@ Stretch = tuple[float, float, bool]
 def reported(recording: Recording) -> list[Stretch]:
     """The stretches of contact time that the product reports: from, to, longer or not."""
     return [
-        (one.start_elapsed_s, one.end_elapsed_s, one.side == "higher")
-        for one in find_anomalies(recording, NO_ROLES).anomalies
-        if one.metric == "gct"
+        (anomaly.start_elapsed_s, anomaly.end_elapsed_s, anomaly.side == "higher")
+        for anomaly in find_anomalies(recording, NO_ROLES).anomalies
+        if anomaly.metric == "gct"
     ]
 
 
@@ -233,8 +233,8 @@ def steps(seed: int) -> dict[str, object]:
             for noise in ("white", "heavy"):
                 for one in step_grid(duration_s, noise_ms, noise, seed):
                     assert one.start_s is not None
-                    said = reported(_recording(one.elapsed_s, one.speed_mps, one.gct_ms))
-                    found = is_found(said, float(one.elapsed_s[one.start_s]) - 1.0, duration_s)
+                    stretches = reported(_recording(one.elapsed_s, one.speed_mps, one.gct_ms))
+                    found = is_found(stretches, float(one.elapsed_s[one.start_s]) - 1.0, duration_s)
                     hits.setdefault((noise_ms, noise), []).append(found)
         every = [hit for cell in hits.values() for hit in cell]
         table[f"{duration_s} s"] = {
@@ -338,11 +338,11 @@ def _steady(recording: Recording, *, joined: bool, without_ends: bool) -> Iterat
 
 def real_steps(stretches: Sequence[RealStretch]) -> dict[str, object]:
     """Twenty steps per stretch and duration in the noise of real recordings."""
-    hours = sum(float(one.elapsed_s[-1]) for one in stretches) / 3600.0
-    without = [reported(one.with_step(0.0, 0)) for one in stretches]
+    hours = sum(float(stretch.elapsed_s[-1]) for stretch in stretches) / 3600.0
+    without = [reported(stretch.with_step(0.0, 0)) for stretch in stretches]
     table: dict[str, object] = {
         "stretches": len(stretches),
-        "noise_ms": [round(one.noise_ms, 1) for one in stretches],
+        "noise_ms": [round(stretch.noise_ms, 1) for stretch in stretches],
         "hours": round(hours, 2),
         "false per hour": round(sum(map(len, without)) / hours, 3) if hours else None,
         "false": [len(said) for said in without],
@@ -403,13 +403,13 @@ def _changes(
         of_season = [place_of[key] for key in runs.activity_id.tolist()]
         found.extend(
             replace(
-                one,
-                start_index=of_season[one.start_index],
-                found_index=of_season[one.found_index],
-                until_index=of_season[one.until_index],
-                end_index=None if one.end_index is None else of_season[one.end_index],
+                change,
+                start_index=of_season[change.start_index],
+                found_index=of_season[change.found_index],
+                until_index=of_season[change.until_index],
+                end_index=None if change.end_index is None else of_season[change.end_index],
             )
-            for one in lasting_changes(runs)
+            for change in lasting_changes(runs)
         )
     return found
 

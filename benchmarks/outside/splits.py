@@ -168,7 +168,9 @@ def outside_runs(season: Season, *, runs: int | None = None) -> tuple[OutsideRun
 def _serial(recording: Recording) -> str | None:
     """Of the device that measured form, as `store.run_conditions` takes it from the store."""
     if recording.sensor_group == "garmin-wrist":
-        return next((one.serial for one in recording.devices if one.role == "recorder"), None)
-    sensors = [one for one in recording.devices if one.role == "sensor" and one.serial]
-    named = [one.serial for one in sensors if one.product == recording.sensor_label]
+        return next(
+            (device.serial for device in recording.devices if device.role == "recorder"), None
+        )
+    sensors = [device for device in recording.devices if device.role == "sensor" and device.serial]
+    named = [sensor.serial for sensor in sensors if sensor.product == recording.sensor_label]
     return named[0] if named else sensors[0].serial if len(sensors) == 1 else None

@@ -352,8 +352,8 @@ def _auc(asked: Sequence[JudgedRun], say: Callable[[Scored], float | None]) -> f
 
 
 def _coverage(judged: Sequence[Sequence[JudgedRun]], metric: MetricName) -> dict[str, object]:
-    def known(one: JudgedRun) -> bool:
-        return one.earlier >= MAIN_MIN
+    def known(judged_run: JudgedRun) -> bool:
+        return judged_run.earlier >= MAIN_MIN
 
     kinds: dict[str, Callable[[JudgedRun], bool]] = {
         "main": known,
@@ -427,8 +427,8 @@ def measure_seed(seed: int, runners: int, learning: Learning = "every run") -> d
     """The figures of one seed from outside."""
     began = time.perf_counter()
     judged = [
-        judged_season(one.runs, learning=learning, asked=altered_runs(one.season.runner))
-        for one in outside_seasons(seed, runners)
+        judged_season(season.runs, learning=learning, asked=altered_runs(season.season.runner))
+        for season in outside_seasons(seed, runners)
     ]
     return {**figures(judged), "took_s": _digits(time.perf_counter() - began)}
 

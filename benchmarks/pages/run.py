@@ -69,7 +69,7 @@ def _names(data: Path) -> list[int]:
     """The runs, newest first."""
     context = build(Config(data_folder=data, settings=Settings()))
     with context.store.read() as con:
-        names = [one.activity_id for one in list_activities(con)]
+        names = [activity.activity_id for activity in list_activities(con)]
     context.store.close()
     return names
 

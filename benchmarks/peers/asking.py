@@ -94,8 +94,8 @@ def _asked(case: Mapping[str, Any]) -> int:
         errors = validate_organizer_report(case["reports"][str(left)], _IDS).errors
         if not errors:
             return asked
-        said = "\n".join(errors)
+        walk = "\n".join(errors)
         for at, words in enumerate(case["words"]):
-            if words in said:
+            if words in walk:
                 left &= ~(1 << at)
     raise AssertionError

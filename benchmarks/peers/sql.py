@@ -138,12 +138,12 @@ async def _hostile(server: _Server, scratch: Path, *, quick: bool) -> Mapping[st
     if not (CASES / "hostile_sql.json").is_file():
         return {"hostile": "no labelled cases here"}
     cases = json.loads((CASES / "hostile_sql.json").read_text(encoding="utf-8"))
-    forbidden = [one["sql"] for one in cases if one["must_be"] == "rejected"]
-    bombs = [one["sql"] for one in cases if one["must_be"] == "bounded"][::_BOMBS_EVERY]
+    forbidden = [case["sql"] for case in cases if case["must_be"] == "rejected"]
+    bombs = [case["sql"] for case in cases if case["must_be"] == "bounded"][::_BOMBS_EVERY]
     if quick:
         forbidden, bombs = forbidden[::6], bombs[:1]
     ran = [await _outcome(server, _placed(one, scratch)) for one in forbidden]
-    stood = [await _outcome(server, _placed(one, scratch)) for one in bombs]
+    stood = [await _outcome(server, _placed(bomb, scratch)) for bomb in bombs]
     return {
         "forbidden_statements": len(ran),
         "of_those_ran": sum(one == "ran" for one in ran),

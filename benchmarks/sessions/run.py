@@ -43,7 +43,7 @@ class Found:
     @property
     def bound_errors_s(self) -> list[float]:
         """Found minus true beginning and end of each repetition; empty where the count differs."""
-        works = [one for one in self.structure.segments if one.role == "work"]
+        works = [segment for segment in self.structure.segments if segment.role == "work"]
         if not self.truth.n_reps or not self.is_count_right:
             return []
         return [
@@ -58,8 +58,8 @@ class Found:
         n_seconds = int(self.truth.recording.series["elapsed_s"][-1])
         true = np.full(n_seconds, "", dtype=object)
         found = true.copy()
-        for one in self.truth.stretches:
-            true[round(one.start_s) : round(one.end_s)] = one.role
+        for stretch in self.truth.stretches:
+            true[round(stretch.start_s) : round(stretch.end_s)] = stretch.role
         for segment in self.structure.segments:
             found[round(segment.start_elapsed_s) : round(segment.end_elapsed_s)] = segment.role
         return int((true == found).sum()), n_seconds
@@ -70,8 +70,10 @@ def run(quick: bool) -> dict[str, object]:
     n_runners = 6 if quick else 24
     seeds = range(FIRST_REPORTED_SEED, FIRST_REPORTED_SEED + n_runners)
     frozen = FROZEN_SEEDS[:4] if quick else FROZEN_SEEDS
-    first = [one for seed in seeds for one in simulator_sessions(seed, weeks=2 if quick else 4)]
-    second = [one for seed in frozen for one in second_sessions(seed)]
+    first = [
+        session for seed in seeds for session in simulator_sessions(seed, weeks=2 if quick else 4)
+    ]
+    second = [session for seed in frozen for session in second_sessions(seed)]
     structure = {
         "simulator": structure_figures(first),
         "second_generator": structure_figures(second),
@@ -109,7 +111,7 @@ def structure_figures(sessions: Iterable[TrueSession]) -> dict[str, object]:
         },
         "strides_sessions": len(strides),
         "strides_count_right": sum(
-            one.structure.n_strides == one.truth.n_strides for one in strides
+            stride.structure.n_strides == stride.truth.n_strides for stride in strides
         ),
         "took_mean_ms": _digits(1e3 * np.mean([one.took_s for one in found])),
         "took_max_ms": _digits(1e3 * np.max([one.took_s for one in found])),

@@ -53,7 +53,7 @@ class TrueSession:
     @property
     def works(self) -> tuple[TrueStretch, ...]:
         """The repetitions."""
-        return tuple(one for one in self.stretches if one.role == "work")
+        return tuple(stretch for stretch in self.stretches if stretch.role == "work")
 
 
 def simulator_sessions(seed: int, *, weeks: int) -> Iterator[TrueSession]:

@@ -44,8 +44,8 @@ def run(quick: bool) -> Mapping[str, object]:
         earlier: list[SessionSummary] = []
         for kind, week, summary in _season(seed):
             if week >= _FROM_WEEK:
-                found = find_widening(summary, earlier, limit=None)
-                looked.append(Looked(kind=kind, n_found=found.n_found, step=found.step))
+                similar = find_widening(summary, earlier, limit=None)
+                looked.append(Looked(kind=kind, n_found=similar.n_found, step=similar.step))
             stars.setdefault(kind, Counter())[_rated(summary)] += 1
             earlier.append(summary)
     kinds = sorted({one.kind for one in looked})

@@ -73,7 +73,7 @@ def run(quick: bool) -> Mapping[str, object]:
 def _together(folder: Path, data: Path, season: Season, *, minutes: float) -> dict[str, object]:
     """Start them all, look at them, and end them."""
     sent = folder / "sent.json"
-    sent.write_text(json.dumps({one.name: dict(season.arguments(one)) for one in _TOOLS}))
+    sent.write_text(json.dumps({tool.name: dict(season.arguments(tool)) for tool in _TOOLS}))
     started = {
         "web": _start("benchmarks.pages.server", str(data), season.day),
         "ingest": _start("benchmarks.together.ingesting", str(data), str(folder / "season")),

@@ -38,7 +38,8 @@ def run(quick: bool) -> Mapping[str, object]:
     memory = anyio.run(_keep_asking, season, 200 if quick else 2000)
     return {
         "list_bytes": {
-            one: list_bytes(list_tools(offered(one, write=False), write=False)) for one in PROFILES
+            profile: list_bytes(list_tools(offered(profile, write=False), write=False))
+            for profile in PROFILES
         },
         **asked,
         "memory": memory,
@@ -59,14 +60,14 @@ async def _ask_all(season: Season, repeats: int) -> Mapping[str, object]:
         await client.list_tools()
         listed_s = time.perf_counter() - started_s
         tools = {
-            one.name: await _ask(client, one, sent=season.arguments(one), repeats=repeats)
-            for one in _TOOLS
+            tool.name: await _ask(client, tool, sent=season.arguments(tool), repeats=repeats)
+            for tool in _TOOLS
         }
     return {
         "ready_s": round(ready_s, 2),
         "listed_s": round(listed_s, 2),
         "tools": tools,
-        "errors": sum(one["error"] is not None for one in tools.values()),
+        "errors": sum(tool["error"] is not None for tool in tools.values()),
     }
 
 
@@ -92,8 +93,8 @@ async def _keep_asking(season: Season, n_calls: int) -> Mapping[str, object]:
 
 async def _one_round(client: Client, season: Season, at_most: int) -> int:
     """Every tool once, but no more calls than that. How many they were."""
-    for one in _TOOLS[:at_most]:
-        await client.call_tool(one.name, dict(season.arguments(one)))
+    for tool in _TOOLS[:at_most]:
+        await client.call_tool(tool.name, dict(season.arguments(tool)))
     return len(_TOOLS[:at_most])
 
 

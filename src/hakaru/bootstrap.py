@@ -195,7 +195,7 @@ def _mcp_settings(written: Mapping[str, object]) -> McpSettings:
         if name in written and not holds(written[name]):
             raise BadArgument(f"mcp.{name}", written[name], expected)
     listed = cast("list[str]", written.get("folders", []))
-    return McpSettings(folders=tuple(Path(one).expanduser() for one in listed))
+    return McpSettings(folders=tuple(Path(folder).expanduser() for folder in listed))
 
 
 def _session_settings(written: Mapping[str, object]) -> SessionSettings:
@@ -204,8 +204,8 @@ def _session_settings(written: Mapping[str, object]) -> SessionSettings:
         if name in written and not holds(written[name]):
             raise BadArgument(f"sessions.{name}", written[name], expected)
     made = {
-        name: tuple(map(float, one)) if isinstance(one, list) else one
-        for name, one in written.items()
+        name: tuple(map(float, setting)) if isinstance(setting, list) else setting
+        for name, setting in written.items()
     }
     return SessionSettings(**made)  # type: ignore[arg-type]  # checked above
 
@@ -231,12 +231,12 @@ def _refuse_unknown(
     of: str = "",
     but: tuple[str, ...] = (),
 ) -> None:
-    known = {field.name for field in dataclasses.fields(kind)} - set(but)
+    field_names = {field.name for field in dataclasses.fields(kind)} - set(but)
     for name in written:
-        if name not in known:
+        if name not in field_names:
             value = HIDDEN if of else written[name]  # a key, perhaps
             raise BadArgument(
-                f"{of}{name}", value, f"a setting; known are {', '.join(sorted(known))}"
+                f"{of}{name}", value, f"a setting; known are {', '.join(sorted(field_names))}"
             )
 
 
@@ -258,7 +258,7 @@ def _are_bounds(value: object, n: int) -> bool:
     """Whether these are so many shares that rise."""
     if not isinstance(value, list) or len(value) != n:
         return False
-    if not all(_is_number(one, 0.01, 3.0) for one in value):
+    if not all(_is_number(bound, 0.01, 3.0) for bound in value):
         return False
     return all(low < high for low, high in pairwise(value))
 
@@ -267,55 +267,60 @@ RETIRED_SETTINGS = frozenset({"rubric"})
 """Settings of earlier versions: a configuration that still holds one goes on working."""
 
 CHECKS: Checks = {
-    "user_id": (lambda one: isinstance(one, str) and bool(one.strip()), "a name"),
-    "language": (lambda one: one in ("ja", "en"), "ja or en"),
+    "user_id": (lambda setting: isinstance(setting, str) and bool(setting.strip()), "a name"),
+    "language": (lambda setting: setting in ("ja", "en"), "ja or en"),
     "half_life_days": (
-        lambda one: _is_number(one, 1, 100_000),
+        lambda setting: _is_number(setting, 1, 100_000),
         "a number of days between 1 and 100000",
     ),
     "cadence_minimum_spm": (
-        lambda one: _is_number(one, 100, 260),
+        lambda setting: _is_number(setting, 100, 260),
         "a number of steps per minute between 100 and 260",
     ),
     "workers": (
-        lambda one: isinstance(one, int) and _is_number(one, 1, 256),
+        lambda setting: isinstance(setting, int) and _is_number(setting, 1, 256),
         "a whole number between 1 and 256",
     ),
 }
 """What each setting takes: a test, and the words for it."""
 
 MODEL_CHECKS: Checks = {
-    "backend": (lambda one: one in get_args(Backend), "none, openai or anthropic"),
-    "url": (lambda one: isinstance(one, str), "an address such as http://localhost:11434/v1"),
-    "name": (lambda one: isinstance(one, str), "a name"),
+    "backend": (lambda setting: setting in get_args(Backend), "none, openai or anthropic"),
+    "url": (
+        lambda setting: isinstance(setting, str),
+        "an address such as http://localhost:11434/v1",
+    ),
+    "name": (lambda setting: isinstance(setting, str), "a name"),
     "key_env": (
-        lambda one: isinstance(one, str) and re.fullmatch(r"[A-Z][A-Z0-9_]*", one) is not None,
+        lambda setting: (
+            isinstance(setting, str) and re.fullmatch(r"[A-Z][A-Z0-9_]*", setting) is not None
+        ),
         "the name of an environment variable; the key itself is in no file",
     ),
     "timeout_s": (
-        lambda one: _is_number(one, 1, 3600),
+        lambda setting: _is_number(setting, 1, 3600),
         "a number of seconds between 1 and 3600",
     ),
-    "structured": (lambda one: one in get_args(Structured), "auto, schema or prompted"),
-    "any_http": (lambda one: isinstance(one, bool), "true or false"),
-    "keep_prompts": (lambda one: isinstance(one, bool), "true or false"),
+    "structured": (lambda setting: setting in get_args(Structured), "auto, schema or prompted"),
+    "any_http": (lambda setting: isinstance(setting, bool), "true or false"),
+    "keep_prompts": (lambda setting: isinstance(setting, bool), "true or false"),
     "at_once": (
-        lambda one: isinstance(one, int) and _is_number(one, 1, 16),
+        lambda setting: isinstance(setting, int) and _is_number(setting, 1, 16),
         "a whole number between 1 and 16",
     ),
 }
 SESSION_CHECKS: Checks = {
     "heart_rate_zones_frac": (
-        lambda one: _are_bounds(one, 5),
+        lambda setting: _are_bounds(setting, 5),
         "five rising shares of threshold heart rate, such as [0.65, 0.8, 0.89, 0.95, 1.0]",
     ),
     "power_zones_frac": (
-        lambda one: _are_bounds(one, 5),
+        lambda setting: _are_bounds(setting, 5),
         "five rising shares of critical power, such as [0.55, 0.76, 0.91, 1.06, 1.21]",
     ),
     **{
         name: (
-            lambda one: _is_number(one, 1, 100),
+            lambda setting: _is_number(setting, 1, 100),
             "a percentage between 1 and 100",
         )
         for name in ("easy_share_pct", "tempo_share_pct", "work_share_pct")
@@ -323,7 +328,7 @@ SESSION_CHECKS: Checks = {
 }
 MCP_CHECKS: Checks = {
     "folders": (
-        lambda one: isinstance(one, list) and all(map(_is_folder, one)),
+        lambda setting: isinstance(setting, list) and all(map(_is_folder, setting)),
         'a list of folders in full, such as ["~/garmin"]',
     ),
 }

@@ -144,8 +144,8 @@ def drop_outliers(df: Table, column: str) -> Table:
         keep &= iqr_fence(values[keep], _FENCE_K).keeps(values)
     if hasattr(df, "loc"):
         return df.loc[keep]  # type: ignore[no-any-return]
-    kept: Any = {name: np.asarray(df[name])[keep] for name in df}
-    return kept  # type: ignore[no-any-return]
+    inliers: Any = {name: np.asarray(df[name])[keep] for name in df}
+    return inliers  # type: ignore[no-any-return]
 
 
 def fit_gct_power(

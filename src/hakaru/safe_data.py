@@ -74,5 +74,5 @@ def safe_load_export(
     """
     folder = None if data_folder is None else Path(data_folder)
     configured = load_config(data_folder=folder, language=None).data_folder
-    found = ExportFolder(configured).find(handle, now=datetime.now(UTC))
-    return load_frame(found, max_rows=max_rows, columns=columns, library=library)
+    exported = ExportFolder(configured).find(handle, now=datetime.now(UTC))
+    return load_frame(exported, max_rows=max_rows, columns=columns, library=library)

@@ -45,13 +45,13 @@ def groups_of_text(text: str) -> list[Group]:
     """Those that follow each other in a line."""
     return [
         Group(
-            distance_m=1000.0 * float(found[1]),
-            time_s=clock_s(found[2]),
-            pace_s_per_km=clock_s(found[3]),
+            distance_m=1000.0 * float(match[1]),
+            time_s=clock_s(match[2]),
+            pace_s_per_km=clock_s(match[3]),
             where=line,
         )
         for line in text.splitlines()
-        for found in _TOGETHER.finditer(line)
+        for match in _TOGETHER.finditer(line)
     ]
 
 

@@ -83,9 +83,9 @@ def run_ids(context: Context, season: Season) -> Mapping[SessionKind, str]:
 
 def stored_types(context: Context) -> Sequence[tuple[int, str]]:
     """Activity and type, oldest first, by the query of the requirement."""
-    found = []
+    types = []
     for run in stored_runs(context):
         query = f"SELECT training_type FROM hr_efficiency WHERE activity_id = {run.activity_id}"
         ((training_type,),) = ask(context, query)
-        found.append((run.activity_id, str(training_type)))
-    return found
+        types.append((run.activity_id, str(training_type)))
+    return types

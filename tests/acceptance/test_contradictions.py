@@ -71,7 +71,7 @@ def _of_runs(context: Context, *, most: int, changed: Callable[[str], str]) -> l
 
 def assert_all_agrees(found: list[Contradiction]) -> None:
     """Nothing disagrees; where something does, one example of each subject is shown."""
-    examples = {one.subject: str(one) for one in found}
+    examples = {contradiction.subject: str(contradiction) for contradiction in found}
     assert not examples, "\n".join(examples.values())
 
 
@@ -97,4 +97,4 @@ def test_a_page_that_says_something_else_is_found(tmp_path: Path) -> None:
         return page.replace("</dt><dd>", "</dt><dd>9").replace(">Aerobic base run<", ">Long run<")
 
     found = contradictions(tmp_path / "data", tmp_path / "a.fit", most=1, changed=changed)
-    assert {one.subject for one in found} >= {"distance_m", "training_type"}
+    assert {contradiction.subject for contradiction in found} >= {"distance_m", "training_type"}

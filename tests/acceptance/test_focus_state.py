@@ -87,32 +87,32 @@ MANUAL = {
 }
 
 
-def played(one: Manual, folder: Path) -> FocusReplayResult:
+def played(manual: Manual, folder: Path) -> FocusReplayResult:
     """The item as a recording, played again."""
     writer = SessionWriter(folder / "session.jsonl")
     for at_s in range(0, LASTS_S, EVERY_S):
         now_s = BEGIN_S + at_s
-        camera = None if one.camera is None else replace(one.camera, timestamp=now_s)
-        pc = None if one.pc is None else replace(one.pc, timestamp=now_s)
+        camera = None if manual.camera is None else replace(manual.camera, timestamp=now_s)
+        pc = None if manual.pc is None else replace(manual.pc, timestamp=now_s)
         writer.write(Record(recorded=Recorded(at_s=now_s, camera=camera, pc=pc)))
     return replay_focus(make_context(folder), file=folder / "session.jsonl")
 
 
 @pytest.mark.parametrize("name", MANUAL)
 def test_a_manual_test_of_the_requirement_ends_in_its_state(name: str, tmp_path: Path) -> None:
-    one = MANUAL[name]
-    found = played(one, tmp_path)
-    assert found.n_records == LASTS_S // EVERY_S
-    assert set(found.seconds) == {one.state}
-    assert set(found.sources) <= one.sources
+    manual = MANUAL[name]
+    replay = played(manual, tmp_path)
+    assert replay.n_records == LASTS_S // EVERY_S
+    assert set(replay.seconds) == {manual.state}
+    assert set(replay.sources) <= manual.sources
 
 
 def test_without_a_model_every_item_is_decided(tmp_path: Path) -> None:
     """`model_tier=none`: `replay` asks none, and no item stays unknown."""
-    for number, one in enumerate(MANUAL.values()):
+    for number, manual in enumerate(MANUAL.values()):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert "llm" not in played(one, folder).sources
+        assert "llm" not in played(manual, folder).sources
 
 
 def test_where_evidence_is_too_thin_the_fallback_decides(tmp_path: Path) -> None:

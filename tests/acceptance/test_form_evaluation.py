@@ -81,16 +81,18 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
     context = make_context(tmp_path_factory.mktemp("real"))
     with closing(context.store):
-        folders = [one for one in sorted(REAL.iterdir()) if one.name not in ("csv", "LICENSES")]
-        yield go_all_the_way(context, *[one for one in folders if one.is_dir()])
+        folders = [
+            folder for folder in sorted(REAL.iterdir()) if folder.name not in ("csv", "LICENSES")
+        ]
+        yield go_all_the_way(context, *[folder for folder in folders if folder.is_dir()])
 
 
 def test_ingest_ends_with_a_verdict_on_every_run_by_those_before_it(season: History) -> None:
     assert season.ingested.ok
     assert season.ingested.ingested == season.ingested.evaluated == 15
-    for n_before, one in enumerate(season.first.evaluations):
-        assert {verdict.n_runs for verdict in one.metrics.values()} == {n_before}
-        assert ({verdict.basis for verdict in one.metrics.values()} == {"population"}) == (
+    for n_before, evaluation in enumerate(season.first.evaluations):
+        assert {verdict.n_runs for verdict in evaluation.metrics.values()} == {n_before}
+        assert ({verdict.basis for verdict in evaluation.metrics.values()} == {"population"}) == (
             n_before == 0
         )
 
@@ -102,23 +104,25 @@ def test_what_is_stored_already_is_neither_read_nor_judged_again(season: History
 
 
 def test_every_metric_of_the_sensor_is_learned_after_every_run(season: History) -> None:
-    learned = {(one.metric, one.sensor_group) for one in season.trained.baselines}
+    learned = {(baseline.metric, baseline.sensor_group) for baseline in season.trained.baselines}
     assert {metric for metric, _ in learned} == set(METRICS)
     assert len({group for _, group in learned}) == 1
     listed = baselines(season.context, sensor=None, plot=None, limit=1000)
-    assert {(one.metric, one.n_runs) for one in listed.baselines} == {
+    assert {(baseline.metric, baseline.n_runs) for baseline in listed.baselines} == {
         (metric, n_runs) for metric in METRICS for n_runs in range(1, 16)
     }
 
 
 def test_contact_time_falls_with_speed_in_every_trained_model(season: History) -> None:
-    slopes = [one.slope for one in season.trained.baselines if one.metric == "gct"]
+    slopes = [baseline.slope for baseline in season.trained.baselines if baseline.metric == "gct"]
     assert slopes
     assert all(slope < 0 for slope in slopes)
 
 
 def test_verdicts_after_training_are_the_runners_own(season: History) -> None:
-    bases = {v.basis for one in season.judged.evaluations for v in one.metrics.values()}
+    bases = {
+        v.basis for evaluation in season.judged.evaluations for v in evaluation.metrics.values()
+    }
     assert bases <= {"personal", "shrunk", "population"}
     assert season.judged.evaluated == 15
 
@@ -171,8 +175,8 @@ def test_every_real_run_with_dynamics_ends_with_a_verdict_and_others_say_why(
 ) -> None:
     with real.context.store.read() as con:
         runs = list_activities(con)
-    judged = {one.activity_id for one in real.judged.evaluations}
-    refused = {one.activity_id: one.reason for one in real.judged.refused}
+    judged = {evaluation.activity_id for evaluation in real.judged.evaluations}
+    refused = {refusal.activity_id: refusal.reason for refusal in real.judged.refused}
     assert len(judged) >= 12
     assert judged | refused.keys() == {run.activity_id for run in runs}
     assert all(refused.values())
@@ -196,7 +200,7 @@ def test_real_expectations_are_finite_plausible_and_say_when_they_extrapolate(
 
 @needs_real
 def test_no_real_sensor_is_pooled_with_another(real: History) -> None:
-    keys = [(one.sensor_group, one.metric) for one in real.trained.baselines]
+    keys = [(baseline.sensor_group, baseline.metric) for baseline in real.trained.baselines]
     assert len(set(keys)) == len(keys)
     assert len({group for group, _ in keys}) >= 3
 
@@ -219,7 +223,7 @@ def test_every_real_verdict_makes_a_report_whose_table_and_comments_agree(
 @needs_cases
 def test_a_fast_and_an_easy_run_are_each_judged_at_their_own_pace() -> None:
     cases = json.loads((CASES / "oracles.json").read_text(encoding="utf-8"))["cases"]
-    coefficients = next(one["inputs"] for one in cases if one["id"] == "A07")
+    coefficients = next(case["inputs"] for case in cases if case["id"] == "A07")
     model = GCTPowerModel(coefficients["alpha"], coefficients["d"], 9.0, 1800, (2.0, 4.5))
     for pace_s_per_km, actual_ms in ((300.0, 216.0), (431.0, 258.0)):
         expected_ms = model.predict_inverse(to_speed(pace_s_per_km))

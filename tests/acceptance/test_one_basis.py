@@ -37,11 +37,11 @@ TITLE_DAY = START.date().isoformat()
 DISTANCE, TIME, PACE, BEATS = "4.61 km", "30:00", "6:31/km", "147 bpm"
 WHILE_RUNNING = ("5:12/km", "5:13/km", "5:14/km", "155 bpm", "24:00")
 READING = tuple(
-    one
-    for one in OPERATIONS
-    if one.name.startswith(("get_", "compare_", "detect_", "prefetch_"))
-    and one.params
-    and one.params[0].name in ("activity", "activity_id")
+    operation
+    for operation in OPERATIONS
+    if operation.name.startswith(("get_", "compare_", "detect_", "prefetch_"))
+    and operation.params
+    and operation.params[0].name in ("activity", "activity_id")
 )
 _TAG = re.compile(r"<[^>]+>")
 
@@ -79,10 +79,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
 
 
 def the_stops(context: Context) -> int:
-    (found,) = [
+    (stops,) = [
         run.activity_id for run in stored_runs(context) if str(run.activity_date) == TITLE_DAY
     ]
-    return found
+    return stops
 
 
 def assert_one_basis(text: str) -> int:
@@ -114,9 +114,9 @@ def test_the_headline_of_a_list_a_session_and_a_day_is_the_watchs(runs: Context)
     totals = asked("session", str(run), data=data)["totals"]
     assert {name: totals[name] for name in expected} == expected
     day = asked("read", "day", TITLE_DAY, data=data)
-    (told,) = [dict(zip(day["columns"], one, strict=True)) for one in day["activities"]]
+    (headline,) = [dict(zip(day["columns"], one, strict=True)) for one in day["activities"]]
     del expected["elapsed_s"]
-    assert {name: told[name] for name in expected} == expected
+    assert {name: headline[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -178,10 +178,10 @@ def test_no_reply_to_a_model_pairs_two_bases(runs: Context) -> None:
     for run in stored_runs(runs):
         for operation in READING:
             given: dict[str, Any] = {operation.params[0].name: str(run.activity_id)}
-            told = answer(runs, operation, given=given, board=Board())
-            groups = list(groups_of_reply(told.value, operation.name))
+            reply = answer(runs, operation, given=given, board=Board())
+            groups = list(groups_of_reply(reply.value, operation.name))
             assert [group for group in groups if not group.fits] == []
-            n_replies += not told.is_error
+            n_replies += not reply.is_error
             n_groups += len(groups)
     for name in ("activities", "get_activity_by_date"):
         (operation,) = [one for one in OPERATIONS if one.name == name]

@@ -56,7 +56,11 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
 def made_to_show(context: Context, speed_mps: float, gct_ms: float) -> int:
     """The rated run nearest to a speed, with its contact times moved so that it shows this value
     there, judged."""
-    stored = {key: one for key, one in verdicts(context).items() if one.overall_stars is not None}
+    stored = {
+        key: verdict
+        for key, verdict in verdicts(context).items()
+        if verdict.overall_stars is not None
+    }
     key = min(stored, key=lambda one: abs(stored[one].speed_mps - speed_mps))
     there_ms = gct_ms * (stored[key].speed_mps / speed_mps) ** -0.49
     factor = there_ms / stored[key].metrics["gct"].actual
@@ -84,7 +88,7 @@ def test_either_pace_is_its_own_usual_in_every_section_table_and_reply(
         assert f"{gct.actual:.0f}ms" in texts["efficiency"].text
     texts = narrated(season, key)
     assert headline(evaluation, "ja") in texts["summary"].text
-    assert all(one.metric != "gct" for one in texts["summary"].improvements)
+    assert all(improvement.metric != "gct" for improvement in texts["summary"].improvements)
     reply = get_form_evaluations(season, activity_id=str(key), detail=False).reply
     assert str(reply["gct"]["evaluation_text"]) in texts["efficiency"].text  # type: ignore[index]
     page = report(with_settings(season, language="ja"), activity=str(key), out=tmp_path)

@@ -59,8 +59,8 @@ def rating(context: Context, activity: str) -> SessionRating:
 
 
 def test_the_stored_type_is_the_one_that_was_run(stored: Context, season: Season) -> None:
-    found = [training_type for _, training_type in stored_types(stored)]
-    assert found == [TYPES[kind] for kind in season.kinds]
+    types = [training_type for _, training_type in stored_types(stored)]
+    assert types == [TYPES[kind] for kind in season.kinds]
 
 
 def test_a_type_is_stored_with_its_evidence_and_a_confidence(stored: Context) -> None:
@@ -136,7 +136,7 @@ def curves(context: Context) -> list[tuple[str, float, float]]:
     """What is learned from the splits that are stored now."""
     reevaluate(context, since=None, until=None)
     learned = train(context, method="direct", history=False).baselines
-    return sorted((one.metric, one.intercept, one.slope) for one in learned)
+    return sorted((baseline.metric, baseline.intercept, baseline.slope) for baseline in learned)
 
 
 def lengthen_contact(context: Context, *, is_target: bool) -> None:
@@ -179,7 +179,12 @@ def test_warm_up_work_recovery_and_cool_down_of_intervals_have_values(
 
 def value(found: SessionRating, name: CriterionName) -> float | None:
     """The value of the first criterion of that name."""
-    return next(one.value for phase in found.phases for one in phase.criteria if one.name == name)
+    return next(
+        criterion.value
+        for phase in found.phases
+        for criterion in phase.criteria
+        if criterion.name == name
+    )
 
 
 def test_stars_follow_the_table_of_the_type(stored: Context, season: Season) -> None:
@@ -192,9 +197,11 @@ def test_stars_follow_the_table_of_the_type(stored: Context, season: Season) -> 
             continue
         n_rated += 1
         assert found.stars is not None
-        assert found.stars == 5 - sum(one.stars for one in found.deductions)
+        assert found.stars == 5 - sum(deduction.stars for deduction in found.deductions)
         absent = [phase for phase in found.phases if not phase.present]
-        assert not any(one.outcome == "not_met" for phase in absent for one in phase.criteria)
+        assert not any(
+            criterion.outcome == "not_met" for phase in absent for criterion in phase.criteria
+        )
         if kind in EASY:
             assert found.stars >= 3
         elif kind == "tempo":
@@ -213,7 +220,9 @@ def test_the_same_run_called_another_type_is_rated_by_another_table(
     assert rating(changed, activity).stars in (4, 5)
     as_tempo = label(changed, activity=activity, training_type="tempo_threshold")
     assert as_tempo.type_source == "user"
-    reasons = {one.reason for one in rating(changed, activity).deductions if one.stars}
+    reasons = {
+        deduction.reason for deduction in rating(changed, activity).deductions if deduction.stars
+    }
     assert "purpose_missed" in reasons or "threshold_not_held" in reasons
     auto = label(changed, activity=activity, training_type="auto")
     assert (auto.training_type, auto.type_source) == ("aerobic_base", "heart_rate")
@@ -232,14 +241,18 @@ TOLERANCES: dict[SessionKind, tuple[float | None, float, bool]] = {
 def test_similar_runs_are_exactly_those_within_the_tolerances_of_the_table(
     stored: Context, season: Season
 ) -> None:
-    found = 0
+    n_similar = 0
     for kind, run in zip(season.kinds, stored_runs(stored), strict=True):
         result = similar(stored, run.activity_id)
-        ids = {one.summary.activity_id for one in result.similar.workouts if one.step == "as_asked"}
+        ids = {
+            workout.summary.activity_id
+            for workout in result.similar.workouts
+            if workout.step == "as_asked"
+        }
         expected = expected_similar(stored, run.activity_id, kind)
         assert ids == expected if kind != "interval" else ids <= expected
-        found += len(ids)
-    assert found >= 10
+        n_similar += len(ids)
+    assert n_similar >= 10
 
 
 def similar(context: Context, activity_id: int) -> SimilarResult:
@@ -287,7 +300,7 @@ def test_similar_runs_are_compared_in_the_figures_of_the_type(
     stored: Context, season: Season, kind: SessionKind
 ) -> None:
     result = similar(stored, int(run_ids(stored, season)[kind]))
-    assert {one.name for one in result.comparisons} >= COMPARED[kind]
+    assert {comparison.name for comparison in result.comparisons} >= COMPARED[kind]
 
 
 COMMON = (
@@ -329,10 +342,10 @@ def headings(page: str, level: int) -> list[str]:
     """Headings of one level, of Markdown or HTML, without numbers."""
     if page.lstrip().startswith("<"):
         found = re.findall(rf"<h{level}[^>]*>(.*?)</h{level}>", page, re.DOTALL)
-        found = [re.sub(r"<[^>]+>", "", one) for one in found]
+        found = [re.sub(r"<[^>]+>", "", title) for title in found]
     else:
         found = re.findall(rf"^{'#' * level} (.+)$", page, re.MULTILINE)
-    return [re.sub(r"^\s*\d+\.?\s+", "", one).strip() for one in found]
+    return [re.sub(r"^\s*\d+\.?\s+", "", title).strip() for title in found]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -345,10 +358,12 @@ def test_a_report_has_the_sections_of_its_type_in_order_in_both_formats(
         page = path.read_text(encoding="utf-8")
         sections = [*COMMON, f"パフォーマンス指標（{name}）", *ENDING]
         for wanted, level in ((sections, 2), (parts, 3)):
-            shown = [one for one in headings(page, level) if one in wanted]
-            assert shown == [one for one in wanted if one in shown]
+            shown = [heading for heading in headings(page, level) if heading in wanted]
+            assert shown == [wanted_title for wanted_title in wanted if wanted_title in shown]
             assert len(shown) >= len(wanted) - 2
-            assert all(one in page for one in wanted)  # what is no heading is named as left out
+            assert all(
+                wanted_title in page for wanted_title in wanted
+            )  # what is no heading is named as left out
         assert not re.search(r"\b(nan|inf|None)\b", re.sub(r"<[^>]+>", " ", page))
 
 

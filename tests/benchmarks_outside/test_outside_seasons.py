@@ -40,10 +40,10 @@ def seasons() -> list[Season]:
 
 
 def test_the_same_seed_gives_the_same_run() -> None:
-    one, other = (make_run(make_season(make_runner(7, 2)), 33) for _ in range(2))
-    for left, right in zip(numbers(one.columns), numbers(other.columns), strict=True):
+    first, other = (make_run(make_season(make_runner(7, 2)), 33) for _ in range(2))
+    for left, right in zip(numbers(first.columns), numbers(other.columns), strict=True):
         np.testing.assert_array_equal(left, right)
-    assert one.laps == other.laps
+    assert first.laps == other.laps
 
 
 def test_another_seed_gives_another_runner() -> None:
@@ -174,10 +174,10 @@ def test_one_run_has_longer_contact_and_its_neighbours_have_not() -> None:
     plain = make_season(RUNNER)
     planted = with_one_run(RUNNER.index, 30, 8.0)
     for index, ratio in ((29, 1.0), (30, 1.08), (31, 1.0)):
-        one, other = (make_run(s, index).columns for s in (planted, plain))
-        known = ~np.isnan(one.gct_ms)
-        np.testing.assert_allclose((one.gct_ms / other.gct_ms)[known], ratio)
-        np.testing.assert_array_equal(one.vo_mm, other.vo_mm)
+        first, other = (make_run(s, index).columns for s in (planted, plain))
+        known = ~np.isnan(first.gct_ms)
+        np.testing.assert_allclose((first.gct_ms / other.gct_ms)[known], ratio)
+        np.testing.assert_array_equal(first.vo_mm, other.vo_mm)
     assert make_run(planted, 30).truth.mean_share("planted")["gct"] == pytest.approx(np.log(1.08))
 
 
@@ -218,11 +218,11 @@ def test_equal_seasons_have_nothing_but_noise_and_conditions_of_the_run() -> Non
 
 def test_a_step_inside_a_run_is_forty_milliseconds_for_its_seconds() -> None:
     with_it, without = with_step(3, 20, 600, 30), make_season(RUNNER)
-    one, other = (make_run(season, 20).columns.gct_ms for season in (with_it, without))
-    wanted = np.zeros(one.size)
+    first, other = (make_run(season, 20).columns.gct_ms for season in (with_it, without))
+    wanted = np.zeros(first.size)
     wanted[600:630] = 40.0
-    known = ~np.isnan(one)
-    np.testing.assert_allclose((one - other)[known], wanted[known], atol=1e-9)
+    known = ~np.isnan(first)
+    np.testing.assert_allclose((first - other)[known], wanted[known], atol=1e-9)
 
 
 @pytest.mark.parametrize("kind", ["white", "heavy"])

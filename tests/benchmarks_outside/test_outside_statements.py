@@ -21,9 +21,9 @@ def said(reply: Mapping[str, Any], source: str = "a") -> list[Statement]:
     return list(statements(reply, source=source, about=RUN))
 
 
-def disagreeing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+def disagreeing(first: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
     """The quantities in which two replies about a run disagree."""
-    both = [*said(one, "a"), *said(other, "b")]
+    both = [*said(first, "a"), *said(other, "b")]
     return [first.quantity for first, _ in disagreements(both)]
 
 
@@ -132,24 +132,29 @@ Session rating ★★★☆☆
 def test_a_page_and_a_reply_are_held_against_each_other() -> None:
     page = list(text_statements(html_blocks(PAGE), source="page", about=RUN))
     reply = said({"training_type": "interval", "session_stars": 2, "distance_m": 11232.7})
-    found = list(disagreements([*reply, *page]))
-    assert [one.quantity for one, _ in found] == ["pace_s_per_km"]  # 45:13 is not 5:05/km
+    pairs = list(disagreements([*reply, *page]))
+    assert [statement.quantity for statement, _ in pairs] == [
+        "pace_s_per_km"
+    ]  # 45:13 is not 5:05/km
     counted = said({"phases": [{"phase": "warmup", "met": 4, "of": 6}]})
-    assert "of" in [one.quantity for one, _ in disagreements([*counted, *page])]
+    assert "of" in [statement.quantity for statement, _ in disagreements([*counted, *page])]
 
 
 def test_a_report_and_a_page_are_held_against_each_other() -> None:
     page = list(text_statements(html_blocks(PAGE), source="page", about=RUN))
     text = list(text_statements(list(markdown_blocks(MARKDOWN)), source="md", about=RUN))
-    found = {one.quantity for one, _ in disagreements([*page, *text])}
-    assert found == {"session_stars", "pace_s_per_km"}
+    quantities = {statement.quantity for statement, _ in disagreements([*page, *text])}
+    assert quantities == {"session_stars", "pace_s_per_km"}
 
 
 def test_a_terminal_is_read_by_paragraphs_in_both_languages() -> None:
     text = "インターバル（構成から）\n\nクールダウンは1.20 kmで、4項目のうち3項目を達成しました。"
     blocks = list(terminal_blocks(text))
-    found = {one.quantity: one.value for one in text_statements(blocks, source="t", about=RUN)}
-    assert found == {"training_type": "interval", "met": 3.0, "of": 4.0}
+    values = {
+        statement.quantity: statement.value
+        for statement in text_statements(blocks, source="t", about=RUN)
+    }
+    assert values == {"training_type": "interval", "met": 3.0, "of": 4.0}
 
 
 LIST = """
@@ -162,5 +167,5 @@ LIST = """
 
 def test_a_row_that_leads_to_a_run_is_about_that_run() -> None:
     listed = list(text_statements(html_blocks(LIST), source="page", about=(("athlete", ""),)))
-    found = list(disagreements([*said({"distance_m": 9010.0, "pace_s_per_km": 305.0}), *listed]))
-    assert [one.quantity for one, _ in found] == ["distance_m"]
+    pairs = list(disagreements([*said({"distance_m": 9010.0, "pace_s_per_km": 305.0}), *listed]))
+    assert [statement.quantity for statement, _ in pairs] == ["distance_m"]

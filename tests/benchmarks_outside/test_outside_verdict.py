@@ -34,13 +34,13 @@ def test_a_longer_run_made_by_the_generator_is_the_ordinary_one_with_longer_spli
 
 def test_no_verdict_changes_when_later_runs_are_added() -> None:
     short, long = judged_season(season()[:9]), judged_season(season())
-    assert [one.metrics for one in short] == [one.metrics for one in long[:9]]
+    assert [verdict.metrics for verdict in short] == [verdict.metrics for verdict in long[:9]]
 
 
 def test_five_runs_are_needed_for_stars_and_a_longer_run_gets_fewer() -> None:
     judged = judged_season(season(), asked=(12,))
-    assert all(one.scored.stars is None for one in judged[:5])
-    assert all(one.scored.stars is not None for one in judged[5:])
+    assert all(verdict.scored.stars is None for verdict in judged[:5])
+    assert all(verdict.scored.stars is not None for verdict in judged[5:])
     run = judged[12]
     assert run.scored.score is not None
     given = [run.scored.score, *(run.altered[percent].score for percent in (5.0, 8.0, 12.0))]

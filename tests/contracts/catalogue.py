@@ -20,30 +20,30 @@ _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 def word_problems(operation: Operation) -> list[str]:
     """Texts that are missing, or not in the language they are said to be in."""
-    found = [] if operation.example.startswith(f"hakaru {operation.command}") else ["no example"]
-    texts = [(one.ja, one.en) for one in operation.params]
+    problems = [] if operation.example.startswith(f"hakaru {operation.command}") else ["no example"]
+    texts = [(param.ja, param.en) for param in operation.params]
     for ja, en in [(operation.ja, operation.en), *texts]:
         if not _JAPANESE.search(ja):
-            found.append(f"ja is not Japanese: {ja!r}")
+            problems.append(f"ja is not Japanese: {ja!r}")
         if not en.strip() or _JAPANESE.search(en):
-            found.append(f"en is not English: {en!r}")
-    return found
+            problems.append(f"en is not English: {en!r}")
+    return problems
 
 
 def param_problems(param: Param) -> list[str]:
     """A declaration that contradicts itself."""
-    found = []
+    problems = []
     if (param.type == "choice") != bool(param.choices):
-        found.append(f"{param.name}: choices go with type choice, and only with it")
+        problems.append(f"{param.name}: choices go with type choice, and only with it")
     if param.choices and param.default is not None and param.default not in param.choices:
-        found.append(f"{param.name}: default {param.default!r} is not among the choices")
+        problems.append(f"{param.name}: default {param.default!r} is not among the choices")
     if param.required and param.default is not None:
-        found.append(f"{param.name}: required, yet it has a default")
+        problems.append(f"{param.name}: required, yet it has a default")
     if param.default is not None and not param.choices:
         accepted = param.python_types
         if not isinstance(param.default, tuple(t for t in accepted if isinstance(t, type))):
-            found.append(f"{param.name}: default {param.default!r} is no {param.type}")
-    return found
+            problems.append(f"{param.name}: default {param.default!r} is no {param.type}")
+    return problems
 
 
 def target_problems(operation: Operation) -> list[str]:
@@ -51,41 +51,43 @@ def target_problems(operation: Operation) -> list[str]:
     function = load(operation.target)
     hints = typing.get_type_hints(function)
     signature = list(inspect.signature(function).parameters.values())
-    found = []
+    problems = []
     if not signature or hints.get(signature[0].name) is not Context:
-        found.append(f"{operation.target} does not take the Context first")
+        problems.append(f"{operation.target} does not take the Context first")
     taken = {parameter.name: parameter for parameter in signature[1:]}
     declared = {param.name: param for param in operation.params}
-    found += [
+    problems += [
         f"{name} is only in one of declaration and {operation.target}"
         for name in sorted(taken.keys() ^ declared.keys())
     ]
     for name in sorted(taken.keys() & declared.keys()):
         hint = _for_persons(hints.get(name)) if operation.hidden else hints.get(name)
         if not accepts(hint, declared[name]):
-            found.append(f"{name}: {operation.target} takes {hints.get(name)}")
+            problems.append(f"{name}: {operation.target} takes {hints.get(name)}")
         if taken[name].kind is not inspect.Parameter.KEYWORD_ONLY:
-            found.append(f"{name} is not keyword-only in {operation.target}")
+            problems.append(f"{name} is not keyword-only in {operation.target}")
     if not result_types(hints.get("return")):
-        found.append(f"{operation.target} returns {hints.get('return')}, no dataclass")
-    return found
+        problems.append(f"{operation.target} returns {hints.get('return')}, no dataclass")
+    return problems
 
 
 def file_problems(operation: Operation) -> list[str]:
     """Where a file could reach a function by another way than `named_files`."""
     hints = typing.get_type_hints(load(operation.target))
-    found = []
+    problems = []
     for param in operation.params:
         names_files = param.type in FILE_TYPES
         if names_files != (param.access is not None):
-            found.append(f"{param.name}: `access` goes with the types that name files")
+            problems.append(f"{param.name}: `access` goes with the types that name files")
         if not names_files and pathlib.Path in _within(hints.get(param.name)):
-            found.append(f"{param.name}: {operation.target} takes a path that is declared as text")
+            problems.append(
+                f"{param.name}: {operation.target} takes a path that is declared as text"
+            )
         if not names_files and _NAMES_FILES.search(param.name):
-            found.append(f"{param.name}: a text whose name says that it names a file")
+            problems.append(f"{param.name}: a text whose name says that it names a file")
         if param.access == "write" and param.type != "path":
-            found.append(f"{param.name}: a file that is made is a `path`")
-    return found
+            problems.append(f"{param.name}: a file that is made is a `path`")
+    return problems
 
 
 def _within(hint: object) -> set[object]:
@@ -108,18 +110,22 @@ def render_problems(operation: Operation) -> list[str]:
     if len(signature) != 2:
         return [f"{operation.render} does not take a result and a language"]
     accepted = result_types(hints.get(signature[0]))
-    found = [f"{operation.render} does not word a {one.__name__}" for one in returned - accepted]
-    return found if hints.get("return") is str else [*found, f"{operation.render} returns no text"]
+    problems = [f"{operation.render} does not word a {one.__name__}" for one in returned - accepted]
+    return (
+        problems
+        if hints.get("return") is str
+        else [*problems, f"{operation.render} returns no text"]
+    )
 
 
 def accepts(hint: object, param: Param) -> bool:
     """Whether a type hint takes every value that a parameter of this declaration can have."""
-    members = {_as_tuple(one) for one in _members(hint)}
+    members = {_as_tuple(member) for member in _members(hint)}
     wanted: set[object] = set(param.python_types)
     if param.choices and typing.get_origin(hint) is typing.Literal:
         return set(typing.get_args(hint)) == set(param.choices)
     if param.choices:
-        literals = [one for one in members if typing.get_origin(one) is typing.Literal]
+        literals = [member for member in members if typing.get_origin(member) is typing.Literal]
         if literals:
             members = members - set(literals) | {str}
     if not param.required and param.default is None:
@@ -143,5 +149,9 @@ def _members(hint: object) -> tuple[object, ...]:
 def result_types(hint: object) -> set[type]:
     """The dataclasses of a return type; empty where it is anything else."""
     members = _members(hint)
-    found = {one for one in members if isinstance(one, type) and dataclasses.is_dataclass(one)}
+    found = {
+        member
+        for member in members
+        if isinstance(member, type) and dataclasses.is_dataclass(member)
+    }
     return found if len(found) == len(members) else set()

@@ -43,7 +43,7 @@ def purity_findings(module: Module) -> list[Finding]:
     """Files, clock, randomness, logging or another outside thing in a core module."""
     if not is_core(module):
         return []
-    found = [
+    findings = [
         _finding(module, node, name, "the core does not import it")
         for node, name in _imports(module.tree)
         if name.split(".")[0] in _IMPURE_MODULES
@@ -51,8 +51,8 @@ def purity_findings(module: Module) -> list[Finding]:
     for node in ast.walk(module.tree):
         dotted = _dotted(node) if isinstance(node, ast.Name | ast.Attribute) else ""
         if dotted in _IMPURE_USES or dotted.startswith("np.random."):
-            found.append(_finding(module, node, dotted, "the core does not use it"))
-    return found
+            findings.append(_finding(module, node, dotted, "the core does not use it"))
+    return findings
 
 
 def hidden_import_findings(module: Module) -> list[Finding]:
@@ -134,7 +134,7 @@ def _is_broad(caught: ast.expr | None) -> bool:
     if caught is None:
         return True
     every = caught.elts if isinstance(caught, ast.Tuple) else [caught]
-    return any(_dotted(one) in _BROAD for one in every)
+    return any(_dotted(node) in _BROAD for node in every)
 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:

@@ -156,29 +156,29 @@ def table_lines(text: str) -> set[int]:
 def list_evidence(root: Path, folder: str = "tests") -> frozenset[str]:
     """Every test id of a tree (path::name, path::Class::name), found by reading, not by running,
     and every benchmark (benchmarks/name/run.py)."""
-    found = {path.relative_to(root).as_posix() for path in root.glob("benchmarks/*/run.py")}
+    evidence = {path.relative_to(root).as_posix() for path in root.glob("benchmarks/*/run.py")}
     for path in sorted((root / folder).rglob("test_*.py")):
         name = path.relative_to(root).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                found.add(f"{name}::{node.name}")
+                evidence.add(f"{name}::{node.name}")
             elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-                found.update(
+                evidence.update(
                     f"{name}::{node.name}::{item.name}"
                     for item in node.body
                     if isinstance(item, ast.FunctionDef) and item.name.startswith("test_")
                 )
-    return frozenset(found)
+    return frozenset(evidence)
 
 
 def resolutions_named(text: str) -> set[int]:
     """Every number behind the word 'resolutions', single, in lists and in spans."""
-    found: set[int] = set()
+    rows_named: set[int] = set()
     for numbers in re.findall(r"resolutions? (?:rows? )?([\d, -]+)", text):
         for first, last in re.findall(r"(\d+)(?:-(\d+))?", numbers):
-            found.update(range(int(first), int(last or first) + 1))
-    return found
+            rows_named.update(range(int(first), int(last or first) + 1))
+    return rows_named
 
 
 def table_numbers(text: str) -> set[int]:

@@ -100,11 +100,11 @@ class Reader:
         """A value inside a sentence: a slot, unless it is a piece of the same sentence."""
         if not isinstance(part, ast.FormattedValue):
             return self.texts(part)
-        found = self.texts(part.value)
-        is_piece = ANY not in found and any(one[:1] in ("", " ") for one in found)
+        texts = self.texts(part.value)
+        is_piece = ANY not in texts and any(text[:1] in ("", " ") for text in texts)
         if is_piece or isinstance(part.value, ast.BoolOp):
-            return found
-        self.nested |= {one for one in found if " " in one}
+            return texts
+        self.nested |= {text for text in texts if " " in text}
         return {ANY}
 
     def _named(self, name: ast.Name) -> set[str]:
@@ -116,10 +116,10 @@ class Reader:
         try:
             scope = self.module.tree if function is None else function
             bound = [self._bound(node, name.id) for node in ast.walk(scope)]
-            found = [one for one in bound if one is not None]
-            if not found and function is not None:
-                found = [self._passed(function, name.id)]
-            return set().union(*found) or {ANY}
+            readings = [reading for reading in bound if reading is not None]
+            if not readings and function is not None:
+                readings = [self._passed(function, name.id)]
+            return set().union(*readings) or {ANY}
         finally:
             self.open.remove(key)
 
@@ -177,14 +177,14 @@ class Reader:
 
     def _passed(self, function: Function, name: str) -> set[str]:
         """What callers in this module hand over for a parameter."""
-        places = [one.arg for one in function.args.args]
-        found: set[str] = set()
+        places = [arg.arg for arg in function.args.args]
+        texts: set[str] = set()
         for call in ast.walk(self.module.tree):
             if isinstance(call, ast.Call) and _last_name(call.func) == function.name:
-                given = {one.arg: one.value for one in call.keywords}
+                given = {keyword.arg: keyword.value for keyword in call.keywords}
                 given |= dict(zip(places, call.args, strict=False))
-                found |= self.texts(given.get(name))
-        return found
+                texts |= self.texts(given.get(name))
+        return texts
 
     def _returned(self, call: ast.Call, at: int | None = None) -> set[str]:
         name = _last_name(call.func)
@@ -193,14 +193,14 @@ class Reader:
 
     def returns(self, function: Function, at: int | None = None) -> set[str]:
         """What a function returns, or the part of it at an index."""
-        found: set[str] = set()
+        texts: set[str] = set()
         for node in ast.walk(function):
             if isinstance(node, ast.Return) and self.within[node] is function:
                 if isinstance(node.value, ast.Tuple) and at is not None:
-                    found |= set().union(*map(self.texts, node.value.elts[at : at + 1]))
+                    texts |= set().union(*map(self.texts, node.value.elts[at : at + 1]))
                 else:
-                    found |= self.texts(node.value)
-        return found
+                    texts |= self.texts(node.value)
+        return texts
 
 
 def sentences(module: Module, makers: Mapping[str, int | None] | None = None) -> set[Sentence]:
@@ -210,7 +210,7 @@ def sentences(module: Module, makers: Mapping[str, int | None] | None = None) ->
     names that hold one.
     """
     reader = Reader(module=module)
-    found: set[Sentence] = set()
+    met: set[Sentence] = set()
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
             function = reader.within.get(node)
@@ -220,43 +220,43 @@ def sentences(module: Module, makers: Mapping[str, int | None] | None = None) ->
                 for words in _worded(node, module)
             ]
             texts += [(words, reader.texts(words) - {ANY}) for words in _labels(node)]
-            found |= {
+            met |= {
                 Sentence(template=text, place=place, source=ast.unparse(words))
                 for words, written in texts
                 for text in written
             }
     inner = {Sentence(template=text, place=module.name, source=text) for text in reader.nested}
-    return found | inner | _made(reader, makers or {})
+    return met | inner | _made(reader, makers or {})
 
 
 def _made(reader: Reader, makers: Mapping[str, int | None]) -> set[Sentence]:
     """The sentences that the makers of a module return or hold."""
-    found: set[Sentence] = set()
+    met: set[Sentence] = set()
     for function, name in reader.names.items():
         if name in makers:
             made = reader.returns(function, makers[name])
-            found |= {Sentence(template=text, place=name, source="return") for text in made}
+            met |= {Sentence(template=text, place=name, source="return") for text in made}
     for node in reader.module.tree.body:
         if isinstance(node, ast.Assign):
             name = f"{reader.module.name}:{ast.unparse(node.targets[0])}"
             held = reader.texts(node.value) if name in makers else set()
-            found |= {Sentence(template=text, place=name, source="constant") for text in held}
-    return found
+            met |= {Sentence(template=text, place=name, source="constant") for text in held}
+    return met
 
 
 def _codes(call: ast.Call, words: ast.expr, written: set[str], module: Module) -> set[str]:
     """What is no sentence: in the core and in `render`, `reason` and `problem` hold codes."""
-    names = {one.arg for one in call.keywords if one.value is words}
+    names = {keyword.arg for keyword in call.keywords if keyword.value is words}
     if not names & CODES or not module.name.startswith(("running/", "render/")):
         return set()
-    return {one for one in written if " " not in one}
+    return {code for code in written if " " not in code}
 
 
 def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
     """The arguments of a call that are words for a user."""
     name = _last_name(call.func)
     kept = set() if name in SAID_BY_SOMEBODY else WORDED_AS
-    words = [one.value for one in call.keywords if one.arg in kept]
+    words = [keyword.value for keyword in call.keywords if keyword.arg in kept]
     if name in WORDED_BY and len(call.args) > WORDED_BY[name]:
         words.append(call.args[WORDED_BY[name]])
     if (
@@ -270,7 +270,7 @@ def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
 
 def _labels(call: ast.Call) -> list[ast.expr]:
     name = _last_name(call.func)
-    return [one.value for one in call.keywords if (name, one.arg) in LABELS]
+    return [keyword.value for keyword in call.keywords if (name, keyword.arg) in LABELS]
 
 
 def slotless(template: str) -> str:

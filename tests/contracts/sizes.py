@@ -56,7 +56,7 @@ def signature_findings(module: Module) -> list[Finding]:
 
     A private function is called from its own file, where its parameters are in sight.
     """
-    found = []
+    findings = []
     for name, function in functions(module):
         positional, keyword_only = parameters(function)
         total = positional + keyword_only
@@ -66,10 +66,10 @@ def signature_findings(module: Module) -> list[Finding]:
             message = f"{positional} parameters by position: keyword-only after {POSITIONAL}"
         else:
             continue
-        found.append(
+        findings.append(
             Finding(module=module.name, line=function.lineno, subject=name, message=message)
         )
-    return found
+    return findings
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[int, int]:

@@ -25,7 +25,7 @@ def test_benchmarks_are_found() -> None:
 def test_every_benchmark_has_a_quick_and_a_full_size(name: str) -> None:
     source = (ROOT / "benchmarks" / name / "run.py").read_text(encoding="utf-8")
     module = parse(source, f"{name}/run.py")
-    runs = [one for known, one in functions(module) if known == f"{name}/run.py:run"]
+    runs = [run for known, run in functions(module) if known == f"{name}/run.py:run"]
     assert [argument.arg for argument in runs[0].args.args] == ["quick"]
     assert ast.get_docstring(module.tree)
 
@@ -57,22 +57,22 @@ def stored_figures(name: str) -> Mapping[str, Any]:
     return json.loads(path.read_text(encoding="utf-8"))["figures"][name]  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("target", all_targets(), ids=lambda one: one.says)
+@pytest.mark.parametrize("target", all_targets(), ids=lambda target: target.says)
 def test_a_target_is_met_or_explained(target: Target) -> None:
     assert (target.least is None) != (target.most is None)
-    found = looked_at(target, stored_figures(target.benchmark))
-    assert found.met == (target.because == "")
+    outcome = looked_at(target, stored_figures(target.benchmark))
+    assert outcome.met == (target.because == "")
 
 
 def test_every_part_has_targets() -> None:
-    assert {one.part for one in all_targets()} == set(range(1, 13))
+    assert {target.part for target in all_targets()} == set(range(1, 13))
 
 
 def test_the_worst_figure_counts_and_lists_are_looked_into() -> None:
     figures = {"a": {"x": {"ms": 3.0}, "y": {"ms": [1.0, 7.0], "s": 99.0}}}
     most = Target(part=1, says="", benchmark="", at="a > * > ms", most=5.0)
-    found = looked_at(most, figures)
-    assert (found.worst, found.at, found.n, found.met) == (7.0, "a > y > ms > 1", 3, False)
+    outcome = looked_at(most, figures)
+    assert (outcome.worst, outcome.at, outcome.n, outcome.met) == (7.0, "a > y > ms > 1", 3, False)
     least = Target(part=1, says="", benchmark="", at="a > * > ms", least=1.0)
     assert looked_at(least, figures).met
     with pytest.raises(LookupError, match="no figure"):

@@ -30,14 +30,16 @@ TERSE = {"materialize": 200}
 """Replies of which the requirements want so little (D315: about 100 bytes) that their budget is
 below that of any other."""
 
-every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+every_operation = pytest.mark.parametrize(
+    "operation", OPERATIONS, ids=lambda operation: operation.name
+)
 
 
 def command_of(operation: Operation, language: Lang) -> click.Command | None:
-    found: click.Command | None = command_tree(language)
+    command: click.Command | None = command_tree(language)
     for word in operation.command.split():
-        found = found.commands.get(word) if isinstance(found, click.Group) else None
-    return found
+        command = command.commands.get(word) if isinstance(command, click.Group) else None
+    return command
 
 
 def test_the_catalogue_holds_what_this_part_names() -> None:
@@ -131,13 +133,13 @@ def test_no_command_is_offered_that_the_catalogue_does_not_declare() -> None:
     of_the_servers = {"mcp", "mcp install", "serve", "focus watch", "completion", "demo"}
 
     def commands(group: click.Group, prefix: str = "") -> set[str]:
-        found: set[str] = set()
+        names: set[str] = set()
         for name, command in group.commands.items():
             if isinstance(command, click.Group):
-                found |= commands(command, f"{prefix}{name} ")
+                names |= commands(command, f"{prefix}{name} ")
             if not isinstance(command, click.Group) or command.invoke_without_command:
-                found.add(prefix + name)
-        return found
+                names.add(prefix + name)
+        return names
 
     assert commands(command_tree("en")) == declared | of_the_servers
 

@@ -29,8 +29,8 @@ def test_a_float_without_a_unit_is_found_wherever_it_is_named() -> None:
         " ...\n"
         "def mean(elapsed: Sequence[float]) -> float | None: ...\n"
     )
-    found = subjects(units.unit_findings(module))
-    assert sorted(found) == ["elapsed", "pace", "power", "speed", "time", "width"]
+    names = subjects(units.unit_findings(module))
+    assert sorted(names) == ["elapsed", "pace", "power", "speed", "time", "width"]
 
 
 def test_a_word_without_a_unit_is_recognised_at_the_end_of_a_name() -> None:
@@ -43,8 +43,8 @@ def test_a_word_without_a_unit_is_recognised_at_the_end_of_a_name() -> None:
 def test_a_double_column_without_a_unit_is_found_in_sql() -> None:
     source = "CREATE TABLE a (\n  gct DOUBLE,\n  vo_cm DOUBLE NOT NULL,\n  n INTEGER);\n"
     source += "ALTER TABLE a ADD COLUMN pace DOUBLE;\n"
-    found = units.sql_findings(source, "0001.sql")
-    assert [(one.subject, one.line) for one in found] == [("gct", 2), ("pace", 5)]
+    findings = units.sql_findings(source, "0001.sql")
+    assert [(finding.subject, finding.line) for finding in findings] == [("gct", 2), ("pace", 5)]
 
 
 def test_an_oversized_file_body_and_signature_are_found() -> None:
@@ -196,8 +196,8 @@ def test_an_incomplete_operation_is_found() -> None:
         target="hakaru.units:format_pace", render="hakaru.units:format_pace", example="",
     )  # fmt: skip
     assert len(catalogue.word_problems(operation)) == 3
-    assert any("Context" in one for one in catalogue.target_problems(operation))
-    assert any("dataclass" in one for one in catalogue.target_problems(operation))
+    assert any("Context" in problem for problem in catalogue.target_problems(operation))
+    assert any("dataclass" in problem for problem in catalogue.target_problems(operation))
     assert catalogue.render_problems(operation)
 
 

@@ -49,7 +49,7 @@ def test_a_figure_changed_by_hand_would_be_noticed(tmp_path: Path) -> None:
 
 
 def test_every_operation_says_what_can_be_decided_from_it() -> None:
-    assert set(DECISIONS) == {one.name for one in OPERATIONS}
+    assert set(DECISIONS) == {operation.name for operation in OPERATIONS}
     text = operations_text()
     for decision in DECISIONS.values():
         assert f"Decide from it: {decision.en} / {decision.ja}\n" in text
@@ -58,7 +58,7 @@ def test_every_operation_says_what_can_be_decided_from_it() -> None:
         assert "\n" not in decision.ja + decision.en
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_an_example_is_a_call_with_declared_arguments(operation: Operation) -> None:
     given = example_arguments(operation)
     shown = json.dumps(dict(given), ensure_ascii=False) in operations_text()
@@ -74,16 +74,16 @@ def test_sizes_on_the_page_are_those_measured(tmp_path: Path) -> None:
         "drift": {"bytes": 300, "p50_ms": 1.0, "error": "too large"},
     }
     results.write_text(json.dumps({"figures": {"tools": {"tools": tools}}}), encoding="utf-8")
-    told = operations_text(results)
-    assert "reply <= 4096 B, measured 287 B in 4.7 ms." in told
-    assert told.count(" B in ") == 1
+    text = operations_text(results)
+    assert "reply <= 4096 B, measured 287 B in 4.7 ms." in text
+    assert text.count(" B in ") == 1
     assert " B in " not in operations_text(tmp_path / "none.json")
 
 
 def test_every_budget_of_a_reply_is_on_the_page() -> None:
     text = budgets_text()
-    for one in OPERATIONS:
-        assert f"| `{one.name}` | {one.profile} | {one.limit_bytes:,} |" in text
+    for operation in OPERATIONS:
+        assert f"| `{operation.name}` | {operation.profile} | {operation.limit_bytes:,} |" in text
     assert "| list of tools, profile `core` | 8,192 |" in text
 
 

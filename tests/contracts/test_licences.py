@@ -57,9 +57,9 @@ def test_every_locked_package_has_a_licence_and_no_other_is_listed() -> None:
 
 
 def test_what_is_installed_here_says_what_is_listed() -> None:
-    said = {name: licence for name, licence in installed_licences(ALL).items() if licence}
-    assert len(said) > len(RUNTIME_PINS)
-    assert {name: LICENCES[name] for name in said} == said, "run `make docs`"
+    licences = {name: licence for name, licence in installed_licences(ALL).items() if licence}
+    assert len(licences) > len(RUNTIME_PINS)
+    assert {name: LICENCES[name] for name in licences} == licences, "run `make docs`"
 
 
 @pytest.mark.parametrize("pin", RUNTIME_PINS, ids=lambda pin: pin.name)
@@ -110,8 +110,8 @@ def test_a_package_is_taken_at_its_word(
         about["License-Expression"] = expression
     if words is not None:
         about["License"] = words
-    for one in classifiers:
-        about["Classifier"] = f"License :: OSI Approved :: {one}"
+    for classifier in classifiers:
+        about["Classifier"] = f"License :: OSI Approved :: {classifier}"
     assert licence_of(about) == licence
 
 
@@ -119,11 +119,11 @@ def test_the_list_follows_what_is_installed_and_keeps_what_is_not(tmp_path: Path
     table = tmp_path / "licences.toml"
     table.write_text('[licences]\nnumpy = "wrong"\nleft-out = "MIT"\n"pywin32" = "PSF-2.0"\n')
     refresh(table)
-    found = read_table(table)
-    assert found["pywin32"] == "PSF-2.0"
-    assert found["click"] == LICENCES["click"]
-    assert "left-out" not in found
-    assert set(found) == set(LICENCES)
+    licences = read_table(table)
+    assert licences["pywin32"] == "PSF-2.0"
+    assert licences["click"] == LICENCES["click"]
+    assert "left-out" not in licences
+    assert set(licences) == set(LICENCES)
 
 
 def test_outside_a_working_copy_the_page_has_no_list(tmp_path: Path) -> None:

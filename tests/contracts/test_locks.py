@@ -61,7 +61,8 @@ def test_what_the_project_needs_is_pinned_within_its_range(wanted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted", [one for some in PROJECT["optional-dependencies"].values() for one in some]
+    "wanted",
+    [requirement for some in PROJECT["optional-dependencies"].values() for requirement in some],
 )
 def test_what_an_extra_needs_is_pinned_within_its_range(wanted: str) -> None:
     assert allows(wanted, LOCKS[DEVELOPMENT])
@@ -69,9 +70,9 @@ def test_what_an_extra_needs_is_pinned_within_its_range(wanted: str) -> None:
 
 @pytest.mark.parametrize("name", [RUNTIME, DEVELOPMENT])
 def test_nothing_is_pinned_that_nobody_needs(name: str) -> None:
-    roots = [normalised(one) for one in PROJECT["dependencies"]]
+    roots = [normalised(requirement) for requirement in PROJECT["dependencies"]]
     if name == DEVELOPMENT:
-        roots += [one for some in extras().values() for one in some]
+        roots += [requirement for some in extras().values() for requirement in some]
     assert reached(LOCKS[name], roots) == {pin.name for pin in LOCKS[name]}
 
 
@@ -79,9 +80,9 @@ def test_every_package_that_is_installed_allows_this_python() -> None:
     """pip refuses one that does not; what made the locks looks at lower bounds only."""
     here = platform.python_version()
     refusing = {
-        one.name: wanted
-        for one in metadata.distributions()
-        for wanted in one.metadata.get_all("Requires-Python") or ()
+        distribution.name: wanted
+        for distribution in metadata.distributions()
+        for wanted in distribution.metadata.get_all("Requires-Python") or ()
         if here not in SpecifierSet(wanted)
     }
     assert refusing == {}

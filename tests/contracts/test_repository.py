@@ -44,13 +44,13 @@ def test_the_files_were_found() -> None:
 def test_no_file_names_a_path_of_one_machine_or_a_registry() -> None:
     """Evidence that was written before the code stays as it was: hostile paths are its subject."""
     own = [path for path in TEXTS if not path.is_relative_to(ROOT / "tests" / "evidence")]
-    found = problems(own, foreign_text)
-    assert not found, "\n".join(found)
+    faults = problems(own, foreign_text)
+    assert not faults, "\n".join(faults)
 
 
 def test_nothing_is_left_for_later_or_expected_to_fail() -> None:
-    found = problems(TEXTS, pending_work)
-    assert not found, "\n".join(found)
+    faults = problems(TEXTS, pending_work)
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
@@ -59,12 +59,12 @@ def test_every_locked_package_is_pinned_and_hashed_without_an_address(path: Path
 
 
 def test_no_recording_or_database_is_committed() -> None:
-    found = {
+    files = {
         path.relative_to(ROOT).as_posix(): problem
         for path in FILES
         if (problem := recording_problem(path, path.stat().st_size)) is not None
     }
-    assert not found
+    assert not files
 
 
 @needs_real
@@ -81,5 +81,5 @@ def test_no_committed_file_is_one_of_the_shared_recordings() -> None:
 def test_tests_neither_patch_nor_sleep() -> None:
     others = [path for path in TESTS if path.parent != THIS_FOLDER]
     assert others
-    found = problems(others, patch_faults)
-    assert not found, "\n".join(found)
+    faults = problems(others, patch_faults)
+    assert not faults, "\n".join(faults)

@@ -91,8 +91,8 @@ def test_every_row_names_its_source_tests_that_exist_and_a_value() -> None:
     table = rows(PAGE.read_text(encoding="utf-8"))
     assert len(table) > 100
     known = list_evidence(ROOT)
-    found = [problem for row in table for problem in problems(row, known)]
-    assert not found, "\n".join(found)
+    faults = [problem for row in table for problem in problems(row, known)]
+    assert not faults, "\n".join(faults)
 
 
 def test_every_line_of_the_form_requirements_has_a_row() -> None:
@@ -184,7 +184,7 @@ def test_every_function_of_the_document_has_a_measured_size() -> None:
         assert len(listed) == FUNCTIONS_LISTED
         assert set(table) == listed | FUNCTIONS_ADDED
     assert len(table) == FUNCTIONS_LISTED + len(FUNCTIONS_ADDED)
-    limit_bytes = {one.name: one.limit_bytes for one in OPERATIONS}
+    limit_bytes = {operation.name: operation.limit_bytes for operation in OPERATIONS}
     for name, row in table.items():
         assert 0 < row.measured <= limit_bytes[name], name
         assert (row.named is not None and row.measured > row.named) == bool(row.reason), name
@@ -233,6 +233,11 @@ def test_every_resolution_and_point_of_the_eleventh_part_has_a_test() -> None:
 def test_every_point_of_the_tenth_part_has_a_row_and_no_row_waits_for_a_part_that_is_over() -> None:
     table = rows(PAGE.read_text(encoding="utf-8"))
     assert {f"issue 18: {point}" for point in POINTS_OF_ISSUE_18} <= {row.source for row in table}
-    later = [one for row in table for one in row.references if one.startswith("later: part ")]
+    later = [
+        reference
+        for row in table
+        for reference in row.references
+        if reference.startswith("later: part ")
+    ]
     assert later
     assert min(int(one.rsplit(maxsplit=1)[-1]) for one in later) > PARTS_DONE

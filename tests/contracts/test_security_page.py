@@ -19,5 +19,5 @@ def test_every_threat_has_a_guard_and_tests_that_exist() -> None:
     for row in rows:
         named = TEST.findall(row["tests"])
         assert named, row["threat"]
-        for one in named:
-            assert one in known or (ROOT / one).is_file(), one
+        for test in named:
+            assert test in known or (ROOT / test).is_file(), test

@@ -60,20 +60,20 @@ UNSEEN: Mapping[str, str] = {
     "flows/run.py:_take_in reason": "of a file: worded where it was read",
     "flows/sections_author.py:_asked str(error)": "a ModelError: worded where it was raised",
     "flows/sections_author.py:_asked why_rejected(answer)": "in the reader's language already",
-    "flows/sections_author.py:agreed found[0].message": "in the reader's language already",
+    "flows/sections_author.py:agreed conflicts[0].message": "in the reader's language already",
     "running/sections/rules_words.py:broken message": "a row of its table, ja and en",
     "guard/grounding/wording.py:finding message": "in the language of the model's words already",
     "sources/desktop.py:Desktop.show text": "focus/notify.py has both languages",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",
     "sources/discover.py:_in_zip exc.reason": "an Unreadable of sources/archive.py",
-    "sources/discover.py:_with_sets one.problem": "from a _Found of the same module",
+    "sources/discover.py:_with_sets found_file.problem": "from a _Found of the same module",
     "sources/engines.py:_in_processes ENDED": "a constant of the module, looked at as a maker",
     "sources/engines.py:_on_dask ENDED": "as above",
     "sources/garmin_connect/documents.py:read_documents faults[0].reason": "from parse_json",
     "sources/garmin_connect/documents.py:read_documents str(fault)": "from parse_json",
     "sources/garmin_fetch/fetch.py:_keep_activity reason": "from Answer.reason",
     "sources/garmin_fetch/fetch.py:_listed answer.reason('the list of activities')": "as above",
-    "sources/garmin_fetch/fetch.py:_report one.problem": "from _keep_activity",
+    "sources/garmin_fetch/fetch.py:_report outcome.problem": "from _keep_activity",
     "sources/garmin_fetch/fetch.py:_report reason": "from _keep_activity",
     "sources/garmin_fetch/sign_in.py:_resume answer.reason('the profile')": "from Answer.reason",
     "sources/gpx.py:read_gpx fault.reason": "from read_elements",
@@ -114,31 +114,33 @@ _SLOT = re.compile(r"\{(\w+)\}")
 @pytest.fixture(scope="module")
 def met() -> set[Sentence]:
     """Every sentence of the source."""
-    return {one for module in modules() for one in sentences(module, MAKERS)}
+    return {sentence for module in modules() for sentence in sentences(module, MAKERS)}
 
 
 def missing(found: set[Sentence]) -> list[Sentence]:
     """Sentences without a row."""
     return sorted(
-        one
-        for one in found
-        if one.template not in (ANY, *ROWS) and numberless(one.template) not in ROWS
+        sentence
+        for sentence in found
+        if sentence.template not in (ANY, *ROWS) and numberless(sentence.template) not in ROWS
     )
 
 
 def test_every_sentence_has_a_japanese_row(met: set[Sentence]) -> None:
-    assert len({one.template for one in met}) > 120
+    assert len({sentence.template for sentence in met}) > 120
     assert not missing(met), "\n".join(map(str, missing(met)))
 
 
 def test_what_the_walk_cannot_follow_is_listed_with_the_reason(met: set[Sentence]) -> None:
-    unseen = {f"{one.place} {one.source}" for one in met if one.template == ANY}
+    unseen = {f"{sentence.place} {sentence.source}" for sentence in met if sentence.template == ANY}
     assert sorted(unseen - set(UNSEEN)) == []
     assert sorted(set(UNSEEN) - unseen) == [], "no longer needed"
 
 
 def test_no_row_is_unused(met: set[Sentence]) -> None:
-    used = {one.template for one in met} | {numberless(one.template) for one in met}
+    used = {sentence.template for sentence in met} | {
+        numberless(sentence.template) for sentence in met
+    }
     rows = {en for en in ROWS.values() if slotless(en) not in used}
     assert sorted(rows - set(USAGE)) == []
 
@@ -194,11 +196,11 @@ PLANTED = {
 
 @pytest.mark.parametrize(("source", "template"), PLANTED.items())
 def test_a_sentence_without_a_row_is_found(source: str, template: str) -> None:
-    assert template in {one.template for one in missing(sentences(parse(source)))}
+    assert template in {sentence.template for sentence in missing(sentences(parse(source)))}
 
 
 def test_what_cannot_be_followed_is_found() -> None:
     source = "def f(x):\n    raise Refused(x, other.words())"
-    (found,) = sentences(parse(source))
-    assert (found.template, found.source) == (ANY, "other.words()")
-    assert found.place == "running/example.py:f"
+    (sentence,) = sentences(parse(source))
+    assert (sentence.template, sentence.source) == (ANY, "other.words()")
+    assert sentence.place == "running/example.py:f"

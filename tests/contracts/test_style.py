@@ -22,47 +22,49 @@ def test_the_source_was_read() -> None:
 
 
 def test_every_float_says_its_unit() -> None:
-    found = [
-        one
-        for one in find(units.unit_findings)
-        if units.last_word(one.subject, DIMENSIONLESS) is None
+    floats = [
+        finding
+        for finding in find(units.unit_findings)
+        if units.last_word(finding.subject, DIMENSIONLESS) is None
     ]
-    assert not found, report(found)
+    assert not floats, report(floats)
 
 
 def test_the_list_of_dimensionless_words_holds_only_what_is_used() -> None:
-    used = {units.last_word(one.subject, DIMENSIONLESS) for one in find(units.unit_findings)}
+    used = {
+        units.last_word(finding.subject, DIMENSIONLESS) for finding in find(units.unit_findings)
+    }
     assert not sorted(DIMENSIONLESS - used)
 
 
 def test_every_double_column_says_its_unit() -> None:
-    found = [
+    doubles = [
         finding
         for path in sorted((SRC / "store").rglob("*.sql"))
         for finding in units.sql_findings(path.read_text(encoding="utf-8"), path.name)
     ]
-    outside = [one for one in found if one.subject not in SQL_COLUMNS]
+    outside = [finding for finding in doubles if finding.subject not in SQL_COLUMNS]
     assert not outside, report(outside)
-    assert not sorted(unused(SQL_COLUMNS, found))
+    assert not sorted(unused(SQL_COLUMNS, doubles))
 
 
 def test_every_file_is_within_its_budget() -> None:
-    found = find(sizes.file_findings)
-    assert not found, report(found)
+    findings = find(sizes.file_findings)
+    assert not findings, report(findings)
 
 
 def test_every_body_is_within_its_budget() -> None:
-    found = find(sizes.body_findings)
-    outside = [one for one in found if one.subject not in BODIES]
+    findings = find(sizes.body_findings)
+    outside = [finding for finding in findings if finding.subject not in BODIES]
     assert not outside, report(outside)
-    assert not sorted(unused(BODIES, found))
+    assert not sorted(unused(BODIES, findings))
 
 
 def test_every_signature_is_within_its_budget() -> None:
-    found = find(sizes.signature_findings)
-    outside = [one for one in found if one.subject not in SIGNATURES]
+    findings = find(sizes.signature_findings)
+    outside = [finding for finding in findings if finding.subject not in SIGNATURES]
     assert not outside, report(outside)
-    assert not sorted(unused(SIGNATURES, found))
+    assert not sorted(unused(SIGNATURES, findings))
 
 
 @pytest.mark.parametrize(
@@ -77,5 +79,5 @@ def test_every_signature_is_within_its_budget() -> None:
     ],
 )
 def test_no_module_breaks_a_rule_of_layers(check: object) -> None:
-    found = find(check)
-    assert not found, report(found)
+    findings = find(check)
+    assert not findings, report(findings)

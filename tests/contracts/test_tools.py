@@ -49,9 +49,9 @@ def test_ci_fails_below_ninety_percent_coverage() -> None:
     (line,) = recipe("test")
     assert line.endswith("$(COVER)")
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    found = re.search(r'^cover="--cov --cov-fail-under=(\d+)"$', script, re.MULTILINE)
-    assert found
-    assert int(found.group(1)) >= 90
+    match = re.search(r'^cover="--cov --cov-fail-under=(\d+)"$', script, re.MULTILINE)
+    assert match
+    assert int(match.group(1)) >= 90
     (*_, last) = script.rstrip().splitlines()
     assert last.startswith("make test ")
     assert last.endswith('COVER="$cover"')
@@ -83,6 +83,6 @@ def test_ci_runs_lint_and_the_tests_with_nothing_skipped() -> None:
 
 def test_layers_point_one_way_as_the_contributing_page_says() -> None:
     contracts = settings()["importlinter"]["contracts"]
-    (layers,) = [one["layers"] for one in contracts if one["type"] == "layers"]
+    (layers,) = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
     drawn = " → ".join(layer.replace("hakaru.", "") for layer in layers)
     assert drawn in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -54,8 +54,8 @@ def blocks(page: Path) -> Sequence[Block]:
     """The fenced blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     return [
-        Block(page=name_of(page), kind=one["kind"], body=one["body"])
-        for one in _FENCE.finditer(text)
+        Block(page=name_of(page), kind=match["kind"], body=match["body"])
+        for match in _FENCE.finditer(text)
     ]
 
 

@@ -21,10 +21,10 @@ def answers(shown: Sequence[str], printed: str) -> str | None:
             gap = True
             continue
         places = range(at, len(lines) if gap else min(at + 1, len(lines)))
-        found = next((place for place in places if same(line, lines[place])), None)
-        if found is None:
+        place = next((place for place in places if same(line, lines[place])), None)
+        if place is None:
             return line
-        at, gap = found + 1, False
+        at, gap = place + 1, False
     return None if gap or at == len(lines) else f"nothing after {wanted[-1]!r}"
 
 
@@ -37,10 +37,10 @@ def same(shown: str, printed: str) -> bool:
     match = re.fullmatch(pattern, _spaced(printed))
     if match is None:
         return False
-    expected = [float(one) for part in shown.split("...") for one in _NUMBER.findall(part)]
+    expected = [float(number) for part in shown.split("...") for number in _NUMBER.findall(part)]
     return all(
-        abs(float(got) - one) <= APART_FRAC * abs(one)
-        for got, one in zip(match.groups(), expected, strict=True)
+        abs(float(got) - number) <= APART_FRAC * abs(number)
+        for got, number in zip(match.groups(), expected, strict=True)
     )
 
 

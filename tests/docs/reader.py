@@ -85,12 +85,16 @@ class Reader:
 
     def environment(self) -> dict[str, str | None]:
         """The variables they have, and None for those that they do not."""
-        gone = [one for one in os.environ if one.startswith(("HAKARU_", "GARMIN_", "XDG_"))]
+        gone = [
+            variable
+            for variable in os.environ
+            if variable.startswith(("HAKARU_", "GARMIN_", "XDG_"))
+        ]
         return {
             **dict.fromkeys(gone),
             "HOME": str(self.home),
             "COLUMNS": _COLUMNS,
-            **{one: value for one, value in self.set.items() if one != "PATH"},
+            **{variable: value for variable, value in self.set.items() if variable != "PATH"},
         }
 
     def _meant(self, word: str) -> str:

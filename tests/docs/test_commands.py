@@ -107,7 +107,9 @@ def test_a_page_works_word_by_word(page: Path, started: Reader, tmp_path: Path) 
 def test_what_is_not_run_has_a_reason_and_would_be_taken(page: Path, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").touch()
     for step in steps(page):
-        reason = next((why for one, why in NOT_RUN.items() if step.command.startswith(one)), None)
+        reason = next(
+            (why for command, why in NOT_RUN.items() if step.command.startswith(command)), None
+        )
         if reason is not None and step.command.startswith("hakaru"):
             assert parse_fault(step.command, "en", tmp_path) is None, step.command
         else:
@@ -140,12 +142,12 @@ def of_kind(kind: str) -> list[Block]:
     return [block for page in pages() for block in blocks(page) if block.kind == kind]
 
 
-@pytest.mark.parametrize("block", of_kind("python"), ids=lambda one: one.page)
+@pytest.mark.parametrize("block", of_kind("python"), ids=lambda block: block.page)
 def test_a_piece_of_python_runs(block: Block, started: Reader) -> None:
     shown = subprocess.run(
         [sys.executable, "-"],
         input=block.body,
-        env={one: value for one, value in _whole(started).items() if value is not None},
+        env={name: value for name, value in _whole(started).items() if value is not None},
         capture_output=True,
         text=True,
         check=False,
@@ -159,7 +161,7 @@ def _whole(reader: Reader) -> dict[str, str | None]:
     return {**os.environ, **reader.environment()}
 
 
-@pytest.mark.parametrize("block", of_kind("toml"), ids=lambda one: one.page)
+@pytest.mark.parametrize("block", of_kind("toml"), ids=lambda block: block.page)
 def test_an_example_of_a_configuration_is_taken(block: Block, tmp_path: Path) -> None:
     written = tmp_path / "config.toml"
     written.write_text(block.body, encoding="utf-8")
@@ -169,7 +171,7 @@ def test_an_example_of_a_configuration_is_taken(block: Block, tmp_path: Path) ->
     assert config.settings.model.backend == "openai"
 
 
-@pytest.mark.parametrize("block", of_kind("json"), ids=lambda one: one.page)
+@pytest.mark.parametrize("block", of_kind("json"), ids=lambda block: block.page)
 def test_an_example_in_json_can_be_read(block: Block) -> None:
     assert json.loads(block.body)
 
@@ -194,8 +196,8 @@ def test_every_extra_that_a_page_installs_exists() -> None:
 
 def test_make_knows_how_to_make_a_demo() -> None:
     assert shutil.which("make")
-    told = subprocess.run(
+    result = subprocess.run(
         ["make", "--dry-run", "demo", "DATA=recordings"], cwd=ROOT, capture_output=True, text=True,
         check=True,
     )  # fmt: skip
-    assert 'hakaru demo "recordings"' in told.stdout
+    assert 'hakaru demo "recordings"' in result.stdout

@@ -48,7 +48,7 @@ def test_both_readmes_tell_the_same_commands() -> None:
     english, japanese = (
         [line.split("#")[0].split('"')[0] for line in body.splitlines()]
         for body in (
-            "".join(one.body for one in blocks(ROOT / name) if one.kind == "sh")
+            "".join(block.body for block in blocks(ROOT / name) if block.kind == "sh")
             for name in ("README.md", "README.ja.md")
         )
     )
@@ -69,38 +69,42 @@ def test_a_readme_shows_pictures(name: str) -> None:
 
 def test_every_setting_is_explained() -> None:
     tables = {"model", "configured_model", "mcp", "sessions"}
-    settings = {one.name for one in fields(Settings)} - tables
+    settings = {field.name for field in fields(Settings)} - tables
     assert set(SETTINGS_EN) == settings | {"data_folder"}
-    assert set(MODEL_EN) == {one.name for one in fields(ModelSettings)} == set(MODEL_CHECKS)
-    assert set(SESSIONS_EN) == {one.name for one in fields(SessionSettings)} == set(SESSION_CHECKS)
-    assert set(MCP_EN) == {one.name for one in fields(McpSettings)} == set(MCP_CHECKS)
+    assert set(MODEL_EN) == {field.name for field in fields(ModelSettings)} == set(MODEL_CHECKS)
+    assert (
+        set(SESSIONS_EN) == {field.name for field in fields(SessionSettings)} == set(SESSION_CHECKS)
+    )
+    assert set(MCP_EN) == {field.name for field in fields(McpSettings)} == set(MCP_CHECKS)
     assert settings == set(CHECKS)
-    assert set(PREFERENCES_EN) == {one.name for one in fields(Preferences)}
-    assert set(FOCUS_EN) == {one.name for one in fields(FocusSettings)}
+    assert set(PREFERENCES_EN) == {field.name for field in fields(Preferences)}
+    assert set(FOCUS_EN) == {field.name for field in fields(FocusSettings)}
 
 
 def test_every_variable_that_is_read_is_explained() -> None:
     read = re.compile(r"environ(?:ment)?(?:\.get\(|\.setdefault\(|\[)\s*\"([A-Z_]+)\"")
-    found = {
+    variables = {
         name
         for path in SRC.rglob("*.py")
         for name in read.findall(path.read_text(encoding="utf-8"))
     }
-    assert {"HAKARU_DATA", "HAKARU_LANG", "GARMIN_PASSWORD"} <= found
-    assert found - OF_EVERY_SYSTEM <= set(VARIABLES_EN)
+    assert {"HAKARU_DATA", "HAKARU_LANG", "GARMIN_PASSWORD"} <= variables
+    assert variables - OF_EVERY_SYSTEM <= set(VARIABLES_EN)
 
 
 def test_every_table_is_explained() -> None:
-    assert {one.table for one in recorded_columns()} == set(TABLES_EN)
-    assert {one.table for one in state_columns()} == set(STATE_TABLES_EN)
+    assert {column.table for column in recorded_columns()} == set(TABLES_EN)
+    assert {column.table for column in state_columns()} == set(STATE_TABLES_EN)
 
 
 def test_every_measured_column_has_a_unit() -> None:
     measured = [
-        one for one in (*recorded_columns(), *state_columns()) if one.kind in ("DOUBLE", "REAL")
+        column
+        for column in (*recorded_columns(), *state_columns())
+        if column.kind in ("DOUBLE", "REAL")
     ]
     assert len(measured) > 200
-    assert not [f"{one.table}.{one.name}" for one in measured if not one.unit]
+    assert not [f"{column.table}.{column.name}" for column in measured if not column.unit]
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def test_pages_open_from_disk_fit_the_window_and_can_be_used_by_everybody(
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (background == "rgb(255, 255, 255)") == (scheme == "light")
     assert asked
-    assert all(one.startswith(("file:", "data:")) for one in asked), asked
+    assert all(address.startswith(("file:", "data:")) for address in asked), asked
     context.close()
 
 

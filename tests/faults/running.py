@@ -130,8 +130,8 @@ def _state_digest(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     with closing(sqlite3.connect(path)) as con:
-        said = {str(row[0]) for row in con.execute("PRAGMA integrity_check")}
-        assert said <= {"ok", _FALSE_ALARM}, said
+        problems = {str(row[0]) for row in con.execute("PRAGMA integrity_check")}
+        assert problems <= {"ok", _FALSE_ALARM}, problems
         assert con.execute("PRAGMA foreign_key_check").fetchall() == []
         tables = con.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -146,10 +146,10 @@ def _state_digest(path: Path) -> dict[str, str]:
 
 
 def _digest(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    told = [
+    columns = [
         at for at, name in enumerate(names) if name in _KEPT or not _CHANGING.search(name.lower())
     ]
-    lines = sorted(repr([_rounded(row[at]) for at in told]) for row in rows)
+    lines = sorted(repr([_rounded(row[at]) for at in columns]) for row in rows)
     return f"{len(rows)} rows {hashlib.sha256(''.join(lines).encode()).hexdigest()[:12]}"
 
 

@@ -42,7 +42,9 @@ def test_what_is_taken_in_and_learned_after_the_clock_went_back_is_there_with_th
     train(at(context, NOW), method="direct", history=True)
     train(earlier, method="direct", history=True)
     assert len(versions(context)) >= len(learned)
-    assert {one.metric for one in versions(context)} == {one.metric for one in learned}
+    assert {version.metric for version in versions(context)} == {
+        baseline.metric for baseline in learned
+    }
     context.store.close()
 
 
@@ -51,7 +53,7 @@ def test_nodes_stay_in_the_order_in_which_they_were_made(context: Context) -> No
         made = at(context, now)
         add_node(made, title=f"made {number}", note=None, status=None, parent=None)
     desk = list_nodes(context, tray=None, limit=100)
-    titles = [one.title for one in desk.nodes if one.title.startswith("made")]
+    titles = [node.title for node in desk.nodes if node.title.startswith("made")]
     assert sorted(titles) == ["made 0", "made 1", "made 2"]
 
 
@@ -100,6 +102,6 @@ def test_a_history_of_focus_over_a_clock_that_went_back_has_no_time_below_zero(
     read = list(read_records(state, start=start, end=end))
     assert {one.recorded.at_s for one in read} == {one.recorded.at_s for one in records}
     intervals = shown_intervals(list(rescore(one.recorded for one in read)))
-    assert all(one.duration_s > 0 for one in intervals)
-    assert sum(one.duration_s for one in intervals) <= 900 + 20
-    assert all(one.duration_s > 0 for one in known_intervals(state, start=start, end=end))
+    assert all(interval.duration_s > 0 for interval in intervals)
+    assert sum(interval.duration_s for interval in intervals) <= 900 + 20
+    assert all(interval.duration_s > 0 for interval in known_intervals(state, start=start, end=end))

@@ -131,9 +131,9 @@ def test_what_waited_to_be_brought_up_to_date_is(
     assert n_left(context) == 0
     context.store.close()
     same = {"main.activities", "main.sessions", "data.sessions", "data.splits"}
-    found = digest(context.data_folder)
-    assert {name: found[name] for name in same & found.keys()} == {
-        name: whole[name] for name in same & found.keys()
+    rows = digest(context.data_folder)
+    assert {name: rows[name] for name in same & rows.keys()} == {
+        name: whole[name] for name in same & rows.keys()
     }
 
 
@@ -171,4 +171,4 @@ def test_what_another_ingest_has_under_way_is_left_to_it(context: Context, seaso
 
 def _named(context: Context) -> list[Check]:
     context.store.close()
-    return [one for one in file_checks(context.data_folder) if one.name == "ingest"]
+    return [check for check in file_checks(context.data_folder) if check.name == "ingest"]

@@ -36,8 +36,8 @@ READ_ONLY = ("not writable", "cannot be written", "that can be written", "Read-o
 
 def in_either_language(names: Sequence[str]) -> pytest.MarkDecorator:
     """Each command in one language, every other one in Japanese."""
-    told = [(name, ("en", "ja")[at % 2]) for at, name in enumerate(names)]
-    return pytest.mark.parametrize(("command", "language"), told)
+    cases = [(name, ("en", "ja")[at % 2]) for at, name in enumerate(names)]
+    return pytest.mark.parametrize(("command", "language"), cases)
 
 
 def one_sentence(done: Done, *words: str, japanese: bool = False) -> None:

@@ -62,7 +62,7 @@ def killed_at_some_moments(
     ends = [once]
     run(data)
     ends.append(told(data, command))
-    found = []
+    moments = []
     rng = Random(f"{command} {n_moments}")
     for _ in range(n_moments):
         copied(prepared / "data", data)
@@ -76,11 +76,11 @@ def killed_at_some_moments(
             assert now in (before, once), "half of it is there"
         if command in WHOLE_FILES:
             assert all(written[name] == data for name, data in files_of(folder / "out").items())
-        found.append("before" if now == before else "after" if now == once else "between")
+        moments.append("before" if now == before else "after" if now == once else "between")
         code, _ = run(data)
         assert told(data, command) in ends
-        assert code == 0 or found[-1] == "after" or files_of(folder / "out") == written
-    return found
+        assert code == 0 or moments[-1] == "after" or files_of(folder / "out") == written
+    return moments
 
 
 @pytest.mark.sampled(2)
@@ -88,8 +88,8 @@ def killed_at_some_moments(
 def test_killed_at_any_moment_nothing_is_lost_and_the_next_one_completes_it(
     command: str, ran: Commands, prepared: Path, tmp_path: Path
 ) -> None:
-    found = killed_at_some_moments(command, 3, ran=ran, prepared=prepared, folder=tmp_path)
-    assert len(found) == 3
+    moments = killed_at_some_moments(command, 3, ran=ran, prepared=prepared, folder=tmp_path)
+    assert len(moments) == 3
 
 
 @pytest.mark.soak
@@ -97,5 +97,7 @@ def test_killed_at_any_moment_nothing_is_lost_and_the_next_one_completes_it(
 def test_so_it_is_at_very_many_moments(
     command: str, ran: Commands, prepared: Path, tmp_path: Path
 ) -> None:
-    found = killed_at_some_moments(command, N_MOMENTS, ran=ran, prepared=prepared, folder=tmp_path)
-    assert len(found) == N_MOMENTS
+    moments = killed_at_some_moments(
+        command, N_MOMENTS, ran=ran, prepared=prepared, folder=tmp_path
+    )
+    assert len(moments) == N_MOMENTS

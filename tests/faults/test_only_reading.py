@@ -128,14 +128,14 @@ def test_the_dashboard_shows_a_read_only_folder(lying_read_only: Path) -> None:
     process = start("serve", "--port", "0", "--data", str(lying_read_only), "--lang", "en")
     assert process.stderr is not None
     try:
-        found = None
-        while found is None:
+        response = None
+        while response is None:
             line = process.stderr.readline()
             assert line, "the server ended"
-            found = re.search(r"http://\S+", line)
+            response = re.search(r"http://\S+", line)
         with httpx2.Client(follow_redirects=True, timeout=HANG_S) as browser:
-            assert browser.get(found[0]).status_code == 200
-            address = found[0].split("/?")[0]
+            assert browser.get(response[0]).status_code == 200
+            address = response[0].split("/?")[0]
             for page in ("/runs", "/form", "/training", "/plans", "/focus", "/settings"):
                 answer = browser.get(address + page)
                 assert answer.status_code == 200, (page, answer.text[:500])
@@ -313,8 +313,8 @@ def test_an_output_that_cannot_be_written_is_said_in_one_sentence(
         )  # fmt: skip
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
-    told = "出力を書き込めません" if language == "ja" else "the output cannot be written"
-    assert line.startswith(f"hakaru: {told}")
+    sentence = "出力を書き込めません" if language == "ja" else "the output cannot be written"
+    assert line.startswith(f"hakaru: {sentence}")
 
 
 @needs_nowhere
@@ -376,4 +376,4 @@ def test_a_question_mark_in_the_path_of_the_data_folder_is_refused_in_a_sentence
 
 
 def test_every_command_named_here_is_one() -> None:
-    assert READING.keys() <= {one.command for one in OPERATIONS}
+    assert READING.keys() <= {operation.command for operation in OPERATIONS}

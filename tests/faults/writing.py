@@ -128,5 +128,5 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "export": ("--query", "SELECT * FROM splits"),
     "materialize": ("kept", "SELECT * FROM splits"),
 }
-WRITING = tuple(one.command for one in OPERATIONS if one.profile == "write")
+WRITING = tuple(operation.command for operation in OPERATIONS if operation.profile == "write")
 """As the catalogue has them."""

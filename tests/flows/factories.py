@@ -113,12 +113,12 @@ _TABLES = (
 
 def content(context: Context, tables: Sequence[str] = _TABLES) -> dict[str, str]:
     """A digest of every row of each table."""
-    found = {}
+    hashes = {}
     with context.store.read() as con:
         for table in tables:
             rows = con.execute(f"SELECT * FROM {table} ORDER BY ALL").fetchall()
-            found[table] = hashlib.sha256(repr(rows).encode()).hexdigest()
-    return found
+            hashes[table] = hashlib.sha256(repr(rows).encode()).hexdigest()
+    return hashes
 
 
 HALF_ACTIVITIES = """

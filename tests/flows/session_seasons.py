@@ -115,12 +115,12 @@ def sessions(context: Context) -> tuple[SessionSummary, ...]:
 
 def first_of(context: Context, training_type: TrainingType) -> SessionSummary:
     """The oldest session of a type."""
-    return next(one for one in sessions(context) if one.training_type == training_type)
+    return next(session for session in sessions(context) if session.training_type == training_type)
 
 
 def derived(context: Context, tables: Sequence[str] = UNDERSTOOD) -> dict[str, list[str]]:
     """Every row of the tables, without the time of the analysis and running numbers."""
-    found = {}
+    rows = {}
     for table in tables:
         columns = [str(row[0]) for row in ask(context, f"DESCRIBE {table}")]
         kept = ", ".join(
@@ -128,9 +128,9 @@ def derived(context: Context, tables: Sequence[str] = UNDERSTOOD) -> dict[str, l
             for name in columns
             if name not in _NOT_COMPARED and not name.endswith("baseline_version")
         )
-        found[table] = [repr(row) for row in ask(context, f"SELECT {kept} FROM {table}")]
-        found[table].sort()
-    return found
+        rows[table] = [repr(row) for row in ask(context, f"SELECT {kept} FROM {table}")]
+        rows[table].sort()
+    return rows
 
 
 def repeat(context: Context, times: int) -> None:

@@ -34,10 +34,10 @@ def mixed() -> Iterator[Context]:
 
 
 def advice(context: Context, activity: str | None = None) -> AdvisorReport:
-    found = advise_training(context, activity=activity)
-    assert found.ok, found.errors
-    assert isinstance(found.report, AdvisorReport)
-    return found.report
+    proposal = advise_training(context, activity=activity)
+    assert proposal.ok, proposal.errors
+    assert isinstance(proposal.report, AdvisorReport)
+    return proposal.report
 
 
 def asked(context: Context, *replies: str) -> Context:
@@ -56,13 +56,16 @@ def test_after_every_session_there_are_two_ways_or_more_with_known_figures_only(
 ) -> None:
     there = with_settings(mixed, language=lang)
     for session in sessions(mixed):
-        found = advice(there, str(session.activity_id))
+        proposal = advice(there, str(session.activity_id))
         known = training_known(there, str(session.activity_id))
         facts = Known(evidence=training_evidence(known), vocabulary=TRAINING_WORDS)
-        assert len(found.options) >= 2
-        assert all(one.risks and one.next_action and one.necessary_info for one in found.options)
-        assert ungrounded(found, facts) == ()
-        assert session.activity_date.isoformat() in found.summary
+        assert len(proposal.options) >= 2
+        assert all(
+            option.risks and option.next_action and option.necessary_info
+            for option in proposal.options
+        )
+        assert ungrounded(proposal, facts) == ()
+        assert session.activity_date.isoformat() in proposal.summary
 
 
 def test_without_a_run_it_is_the_newest(mixed: Context) -> None:
@@ -116,7 +119,7 @@ def test_a_model_that_invents_a_figure_is_told_so_and_else_not_heard(mixed: Cont
     assert (mended["ok"], mended["retryCount"]) == (True, 1)
     never = told(asked(mixed, *[json.dumps(lie)] * 3))
     assert never["ok"] is False
-    assert any("199" in one for one in never["errors"])
+    assert any("199" in error for error in never["errors"])
     assert never["fallback"]["report"]["summary"] == good["summary"]
 
 

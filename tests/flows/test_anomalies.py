@@ -34,19 +34,19 @@ def store_steps(context: Context, activity_id: int, *sizes: float) -> None:
 
 
 def test_runs_without_any_step_are_listed_too(mixed: Context) -> None:
-    found = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=20)
-    assert [run.activity_id for run in found.runs] == [
-        one.activity_id for one in reversed(sessions(mixed))
+    anomalies = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=20)
+    assert [run.activity_id for run in anomalies.runs] == [
+        session.activity_id for session in reversed(sessions(mixed))
     ]
-    assert all(run.judged_s > 0.0 for run in found.runs)
-    assert found.reply["n_runs"] == MIXED.n_runs
+    assert all(run.judged_s > 0.0 for run in anomalies.runs)
+    assert anomalies.reply["n_runs"] == MIXED.n_runs
 
 
 def test_since_and_limit_choose_the_runs(mixed: Context) -> None:
     every = sessions(mixed)
     since = every[4].activity_date
-    found = detect_form_anomalies_summary(mixed, activity=None, since=since, limit=20)
-    assert len(found.runs) == MIXED.n_runs - 4
+    anomalies = detect_form_anomalies_summary(mixed, activity=None, since=since, limit=20)
+    assert len(anomalies.runs) == MIXED.n_runs - 4
     (newest,) = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=1).runs
     assert newest.activity_id == every[-1].activity_id
     late = detect_form_anomalies_summary(
@@ -57,8 +57,8 @@ def test_since_and_limit_choose_the_runs(mixed: Context) -> None:
 
 def test_the_largest_steps_of_all_runs_are_shown_and_all_are_counted(mixed: Context) -> None:
     first, second, *others = sessions(mixed)
-    for one in others:
-        store_steps(mixed, one.activity_id)
+    for other in others:
+        store_steps(mixed, other.activity_id)
     store_steps(mixed, first.activity_id, *(4.0 + 0.1 * n for n in range(10)))
     store_steps(mixed, second.activity_id, -9.0, 8.0, 3.0)
     reply = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=20).reply
@@ -95,7 +95,7 @@ def test_a_run_that_cannot_be_looked_at_was_judged_for_no_second(tmp_path: Path)
 
 
 def test_a_step_in_the_recording_is_found_and_seen_from_both_sides(mixed: Context) -> None:
-    run = max(sessions(mixed), key=lambda one: one.running_s or 0.0)
+    run = max(sessions(mixed), key=lambda session: session.running_s or 0.0)
     activity = str(run.activity_id)
     run_sql(
         mixed,
@@ -105,7 +105,7 @@ def test_a_step_in_the_recording_is_found_and_seen_from_both_sides(mixed: Contex
     )
     understand(mixed, activity=activity, all=False)
     (found,) = detect_form_anomalies_summary(mixed, activity=activity, since=None, limit=20).runs
-    (number,) = [one.anomaly_index for one in found.anomalies if one.metric == "gct"]
+    (number,) = [anomaly.anomaly_index for anomaly in found.anomalies if anomaly.metric == "gct"]
     detail = get_form_anomaly_details(
         mixed, activity=activity, number=number, context_window_s=60.0
     ).detail
@@ -139,8 +139,8 @@ def test_a_run_of_steady_form_has_no_step_to_look_at(mixed: Context) -> None:
 
 
 def test_a_limit_beyond_every_count_means_all(mixed: Context) -> None:
-    found = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=2**80)
-    assert len(found.runs) == MIXED.n_runs
+    anomalies = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=2**80)
+    assert len(anomalies.runs) == MIXED.n_runs
 
 
 @pytest.mark.parametrize("window_s", [-1.0, 300.5, float("nan")])

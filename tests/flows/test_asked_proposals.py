@@ -80,11 +80,11 @@ def test_a_model_that_mends_what_it_is_told_is_asked_again_once(
             plant(wrong)
         replies = [completion(json.dumps(one)) for one in (wrong, good())]
         with Loopback(replies) as server:
-            found = propose(with_model(desk, over_http(server.url)), Request(node="n1"))
-        assert found.ok
-        reply = told(found)
+            proposal = propose(with_model(desk, over_http(server.url)), Request(node="n1"))
+        assert proposal.ok
+        reply = told(proposal)
         assert (reply["source"], reply["backend"], reply["retryCount"]) == ("llm", "openai", 1)
-        assert [one["ok"] for one in reply["attempts"]] == [False, True]
+        assert [attempt["ok"] for attempt in reply["attempts"]] == [False, True]
         assert len(server.received) == 2
         asked_again = json.dumps(server.received[1].json, ensure_ascii=False)
         for _, words in chosen:
@@ -103,9 +103,9 @@ def test_a_model_that_never_passes_is_asked_three_times_and_leaves_its_errors(
     desk: Context, propose: Ask, good: object
 ) -> None:
     with Loopback([completion("no"), completion('{"summary": ""}')]) as server:
-        found = propose(with_model(desk, over_http(server.url)), Request(node="n1"))
+        proposal = propose(with_model(desk, over_http(server.url)), Request(node="n1"))
     assert len(server.received) == 3
-    reply = told(found)
+    reply = told(proposal)
     assert (reply["ok"], reply["report"], reply["source"]) == (False, None, "llm")
     assert (reply["retryCount"], len(reply["attempts"])) == (2, 3)
     assert "summary must be non-empty" in reply["errors"]
@@ -119,10 +119,10 @@ def test_errors_are_told_in_the_words_of_the_requirement_and_said_in_those_of_th
     desk: Context,
 ) -> None:
     context = replace(with_model(desk, Scripted(['{"summary": ""}'] * 3)), settings=desk.settings)
-    found = organize(context, focus=None, intent=None)
-    assert "summary must be non-empty" in found.errors
-    assert "summary must be non-empty" not in found.said
-    assert len(found.said) == len(found.errors)
+    proposal = organize(context, focus=None, intent=None)
+    assert "summary must be non-empty" in proposal.errors
+    assert "summary must be non-empty" not in proposal.said
+    assert len(proposal.said) == len(proposal.errors)
 
 
 @KINDS
@@ -134,8 +134,8 @@ def test_a_server_that_fails_is_asked_once_and_the_narrator_lies_beside_the_reas
     timeout_s = 0.5 if answer.end == "hang" else 30.0
     with Loopback([answer]) as server:
         model = over_http(server.url, timeout_s=timeout_s)
-        found = propose(with_model(desk, model), Request(node="n1"))
-    reply = told(found)
+        proposal = propose(with_model(desk, model), Request(node="n1"))
+    reply = told(proposal)
     assert len(server.received) == 1
     assert (reply["ok"], reply["failure"], reply["retryCount"]) == (False, kind, 0)
     assert "gave no reply" in reply["errors"][0]
@@ -151,8 +151,8 @@ def test_a_port_on_which_nothing_listens_is_told(desk: Context) -> None:
 
 def test_a_server_that_fails_after_a_wrong_reply_counts_that_reply(desk: Context) -> None:
     with Loopback([completion("{}"), FAULTS["429"][0]]) as server:
-        found = organize(with_model(desk, over_http(server.url)), focus=None, intent=None)
-    assert (found.failure, len(found.attempts)) == ("ModelBusy", 1)
+        proposal = organize(with_model(desk, over_http(server.url)), focus=None, intent=None)
+    assert (proposal.failure, len(proposal.attempts)) == ("ModelBusy", 1)
 
 
 def test_without_a_key_nothing_is_narrated_in_silence(desk: Context) -> None:
@@ -165,15 +165,15 @@ def test_without_a_key_nothing_is_narrated_in_silence(desk: Context) -> None:
 def test_no_node_no_report_and_no_question_to_a_model(context: Context) -> None:
     model = Scripted([])
     empty = with_model(context, model)
-    for found in (
+    for proposal in (
         propose_options(empty, Request(node="n1")),
         propose_options(empty, Request()),
         propose_order(empty, Request(node="n9")),
         propose_order(empty, Request()),
     ):
-        assert (found.ok, found.errors) == (False, ("there is no node to look at",))
-        assert (found.rendered, "rendered" in found.content) == (None, False)
-        assert told(found)["retryCount"] == 0
+        assert (proposal.ok, proposal.errors) == (False, ("there is no node to look at",))
+        assert (proposal.rendered, "rendered" in proposal.content) == (None, False)
+        assert told(proposal)["retryCount"] == 0
     assert model.asked == []
 
 
@@ -189,9 +189,9 @@ def test_an_empty_desk_leaves_a_summary_beside_the_error(context: Context) -> No
 def test_only_nodes_that_were_sent_are_looked_at(desk: Context) -> None:
     two = (make_node("n3", title="別の題名"), make_node("n3"), make_node("elsewhere", title="<b>"))
     assert not propose_options(desk, Request(node="n1", sent=two)).ok
-    found = propose_order(desk, Request(sent=two))
-    assert "2 件" in (found.rendered or "")
-    assert found.titles == {"n3": "宿を取る", "elsewhere": "<b>"}
+    proposal = propose_order(desk, Request(sent=two))
+    assert "2 件" in (proposal.rendered or "")
+    assert proposal.titles == {"n3": "宿を取る", "elsewhere": "<b>"}
     assert told(propose_order(desk, Request(sent=())))["ok"] is False
 
 
@@ -199,15 +199,15 @@ def test_what_is_proposed_for_nodes_that_are_not_stored_cannot_be_applied(desk: 
     sent = tuple(make_node(f"x{at}", title=f"展示会 {at}") for at in range(3))
     diffs = propose_order(desk, Request(sent=sent)).diffs
     assert diffs
-    assert all("unknown_node" in one.problems and one.state == "INVALID" for one in diffs)
+    assert all("unknown_node" in diff.problems and diff.state == "INVALID" for diff in diffs)
 
 
 def test_a_models_report_is_told_with_the_users_own_titles(desk: Context) -> None:
     model = Scripted([json.dumps(good_organizer())])
     wish = Wish(intent="分けたい", constraints=("今週",))
-    found = propose_order(with_model(desk, model), Request(node="n1", wish=wish))
-    assert {one.kind for one in found.diffs} == {"decomposition", "grouping", "relation"}
-    assert "展示会の企画書 (n1)" in (found.rendered or "")
+    proposal = propose_order(with_model(desk, model), Request(node="n1", wish=wish))
+    assert {diff.kind for diff in proposal.diffs} == {"decomposition", "grouping", "relation"}
+    assert "展示会の企画書 (n1)" in (proposal.rendered or "")
     assert "分けたい" in model.asked[0].user
     assert "今週" in model.asked[0].user
 

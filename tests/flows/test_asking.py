@@ -67,7 +67,7 @@ def over_http(url: str, *, timeout_s: float = 30.0) -> Remote:
 
 
 def everything_on_disk(folder: Path) -> bytes:
-    return b"".join(one.read_bytes() for one in folder.rglob("*") if one.is_file())
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
 def test_without_a_model_the_narrator_words_it_and_nothing_is_on_record(tmp_path: Path) -> None:
@@ -113,9 +113,11 @@ def test_a_model_that_stays_wrong_is_asked_three_times(kind: str, tmp_path: Path
     assert (answered.value, answered.source, answered.error) == ("narrated", "narrator", "Rejected")
     assert answered.reason is not None
     assert answered.reason.startswith("no reply passed in 3 attempts: ")
-    assert [one.result.outcome for one in stored(tmp_path)] == ["rejected"] * 3
-    assert all(rule in {f.rule for f in one.result.findings} for one in stored(tmp_path))
-    assert len({len(one.body) for one in server.received[1:]}) == 1  # a correction does not grow
+    assert [attempt.result.outcome for attempt in stored(tmp_path)] == ["rejected"] * 3
+    assert all(rule in {f.rule for f in attempt.result.findings} for attempt in stored(tmp_path))
+    assert (
+        len({len(request.body) for request in server.received[1:]}) == 1
+    )  # a correction does not grow
 
 
 def test_a_dead_port_is_narrated(tmp_path: Path) -> None:
@@ -132,13 +134,16 @@ def test_a_model_that_does_what_it_is_told_needs_one_correction(tmp_path: Path) 
     assert "'blue' is not allowed; allowed are: green, red" in second.user
     assert "there is no field 'more'" in second.user
     assert second.n_bytes <= first.n_bytes + CORRECTION_MOST_BYTES
-    assert [len(one.findings) for one in answered.attempts] == [2, 0]
+    assert [len(attempt.findings) for attempt in answered.attempts] == [2, 0]
     rows = stored(tmp_path)
-    assert [(one.asked.number, one.result.outcome) for one in rows] == [
+    assert [(attempt.asked.number, attempt.result.outcome) for attempt in rows] == [
         (1, "rejected"),
         (2, "accepted"),
     ]
-    assert {one.rule for one in rows[0].result.findings} == {"schema.enum", "schema.additional"}
+    assert {finding.rule for finding in rows[0].result.findings} == {
+        "schema.enum",
+        "schema.additional",
+    }
 
 
 def test_a_fault_after_a_wrong_reply_ends_it_and_keeps_what_was_said(tmp_path: Path) -> None:
@@ -146,8 +151,8 @@ def test_a_fault_after_a_wrong_reply_ends_it_and_keeps_what_was_said(tmp_path: P
         answered = answer(over_http(server.url), tmp_path)
     assert len(server.received) == 2
     assert answered.error == "ModelBusy"
-    assert [one.reply.text for one in answered.attempts] == ["no"]
-    assert [one.result.outcome for one in stored(tmp_path)] == ["rejected", "failed"]
+    assert [attempt.reply.text for attempt in answered.attempts] == ["no"]
+    assert [attempt.result.outcome for attempt in stored(tmp_path)] == ["rejected", "failed"]
 
 
 def test_the_record_names_task_subject_model_prompt_tokens_and_time(tmp_path: Path) -> None:
@@ -207,7 +212,7 @@ def test_the_whole_conversation_has_one_budget(tmp_path: Path) -> None:
         answered = answer(over_http(server.url), tmp_path, budget_s=2.0)
         assert answered.error == ModelTooSlow.__name__
         assert len(server.received) == 2
-    assert [one.result.outcome for one in stored(tmp_path)] == ["rejected", "failed"]
+    assert [attempt.result.outcome for attempt in stored(tmp_path)] == ["rejected", "failed"]
 
 
 class Crowded:
@@ -248,7 +253,7 @@ def test_threads_may_ask_too(tmp_path: Path) -> None:
         with ThreadPoolExecutor(4) as pool:
             results = list(pool.map(lambda n: one.ask(TASK, subject=str(n)), range(4)))
     assert all(isinstance(each, Accepted) for each in results)
-    assert {one.asked.subject for one in stored(tmp_path)} == {"0", "1", "2", "3"}
+    assert {attempt.asked.subject for attempt in stored(tmp_path)} == {"0", "1", "2", "3"}
 
 
 def test_in_a_thread_failure_is_an_error_and_rejection_a_value(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ def mixed(tmp_path: Path) -> Iterator[Context]:
 
 
 def known(context: Context, quantity: str, *, day: date | None = None) -> Known | None:
-    found = get_athlete(context, day=day).athlete.known
-    return {str(name): one for name, one in found.items()}.get(quantity)
+    values = get_athlete(context, day=day).athlete.known
+    return {str(name): value for name, value in values.items()}.get(quantity)
 
 
 GOOD: dict[StatedQuantity, str] = {
@@ -47,9 +47,9 @@ def test_a_statement_is_the_value_from_then_on(
 ) -> None:
     result = set_athlete(context, quantity=quantity, value=text, since=None)
     assert (result.quantity, result.value, result.since) == (quantity, text.strip(), None)
-    found = known(context, quantity)
-    assert found is not None
-    assert (found.value, found.origin, found.method) == (float(text), "user", "stated")
+    value = known(context, quantity)
+    assert value is not None
+    assert (value.value, value.origin, value.method) == (float(text), "user", "stated")
 
 
 def test_every_quantity_that_can_be_stated_is_tested() -> None:
@@ -59,9 +59,9 @@ def test_every_quantity_that_can_be_stated_is_tested() -> None:
 @pytest.mark.parametrize("text", ["4:35", "4:35/km", "275"])
 def test_a_threshold_is_stated_as_a_pace(context: Context, text: str) -> None:
     set_athlete(context, quantity="threshold_pace", value=text, since=None)
-    found = known(context, "threshold_speed_mps")
-    assert found is not None
-    assert found.value == pytest.approx(1000.0 / 275.0)
+    value = known(context, "threshold_speed_mps")
+    assert value is not None
+    assert value.value == pytest.approx(1000.0 / 275.0)
 
 
 def test_the_sex_is_a_word(context: Context) -> None:
@@ -155,20 +155,20 @@ def test_stored_sessions_follow_a_statement_once_they_are_analysed(mixed: Contex
     set_athlete(mixed, quantity="heart_rate_max_bpm", value="200", since=None)
     assert derived(mixed) == before
     understand(mixed, activity=None, all=True)
-    assert {one.athlete_heart_rate_max_bpm for one in sessions(mixed)} == {200.0}
+    assert {session.athlete_heart_rate_max_bpm for session in sessions(mixed)} == {200.0}
     origin = "SELECT DISTINCT origin FROM session_athlete WHERE quantity = 'heart_rate_max_bpm'"
     assert ask(mixed, origin) == [("user",)]
 
 
 def test_sessions_before_the_day_of_a_statement_keep_what_the_watch_said(mixed: Context) -> None:
     since = sessions(mixed)[4].activity_date
-    said = {one.athlete_heart_rate_max_bpm for one in sessions(mixed)}
+    maxima_bpm = {session.athlete_heart_rate_max_bpm for session in sessions(mixed)}
     set_athlete(mixed, quantity="heart_rate_max_bpm", value="200", since=since)
     understand(mixed, activity=None, all=True)
-    for one in sessions(mixed):
-        later = one.activity_date >= since
-        assert (one.athlete_heart_rate_max_bpm == 200.0) == later
-        assert later or one.athlete_heart_rate_max_bpm in said
+    for session in sessions(mixed):
+        later = session.activity_date >= since
+        assert (session.athlete_heart_rate_max_bpm == 200.0) == later
+        assert later or session.athlete_heart_rate_max_bpm in maxima_bpm
 
 
 def test_a_run_that_comes_in_later_is_understood_by_the_statement(context: Context) -> None:
@@ -186,6 +186,6 @@ def test_users_do_not_share_statements(mixed: Context) -> None:
 
 
 def test_nothing_is_known_of_nobody(context: Context) -> None:
-    found = get_athlete(context, day=None)
-    assert (found.athlete.known, found.athlete.sex, found.zones) == ({}, None, None)
-    assert "heart_rate_max_bpm" in found.wanted
+    athlete = get_athlete(context, day=None)
+    assert (athlete.athlete.known, athlete.athlete.sex, athlete.zones) == ({}, None, None)
+    assert "heart_rate_max_bpm" in athlete.wanted

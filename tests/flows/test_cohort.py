@@ -67,12 +67,12 @@ def counts(result: CohortResult) -> tuple[int, int, int]:
 
 def results(lake: Path) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every result; each file has to be readable."""
-    found = {}
+    rows = {}
     for kind in ("baselines", "coverage", "verdicts"):
         pattern = str(lake / "_results" / kind / "runner=*.parquet")
         query = "SELECT * FROM read_parquet(?, filename = false) ORDER BY ALL"
-        found[kind] = duckdb.execute(query, [pattern]).fetchall()
-    return found
+        rows[kind] = duckdb.execute(query, [pattern]).fetchall()
+    return rows
 
 
 VERDICT_COLUMNS = (
@@ -85,24 +85,24 @@ N_EXACT = 11
 """So many of these columns have to be equal, the others to nine digits."""
 
 
-def as_row(one: FormEvaluation, metric: MetricName) -> tuple[Any, ...]:
+def as_row(form: FormEvaluation, metric: MetricName) -> tuple[Any, ...]:
     """A verdict of the product as a row of the lake."""
-    found = one.metrics[metric]
+    verdict = form.metrics[metric]
     inside = [
-        low <= found.actual <= high
-        for low, high in (found.interval_50, found.interval_80, found.interval_90)
+        low <= verdict.actual <= high
+        for low, high in (verdict.interval_50, verdict.interval_80, verdict.interval_90)
     ]
     return (
-        one.activity_id, metric, one.day, one.sensor_group, found.stars, one.overall_stars,
-        found.basis, found.baseline_version, *inside, found.actual, found.expected,
-        found.delta_frac, found.score, one.overall_score,
+        form.activity_id, metric, form.day, form.sensor_group, verdict.stars, form.overall_stars,
+        verdict.basis, verdict.baseline_version, *inside, verdict.actual, verdict.expected,
+        verdict.delta_frac, verdict.score, form.overall_score,
     )  # fmt: skip
 
 
-def as_numbers(one: MetricBaseline) -> tuple[tuple[object, ...], list[float]]:
+def as_numbers(baseline: MetricBaseline) -> tuple[tuple[object, ...], list[float]]:
     """What has to be equal of a baseline, and what to nine digits."""
-    values = [value for field in dataclasses.fields(one)
-              for value in flat(getattr(one, field.name))]  # fmt: skip
+    values = [value for field in dataclasses.fields(baseline)
+              for value in flat(getattr(baseline, field.name))]  # fmt: skip
     exact = tuple(value for value in values if not isinstance(value, float))
     return exact, [value for value in values if isinstance(value, float)]
 
@@ -155,9 +155,13 @@ def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
     assert counts(learn(user, lake)) == counts(judge(user, lake)) == (1, 0, 0)
 
     learned = read_baselines(ResultPlace(lake=lake, kind="baselines", runner_id="default"))
-    by_name = {(one.sensor_group, one.metric, one.version): as_numbers(one) for one in learned}
+    by_name = {
+        (baseline.sensor_group, baseline.metric, baseline.version): as_numbers(baseline)
+        for baseline in learned
+    }
     product = {
-        (one.sensor_group, one.metric, one.version): as_numbers(one) for one in versions(user)
+        (version.sensor_group, version.metric, version.version): as_numbers(version)
+        for version in versions(user)
     }
     assert by_name.keys() == product.keys()
     for name, (exact, numbers) in product.items():
@@ -169,7 +173,7 @@ def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
         "WHERE refused IS NULL ORDER BY activity_id, metric"
     ).fetchall()
     expected = sorted(
-        as_row(one, metric) for one in verdicts(user).values() for metric in one.metrics
+        as_row(verdict, metric) for verdict in verdicts(user).values() for metric in verdict.metrics
     )
     assert [row[:N_EXACT] for row in rows] == [row[:N_EXACT] for row in expected]
     np.testing.assert_allclose(
@@ -199,7 +203,7 @@ def test_what_is_done_is_not_done_again_unless_its_splits_change(
     assert counts(judge(context, lake)) == (0, N_RUNNERS, 0)
     first, second, *_ = runners_of(lake)
     write_splits(lake, first, columns=simulated_splits(99, 14))
-    assert [one.runner_id for one in judge(context, lake).failed] == [first], "train first"
+    assert [outcome.runner_id for outcome in judge(context, lake).failed] == [first], "train first"
     assert counts(learn(context, lake)) == (1, N_RUNNERS - 1, 0)
     assert counts(judge(context, lake)) == (1, N_RUNNERS - 1, 0)
     (lake / "_results" / "verdicts" / f"runner={second}.parquet").write_bytes(b"half")
@@ -265,7 +269,7 @@ def test_runners_without_a_split_or_a_start_are_named_and_the_others_go_on(
     (lake / "runner=nothing").mkdir()
     result = learn(context, lake)
     assert counts(result) == (1, 0, 3)
-    assert [one.runner_id for one in result.failed] == ["Müller 走", "empty", "nothing"]
+    assert [outcome.runner_id for outcome in result.failed] == ["Müller 走", "empty", "nothing"]
     assert cohort_text(result, "en").count("there is no split, or one without its run") == 2
 
 

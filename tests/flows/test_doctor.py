@@ -69,8 +69,8 @@ def empty(tmp_path: Path) -> Context:
 
 
 def named(result: DoctorResult, name: str) -> Check:
-    (found,) = [one for one in result.checks if one.name == name]
-    return found
+    (check,) = [check for check in result.checks if check.name == name]
+    return check
 
 
 def looked_at(context: Context, machine: Machine, name: str) -> Check:
@@ -81,18 +81,20 @@ def test_a_new_user_is_told_that_nothing_needed_is_broken(empty: Context, machin
     result = examine(empty, machine.around())
     assert result.ok
     assert "does not exist yet" in named(result, "data_folder").message
-    assert {one.status for one in result.checks if one.needed} == {"ok"}
+    assert {check.status for check in result.checks if check.needed} == {"ok"}
     assert not empty.data_folder.exists(), "it only looks"
 
 
 def test_every_finding_about_something_missing_comes_with_a_command_or_is_the_machine(
     empty: Context, machine: Machine
 ) -> None:
-    missing = [one for one in examine(empty, machine.around()).checks if one.status == "missing"]
-    assert {one.name for one in missing} == {
+    missing = [
+        check for check in examine(empty, machine.around()).checks if check.status == "missing"
+    ]
+    assert {check.name for check in missing} == {
         *(f"extra {extra.name}" for extra in EXTRAS), "camera_model", "desktop", "browser",
     }  # fmt: skip
-    assert [one.name for one in missing if one.command is None] == ["desktop"]
+    assert [check.name for check in missing if check.command is None] == ["desktop"]
 
 
 def test_this_machine_is_looked_at_itself(stored: Context) -> None:
@@ -131,16 +133,16 @@ def test_a_file_in_the_place_of_the_folder_is_broken(machine: Machine, tmp_path:
 
 
 def test_a_folder_nobody_may_write_to_is_broken() -> None:
-    found = folder_check(Path("/proc/self"))
-    assert found.status == "broken"
-    assert "/proc/self cannot be written to (" in found.message
-    assert found.command == "chmod u+rwx /proc/self"
+    check = folder_check(Path("/proc/self"))
+    assert check.status == "broken"
+    assert "/proc/self cannot be written to (" in check.message
+    assert check.command == "chmod u+rwx /proc/self"
 
 
 def test_a_full_disk_is_broken(tmp_path: Path) -> None:
-    found = folder_check(tmp_path, free_min_bytes=10**18)
-    assert found.status == "broken"
-    assert "MB are free for" in found.message
+    check = folder_check(tmp_path, free_min_bytes=10**18)
+    assert check.status == "broken"
+    assert "MB are free for" in check.message
 
 
 # the database, the state, the copies, the lock, the clock
@@ -195,9 +197,9 @@ def test_a_database_of_another_program_is_broken(empty: Context, machine: Machin
 
 def test_who_holds_the_lock_is_named(stored: Context, machine: Machine) -> None:
     with holding("hold-read", stored.data_folder) as process:
-        found = looked_at(stored, machine, "lock")
-        assert found.message.startswith(f"in use by process {process.pid} (")
-        assert found.status == "ok"
+        check = looked_at(stored, machine, "lock")
+        assert check.message.startswith(f"in use by process {process.pid} (")
+        assert check.status == "ok"
 
 
 def test_copies_are_counted(empty: Context, machine: Machine) -> None:
@@ -210,43 +212,43 @@ def test_copies_are_counted(empty: Context, machine: Machine) -> None:
 
 def test_a_clock_behind_what_was_written_is_broken(stored: Context, machine: Machine) -> None:
     assert looked_at(stored, machine, "clock").status == "ok"
-    found = looked_at(at(stored, NOW - timedelta(days=400)), machine, "clock")
-    assert found.status == "broken"
-    assert found.needed
-    assert "but the data was written on" in found.message
-    assert found.command == "sudo timedatectl set-ntp true"
+    check = looked_at(at(stored, NOW - timedelta(days=400)), machine, "clock")
+    assert check.status == "broken"
+    assert check.needed
+    assert "but the data was written on" in check.message
+    assert check.command == "sudo timedatectl set-ntp true"
     machine.platform = "darwin"
     later = looked_at(at(stored, NOW - timedelta(days=400)), machine, "clock")
     assert (later.status, later.command) == ("broken", None)
 
 
 def test_a_disk_without_room_for_a_copy_is_told(stored: Context) -> None:
-    found = backups_check(stored.data_folder, has_room=lambda _: False)
-    assert (found.status, found.needed) == ("broken", False)
-    assert "too full for a copy of hakaru.duckdb" in found.message
+    check = backups_check(stored.data_folder, has_room=lambda _: False)
+    assert (check.status, check.needed) == ("broken", False)
+    assert "too full for a copy of hakaru.duckdb" in check.message
 
 
 def test_what_repairs_set_aside_is_measured(stored: Context, machine: Machine) -> None:
     flip_bytes(stored.data_folder / "hakaru.duckdb")
     repair_folder(stored.data_folder, anew=True)
-    found = looked_at(stored, machine, "set_aside")
-    assert found.status == "ok"
-    assert "MB that repairs set aside; delete what begins with damaged-" in found.message
+    check = looked_at(stored, machine, "set_aside")
+    assert check.status == "ok"
+    assert "MB that repairs set aside; delete what begins with damaged-" in check.message
 
 
 def test_what_is_kept_from_us_is_not_called_damaged(empty: Context, machine: Machine) -> None:
     for name in ("hakaru.duckdb", "state.sqlite"):
         (empty.data_folder / name).mkdir(parents=True)
     for name in ("database", "state"):
-        found = looked_at(empty, machine, name)
-        assert (found.status, found.command) == ("broken", None)
-        assert found.message.endswith("cannot be read: Is a directory")
+        check = looked_at(empty, machine, name)
+        assert (check.status, check.command) == ("broken", None)
+        assert check.message.endswith("cannot be read: Is a directory")
 
 
 # optional parts
 
 
-@pytest.mark.parametrize("extra", EXTRAS, ids=lambda one: one.name)
+@pytest.mark.parametrize("extra", EXTRAS, ids=lambda extra: extra.name)
 def test_an_extra_is_there_missing_in_part_missing_or_broken(
     extra: Extra, empty: Context, tmp_path: Path
 ) -> None:
@@ -267,7 +269,9 @@ def test_an_extra_is_there_missing_in_part_missing_or_broken(
 
 
 def test_what_an_extra_needs_elsewhere_is_not_missed_here() -> None:
-    elsewhere = {one.distribution for one in extra_named("focus").packages if one.platforms}
+    elsewhere = {
+        package.distribution for package in extra_named("focus").packages if package.platforms
+    }
     assert elsewhere == {"pyobjc-framework-quartz", "python-xlib"}
 
 
@@ -276,9 +280,13 @@ def test_the_extras_are_those_of_the_package() -> None:
     declared = tomllib.loads(text)["project"]["optional-dependencies"]
     wanted = {}
     for name in declared.keys() - {"dev"}:
-        parsed = [Requirement(one) for one in declared[name]]
-        wanted[name] = {one.name for one in parsed} | {e for one in parsed for e in one.extras}
-    assert {extra.name: {one.distribution for one in extra.packages} for extra in EXTRAS} == wanted
+        parsed = [Requirement(requirement) for requirement in declared[name]]
+        wanted[name] = {requirement.name for requirement in parsed} | {
+            e for requirement in parsed for e in requirement.extras
+        }
+    assert {
+        extra.name: {package.distribution for package in extra.packages} for extra in EXTRAS
+    } == wanted
 
 
 def test_the_face_model_is_known_missing_or_another_file(
@@ -312,10 +320,10 @@ def test_what_the_desktop_tells_is_said(
 ) -> None:  # fmt: skip
     machine = Machine(tmp_path / "desktop", platform=platform)
     machine.variables = variables
-    found = looked_at(empty, machine, "desktop")
-    assert found.status == status
-    assert words in found.message
-    assert not found.needed
+    check = looked_at(empty, machine, "desktop")
+    assert check.status == status
+    assert words in check.message
+    assert not check.needed
 
 
 def test_a_model_that_could_be_asked_is_told_from_one_that_could_not(
@@ -327,9 +335,9 @@ def test_a_model_that_could_be_asked_is_told_from_one_that_could_not(
         data_folder=tmp_path / "data", language="en", environment={"HAKARU_CONFIG": str(path)}
     )
     context = build(config, environment={})
-    found = looked_at(context, machine, "model")
-    assert (found.status, found.needed) == ("broken", True)
-    assert found.command == install_command("llm")
+    check = looked_at(context, machine, "model")
+    assert (check.status, check.needed) == ("broken", True)
+    assert check.command == install_command("llm")
     machine.install(extra_named("llm"))
     assert looked_at(context, machine, "model").command == "export OPENAI_API_KEY=..."
     machine.variables = {"OPENAI_API_KEY": "sk-secret"}
@@ -375,11 +383,11 @@ def test_something_needed_that_is_broken_is_the_last_line(machine: Machine, empt
 
 def test_the_reply_to_a_model_is_small_and_has_every_row(stored: Context, machine: Machine) -> None:
     result = examine(stored, machine.around())
-    told = as_json(result, whole=True)
-    assert len(told.encode()) <= 4096
-    answer = json.loads(told)
+    reply = as_json(result, whole=True)
+    assert len(reply.encode()) <= 4096
+    answer = json.loads(reply)
     assert answer["ok"] is True
-    assert [row[0] for row in answer["checks"]] == [one.name for one in result.checks]
+    assert [row[0] for row in answer["checks"]] == [check.name for check in result.checks]
 
 
 _WATCHED = """

@@ -41,7 +41,7 @@ def test_nothing_is_judged_or_learned(context: Context) -> None:
 
 def test_the_population_answers_what_to_expect(context: Context) -> None:
     result = expect_at(context, pace=270.0, sensor=None)
-    assert {one.basis for one in result.expectations} == {"population"}
+    assert {expectation.basis for expectation in result.expectations} == {"population"}
 
 
 def test_there_is_no_drift_of_nothing(context: Context) -> None:

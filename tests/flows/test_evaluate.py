@@ -31,12 +31,12 @@ def test_a_run_beside_all_is_refused_and_no_run_is_the_latest(untrained: Context
 
 def test_all_judges_only_what_has_no_verdict(untrained: Context) -> None:
     lost = [run.activity_id for run in stored_runs(untrained)[:3]]
-    kept = {key: one for key, one in verdicts(untrained).items() if key not in lost}
+    kept = {key: verdict for key, verdict in verdicts(untrained).items() if key not in lost}
     without_verdict(untrained, *lost)
     result = evaluate(untrained, activity=None, all=True)
-    assert [one.activity_id for one in result.evaluations] == lost
+    assert [evaluation.activity_id for evaluation in result.evaluations] == lost
     assert (result.evaluated, result.changed) == (3, 3)
-    assert {key: one for key, one in verdicts(untrained).items() if key not in lost} == kept
+    assert {key: verdict for key, verdict in verdicts(untrained).items() if key not in lost} == kept
     assert evaluate(untrained, activity=None, all=True).evaluated == 0
 
 
@@ -65,10 +65,10 @@ def test_the_first_run_of_another_unit_of_the_sensor_is_judged_less_surely(
         [run.activity_id],
     )
     (other,) = evaluate(trained, activity=str(run.activity_id), all=False).evaluations
-    for name, one in other.metrics.items():
+    for name, verdict in other.metrics.items():
         low, high = usual.metrics[name].interval_90
-        assert one.interval_90[0] < low < high < one.interval_90[1]
-        assert one.expected == usual.metrics[name].expected
+        assert verdict.interval_90[0] < low < high < verdict.interval_90[1]
+        assert verdict.expected == usual.metrics[name].expected
 
 
 def test_a_day_with_two_runs_asks_which(untrained: Context) -> None:
@@ -109,9 +109,9 @@ def test_reevaluate_keeps_to_the_days_named(trained: Context) -> None:
     since, until = date(2025, 2, 1), date(2025, 2, 28)
     result = reevaluate(trained, since=since, until=until)
     assert result.evaluated > 0
-    assert all(since <= one.day <= until for one in result.evaluations)
-    touched = {one.activity_id for one in result.evaluations}
-    assert {key for key, one in verdicts(trained).items() if one != before[key]} == touched
+    assert all(since <= evaluation.day <= until for evaluation in result.evaluations)
+    touched = {evaluation.activity_id for evaluation in result.evaluations}
+    assert {key for key, verdict in verdicts(trained).items() if verdict != before[key]} == touched
 
 
 def test_a_run_without_form_data_is_refused_with_the_reason(untrained: Context) -> None:
@@ -149,8 +149,8 @@ def test_a_version_trained_later_does_not_change_the_form_shown(trained: Context
 
 
 def test_a_run_is_ranked_among_those_before_it_as_soon_as_there_are_five(trained: Context) -> None:
-    found = verdicts(trained)
-    ranks = [found[run.activity_id].metrics["gct"].rank_pct for run in stored_runs(trained)]
+    after = verdicts(trained)
+    ranks = [after[run.activity_id].metrics["gct"].rank_pct for run in stored_runs(trained)]
     assert ranks[:6] == [None] * 6
     later = [rank for rank in ranks[6:] if rank is not None]
     assert later

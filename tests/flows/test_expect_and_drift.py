@@ -81,29 +81,29 @@ def test_a_trained_runner_gets_a_personal_answer_inside_its_intervals(
 ) -> None:
     result = expect_at(trained, pace=pace, sensor=None)
     assert result.speed_mps == pytest.approx(1000 / pace)
-    assert [one.metric for one in result.expectations] == list(METRICS)
-    for one in result.expectations:
-        assert one.basis in {"personal", "shrunk"}
-        assert one.baseline_version is not None
-        lows, highs = zip(*one.intervals, strict=True)
+    assert [expectation.metric for expectation in result.expectations] == list(METRICS)
+    for expectation in result.expectations:
+        assert expectation.basis in {"personal", "shrunk"}
+        assert expectation.baseline_version is not None
+        lows, highs = zip(*expectation.intervals, strict=True)
         assert list(lows) == sorted(lows, reverse=True)
         assert list(highs) == sorted(highs)
-        assert lows[0] < one.value < highs[0]
+        assert lows[0] < expectation.value < highs[0]
 
 
 def test_a_pace_never_run_is_answered_as_extrapolated(trained: Context) -> None:
     usual = expect_at(trained, pace=330.0, sensor=None)
     never = expect_at(trained, pace=170.0, sensor=None)
-    assert not any(one.extrapolated for one in usual.expectations)
-    assert all(one.extrapolated for one in never.expectations)
+    assert not any(expectation.extrapolated for expectation in usual.expectations)
+    assert all(expectation.extrapolated for expectation in never.expectations)
 
 
 def test_at_a_pace_where_a_line_says_what_no_body_shows_nothing_is_said(trained: Context) -> None:
     sprint = expect_at(trained, pace=90.0, sensor=None)
-    told = {one.metric: one.value for one in sprint.expectations}
+    values = {expectation.metric: expectation.value for expectation in sprint.expectations}
     assert "step_length" in sprint.too_far
-    assert set(told) | set(sprint.too_far) == set(METRICS)
-    for metric, value in told.items():
+    assert set(values) | set(sprint.too_far) == set(METRICS)
+    for metric, value in values.items():
         assert METRICS[metric].valid_min <= value <= METRICS[metric].valid_max
     (ja, en) = (expect_text(sprint, lang).splitlines() for lang in ("ja", "en"))
     assert "ストライド: 学習した速さから遠すぎるため、分かりません。" in ja
@@ -122,5 +122,5 @@ def test_an_untrained_runner_is_answered_by_the_population(untrained: Context) -
     run_sql(untrained, "DELETE FROM data.form_baselines")
     result = expect_at(untrained, pace=300.0, sensor=None)
     assert result.sensor_group == "garmin-hrm"
-    assert {one.basis for one in result.expectations} == {"population"}
-    assert {one.baseline_version for one in result.expectations} == {None}
+    assert {expectation.basis for expectation in result.expectations} == {"population"}
+    assert {expectation.baseline_version for expectation in result.expectations} == {None}

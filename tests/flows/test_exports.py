@@ -252,7 +252,9 @@ def test_all_of_it_can_be_removed(untrained: Context) -> None:
     left = list_exports(untrained)
     assert (left.exports, left.materialized) == ((), ())
     cache = untrained.data_folder / "cache"
-    assert not [one for one in cache.rglob("*") if one.suffix in (".parquet", ".json", ".duckdb")]
+    assert not [
+        path for path in cache.rglob("*") if path.suffix in (".parquet", ".json", ".duckdb")
+    ]
 
 
 def test_many_columns_are_told_as_some_and_a_number(untrained: Context) -> None:
@@ -315,9 +317,9 @@ def test_each_of_several_runs_has_a_profile(untrained: Context) -> None:
     result = profile(
         untrained, table_or_query=None, activity_ids=ids, date_range=None, metrics="heart_rate"
     )
-    told: Any = result.reply["activities"]
-    assert [one["activity_id"] for one in told] == [run.activity_id for run in runs]
-    assert [one["row_count"] for one in told] == [run.n_samples for run in runs]
+    profiles: Any = result.reply["activities"]
+    assert [one["activity_id"] for one in profiles] == [run.activity_id for run in runs]
+    assert [one["row_count"] for one in profiles] == [run.n_samples for run in runs]
 
 
 @pytest.mark.parametrize("column", ["pace", "heart_rate", "cadence"])
@@ -437,8 +439,8 @@ def test_each_result_reads_in_both_languages(untrained: Context) -> None:
 
 def test_runs_are_analysed_before_their_anomalies_are_asked_for(untrained: Context) -> None:
     understand(untrained, activity=None, all=True)
-    found = ask(untrained, "SELECT activity_id, anomaly_index FROM form_anomalies LIMIT 1")
-    for activity_id, number in found:
+    steps = ask(untrained, "SELECT activity_id, anomaly_index FROM form_anomalies LIMIT 1")
+    for activity_id, number in steps:
         assert exported(untrained, anomaly_id=f"{activity_id}:{number}").export.n_rows > 0
 
 

@@ -59,7 +59,7 @@ def session(tmp_path: Path) -> Path:
 def test_a_recorded_file_is_scored_by_todays_rules(context: Context, session: Path) -> None:
     result = replay_focus(context, file=session)
     assert (result.n_records, result.n_damaged, result.n_changed) == (61, 1, 1)
-    assert [one.state for one in result.intervals][:2] == ["focused", "away"]
+    assert [interval.state for interval in result.intervals][:2] == ["focused", "away"]
     assert sum(result.seconds.values()) == 300
     assert result.sources == {"rule": 61}
     reply = json.dumps(result.reply)
@@ -170,10 +170,10 @@ def test_what_was_watched_and_imported_counts_once(context: Context, tmp_path: P
         [event(0, 600, status="not-afk")],
     )
     import_focus(context, file=path)
-    found = focus_today(context, day=start.astimezone().date())
-    assert found.stats.seconds["away"] == 120
-    assert found.stats.total_s == pytest.approx(600, abs=20)
-    assert [one.state for one in found.intervals] == ["focused", "away", "focused"]
+    focus_day = focus_today(context, day=start.astimezone().date())
+    assert focus_day.stats.seconds["away"] == 120
+    assert focus_day.stats.total_s == pytest.approx(600, abs=20)
+    assert [interval.state for interval in focus_day.intervals] == ["focused", "away", "focused"]
 
 
 def test_a_later_export_takes_the_place_of_an_earlier_one(context: Context, tmp_path: Path) -> None:
@@ -185,9 +185,9 @@ def test_a_later_export_takes_the_place_of_an_earlier_one(context: Context, tmp_
     )
     import_focus(context, file=long)
     import_focus(context, file=part)
-    found = focus_today(context, day=datetime(2026, 3, 2, 9, tzinfo=UTC).astimezone().date())
-    assert found.stats.total_s == pytest.approx(1800, abs=20)
-    assert found.stats.seconds["focused"] == pytest.approx(1200, abs=20)
+    focus_day = focus_today(context, day=datetime(2026, 3, 2, 9, tzinfo=UTC).astimezone().date())
+    assert focus_day.stats.total_s == pytest.approx(1800, abs=20)
+    assert focus_day.stats.seconds["focused"] == pytest.approx(1200, abs=20)
 
 
 def test_a_stretch_over_midnight_belongs_to_each_day_by_its_part(context: Context) -> None:
@@ -196,7 +196,7 @@ def test_a_stretch_over_midnight_belongs_to_each_day_by_its_part(context: Contex
     over = Interval(state="focused", started_at=start - hour, ended_at=start + 2 * hour)
     write_intervals(State(context.data_folder), [over], origin="engine", classifier="1")
     today = focus_today(context, day=DAY)
-    assert [one.duration_s for one in today.intervals] == [7200]
+    assert [interval.duration_s for interval in today.intervals] == [7200]
     assert focus_today(context, day=DAY - timedelta(days=1)).stats.total_s == 3600
 
 
@@ -208,7 +208,7 @@ def test_history_can_be_scored_again(context: Context, tmp_path: Path) -> None:
     export_focus(context, file=path, format="session", since=DAY, until=DAY)
     result = replay_focus(context, file=path)
     assert (result.n_records, result.n_damaged, result.n_changed) == (60, 0, 0)
-    assert [one.state for one in result.intervals][:2] == ["focused", "away"]
+    assert [interval.state for interval in result.intervals][:2] == ["focused", "away"]
 
 
 def test_the_state_now_is_the_one_on_show(context: Context) -> None:

@@ -61,7 +61,7 @@ def test_the_narrator_passes_the_judge(
     )
     text, findings = DaySummary(facts=facts, lang=lang).judge(replied(narrate_day(facts, lang)))
     assert text is not None
-    assert [one for one in findings if one.severity == "must"] == []
+    assert [finding for finding in findings if finding.severity == "must"] == []
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,13 @@ def test_the_narrator_passes_the_judge(
 )
 def test_a_number_that_is_not_recorded_is_refused(lang: Lang, text: str) -> None:
     _, findings = DaySummary(facts=FACTS, lang=lang).judge(replied(text))
-    assert any(one.severity == "must" for one in findings)
+    assert any(finding.severity == "must" for finding in findings)
 
 
 @pytest.mark.parametrize("reply", ["no JSON", "{}", '{"text": 5}', '{"text": ""}'])
 def test_a_reply_of_another_shape_is_refused(reply: str) -> None:
     _, findings = DaySummary(facts=FACTS, lang="en").judge(Reply(text=reply, finish="stop"))
-    assert any(one.severity == "must" for one in findings)
+    assert any(finding.severity == "must" for finding in findings)
 
 
 def a_day(folder: Path, *, language: Lang = "en") -> Context:
@@ -127,7 +127,9 @@ def test_a_text_that_agrees_is_the_models(tmp_path: Path) -> None:
     model = Scripted([replied(text)])
     found = summary(replace(a_day(tmp_path), model=model))
     assert (found.source, found.text, found.reason) == ("llm", text, None)
-    assert [one.asked.task for one in Attempts(State(tmp_path)).newest()] == ["focus.summary"]
+    assert [attempt.asked.task for attempt in Attempts(State(tmp_path)).newest()] == [
+        "focus.summary"
+    ]
 
 
 def test_a_text_that_lies_is_corrected_and_then_left_to_the_narrator(tmp_path: Path) -> None:

@@ -147,7 +147,10 @@ def test_no_expectation_changes_when_later_runs_come_in(
 
 
 def test_each_run_is_judged_by_the_version_of_the_runs_before_it(in_order: Context) -> None:
-    laid = {(one.sensor_group, one.metric, one.version): one for one in versions(in_order)}
+    laid = {
+        (version.sensor_group, version.metric, version.version): version
+        for version in versions(in_order)
+    }
     before: dict[str, int] = {}
     for run in stored_runs(in_order):
         verdict = verdicts(in_order)[run.activity_id]
@@ -242,7 +245,7 @@ def test_another_name_of_the_user_has_versions_of_its_own(season: Context) -> No
     before = judged(season)
     assert refresh(with_settings(season, user_id="hanako"))
     assert judged(season) == before
-    assert {one.user_id for one in versions(season)} == {"default", "hanako"}
+    assert {version.user_id for version in versions(season)} == {"default", "hanako"}
 
 
 @pytest.mark.sampled(1)

@@ -53,7 +53,7 @@ def nothing(tmp_path: Path) -> Iterator[Context]:
 def store(context: Context, *recordings: Recording) -> None:
     """Runs as an import leaves them, without their sessions."""
     with context.store.write() as con:
-        write_recordings(con, [prepare(one) for one in recordings])
+        write_recordings(con, [prepare(recording) for recording in recordings])
 
 
 def row(activity: int, started_at: datetime, **totals: Any) -> Recording:
@@ -68,7 +68,7 @@ def row(activity: int, started_at: datetime, **totals: Any) -> Recording:
 
 
 def record_of(found: tuple[Record, ...], target: float) -> Record:
-    return next(one for one in found if one.kind == "distance" and one.over_m == target)
+    return next(record for record in found if record.kind == "distance" and record.over_m == target)
 
 
 def test_weeks_add_up_to_the_runs(mixed: Context) -> None:
@@ -81,7 +81,7 @@ def test_weeks_add_up_to_the_runs(mixed: Context) -> None:
     assert found.total.n_runs == n_runs
     assert found.total.distance_m == pytest.approx(distance_m)
     assert found.total.time_s == pytest.approx(time_s)
-    assert [one.sums.n_runs for one in found.periods] == [0, 5, 5, 0]
+    assert [period.sums.n_runs for period in found.periods] == [0, 5, 5, 0]
     assert found.periods[0].first == date(2024, 12, 30)
 
 
@@ -89,7 +89,7 @@ def test_months_and_years_hold_the_same_runs(mixed: Context) -> None:
     n_runs = len(stored_runs(mixed))
     for by in ("month", "year", "day"):
         found = volume(mixed, by=by, since=date(2024, 1, 1), until=date(2025, 12, 31))
-        assert sum(one.sums.n_runs for one in found.periods) == n_runs
+        assert sum(period.sums.n_runs for period in found.periods) == n_runs
 
 
 def test_the_newest_weeks_are_shown_where_the_last_run_is_long_ago(mixed: Context) -> None:
@@ -117,7 +117,7 @@ def test_a_run_belongs_to_the_week_of_its_own_clock(
     late = datetime(2025, 3, 30, 22, 30, tzinfo=UTC)
     store(nothing, make_recording(late, utc_offset_s=utc_offset_s))
     found = volume(nothing, by="week", since=None, until=date(2025, 4, 6))
-    assert [one.first for one in found.periods if one.sums.n_runs] == [week]
+    assert [period.first for period in found.periods if period.sums.n_runs] == [week]
 
 
 def test_the_best_kilometre_is_no_slower_than_any_lap_of_one(mixed: Context) -> None:
@@ -133,12 +133,12 @@ def test_the_best_kilometre_is_no_slower_than_any_lap_of_one(mixed: Context) -> 
 
 
 def test_longer_records_take_longer_and_open_a_stored_run(mixed: Context) -> None:
-    found = records(mixed, year=None)
-    times = [one.elapsed_s for one in found.records if one.kind == "distance"]
-    assert times == sorted(times, key=lambda one: one or 0.0)
+    history = records(mixed, year=None)
+    times = [record.elapsed_s for record in history.records if record.kind == "distance"]
+    assert times == sorted(times, key=lambda time_s: time_s or 0.0)
     ids = {run.activity_id for run in stored_runs(mixed)}
-    assert {one.activity_id for one in found.records} <= ids
-    longest = next(one for one in found.records if one.kind == "longest")
+    assert {record.activity_id for record in history.records} <= ids
+    longest = next(record for record in history.records if record.kind == "longest")
     assert longest.distance_m == pytest.approx(
         max(run.distance_m or 0.0 for run in stored_runs(mixed)), rel=0.01
     )
@@ -159,7 +159,7 @@ def test_rows_of_a_list_hold_records_of_the_whole_run(nothing: Context) -> None:
     found = records(nothing, year=None).records
     best = record_of(found, 42_195.0)
     assert (best.basis, best.elapsed_s, best.distance_m) == ("whole_run", 11_400.0, 42_400.0)
-    assert {(one.kind, one.over_m) for one in found} == {
+    assert {(record.kind, record.over_m) for record in found} == {
         ("distance", 42_195.0),
         ("longest", None),
     }
@@ -177,10 +177,11 @@ def test_a_stored_run_has_the_efforts_of_its_recording(own: Context) -> None:
         f"WHERE activity_id = {run.activity_id} ORDER BY distance_m",
     )
     expected = [
-        (one.distance_m, one.elapsed_s, one.start_elapsed_s) for one in anatomy.distance_efforts
+        (effort.distance_m, effort.elapsed_s, effort.start_elapsed_s)
+        for effort in anatomy.distance_efforts
     ]
     assert [*stored] == expected
-    assert {one[0] for one in stored} <= set(RECORD_DISTANCES_M)
+    assert {effort[0] for effort in stored} <= set(RECORD_DISTANCES_M)
     with own.store.write() as con:
         remove_activities(con, [run.activity_id])
     assert not ask(own, f"SELECT 1 FROM distance_efforts WHERE activity_id = {run.activity_id}")
@@ -199,11 +200,11 @@ def test_runs_of_an_earlier_version_get_their_efforts_before_they_are_shown(own:
 def test_a_month_shows_what_was_run_on_which_day(mixed: Context) -> None:
     found = calendar(mixed, month="2025-01")
     shown = {run.activity_id: run for run in found.runs}
-    stored = [one for one in sessions(mixed) if one.activity_date.month == 1]
-    assert {one.activity_id for one in stored} == set(shown)
-    for one in stored:
-        assert shown[one.activity_id].training_type == one.training_type
-        assert shown[one.activity_id].day == one.activity_date
+    stored = [session for session in sessions(mixed) if session.activity_date.month == 1]
+    assert {session.activity_id for session in stored} == set(shown)
+    for session in stored:
+        assert shown[session.activity_id].training_type == session.training_type
+        assert shown[session.activity_id].day == session.activity_date
     assert sum(week.sums.n_runs for week in found.weeks) == found.total.n_runs == len(stored)
 
 
@@ -222,23 +223,27 @@ def test_shoes_add_up_to_the_runs_in_them(own: Context) -> None:
     run_sql(own, "UPDATE activities SET gear = 'Racer' WHERE activity_id % 2 = 0")
     found = shoes(own)
     runs = stored_runs(own)
-    racer = next(one for one in found.named if one.gear == "Racer")
+    racer = next(shoe for shoe in found.named if shoe.gear == "Racer")
     assert racer.sums.n_runs == sum(run.activity_id % 2 == 0 for run in runs)
-    assert sum(one.sums.n_runs for one in found.shoes) == len(runs)
-    assert {one.verdict for one in racer.form} <= {"few_runs"}
+    assert sum(shoe.sums.n_runs for shoe in found.shoes) == len(runs)
+    assert {form.verdict for form in racer.form} <= {"few_runs"}
 
 
 def test_repetitions_stand_beside_repetitions(mixed: Context) -> None:
-    ids = [str(one.activity_id) for one in sessions(mixed) if one.training_type == "interval"]
+    ids = [
+        str(session.activity_id)
+        for session in sessions(mixed)
+        if session.training_type == "interval"
+    ]
     beside = compare_runs(mixed, activities=ids, by=None).beside
     assert (beside.alignment, beside.step_m) == ("rep", None)
-    by_id = {one.activity_id: one for one in sessions(mixed)}
+    by_id = {session.activity_id: session for session in sessions(mixed)}
     for run in beside.runs:
         assert len(run.cells) == by_id[run.figures.activity_id].n_reps
 
 
 def test_other_runs_stand_beside_each_other_by_distance(mixed: Context) -> None:
-    runs = [one for one in sessions(mixed) if one.training_type != "interval"][:3]
+    runs = [session for session in sessions(mixed) if session.training_type != "interval"][:3]
     ids = [str(one.activity_id) for one in runs]
     beside = compare_runs(mixed, activities=ids, by=None).beside
     assert beside.alignment == "distance"
@@ -294,7 +299,7 @@ def test_replies_stay_within_their_budget_over_many_years(nothing: Context) -> N
     ]
     with nothing.store.write() as con:
         for first in range(0, len(rows), 500):
-            write_recordings(con, [prepare(one) for one in rows[first : first + 500]])
+            write_recordings(con, [prepare(recording) for recording in rows[first : first + 500]])
     results = (
         volume(nothing, by="day", since=date(2019, 1, 1), until=None),
         records(nothing, year=None),
@@ -318,10 +323,10 @@ def test_a_long_comparison_says_how_much_of_it_is_shown(nothing: Context) -> Non
     ]
     store(nothing, *recordings)
     ids = [str(run.activity_id) for run in stored_runs(nothing)]
-    found = compare_runs(nothing, activities=ids, by="distance")
-    shown, whole = (told["stretches"] for told in (found.reply, found.content))
+    comparison = compare_runs(nothing, activities=ids, by="distance")
+    shown, whole = (content["stretches"] for content in (comparison.reply, comparison.content))
     assert isinstance(shown, dict)
     assert isinstance(whole, dict)
-    assert len(as_json(found).encode()) <= FOUR_KB
-    assert shown["n_stretches"] == whole["n_shown"] == found.beside.n_stretches
-    assert len(whole["pace_s_per_km"][0]) == found.beside.n_stretches
+    assert len(as_json(comparison).encode()) <= FOUR_KB
+    assert shown["n_stretches"] == whole["n_shown"] == comparison.beside.n_stretches
+    assert len(whole["pace_s_per_km"][0]) == comparison.beside.n_stretches

@@ -42,8 +42,8 @@ def test_every_recording_of_a_folder_is_stored_whatever_its_name(
     (problem,) = result.failed
     assert problem.path.endswith("\\x92\\xa9\\x97\\xfb/\\x88\\xab\\x82\\xa2.fit")
     as_plain(result.content)
-    told = ask(context, "SELECT path FROM recording_sources")
-    assert all(str(path).encode() for (path,) in told)
+    sources = ask(context, "SELECT path FROM recording_sources")
+    assert all(str(path).encode() for (path,) in sources)
     again = ingest(context, paths=[folder])
     assert (again.ingested, again.duplicates) == (0, n_runs)
 

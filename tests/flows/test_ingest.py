@@ -44,15 +44,15 @@ def test_every_run_is_stored_with_splits_and_a_verdict_by_those_before_it(
     runs = stored_runs(untrained)
     assert len(runs) == SEASON.n_runs
     assert all(run.n_splits > 0 and run.n_samples > 60 and run.simulated for run in runs)
-    found = verdicts(untrained)
-    assert set(found) == {run.activity_id for run in runs}
+    after = verdicts(untrained)
+    assert set(after) == {run.activity_id for run in runs}
     for n_before, run in enumerate(runs):
-        verdict = found[run.activity_id]
+        verdict = after[run.activity_id]
         assert tuple(verdict.metrics) == tuple(METRICS)
-        assert {one.n_runs for one in verdict.metrics.values()} == {n_before}
-        reasons = {one.unrated_reason for one in verdict.scored}
+        assert {metric.n_runs for metric in verdict.metrics.values()} == {n_before}
+        reasons = {metric.unrated_reason for metric in verdict.scored}
         assert reasons <= ({"few_runs", "short_run"} if n_before < 5 else {None, "short_run"})
-        population = {one.basis == "population" for one in verdict.metrics.values()}
+        population = {metric.basis == "population" for metric in verdict.metrics.values()}
         assert population == {n_before == 0}
     assert_whole(untrained)
 

@@ -64,23 +64,23 @@ def test_killed_at_any_moment_nothing_is_half_there_and_the_next_ingest_complete
     assert whole.returncode == 0
     duration_s = time.monotonic() - begun_s
     moments = random.Random(workers)
-    found = []
+    counts = []
     for moment in range(n_moments):
         data = tmp_path / str(moment) / "data"
         process = ingest_begun(data, small_season, workers=workers)
         wait(process, (moment + moments.random()) / n_moments * duration_s)
         kill(process)
         context = make_context(data)
-        found.append(len(stored_runs(context)))
+        counts.append(len(stored_runs(context)))
         assert_whole(context)
         result = take_in(context, small_season)
-        assert result.ingested == SMALL.n_runs - found[-1]
-        assert result.duplicates == found[-1]
+        assert result.ingested == SMALL.n_runs - counts[-1]
+        assert result.duplicates == counts[-1]
         assert len(stored_runs(context)) == SMALL.n_runs
         assert_whole(context)
         context.store.close()
     if workers == 1:
-        assert any(0 < n_stored < SMALL.n_runs for n_stored in found), found
+        assert any(0 < n_stored < SMALL.n_runs for n_stored in counts), counts
 
 
 def test_stopped_from_the_keyboard_it_says_one_sentence_and_keeps_what_is_stored(

@@ -43,7 +43,7 @@ def test_every_day_carries_the_loads_of_its_runs(mixed: Context) -> None:
     result = load(mixed, until=every[-1].activity_date)
     assert result.history is not None
     assert result.history.days[0] == every[0].activity_date
-    total = sum(one.training_load_score or 0.0 for one in every)
+    total = sum(day.training_load_score or 0.0 for day in every)
     assert float(np.nansum(result.history.load_score)) == pytest.approx(total)
     assert sum(result.by_basis.values()) + result.history.n_unknown == len(every)
     assert result.sessions == every

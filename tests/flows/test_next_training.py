@@ -23,39 +23,39 @@ def mixed() -> Iterator[Context]:
 
 
 def test_before_any_run_there_is_nothing_to_go_by(context: Context) -> None:
-    found = get_next_training(context, day=None)
-    assert (found.after, found.options) == (None, ())
+    next_training = get_next_training(context, day=None)
+    assert (next_training.after, next_training.options) == (None, ())
 
 
 def test_before_the_first_run_there_was_nothing_either(mixed: Context) -> None:
     first = sessions(mixed)[0].activity_date
-    found = get_next_training(mixed, day=first - timedelta(days=1))
-    assert (found.after, found.options) == (None, ())
+    next_training = get_next_training(mixed, day=first - timedelta(days=1))
+    assert (next_training.after, next_training.options) == (None, ())
 
 
 def test_options_follow_the_newest_session_of_the_day_asked_for(mixed: Context) -> None:
     for session in sessions(mixed):
-        found = get_next_training(mixed, day=session.activity_date)
-        assert found.after is not None
-        assert found.after.activity_id == session.activity_id
-        assert found.options
-        assert all(one.earliest_day >= session.activity_date for one in found.options)
+        next_training = get_next_training(mixed, day=session.activity_date)
+        assert next_training.after is not None
+        assert next_training.after.activity_id == session.activity_id
+        assert next_training.options
+        assert all(option.earliest_day >= session.activity_date for option in next_training.options)
 
 
 def test_without_a_day_it_is_now(mixed: Context) -> None:
     *_, before, last = sessions(mixed)
     now = at(mixed, last.started_at - timedelta(hours=1))
-    found = get_next_training(now, day=None)
-    assert found.after is not None
-    assert found.after.activity_id == before.activity_id
-    assert all(one.earliest_day >= before.activity_date for one in found.options)
+    next_training = get_next_training(now, day=None)
+    assert next_training.after is not None
+    assert next_training.after.activity_id == before.activity_id
+    assert all(option.earliest_day >= before.activity_date for option in next_training.options)
 
 
 def test_long_after_the_last_session_options_lie_in_the_future(mixed: Context) -> None:
     day = sessions(mixed)[-1].activity_date + timedelta(days=60)
-    found = get_next_training(mixed, day=day)
-    assert found.options
-    assert all(one.earliest_day >= day for one in found.options)
+    next_training = get_next_training(mixed, day=day)
+    assert next_training.options
+    assert all(option.earliest_day >= day for option in next_training.options)
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
@@ -63,17 +63,17 @@ def test_a_week_is_planned_from_the_weeks_there_are_and_fits_its_reply(
     mixed: Context, language: Lang
 ) -> None:
     day = sessions(mixed)[-1].activity_date + timedelta(days=1)
-    found = get_next_training(mixed, day=day, week=True)
-    assert found.week is not None
-    assert 2 <= len(found.week.shapes) <= 3
-    assert len(as_json(found).encode()) <= 4096
-    text = next_text(found, language)
-    for shape in found.week.shapes:
-        assert shape.distance_m <= found.week.most_m
+    next_training = get_next_training(mixed, day=day, week=True)
+    assert next_training.week is not None
+    assert 2 <= len(next_training.week.shapes) <= 3
+    assert len(as_json(next_training).encode()) <= 4096
+    text = next_text(next_training, language)
+    for shape in next_training.week.shapes:
+        assert shape.distance_m <= next_training.week.most_m
         assert all(run.day.isoformat() in text for run in shape.runs)
 
 
 def test_no_week_is_planned_on_one_day(mixed: Context) -> None:
-    found = get_next_training(mixed, day=sessions(mixed)[0].activity_date, week=True)
-    assert found.week is None
-    assert "no week is planned" in next_text(found, "en")
+    next_training = get_next_training(mixed, day=sessions(mixed)[0].activity_date, week=True)
+    assert next_training.week is None
+    assert "no week is planned" in next_text(next_training, "en")

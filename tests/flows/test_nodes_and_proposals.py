@@ -50,8 +50,8 @@ def test_nodes_are_listed_by_tray(desk: Context) -> None:
         "in_progress", "needs_decision", "waiting_external", "cooling", "other_active",
     ]  # fmt: skip
     assert (reply["n_not_shown"], reply["n_put_away"]) == (0, 0)
-    one = list_nodes(desk, tray="in_progress", limit=1)
-    assert list(one.trays) == ["in_progress"]
+    nodes = list_nodes(desk, tray="in_progress", limit=1)
+    assert list(nodes.trays) == ["in_progress"]
     for wrong in ({"tray": None, "limit": 0}, {"tray": "desk", "limit": 1}):
         with pytest.raises(BadArgument):
             list_nodes(desk, **wrong)
@@ -86,10 +86,14 @@ def test_words_preview_a_status_and_change_nothing(desk: Context) -> None:
 
 def test_a_status_is_confirmed_then_applied_once(desk: Context) -> None:
     agreed = confirm_change(desk, node="n1", to="DONE", diff=None, change=None)
-    told = json.loads(as_json(agreed))
-    assert told["proposed_change"] == {"type": "status_change", "from": "IN_PROGRESS", "to": "DONE"}
-    assert (told["consumed"], told["confirmed_by"]) == (False, "human")
-    given = told["confirmation_id"]
+    confirmation = json.loads(as_json(agreed))
+    assert confirmation["proposed_change"] == {
+        "type": "status_change",
+        "from": "IN_PROGRESS",
+        "to": "DONE",
+    }
+    assert (confirmation["consumed"], confirmation["confirmed_by"]) == (False, "human")
+    given = confirmation["confirmation_id"]
     done = apply_change(desk, confirmation=given, reason="終わった", source="mcp")
     reply = json.loads(as_json(done))
     assert (reply["from_status"], reply["to_status"]) == ("IN_PROGRESS", "DONE")
@@ -127,20 +131,22 @@ def test_who_types_a_status_moves_the_node_and_can_take_it_back(desk: Context) -
 
 
 def test_a_proposed_diff_is_confirmed_applied_and_undone(desk: Context) -> None:
-    told = organize(desk, focus="n2", intent=None)
-    reply = json.loads(as_json(told))
+    proposal = organize(desk, focus="n2", intent=None)
+    reply = json.loads(as_json(proposal))
     assert reply["ok"] is True
     assert reply["source"] == "narrator"
     assert reply["retryCount"] == 0
-    kinds = {one["kind"]: one for one in reply["diffs"]}
+    kinds = {diff["kind"]: diff for diff in reply["diffs"]}
     assert set(kinds) == {"decomposition", "grouping", "relation"}
-    assert {one["state"] for one in reply["diffs"]} == {"VALID"}
+    assert {diff["state"] for diff in reply["diffs"]} == {"VALID"}
     agreed = agree(desk, Choice(diff=kinds["grouping"]["id"]), ui_action="test")
     given = agreed.confirmation.confirmation_id
     applied = apply_change(desk, confirmation=given, reason=None, source="human_ui")
     assert show_node(desk, node="n1").groups[0].label == "展示会"
     again = organize(desk, focus=None, intent=None)
-    assert [one.problems for one in again.diffs if one.kind == "grouping"] == [("duplicate_group",)]
+    assert [diff.problems for diff in again.diffs if diff.kind == "grouping"] == [
+        ("duplicate_group",)
+    ]
     undo_change(desk, change=applied.applied.change_id)
     assert show_node(desk, node="n1").groups == ()
     told_json = json.loads(as_json(show_node(desk, node="n1")))
@@ -156,12 +162,12 @@ def test_proposals_change_nothing_by_themselves(desk: Context) -> None:
 
 
 def test_options_for_a_node_come_with_a_rendered_text(desk: Context) -> None:
-    told = advise(desk, node="n1", intent=None)
-    assert told.ok
-    assert told.rendered is not None
-    assert told.rendered.startswith("# 展示会の企画書（n1）")
-    assert told.content["rendered"] == told.rendered
-    report = json.loads(as_json(told))["report"]
+    proposal = advise(desk, node="n1", intent=None)
+    assert proposal.ok
+    assert proposal.rendered is not None
+    assert proposal.rendered.startswith("# 展示会の企画書（n1）")
+    assert proposal.content["rendered"] == proposal.rendered
+    report = json.loads(as_json(proposal))["report"]
     assert report["targetNodeId"] == report["target_node_id"] == "n1"
     assert len(report["options"]) == 4
 

@@ -67,11 +67,11 @@ def about_a_run() -> Iterator[Operation]:
 
 def test_every_reply_about_a_run_counts_alike(season: Context) -> None:
     n_stated = 0
-    for one in sessions(season):
-        known = counts(season, one.activity_id)
+    for session in sessions(season):
+        known = counts(season, session.activity_id)
         for operation in about_a_run():
             arguments = {
-                param.name: str(one.activity_id) if param.name in _OF_RUN else param.default
+                param.name: str(session.activity_id) if param.name in _OF_RUN else param.default
                 for param in operation.params
             }
             try:
@@ -93,11 +93,11 @@ def test_every_text_about_a_run_counts_alike(
 ) -> None:
     context = with_settings(season, language=language)
     n_stated = 0
-    for one in sessions(context)[:6]:
-        known = {(c.n_met, c.n_told) for c in counts(context, one.activity_id).values()}
+    for session in sessions(context)[:6]:
+        known = {(c.n_met, c.n_told) for c in counts(context, session.activity_id).values()}
         with context.store.read() as con:
-            lines = session_lines(read_session(con, one.activity_id), context.settings.language)
-        written = report(context, activity=str(one.activity_id), out=tmp_path)
+            lines = session_lines(read_session(con, session.activity_id), context.settings.language)
+        written = report(context, activity=str(session.activity_id), out=tmp_path)
         texts = [
             "".join(lines),
             written.markdown.read_text(encoding="utf-8"),
@@ -105,17 +105,17 @@ def test_every_text_about_a_run_counts_alike(
         ]
         for text in texts:
             for pattern in _TEXTS:
-                for found in pattern.finditer(text):
-                    assert (int(found["met"]), int(found["n"])) in known, found[0]
+                for match in pattern.finditer(text):
+                    assert (int(match["met"]), int(match["n"])) in known, match[0]
                     n_stated += 1
     assert n_stated >= 6
 
 
 def test_what_is_only_shown_is_neither_met_nor_missed(season: Context) -> None:
     """So that no table has a cross beside a count that left it out."""
-    for one in sessions(season):
+    for session in sessions(season):
         with season.store.read() as con:
-            rows = read_session(con, one.activity_id).rating.criteria
+            rows = read_session(con, session.activity_id).rating.criteria
         assert all(
             row.outcome
             in (("met", "not_met", "cannot_tell") if row.counts else ("shown", "cannot_tell"))

@@ -27,22 +27,22 @@ def own(tmp_path: Path) -> Iterator[Context]:
 
 
 def test_nothing_follows_from_nothing(context: Context) -> None:
-    found = get_paces(context, day=None)
-    assert found.athlete.day == context.now().date()
-    assert found.athlete.known == {}
-    assert (found.from_vo2_max, found.from_threshold, found.races) == ((), (), ())
-    assert (found.zones, found.disagreement) == (None, None)
+    fitness = get_paces(context, day=None)
+    assert fitness.athlete.day == context.now().date()
+    assert fitness.athlete.known == {}
+    assert (fitness.from_vo2_max, fitness.from_threshold, fitness.races) == ((), (), ())
+    assert (fitness.zones, fitness.disagreement) == (None, None)
 
 
 def test_paces_come_from_both_figures_where_both_are_known(mixed: Context) -> None:
-    found = get_paces(mixed, day=sessions(mixed)[-1].activity_date)
-    assert found.from_vo2_max
-    assert [one.intensity for one in found.from_vo2_max] == [
-        one.intensity for one in found.from_threshold
+    fitness = get_paces(mixed, day=sessions(mixed)[-1].activity_date)
+    assert fitness.from_vo2_max
+    assert [speed.intensity for speed in fitness.from_vo2_max] == [
+        speed.intensity for speed in fitness.from_threshold
     ]
-    assert found.zones is not None
-    assert found.races
-    assert all(one.low_s < one.time_s < one.high_s for one in found.races)
+    assert fitness.zones is not None
+    assert fitness.races
+    assert all(race.low_s < race.time_s < race.high_s for race in fitness.races)
 
 
 def test_a_day_before_the_first_run_knows_nothing(mixed: Context) -> None:
@@ -56,26 +56,26 @@ def test_a_day_before_the_first_run_knows_nothing(mixed: Context) -> None:
 def test_estimates_go_stale_and_races_fade_while_watch_zones_stay(
     mixed: Context,
 ) -> None:
-    found = get_paces(mixed, day=sessions(mixed)[-1].activity_date + timedelta(days=365))
-    assert found.races == ()
-    assert found.athlete.known["vo2_max_ml_per_kg_min"].stale
-    assert found.athlete.known["threshold_speed_mps"].stale
-    assert found.zones is not None
-    assert found.zones.basis == "watch"
+    fitness = get_paces(mixed, day=sessions(mixed)[-1].activity_date + timedelta(days=365))
+    assert fitness.races == ()
+    assert fitness.athlete.known["vo2_max_ml_per_kg_min"].stale
+    assert fitness.athlete.known["threshold_speed_mps"].stale
+    assert fitness.zones is not None
+    assert fitness.zones.basis == "watch"
 
 
 def test_a_threshold_that_is_stated_gives_paces(context: Context) -> None:
     set_athlete(context, quantity="threshold_pace", value="4:30", since=None)
-    found = get_paces(context, day=None)
-    threshold = next(one for one in found.from_threshold if one.intensity == "threshold")
+    fitness = get_paces(context, day=None)
+    threshold = next(speed for speed in fitness.from_threshold if speed.intensity == "threshold")
     assert threshold.typical_mps == pytest.approx(1000.0 / 270.0, rel=0.02)
-    assert found.races == ()
+    assert fitness.races == ()
 
 
 def test_figures_that_contradict_each_other_are_both_kept(own: Context) -> None:
     set_athlete(own, quantity="threshold_pace", value="3:30", since=None)
     set_athlete(own, quantity="vo2_max_ml_per_kg_min", value="45", since=None)
-    found = get_paces(own, day=sessions(own)[-1].activity_date)
-    assert found.disagreement is not None
-    assert found.disagreement.stated_mps == pytest.approx(1000.0 / 210.0)
-    assert found.from_threshold != found.from_vo2_max
+    fitness = get_paces(own, day=sessions(own)[-1].activity_date)
+    assert fitness.disagreement is not None
+    assert fitness.disagreement.stated_mps == pytest.approx(1000.0 / 210.0)
+    assert fitness.from_threshold != fitness.from_vo2_max

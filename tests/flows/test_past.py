@@ -63,7 +63,7 @@ def maximum_bpm(past: Past, run: PastRun) -> float | None:
     data=st.data(),
 )
 def test_later_runs_say_nothing_about_a_run(speeds_mps: list[float], data: st.DataObject) -> None:
-    runs = [past_run(n, speed_mps=one) for n, one in enumerate(speeds_mps)]
+    runs = [past_run(n, speed_mps=speed_mps) for n, speed_mps in enumerate(speeds_mps)]
     at = data.draw(st.integers(0, len(runs) - 1))
     until_then, all_of_them = (Past(runs=one, sessions=[]) for one in (runs[: at + 1], runs))
     assert all_of_them.runner_then(runs[at]) == until_then.runner_then(runs[at])
@@ -115,7 +115,7 @@ def test_habits_are_those_of_the_sessions_before_the_run() -> None:
     runs = [past_run(n) for n in range(10)]
     sessions = [session(n) for n in range(10)]
     habits = [Past(runs=runs, sessions=sessions).runner_then(run).habits for run in runs]
-    assert [one.n_easy_runs for one in habits] == list(range(10))
+    assert [habit.n_easy_runs for habit in habits] == list(range(10))
     until_then = Past(runs=runs, sessions=sessions[:5])
     assert until_then.runner_then(runs[5]).habits == habits[5]
 

@@ -45,7 +45,7 @@ def test_a_file_that_kills_its_reader_has_failed_and_the_rest_is_read(season: Pa
     candidates[1] = _Deadly(file=killer.file, kind=killer.kind)
     reads = list(read_all(candidates, NOTHING, workers=2))
     assert [len(read.runs) for read in reads] == [1, 0, 1, 1, 1, 1]
-    assert [read.path for read in reads] == [str(one.path) for one in candidates]
+    assert [read.path for read in reads] == [str(candidate.path) for candidate in candidates]
     assert isinstance(reads[1].error, Unreadable)
     assert "process that read it" in reads[1].error.reason
 

@@ -110,7 +110,10 @@ def test_every_expectation_is_finite_and_plausible(real: Context) -> None:
 
 
 def test_every_verdict_inside_the_trained_speeds_is_no_extrapolation(real: Context) -> None:
-    known = {(one.sensor_group, one.metric, one.version): one for one in versions(real)}
+    known = {
+        (version.sensor_group, version.metric, version.version): version
+        for version in versions(real)
+    }
     n_judged = 0
     for activity_id, verdict in verdicts(real).items():
         with real.store.read() as con:
@@ -127,13 +130,21 @@ def test_every_verdict_inside_the_trained_speeds_is_no_extrapolation(real: Conte
 
 
 def test_an_answer_outside_the_trained_speeds_says_that_it_extrapolates(real: Context) -> None:
-    for one in train(real, method="direct", history=False).baselines:
-        asked_mps = (one.speed_min_mps * 0.9, one.speed_center_mps, one.speed_max_mps * 1.1)
-        said = []
+    for baseline in train(real, method="direct", history=False).baselines:
+        asked_mps = (
+            baseline.speed_min_mps * 0.9,
+            baseline.speed_center_mps,
+            baseline.speed_max_mps * 1.1,
+        )
+        extrapolated = []
         for speed_mps in asked_mps:
-            answer = expect_at(real, pace=1000 / speed_mps, sensor=one.sensor_group)
-            said += [told.extrapolated for told in answer.expectations if told.metric == one.metric]
-        assert said == [True, False, True]
+            answer = expect_at(real, pace=1000 / speed_mps, sensor=baseline.sensor_group)
+            extrapolated += [
+                expectation.extrapolated
+                for expectation in answer.expectations
+                if expectation.metric == baseline.metric
+            ]
+        assert extrapolated == [True, False, True]
 
 
 @pytest.mark.parametrize("metric", list(METRICS))
@@ -149,16 +160,16 @@ def test_no_sensor_is_pooled(real: Context, metric: MetricName) -> None:
         if group is not None and not math.isnan(value):
             rows[group] += 1
             runs[group].add(int(activity_id))
-    for one in versions(real):
-        if one.metric == metric:
-            assert 0 < one.n_samples <= rows[one.sensor_group]
-            assert 0 < one.n_runs <= len(runs[one.sensor_group])
+    for version in versions(real):
+        if version.metric == metric:
+            assert 0 < version.n_samples <= rows[version.sensor_group]
+            assert 0 < version.n_runs <= len(runs[version.sensor_group])
 
 
 def test_every_sensor_expects_plausible_contact_at_ordinary_paces(real: Context) -> None:
     groups = {run.sensor_group for run in stored_runs(real) if run.sensor_group is not None}
     assert len(groups) >= 3
-    for group in sorted(groups & {one.sensor_group for one in versions(real)}):
+    for group in sorted(groups & {version.sensor_group for version in versions(real)}):
         for pace in (240.0, 300.0, 360.0, 420.0):
             contact = expect_at(real, pace=pace, sensor=group).expectations[0]
             assert contact.metric == "gct"

@@ -52,8 +52,8 @@ from tests.render.factories import make_finding
 from tests.store.session_factories import make_anomaly, make_report
 
 LIMITS = {
-    one.name: one.limit_bytes
-    for one in (*FORM_OPERATIONS, *SESSION_OPERATIONS, *ATHLETE_OPERATIONS)
+    operation.name: operation.limit_bytes
+    for operation in (*FORM_OPERATIONS, *SESSION_OPERATIONS, *ATHLETE_OPERATIONS)
 }
 BRIEF_BYTES = 4096
 DETAIL_BYTES = 10_240
@@ -74,8 +74,8 @@ def years_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         steps = make_report(*(make_anomaly(number) for number in range(1, MOST_STEPS + 1)))
         newest = sessions(made)[-20:]
         with made.store.write() as con:
-            for one in newest:
-                write_anomalies(con, one.activity_id, report=steps)
+            for run in newest:
+                write_anomalies(con, run.activity_id, report=steps)
         return made.data_folder
 
 
@@ -132,9 +132,9 @@ def about_everything(context: Context) -> Iterator[tuple[str, object]]:
 
 
 def about_all(context: Context, *, runs: int, limit: int) -> Iterator[tuple[str, object]]:
-    for one in sessions(context)[-runs:]:
-        yield from about_a_run(context, str(one.activity_id), limit=limit)
-        yield from about_a_day(context, one.activity_date)
+    for session in sessions(context)[-runs:]:
+        yield from about_a_run(context, str(session.activity_id), limit=limit)
+        yield from about_a_day(context, session.activity_date)
     yield from about_everything(context)
 
 
@@ -169,8 +169,8 @@ def test_answers_over_500_runs_are_brief(years: Context) -> None:
 
 
 def test_a_detailed_session_is_within_ten_kilobytes(years: Context) -> None:
-    for one in sessions(years)[-MIXED.n_runs :]:
-        answer = get_session(years, activity=str(one.activity_id), detail=True)
+    for session in sessions(years)[-MIXED.n_runs :]:
+        answer = get_session(years, activity=str(session.activity_id), detail=True)
         assert len(as_json(answer).encode()) <= DETAIL_BYTES
 
 
@@ -191,7 +191,7 @@ def test_what_was_changed_is_told_briefly(mixed: Context) -> None:
     answers: list[object] = [understand(mixed, activity=None, all=True)]
     answers += [label(mixed, activity=activity, training_type=one) for one in get_args(Label)]
     answers.append(set_athlete(mixed, quantity="threshold_pace", value="4:35", since=None))
-    assert all(len(as_json(one).encode()) < 512 for one in answers)
+    assert all(len(as_json(answer).encode()) < 512 for answer in answers)
 
 
 def told(answer: object) -> Any:
@@ -218,7 +218,7 @@ def test_a_list_of_runs_is_brief_whatever_they_are_called(
     years: Context, title: str, at_least: int
 ) -> None:
     listed = activities(years, since=None, until=None, limit=20)
-    named = tuple(replace(one, title=title) for one in listed.activities)
+    named = tuple(replace(activity, title=title) for activity in listed.activities)
     answer = told(ActivitiesResult(activities=named, n_stored=500))
     assert answer["n_more"] == 500 - len(answer["activities"])
     assert len(answer["activities"]) >= at_least
@@ -277,7 +277,7 @@ def test_judging_every_run_is_told_briefly_newest_first(mixed: Context) -> None:
         evaluations=(),
         refused=tuple(RefusedRun(activity_id=n, reason="no form data") for n in range(30)),
     )
-    assert [one["activity_id"] for one in told(short)["refused"]] == list(range(10))
+    assert [refusal["activity_id"] for refusal in told(short)["refused"]] == list(range(10))
 
 
 def problems(
@@ -350,7 +350,7 @@ def test_a_season_of_files_is_a_count_and_a_folder(tmp_path: Path) -> None:
 
 def test_lasting_changes_are_listed_newest_first(mixed: Context) -> None:
     first = date(2020, 1, 1)
-    found = tuple(
+    findings = tuple(
         make_finding(
             day=first + timedelta(days=number),
             since=first,
@@ -359,7 +359,7 @@ def test_lasting_changes_are_listed_newest_first(mixed: Context) -> None:
         )
         for number in range(400)
     )
-    answer = told(DriftResult(sensor_group="garmin-hrm", n_runs={"gct": 400}, findings=found))
+    answer = told(DriftResult(sensor_group="garmin-hrm", n_runs={"gct": 400}, findings=findings))
     rows = [dict(zip(answer["columns"], row, strict=True)) for row in answer["findings"]]
     assert rows[0]["found"] == (first + timedelta(days=399)).isoformat()
     assert rows[0]["change_pct"] == 3.1

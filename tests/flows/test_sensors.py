@@ -41,17 +41,19 @@ def test_a_new_sensor_starts_from_the_prior_and_says_so(changed: Context) -> Non
         is_first = position in {0, N_BEFORE}
         assert verdict.sensor_group == ("garmin-wrist" if position >= N_BEFORE else "garmin-hrm")
         assert verdict.new_sensor == (position == N_BEFORE)
-        learned = {one.baseline_version is not None for one in verdict.metrics.values()}
+        learned = {metric.baseline_version is not None for metric in verdict.metrics.values()}
         assert learned == {not is_first}
 
 
 def test_no_sensor_is_pooled_with_another(changed: Context, tmp_path: Path) -> None:
     train(changed, method="direct", history=True)
     expected = {"garmin-hrm": N_BEFORE, "garmin-wrist": CHANGING.n_runs - N_BEFORE}
-    current = {(one.sensor_group, one.metric): one for one in reversed(versions(changed))}
+    current = {
+        (version.sensor_group, version.metric): version for version in reversed(versions(changed))
+    }
     assert set(current) == {(group, metric) for group in expected for metric in METRICS}
-    for (group, _), one in current.items():
-        assert one.n_runs <= expected[group]
+    for (group, _), baseline in current.items():
+        assert baseline.n_runs <= expected[group]
     assert {current[group, "gct"].n_runs for group in expected} == set(expected.values())
 
 
@@ -78,5 +80,5 @@ def test_a_sensor_never_worn_is_refused_with_the_known_ones(changed: Context) ->
 
 def test_versions_can_be_listed_for_one_sensor(changed: Context) -> None:
     listed = baselines(changed, sensor="garmin-hrm", plot=None, limit=100)
-    assert {one.sensor_group for one in listed.baselines} == {"garmin-hrm"}
+    assert {baseline.sensor_group for baseline in listed.baselines} == {"garmin-hrm"}
     assert listed.n_versions == len(listed.baselines)

@@ -106,9 +106,9 @@ def test_a_session_is_told_with_its_rows(mixed: Context) -> None:
         assert analysis.summary == summary
         assert analysis.verdict.training_type == summary.training_type
         assert analysis.rating.stars == summary.session_stars
-        lost = sum(one.stars for one in analysis.rating.deductions)
+        lost = sum(deduction.stars for deduction in analysis.rating.deductions)
         assert summary.session_stars == max(1, 5 - lost)
-        assert {one.role for one in analysis.rating.phases} >= {"warmup", "cooldown"}
+        assert {phase.role for phase in analysis.rating.phases} >= {"warmup", "cooldown"}
         assert analysis.athlete.day == summary.activity_date
 
 
@@ -120,8 +120,8 @@ def test_details_are_gathered_around_the_same_analysis(mixed: Context) -> None:
         assert brief.report is None
         assert detailed.analysis == brief.analysis
         assert detailed.report is not None
-        ends_s = [one.end_elapsed_s for one in detailed.report.figures]
-        assert [one.start_elapsed_s for one in detailed.report.figures] == [0.0, *ends_s[:-1]]
+        ends_s = [figure.end_elapsed_s for figure in detailed.report.figures]
+        assert [figure.start_elapsed_s for figure in detailed.report.figures] == [0.0, *ends_s[:-1]]
         assert detailed.report.zone_s is not None
         stored_s = [getattr(summary, f"zone{zone}_s") for zone in range(1, 6)]
         assert list(detailed.report.zone_s) == pytest.approx(stored_s)
@@ -136,8 +136,10 @@ def test_details_look_only_at_sessions_before(mixed: Context) -> None:
     at_last = get_session(mixed, activity=str(last.activity_id), detail=True).report
     assert at_first is not None
     assert at_last is not None
-    found = [one.similar.n_searched for one in (at_first, at_last) if one.similar is not None]
-    assert found == [0, len(sessions(mixed)) - 1]
+    n_searched = [
+        report.similar.n_searched for report in (at_first, at_last) if report.similar is not None
+    ]
+    assert n_searched == [0, len(sessions(mixed)) - 1]
     assert at_first.load_history is not None
     assert at_first.load_history.days == (first.activity_date,)
 
@@ -145,10 +147,10 @@ def test_details_look_only_at_sessions_before(mixed: Context) -> None:
 def test_a_run_of_which_only_the_heart_rate_is_known_is_told_as_well() -> None:
     with read_only(heart_rate_files()) as context:
         for summary in sessions(context):
-            found = get_session(context, activity=str(summary.activity_id), detail=True)
-            assert found.report is not None
-            assert found.report.anomalies is None
-            assert set(found.reply) > {"segments", "zone_s", "environment", "load"}
+            session = get_session(context, activity=str(summary.activity_id), detail=True)
+            assert session.report is not None
+            assert session.report.anomalies is None
+            assert set(session.reply) > {"segments", "zone_s", "environment", "load"}
 
 
 def test_repetitions_are_counted_and_compared(mixed: Context) -> None:
@@ -163,9 +165,9 @@ def test_repetitions_are_counted_and_compared(mixed: Context) -> None:
 
 
 def test_a_run_without_repetitions_has_none_to_show(mixed: Context) -> None:
-    found = get_interval_analysis(mixed, activity=str(first_of(mixed, "recovery").activity_id))
-    assert (found.intervals, found.rep_form) == (None, None)
-    assert (found.reply["n_reps"], found.reply["reps"]) == (0, [])
+    interval = get_interval_analysis(mixed, activity=str(first_of(mixed, "recovery").activity_id))
+    assert (interval.intervals, interval.rep_form) == (None, None)
+    assert (interval.reply["n_reps"], interval.reply["reps"]) == (0, [])
 
 
 def test_a_run_without_form_metrics_has_no_verdict() -> None:

@@ -49,7 +49,11 @@ SIXTH_WEEK = 35
 
 
 def latest_of(context: Context, training_type: str) -> int:
-    return [one.activity_id for one in sessions(context) if one.training_type == training_type][-1]
+    return [
+        session.activity_id
+        for session in sessions(context)
+        if session.training_type == training_type
+    ][-1]
 
 
 def test_the_same_session_of_earlier_weeks_is_found(weeks: Context) -> None:
@@ -57,14 +61,14 @@ def test_the_same_session_of_earlier_weeks_is_found(weeks: Context) -> None:
         found = similar(weeks, latest_of(weeks, training_type))
         assert found.similar.n_found >= 5
         assert found.similar.workouts[0].similarity_frac == pytest.approx(1.0)
-        earlier = [one.summary.started_at for one in found.similar.workouts]
+        earlier = [workout.summary.started_at for workout in found.similar.workouts]
         assert max(earlier) < found.this.started_at
 
 
 def test_nothing_comes_before_the_first_run(weeks: Context) -> None:
     found = similar(weeks, sessions(weeks)[0].activity_id)
     assert (found.similar.n_searched, found.similar.workouts) == (0, ())
-    assert {one.outcome for one in found.comparisons} == {"too_few", "not_measured"}
+    assert {comparison.outcome for comparison in found.comparisons} == {"too_few", "not_measured"}
 
 
 def test_a_limit_cuts_the_list_and_not_the_comparison(weeks: Context) -> None:
@@ -110,23 +114,27 @@ def test_the_terrain_has_to_match_where_that_is_asked_for(own: Context) -> None:
 def test_nearly_every_run_from_the_sixth_week_on_has_five_like_it(weeks: Context) -> None:
     """Resolutions row 87, repetitions included; the step that was needed is said."""
     every = sessions(weeks)
-    late = [one for one in every if (one.activity_date - every[0].activity_date).days >= SIXTH_WEEK]
-    found = [similar(weeks, one.activity_id) for one in late]
+    late = [
+        session
+        for session in every
+        if (session.activity_date - every[0].activity_date).days >= SIXTH_WEEK
+    ]
+    found = [similar(weeks, session.activity_id) for session in late]
     assert len(late) >= 5
-    assert sum(one.similar.n_found >= 5 for one in found) >= 0.9 * len(found)
-    kinds = {one.this.training_type for one in found if one.similar.n_found >= 5}
+    assert sum(result.similar.n_found >= 5 for result in found) >= 0.9 * len(found)
+    kinds = {result.this.training_type for result in found if result.similar.n_found >= 5}
     assert "interval" in kinds
-    for one in found:
-        steps = [STEPS.index(workout.step) for workout in one.similar.workouts]
+    for result in found:
+        steps = [STEPS.index(workout.step) for workout in result.similar.workouts]
         assert steps == sorted(steps)
-        assert one.reply["step"] == one.similar.step
-        assert max(steps) <= STEPS.index(one.similar.step)
+        assert result.reply["step"] == result.similar.step
+        assert max(steps) <= STEPS.index(result.similar.step)
 
 
 def test_pace_is_a_difference_once_it_does_not_choose(weeks: Context) -> None:
     """Chosen at any pace, pace may stand out; chosen by pace, it cannot."""
-    for one in sessions(weeks)[-10:]:
-        found = similar(weeks, one.activity_id)
+    for session in sessions(weeks)[-10:]:
+        found = similar(weeks, session.activity_id)
         pace = next(row for row in found.comparisons if row.name == "pace")
         assert (pace.outcome == "by_selection") <= (found.similar.step == STEPS[0])
         for workout in found.reply["workouts"]:  # type: ignore[attr-defined]

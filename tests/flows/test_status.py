@@ -58,13 +58,13 @@ def test_activities_are_listed_newest_first_with_their_verdicts(untrained: Conte
     listed = activities(untrained, since=None, until=None, limit=5)
     assert listed.n_stored == SEASON.n_runs
     assert list(listed.activities) == list(reversed(stored_runs(untrained)))[:5]
-    assert all(one.judged for one in listed.activities)
+    assert all(activity.judged for activity in listed.activities)
 
 
 def test_both_days_of_a_range_belong_to_it(untrained: Context) -> None:
     days = [run.activity_date for run in stored_runs(untrained)]
     listed = activities(untrained, since=days[3], until=days[5], limit=20)
-    assert [one.activity_date for one in reversed(listed.activities)] == days[3:6]
+    assert [activity.activity_date for activity in reversed(listed.activities)] == days[3:6]
     nothing = activities(untrained, since=date(2030, 1, 1), until=None, limit=20)
     assert nothing.n_stored == 0
 

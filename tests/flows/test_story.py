@@ -39,8 +39,8 @@ def day_of(season: Season, chapter: Chapter) -> date:
 
 
 def stars(context: Context, day: date) -> int | None:
-    found = get_form_evaluations(context, activity_id=day.isoformat(), detail=False)
-    return found.evaluation.overall_stars
+    form = get_form_evaluations(context, activity_id=day.isoformat(), detail=False)
+    return form.evaluation.overall_stars
 
 
 def test_the_two_weeks_of_longer_contact_are_the_change_that_stands(season: Season) -> None:
@@ -55,9 +55,9 @@ def test_the_two_weeks_of_longer_contact_are_the_change_that_stands(season: Seas
 
 def test_another_strap_and_heat_are_no_change(season: Season) -> None:
     context, _ = season
-    found = drift(context, sensor=None, since=None).findings
+    findings = drift(context, sensor=None, since=None).findings
     began = day_of(season, "longer_contact")
-    assert [one for one in found if one.since < began - timedelta(days=3)] == []
+    assert [finding for finding in findings if finding.since < began - timedelta(days=3)] == []
 
 
 def test_the_bad_day_shows_in_form_and_the_day_before_does_not(season: Season) -> None:

@@ -36,13 +36,13 @@ def test_what_holds_was_learned_from_every_run_as_it_came_in(untrained: Context)
     result = train(untrained, method="direct", history=False)
     assert result.stored
     assert (result.n_new, result.monthly) == (0, 0)
-    assert {one.metric for one in result.baselines} == set(METRICS)
+    assert {baseline.metric for baseline in result.baselines} == set(METRICS)
     latest = stored_runs(untrained)[-1]
-    for one in result.baselines:
-        assert one.n_runs == SEASON.n_runs
-        assert one.basis in {"personal", "shrunk"}
-        assert one.window_end == latest.started_at
-        assert one.sensor_group == "garmin-hrm"
+    for baseline in result.baselines:
+        assert baseline.n_runs == SEASON.n_runs
+        assert baseline.basis in {"personal", "shrunk"}
+        assert baseline.window_end == latest.started_at
+        assert baseline.sensor_group == "garmin-hrm"
 
 
 def test_every_sensor_of_the_history_learns_from_its_own_runs(
@@ -51,8 +51,8 @@ def test_every_sensor_of_the_history_learns_from_its_own_runs(
     write_season(tmp_path, replace(SEASON, weeks=4, sensor_change_week=1))
     take_in(context, tmp_path)
     learned = {
-        (one.sensor_group, one.metric): one.n_runs
-        for one in train(context, method="direct", history=False).baselines
+        (baseline.sensor_group, baseline.metric): baseline.n_runs
+        for baseline in train(context, method="direct", history=False).baselines
     }
     worn = Counter(run.sensor_group for run in stored_runs(context))
     assert worn == {"garmin-hrm": 2, "garmin-wrist": 6}
@@ -77,9 +77,9 @@ def test_what_is_learned_is_the_same_to_its_last_digit_on_any_day(untrained: Con
     settings = BaselineSettings(half_life_days=untrained.settings.half_life_days)
     learned = [
         [
-            replace(one, trained_at=NOW)
+            replace(baseline, trained_at=NOW)
             for lesson in lessons_at(columns, NOW + timedelta(days=days), settings=settings)
-            for one in learn(lesson, settings, user_id="default", trained_at=NOW)
+            for baseline in learn(lesson, settings, user_id="default", trained_at=NOW)
         ]
         for days in (0, 1 / 3, 7, 1234.567)
     ]
@@ -90,7 +90,7 @@ def test_what_is_learned_is_the_same_to_its_last_digit_on_any_day(untrained: Con
 def test_with_another_half_life_the_same_runs_are_learned_from_anew(untrained: Context) -> None:
     other = with_settings(untrained, half_life_days=20.0)
     train(other, method="direct", history=False)
-    assert {one.half_life_days for one in versions(untrained)} == {20.0}
+    assert {version.half_life_days for version in versions(untrained)} == {20.0}
 
 
 def test_training_changes_no_verdict(untrained: Context) -> None:
@@ -103,8 +103,10 @@ def test_the_inverse_method_is_compared_and_never_stored(untrained: Context) -> 
     before = versions(untrained)
     result = train(untrained, method="inverse", history=False)
     assert not result.stored
-    assert {one.metric for one in result.baselines if one.method == "inverse"} == {"gct"}
-    assert all(one.version is None for one in result.baselines)
+    assert {baseline.metric for baseline in result.baselines if baseline.method == "inverse"} == {
+        "gct"
+    }
+    assert all(baseline.version is None for baseline in result.baselines)
     assert versions(untrained) == before
 
 
@@ -120,15 +122,15 @@ def test_runs_that_outweigh_nothing_any_more_are_not_fitted(context: Context, se
     settings = replace(context.settings, half_life_days=1.0)
     short = replace(context, settings=settings)
     result = train(short, method="direct", history=False)
-    assert {one.half_life_days for one in result.baselines} == {1.0}
-    assert all(one.n_runs < SEASON.n_runs for one in result.baselines)
+    assert {baseline.half_life_days for baseline in result.baselines} == {1.0}
+    assert all(baseline.n_runs < SEASON.n_runs for baseline in result.baselines)
 
 
 def test_versions_are_listed_newest_first_and_counted(trained: Context) -> None:
     listed = baselines(trained, sensor=None, plot=None, limit=3)
     assert listed.n_versions == SEASON.n_runs * len(METRICS)
     assert len(listed.baselines) == 3
-    assert {one.n_runs for one in listed.baselines} == {SEASON.n_runs}
+    assert {baseline.n_runs for baseline in listed.baselines} == {SEASON.n_runs}
     assert listed.curve is None
     assert listed.points is None
 

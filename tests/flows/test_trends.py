@@ -51,7 +51,7 @@ def trends(
 
 
 def names(result: TrendsResult) -> tuple[str, ...]:
-    return tuple(one.trend.metric for one in result.metrics)
+    return tuple(metric.trend.metric for metric in result.metrics)
 
 
 def test_every_metric_is_followed_at_the_usual_speed(months: Context) -> None:
@@ -62,13 +62,13 @@ def test_every_metric_is_followed_at_the_usual_speed(months: Context) -> None:
     slow_mps, usual_mps, fast_mps = result.reference_speeds_mps
     assert slow_mps <= usual_mps <= fast_mps
     assert result.reference_speed_mps == usual_mps
-    assert {one.quantity for one in result.sessions} >= {"threshold_speed", "vo2_max"}
+    assert {session.quantity for session in result.sessions} >= {"threshold_speed", "vo2_max"}
 
 
 def test_two_weeks_repeated_have_not_changed(months: Context) -> None:
-    for one in trends(months).metrics:
-        assert one.change is not None, one.trend.metric
-        assert not one.change.changed, one.trend.metric
+    for metric in trends(months).metrics:
+        assert metric.change is not None, metric.trend.metric
+        assert not metric.change.changed, metric.trend.metric
 
 
 def test_contact_times_that_grew_for_two_months_have_changed(own: Context) -> None:
@@ -79,10 +79,10 @@ def test_contact_times_that_grew_for_two_months_have_changed(own: Context) -> No
         "(SELECT activity_id FROM activities WHERE activity_date > ?)",
         [newest - timedelta(days=56)],
     )
-    (found,) = trends(own, metric="gct").metrics
-    assert found.change is not None
-    assert found.change.changed
-    assert found.change.delta_frac == pytest.approx(0.08, abs=0.02)
+    (metric,) = trends(own, metric="gct").metrics
+    assert metric.change is not None
+    assert metric.change.changed
+    assert metric.change.delta_frac == pytest.approx(0.08, abs=0.02)
 
 
 @pytest.mark.parametrize("metric", TREND_METRICS)
@@ -103,8 +103,8 @@ def test_a_pace_can_be_named(months: Context) -> None:
 def test_runs_before_a_day_can_be_left_out(months: Context) -> None:
     since = sessions(months)[-1].activity_date - timedelta(days=40)
     every, recent = trends(months, metric="gct"), trends(months, metric="gct", since=since)
-    (all_points,) = [one.trend.points for one in every.metrics]
-    (points,) = [one.trend.points for one in recent.metrics]
+    (all_points,) = [metric.trend.points for metric in every.metrics]
+    (points,) = [metric.trend.points for metric in recent.metrics]
     assert points[0].month >= since.replace(day=1)
     assert sum(point.n_runs for point in points) < sum(point.n_runs for point in all_points)
     assert trends(months, since=date(2099, 1, 1)).metrics == ()
@@ -139,9 +139,9 @@ def test_the_other_sensor_has_a_form_of_its_own_but_the_same_heart(own: Context)
         "WHERE activity_date < (SELECT max(activity_date) - 60 FROM activities)",
     )
     runs = {
-        (group, one.trend.metric): sum(point.n_runs for point in one.trend.points)
+        (group, metric.trend.metric): sum(point.n_runs for point in metric.trend.points)
         for group in ("garmin-hrm", "garmin-wrist")
-        for one in trends(own, sensor=group).metrics
+        for metric in trends(own, sensor=group).metrics
     }
     assert runs["garmin-hrm", "gct"] < runs["garmin-wrist", "gct"]
     assert runs["garmin-hrm", "heart_rate"] == runs["garmin-wrist", "heart_rate"]
@@ -159,23 +159,23 @@ def test_without_form_metrics_whole_sessions_are_followed(tmp_path: Path) -> Non
     with copy_of(heart_rate_files(), tmp_path) as context:
         result = trends(context)
         assert result.sensor_group is None
-        assert {one.quantity for one in result.sessions} >= {"threshold_speed", "vo2_max"}
+        assert {session.quantity for session in result.sessions} >= {"threshold_speed", "vo2_max"}
 
 
 @pytest.mark.parametrize("pace", [120.0, 60.0, 1500.0])
 def test_a_pace_that_nobody_ran_has_no_impossible_value(months: Context, pace: float) -> None:
     result = trends(months, pace=pace)
-    for one in result.metrics:
-        values = [value for point in one.trend.points for value in (point.value, point.low)]
+    for metric in result.metrics:
+        values = [value for point in metric.trend.points for value in (point.value, point.low)]
         assert all(0.0 < value < 2000.0 for value in values)
-        if one.change is not None:
-            assert -1.0 < one.change.low_frac <= one.change.high_frac
+        if metric.change is not None:
+            assert -1.0 < metric.change.low_frac <= metric.change.high_frac
     texts = trends_text(result, "en"), json.dumps(result.reply), json.dumps(result.content)
     assert not any("nan" in text.lower() for text in texts)
 
 
 def test_even_months_have_no_recent_trend_and_say_how_sure(months: Context) -> None:
-    recent = {one.trend.metric: one.recent for one in trends(months).metrics}
+    recent = {metric.trend.metric: metric.recent for metric in trends(months).metrics}
     assert {metric for metric, trend in recent.items() if trend is not None} == set(METRICS)
     for trend in recent.values():
         assert trend is None or trend.low_frac < trend.delta_frac < trend.high_frac

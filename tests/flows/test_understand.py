@@ -140,7 +140,7 @@ def test_a_file_that_completes_a_run_makes_its_session_anew(other: Context) -> N
 
 def assert_one_session_per_run(context: Context) -> None:
     ids = [run.activity_id for run in stored_runs(context)]
-    assert [one.activity_id for one in sessions(context)] == ids
+    assert [session.activity_id for session in sessions(context)] == ids
     for table in ("data.sessions", "hr_efficiency"):
         assert ask(context, f"SELECT count(*) FROM {table}") == [(len(ids),)]
 
@@ -162,17 +162,20 @@ def intervals(tmp_path: Path) -> Iterator[Context]:
 
 
 def test_of_an_interval_session_only_the_work_is_a_target(intervals: Context) -> None:
-    assert {one.training_type for one in sessions(intervals)} == {"interval"}
-    found = ask(intervals, "SELECT DISTINCT role, is_target FROM data.splits ORDER BY ALL")
-    assert {role for role, target in found if target} == {"work"}
-    assert {role for role, target in found if not target} >= {"warmup", "recovery", "cooldown"}
+    assert {session.training_type for session in sessions(intervals)} == {"interval"}
+    rows = ask(intervals, "SELECT DISTINCT role, is_target FROM data.splits ORDER BY ALL")
+    assert {role for role, target in rows if target} == {"work"}
+    assert {role for role, target in rows if not target} >= {"warmup", "recovery", "cooldown"}
 
 
 def test_learning_judging_and_judging_again_read_the_same_splits(intervals: Context) -> None:
     with intervals.store.read() as con:
-        splits = {one.activity_id: read_splits(con, one.activity_id) for one in sessions(intervals)}
-    chosen = {key: select_for_training(one) for key, one in splits.items()}
-    assert all(one.role == "work" for found in chosen.values() for one in found)
+        splits = {
+            session.activity_id: read_splits(con, session.activity_id)
+            for session in sessions(intervals)
+        }
+    chosen = {key: select_for_training(split) for key, split in splits.items()}
+    assert all(split.role == "work" for found in chosen.values() for split in found)
     before = verdicts(intervals)
     for key, verdict in before.items():
         judged, selection = select_for_verdict(splits[key])
@@ -180,7 +183,7 @@ def test_learning_judging_and_judging_again_read_the_same_splits(intervals: Cont
     assert reevaluate(intervals, since=None, until=None).changed == 0
     assert evaluate(intervals, activity=str(next(iter(before))), all=False).changed == 0
     held = train(intervals, method="direct", history=False).baselines
-    learned = {one.metric: one.n_samples for one in held}
+    learned = {baseline.metric: baseline.n_samples for baseline in held}
     assert learned["gct"] == sum(len(found) for found in chosen.values()) > 0
     reevaluate(intervals, since=None, until=None)
     assert {key: one.metrics["gct"].actual for key, one in verdicts(intervals).items()} == {

@@ -43,7 +43,7 @@ def empty(tmp_path: Path) -> Iterator[Context]:
 
 
 def one(context: Context, activity_id: int) -> SessionSummary:
-    return next(found for found in sessions(context) if found.activity_id == activity_id)
+    return next(session for session in sessions(context) if session.activity_id == activity_id)
 
 
 def labels(context: Context) -> dict[int, str]:
@@ -60,9 +60,9 @@ def targets(context: Context, activity_id: int) -> set[object]:
 def test_all_runs_are_understood_again_and_counted_by_type(mixed: Context) -> None:
     result = understand(at(mixed, LATER), activity=None, all=True)
     assert result.analysed == sum(result.by_type.values()) == MIXED.n_runs
-    types = [found.training_type for found in sessions(mixed)]
+    types = [session.training_type for session in sessions(mixed)]
     assert result.by_type == {name: types.count(name) for name in types}
-    assert {found.analysed_at for found in sessions(mixed)} == {LATER}
+    assert {session.analysed_at for session in sessions(mixed)} == {LATER}
 
 
 def test_one_run_is_understood_again_by_id_or_by_day(mixed: Context) -> None:
@@ -72,7 +72,7 @@ def test_one_run_is_understood_again_by_id_or_by_day(mixed: Context) -> None:
         result = understand(at(mixed, LATER), activity=reference, all=False)
         assert (result.analysed, result.by_type) == (1, {"tempo_threshold": 1})
     assert derived(mixed) == before
-    touched = [found.activity_id for found in sessions(mixed) if found.analysed_at == LATER]
+    touched = [session.activity_id for session in sessions(mixed) if session.analysed_at == LATER]
     assert touched == [tempo.activity_id]
 
 
@@ -136,14 +136,14 @@ def test_a_label_judges_form_anew_and_keeps_the_old_verdict(mixed: Context) -> N
 
 def test_a_label_leaves_earlier_runs_alone_and_the_types_of_all_others(mixed: Context) -> None:
     tempo = first_of(mixed, "tempo_threshold")
-    before = {found.activity_id: found for found in sessions(mixed)}
+    before = {session.activity_id: session for session in sessions(mixed)}
     label(at(mixed, LATER), activity=str(tempo.activity_id), training_type="sprint")
-    after = {found.activity_id: found for found in sessions(mixed)}
+    after = {session.activity_id: session for session in sessions(mixed)}
     changed = [after[key] for key in after if after[key] != before[key]]
-    assert tempo.activity_id in {found.activity_id for found in changed}
-    assert all(found.started_at >= tempo.started_at for found in changed)
-    types = {key: found.training_type for key, found in before.items()}
-    assert {key: found.training_type for key, found in after.items()} == types | {
+    assert tempo.activity_id in {session.activity_id for session in changed}
+    assert all(session.started_at >= tempo.started_at for session in changed)
+    types = {key: session.training_type for key, session in before.items()}
+    assert {key: session.training_type for key, session in after.items()} == types | {
         tempo.activity_id: "sprint"
     }
     assert labels(mixed) == {tempo.activity_id: "sprint"}
@@ -174,8 +174,8 @@ def test_a_label_outlives_a_better_file_of_the_run(empty: Context) -> None:
 def test_auto_gives_back_what_hakaru_made_of_the_run(mixed: Context) -> None:
     before = derived(mixed)
     interval = first_of(mixed, "interval")
-    for said in ("recovery", "tempo_threshold"):
-        label(mixed, activity=str(interval.activity_id), training_type=said)
+    for training_type in ("recovery", "tempo_threshold"):
+        label(mixed, activity=str(interval.activity_id), training_type=training_type)
     result = label(mixed, activity=str(interval.activity_id), training_type="auto")
     assert (result.training_type, result.type_source) == ("interval", "structure")
     assert derived(mixed) == before
@@ -208,5 +208,5 @@ def test_a_run_that_was_not_understood_can_be_labelled(mixed: Context) -> None:
     key = sessions(mixed)[0].activity_id
     run_sql(mixed, "DELETE FROM data.sessions")
     label(mixed, activity=str(key), training_type="recovery")
-    types = {found.activity_id: found.training_type for found in sessions(mixed)}
+    types = {session.activity_id: session.training_type for session in sessions(mixed)}
     assert types[key] == "recovery"

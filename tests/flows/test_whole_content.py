@@ -76,7 +76,7 @@ def test_over_a_season_no_content_is_less_than_its_reply(mixed: Context) -> None
 
 def test_a_list_of_runs_has_every_run_that_was_asked_for_with_its_title(mixed: Context) -> None:
     listed = activities(mixed, since=None, until=None, limit=20).activities
-    many = tuple(replace(one, title="走" * 500) for one in listed * 20)
+    many = tuple(replace(activity, title="走" * 500) for activity in listed * 20)
     answer = whole(ActivitiesResult(activities=many, n_stored=len(many)))
     assert len(answer["activities"]) == len(many)
     assert answer["n_more"] == 0
@@ -88,12 +88,12 @@ def test_what_was_learned_and_judged_is_there_to_the_last_row(mixed: Context) ->
     many = whole(TrainResult(baselines=learned.baselines * 50, n_new=200, monthly=0, stored=True))
     assert (len(many["baselines"]), many["n_more"]) == (50 * len(METRICS), 0)
     judged = reevaluate(mixed, since=None, until=None)
-    refused = tuple(RefusedRun(activity_id=one, reason="形" * 900) for one in range(50))
+    refused = tuple(RefusedRun(activity_id=number, reason="形" * 900) for number in range(50))
     answer = whole(
         EvaluateResult(evaluated=1, changed=0, evaluations=judged.evaluations * 9, refused=refused)
     )
     assert (len(answer["evaluations"]), answer["n_more"]) == (9 * MIXED.n_runs, 0)
-    assert [one["reason"] for one in answer["refused"]] == ["形" * 900] * 50
+    assert [refusal["reason"] for refusal in answer["refused"]] == ["形" * 900] * 50
 
 
 def test_every_change_of_form_is_there() -> None:
@@ -108,7 +108,7 @@ def test_every_run_and_problem_of_an_ingest_and_of_a_fetch_is_there() -> None:
     assert [len(answer[name]) for name in ("refused", "failed", "activity_ids")] == [70, 70, 900]
     assert answer["failed"][0]["path"] == long[0].path
     assert answer["failed"][0]["reason"] == long[0].reason
-    failures = tuple(FetchFailure(activity_id=one, reason="x" * 999) for one in range(200))
+    failures = tuple(FetchFailure(activity_id=number, reason="x" * 999) for number in range(200))
     report = FetchReport(
         fetched=tuple(range(700)),
         skipped=0,

@@ -69,7 +69,7 @@ def bytes_of(result: object) -> int:
 def test_a_stretch_has_the_figures_that_sql_finds(
     example: Context, start_s: float | None, end_s: float | None
 ) -> None:
-    found = analyse_seconds(example, activity=INTERVALS, start_s=start_s, end_s=end_s)
+    seconds = analyse_seconds(example, activity=INTERVALS, start_s=start_s, end_s=end_s)
     ((mean_mps, sd_mps, n, pulse_bpm),) = ask(
         example,
         "SELECT avg(speed_mps) FILTER (WHERE speed_mps > 1.7), "
@@ -79,22 +79,22 @@ def test_a_stretch_has_the_figures_that_sql_finds(
         f"AND timestamp < {end_s or 1e9}",
     )
     assert isinstance(mean_mps, float)
-    assert found.stretch.n_measured == pytest.approx(n, abs=3)
-    assert found.stretch.pace_s_per_km == pytest.approx(1000 / mean_mps, rel=0.003)
-    assert found.stretch.speed_sd_mps == pytest.approx(sd_mps, rel=0.02)
-    assert found.stretch.heart_rate is not None
-    assert found.stretch.heart_rate.mean_bpm == pytest.approx(pulse_bpm, abs=0.5)
-    assert bytes_of(found) <= REPLY_BYTES
+    assert seconds.stretch.n_measured == pytest.approx(n, abs=3)
+    assert seconds.stretch.pace_s_per_km == pytest.approx(1000 / mean_mps, rel=0.003)
+    assert seconds.stretch.speed_sd_mps == pytest.approx(sd_mps, rel=0.02)
+    assert seconds.stretch.heart_rate is not None
+    assert seconds.stretch.heart_rate.mean_bpm == pytest.approx(pulse_bpm, abs=0.5)
+    assert bytes_of(seconds) <= REPLY_BYTES
 
 
 def test_the_first_repetition_is_found_as_a_change_of_pace(example: Context) -> None:
-    found = analyse_seconds(example, activity=INTERVALS, start_s=300, end_s=600)
+    seconds = analyse_seconds(example, activity=INTERVALS, start_s=300, end_s=600)
     ((first_s,),) = ask(
         example,
         "SELECT min(start_elapsed_s) FROM data.session_segments "
         f"WHERE {on(INTERVALS)} AND role = 'work'",
     )
-    (change,) = found.stretch.changes
+    (change,) = seconds.stretch.changes
     assert change.kind == "faster"
     assert change.at_elapsed_s == pytest.approx(first_s, abs=10)
 
@@ -116,11 +116,11 @@ def test_a_run_without_heart_rate_says_so(tmp_path: Path) -> None:
     made = make_context(tmp_path / "data")
     take_in(made, next((example_folder() / "fit").glob(f"{INTERVALS}*")))
     run_sql(made, "UPDATE data.time_series_metrics SET heart_rate_bpm = NULL")
-    found = analyse_seconds(made, activity=INTERVALS, start_s=300, end_s=600)
+    seconds = analyse_seconds(made, activity=INTERVALS, start_s=300, end_s=600)
     made.store.close()
-    assert found.reply["missing"] == ["heart_rate_bpm"]
-    assert "heart_rate_bpm" not in found.reply
-    assert ET.fromstring(standalone(found.picture)).tag.endswith("svg")
+    assert seconds.reply["missing"] == ["heart_rate_bpm"]
+    assert "heart_rate_bpm" not in seconds.reply
+    assert ET.fromstring(standalone(seconds.picture)).tag.endswith("svg")
 
 
 def test_a_run_stored_without_samples_is_a_typed_error(tmp_path: Path) -> None:
@@ -146,20 +146,20 @@ def test_a_run_stored_without_samples_is_a_typed_error(tmp_path: Path) -> None:
 def test_a_step_has_the_means_and_correlations_that_sql_finds(
     example: Context, day: str, metric: str, column: str, start_s: float
 ) -> None:
-    found = analyse_form_anomaly(example, activity=day).found
-    assert found.anomaly.metric == metric
-    assert found.anomaly.start_elapsed_s == pytest.approx(start_s, abs=3)
-    assert found.start_elapsed_s == found.anomaly.start_elapsed_s - 30
+    surroundings = analyse_form_anomaly(example, activity=day).found
+    assert surroundings.anomaly.metric == metric
+    assert surroundings.anomaly.start_elapsed_s == pytest.approx(start_s, abs=3)
+    assert surroundings.start_elapsed_s == surroundings.anomaly.start_elapsed_s - 30
     span = f"FROM time_series_metrics WHERE {on(day)} AND timestamp >= {{}} AND timestamp < {{}}"
-    inside = span.format(found.anomaly.start_elapsed_s, found.anomaly.end_elapsed_s)
+    inside = span.format(surroundings.anomaly.start_elapsed_s, surroundings.anomaly.end_elapsed_s)
     ((mean,),) = ask(example, f"SELECT avg({column}) {inside}")
-    assert found.means[column].inside_level == pytest.approx(mean, rel=0.01)
-    whole = span.format(found.start_elapsed_s, found.end_elapsed_s)
+    assert surroundings.means[column].inside_level == pytest.approx(mean, rel=0.01)
+    whole = span.format(surroundings.start_elapsed_s, surroundings.end_elapsed_s)
     ((r_pulse, r_speed),) = ask(
         example, f"SELECT corr(heart_rate_bpm, {column}), corr(speed_mps, {column}) {whole}"
     )
-    assert found.correlations["heart_rate_bpm"].r == pytest.approx(r_pulse, abs=0.05)
-    assert found.correlations["speed_mps"].r == pytest.approx(r_speed, abs=0.05)
+    assert surroundings.correlations["heart_rate_bpm"].r == pytest.approx(r_pulse, abs=0.05)
+    assert surroundings.correlations["speed_mps"].r == pytest.approx(r_speed, abs=0.05)
 
 
 @pytest.mark.parametrize("day", [GCT_DAY, VO_DAY, VR_DAY])
@@ -180,9 +180,9 @@ def test_without_pulse_and_heights_a_step_is_still_described(tmp_path: Path) -> 
     made = make_context(tmp_path / "data")
     take_in(made, next((example_folder() / "fit").glob(f"{GCT_DAY}*")))
     run_sql(made, "UPDATE data.time_series_metrics SET heart_rate_bpm = NULL, elevation_m = NULL")
-    found = analyse_form_anomaly(made, activity=GCT_DAY)
+    surroundings = analyse_form_anomaly(made, activity=GCT_DAY)
     made.store.close()
-    assert found.reply["missing"] == ["heart_rate_bpm", "elevation_m"]
+    assert surroundings.reply["missing"] == ["heart_rate_bpm", "elevation_m"]
 
 
 # several runs: 2, 5, 10
@@ -191,25 +191,27 @@ def test_without_pulse_and_heights_a_step_is_still_described(tmp_path: Path) -> 
 @pytest.mark.parametrize("n_runs", [2, 5, 10])
 def test_runs_are_compared_with_the_means_that_sql_finds(example: Context, n_runs: int) -> None:
     chosen = stored_runs(example)[-n_runs:]
-    found = compare_activities(example, activities=[run.activity_id for run in chosen])
-    assert [one.activity_id for one in found.aligned.runs] == [run.activity_id for run in chosen]
-    for one in found.aligned.runs:
+    comparison = compare_activities(example, activities=[run.activity_id for run in chosen])
+    assert [run.activity_id for run in comparison.aligned.runs] == [
+        run.activity_id for run in chosen
+    ]
+    for run in comparison.aligned.runs:
         ((mean_bpm,),) = ask(
             example,
             "SELECT avg(heart_rate) FROM time_series_metrics "
-            f"WHERE activity_id = {one.activity_id} AND speed > 1.7 AND cadence > 130",
+            f"WHERE activity_id = {run.activity_id} AND speed > 1.7 AND cadence > 130",
         )
-        assert one.mean_level == pytest.approx(mean_bpm, abs=0.5)
-        assert one.zones_pct is not None
-        assert sum(one.zones_pct) == pytest.approx(100.0)
-    assert bytes_of(found) <= REPLY_BYTES
+        assert run.mean_level == pytest.approx(mean_bpm, abs=0.5)
+        assert run.zones_pct is not None
+        assert sum(run.zones_pct) == pytest.approx(100.0)
+    assert bytes_of(comparison) <= REPLY_BYTES
 
 
 @pytest.mark.parametrize("metric", ["speed_mps", "gct_ms", "cadence_spm", "vo_cm", "vr_pct"])
 def test_other_columns_are_compared_too(example: Context, metric: str) -> None:
-    found = compare_activities(example, activities=[GCT_DAY, INTERVALS], metric=metric)
-    assert len(found.aligned.runs) == 2
-    assert found.aligned.runs[0].zones_pct is None
+    comparison = compare_activities(example, activities=[GCT_DAY, INTERVALS], metric=metric)
+    assert len(comparison.aligned.runs) == 2
+    assert comparison.aligned.runs[0].zones_pct is None
 
 
 def test_what_cannot_be_compared_is_a_typed_error(example: Context) -> None:
@@ -238,11 +240,11 @@ def test_pictures_are_documents_of_their_own_in_both_languages(
     example: Context, tmp_path: Path
 ) -> None:
     for language in ("ja", "en"):
-        told = with_settings(example, language=language)
+        context = with_settings(example, language=language)
         pictures = {
-            "seconds": analyse_seconds(told, activity=INTERVALS).picture,
-            "around": analyse_form_anomaly(told, activity=GCT_DAY).picture,
-            "aligned": compare_activities(told, activities=[GCT_DAY, INTERVALS]).picture,
+            "seconds": analyse_seconds(context, activity=INTERVALS).picture,
+            "around": analyse_form_anomaly(context, activity=GCT_DAY).picture,
+            "aligned": compare_activities(context, activities=[GCT_DAY, INTERVALS]).picture,
         }
         for name, picture in pictures.items():
             path = write_picture(picture, tmp_path / language / f"{name}.svg")
@@ -283,7 +285,7 @@ def test_export_load_analyse_and_answer(example: Context) -> None:
     flow = analyse_seconds(example, activity=INTERVALS, start_s=300, end_s=600).reply
     told = json.loads(answer)
     assert told["pace_s_per_km"] == pytest.approx(flow["pace_s_per_km"], abs=0.3)
-    assert [one["kind"] for one in told["changes"]] == ["faster"]
+    assert [change["kind"] for change in told["changes"]] == ["faster"]
 
 
 @pytest.mark.parametrize("library", ["polars", "pandas"])
@@ -300,12 +302,12 @@ def test_both_libraries_lead_to_the_same_answer(example: Context, library: str) 
         data_folder=example.data_folder,
     )
     (run,) = detect_form_anomalies_summary(example, activity=GCT_DAY, since=None, limit=1).runs
-    found = look_around(as_columns(rows), run.anomalies[0], context_s=30)
+    surroundings = look_around(as_columns(rows), run.anomalies[0], context_s=30)
     flow = analyse_form_anomaly(example, activity=GCT_DAY)
     own = flow.found.means["gct_ms"].inside_level
-    assert found.means["gct_ms"].inside_level == pytest.approx(own, rel=0.002)
-    assert anomaly_summary(found)["metric"] == "gct"
-    answer = safe_json_output(anomaly_summary(found))
+    assert surroundings.means["gct_ms"].inside_level == pytest.approx(own, rel=0.002)
+    assert anomaly_summary(surroundings)["metric"] == "gct"
+    answer = safe_json_output(anomaly_summary(surroundings))
     assert validate_output(answer)[0]
 
 
@@ -330,11 +332,11 @@ def test_too_many_rows_lead_to_an_aggregate_that_loads(example: Context) -> None
 
 def test_a_profile_decides_what_is_exported(example: Context) -> None:
     """profile() → a decision → export()."""
-    (found,) = profile(
+    (run_profile,) = profile(
         example, table_or_query=None, activity_ids=INTERVALS, date_range=None, metrics="gct_ms"
     ).profiles
-    (column,) = (one for one in found.columns if one.name == "gct_ms")
-    chosen = "gct_ms" if column.n_missing < found.n_rows / 2 else "heart_rate_bpm"
+    (column,) = (one for one in run_profile.columns if one.name == "gct_ms")
+    chosen = "gct_ms" if column.n_missing < run_profile.n_rows / 2 else "heart_rate_bpm"
     rows = export(example, activity_ids=INTERVALS, metrics=chosen).export
     assert [name for name, _ in rows.columns][-1] == "gct_ms"
 
@@ -359,15 +361,15 @@ def test_real_runs_are_analysed_and_compared(tmp_path: Path) -> None:
     ids = [run.activity_id for run in stored_runs(made)]
     assert len(ids) >= 2
     for activity_id in ids:
-        found = analyse_seconds(made, activity=activity_id, start_s=300, end_s=600)
+        seconds = analyse_seconds(made, activity=activity_id, start_s=300, end_s=600)
         ((mean_mps,),) = ask(
             made,
             "SELECT avg(speed_mps) FROM time_series_metrics WHERE speed_mps > 1.7 "
             f"AND activity_id = {activity_id} AND timestamp >= 300 AND timestamp < 600",
         )
         assert isinstance(mean_mps, float)
-        assert found.stretch.pace_s_per_km == pytest.approx(1000 / mean_mps, rel=0.02)
-        assert bytes_of(found) <= REPLY_BYTES
+        assert seconds.stretch.pace_s_per_km == pytest.approx(1000 / mean_mps, rel=0.02)
+        assert bytes_of(seconds) <= REPLY_BYTES
     for run in detect_form_anomalies_summary(made, activity=None, since=None, limit=9).runs:
         for step in run.anomalies:
             around = analyse_form_anomaly(made, activity=run.activity_id, number=step.anomaly_index)

@@ -150,7 +150,7 @@ class Person:
 
     def ear(self, at_s: float, closings: Sequence[Closing], rng: random.Random) -> float:
         """The aspect at a time."""
-        openness = min([one.openness(at_s) for one in closings], default=1.0)
+        openness = min([closing.openness(at_s) for closing in closings], default=1.0)
         ear = self.shut_ear + openness * (self.open_ear - self.shut_ear)
         return max(0.0, ear + rng.gauss(0, self.noise))
 
@@ -159,12 +159,12 @@ def blinks(
     *, until_s: float, per_min: float, rng: random.Random, start_s: float = 0.5
 ) -> tuple[Closing, ...]:
     """Blinks of 200-350 ms at irregular times."""
-    found = []
+    closings = []
     at_s = start_s
     while at_s < until_s:
-        found.append(Closing(start_s=at_s, duration_s=rng.uniform(0.2, 0.35)))
+        closings.append(Closing(start_s=at_s, duration_s=rng.uniform(0.2, 0.35)))
         at_s += max(0.7, rng.expovariate(per_min / 60.0))
-    return tuple(found)
+    return tuple(closings)
 
 
 def times(*, until_s: float, fps: float, start_s: float = 0.0) -> Iterator[float]:

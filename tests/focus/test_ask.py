@@ -218,9 +218,9 @@ def test_a_rejected_conversation_leaves_the_evidence() -> None:
 
 def test_a_clear_verdict_is_not_asked_about() -> None:
     clear = decided(make_camera(), make_pc())
-    told = consult(clear, AMBIGUOUS, asking=Asking(), now_s=0.0)
-    assert told.question is None
-    assert told.verdict == clear
+    consultation = consult(clear, AMBIGUOUS, asking=Asking(), now_s=0.0)
+    assert consultation.question is None
+    assert consultation.verdict == clear
 
 
 def asked_with(app: str) -> str:
@@ -239,9 +239,9 @@ def test_what_a_window_calls_itself_says_nothing_to_a_model(payload: str) -> Non
         seen = asked_with(plain.active_app)
         assert not (ANSI.search(seen) or TURNED.search(seen) or RAW_HTML.search(seen))
         (line,) = (one for one in seen.splitlines() if '"active_app"' in one)
-        told = json.loads("{" + line.rstrip(",") + "}")["active_app"]
-        assert len(told) <= 40
-        assert len(told.split()) <= 4
+        window = json.loads("{" + line.rstrip(",") + "}")["active_app"]
+        assert len(window) <= 40
+        assert len(window.split()) <= 4
         (other,) = (one for one in prompt.splitlines() if '"active_app"' in one)
         assert seen.replace(line, other) == prompt
 

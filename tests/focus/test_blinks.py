@@ -20,12 +20,15 @@ def f1_of(seed: int, *, fps: float, open_ear: float) -> float:
     true = blinks(until_s=298.0, per_min=rng.uniform(8, 28), rng=rng)
     at_s = np.array(list(times(until_s=300.0, fps=fps)))
     ears = np.array(
-        [person.ear(t, [one for one in true if abs(one.start_s - t) < 1], rng) for t in at_s]
+        [
+            person.ear(t, [closing for closing in true if abs(closing.start_s - t) < 1], rng)
+            for t in at_s
+        ]
     )
     found = list(count_blinks(at_s, ears / open_ear))
     matched = 0
-    for one in true:
-        near = [t for t in found if abs(t - one.start_s - 0.1) <= 0.3]
+    for closing in true:
+        near = [t for t in found if abs(t - closing.start_s - 0.1) <= 0.3]
         if near:
             found.remove(near[0])
             matched += 1
@@ -45,8 +48,8 @@ def test_a_longer_droop_is_a_longer_closure_and_never_a_blink(seed: int, held_s:
     at_s = np.array(list(times(until_s=20.0, fps=10.0)))
 
     def closed(duration_s: float) -> float:
-        one = Closing(start_s=5.0, duration_s=duration_s + 0.2, holds=True)
-        openness = np.array([one.openness(t) for t in at_s]) + rng.uniform(-0.02, 0.02)
+        closing = Closing(start_s=5.0, duration_s=duration_s + 0.2, holds=True)
+        openness = np.array([closing.openness(t) for t in at_s]) + rng.uniform(-0.02, 0.02)
         assert not count_blinks(at_s, openness)
         return sum(each.duration_s for each in long_closures(find_closures(at_s, openness)))
 
@@ -59,7 +62,7 @@ def test_an_unseen_time_ends_a_closure_and_makes_no_blink() -> None:
     openness = np.array([1.0, 1.0, 0.1, 0.1, 0.1, 0.1, 1.0])
     closures = find_closures(at_s, openness)
     assert len(closures) == 2
-    assert all(one.duration_s < 1.0 for one in closures)
+    assert all(closure.duration_s < 1.0 for closure in closures)
     lost = np.array([1.0, 1.0, 0.1, np.nan, np.nan, 1.0, 1.0])
     assert count_blinks(at_s, lost) == ()
 
@@ -67,7 +70,7 @@ def test_an_unseen_time_ends_a_closure_and_makes_no_blink() -> None:
 def test_eyes_still_shut_at_the_end_are_an_ongoing_closure() -> None:
     at_s = np.arange(0, 3, 0.1)
     openness = np.where(at_s < 1.0, 1.0, 0.1)
-    (one,) = find_closures(at_s, openness)
-    assert one.ongoing
-    assert one.duration_s == pytest.approx(1.95, abs=0.1)
+    (closure,) = find_closures(at_s, openness)
+    assert closure.ongoing
+    assert closure.duration_s == pytest.approx(1.95, abs=0.1)
     assert count_blinks(at_s[:12], openness[:12]) == ()

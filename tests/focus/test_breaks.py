@@ -49,8 +49,8 @@ def test_after_a_long_break_the_person_still_has_the_same_eyes() -> None:
 
 def tracked(looks: Sequence[Look]) -> Tracker:
     tracker = Tracker()
-    for one in looks:
-        tracker = follow(tracker, one)
+    for look in looks:
+        tracker = follow(tracker, look)
     return tracker
 
 
@@ -99,7 +99,7 @@ def test_what_two_tell_of_one_time_counts_once() -> None:
 
 _SPANS = st.lists(
     st.tuples(st.sampled_from(STATES), st.integers(0, 100), st.integers(0, 40)).map(
-        lambda one: lasting(one[0], one[1], one[1] + one[2])
+        lambda times: lasting(times[0], times[1], times[1] + times[2])
     ),
     max_size=12,
 )
@@ -107,18 +107,18 @@ _SPANS = st.lists(
 
 @given(_SPANS, _SPANS)
 def test_no_moment_is_credited_twice(first: list[Interval], others: list[Interval]) -> None:
-    found = fill_gaps(first, others)
-    assert all(one.ended_at <= other.started_at for one, other in pairwise(found))
+    intervals = fill_gaps(first, others)
+    assert all(interval.ended_at <= other.started_at for interval, other in pairwise(intervals))
     minutes = {
         minute
-        for one in (*first, *others)
+        for interval in (*first, *others)
         for minute in range(
-            (one.started_at - T0) // timedelta(minutes=1),
-            (one.ended_at - T0) // timedelta(minutes=1),
+            (interval.started_at - T0) // timedelta(minutes=1),
+            (interval.ended_at - T0) // timedelta(minutes=1),
         )
     }
-    assert sum(seconds_by_state(found).values()) == pytest.approx(60.0 * len(minutes))
-    assert set(in_line(first)) <= set(found)
+    assert sum(seconds_by_state(intervals).values()) == pytest.approx(60.0 * len(minutes))
+    assert set(in_line(first)) <= set(intervals)
 
 
 @given(_SPANS, st.integers(1, 50))
@@ -128,9 +128,9 @@ def test_buckets_hold_all_that_was_recorded(spans: list[Interval], width_min: in
     found = buckets(known, start=T0, end=end, width=timedelta(minutes=width_min))
     assert found[0].started_at == T0
     assert found[-1].ended_at == end
-    assert all(one.ended_at == other.started_at for one, other in pairwise(found))
-    assert sum(one.covered_s for one in found) == pytest.approx(
-        sum(one.duration_s for one in known)
+    assert all(bucket.ended_at == other.started_at for bucket, other in pairwise(found))
+    assert sum(bucket.covered_s for bucket in found) == pytest.approx(
+        sum(interval.duration_s for interval in known)
     )
 
 
@@ -146,4 +146,4 @@ def test_a_month_of_minutes_is_put_into_buckets_in_one_pass() -> None:
     ]
     found = buckets(known, start=start, end=start + timedelta(days=31), width=timedelta(minutes=1))
     assert len(found) == 31 * 1440
-    assert all(one.covered_s == 60.0 for one in found)
+    assert all(bucket.covered_s == 60.0 for bucket in found)

@@ -23,7 +23,11 @@ Ear = Callable[[float], float]
 
 def eyes(person: Person, closings: Sequence[Closing], rng: random.Random) -> Ear:
     def ear(at_s: float) -> float:
-        near = [one for one in closings if one.start_s <= at_s <= one.start_s + one.duration_s]
+        near = [
+            closing
+            for closing in closings
+            if closing.start_s <= at_s <= closing.start_s + closing.duration_s
+        ]
         return person.ear(at_s, near, rng)
 
     return ear
@@ -70,18 +74,18 @@ def last(stream: Iterator[Look]) -> CameraSnapshot:
 @pytest.mark.parametrize("fps", [10.0, 15.0])
 @pytest.mark.parametrize("open_ear", [0.2, 0.25, 0.3, 0.36])
 def test_blinks_are_counted_for_wide_and_narrow_eyes(fps: float, open_ear: float) -> None:
-    found = true = 0
+    n_blinks = true = 0
     for seed in range(6):
         rng = random.Random(seed)
         person = Person(open_ear=open_ear)
         closings = blinks(until_s=59.0, per_min=17, rng=rng, start_s=6.0)
         snapshot = last(still(eyes(person, closings, rng), until_s=60.0, fps=fps))
         assert snapshot.blink_count is not None
-        found += snapshot.blink_count
+        n_blinks += snapshot.blink_count
         true += len(closings)
     # a count that is within 5 % of the truth has F1 >= 0.9 only if nearly all of them are real;
     # each blink by itself is matched in test_blinks_are_found_where_they_are
-    assert abs(found - true) <= 0.05 * true
+    assert abs(n_blinks - true) <= 0.05 * true
 
 
 def test_a_tenth_of_a_second_or_a_long_droop_are_not_blinks_and_perclos_counts_the_droop() -> None:
@@ -100,10 +104,10 @@ def test_ordinary_blinking_is_not_perclos(open_ear: float) -> None:
     person = Person(open_ear=open_ear)
     closings = blinks(until_s=180.0, per_min=17, rng=rng)
     seen = list(snapshots(still(eyes(person, closings, rng), until_s=180.0)))
-    late = [one for at_s, one in seen if at_s > 60 and one is not None]
+    late = [snapshot for at_s, snapshot in seen if at_s > 60 and snapshot is not None]
     assert len(late) > 100
-    assert all(one.perclos is not None and one.perclos < 0.05 for one in late)
-    assert all(one.perclos_drowsy is False and one.microsleeps == 0 for one in late)
+    assert all(snapshot.perclos is not None and snapshot.perclos < 0.05 for snapshot in late)
+    assert all(snapshot.perclos_drowsy is False and snapshot.microsleeps == 0 for snapshot in late)
 
 
 def test_what_was_not_watched_for_long_enough_is_not_said() -> None:
@@ -121,8 +125,12 @@ def test_one_lost_frame_is_nobody_leaving_and_three_seconds_are() -> None:
         return None if 10.0 <= at_s < 10.2 or at_s >= 20.0 else FACING
 
     stream = looks(until_s=30.0, fps=10.0, shape=shape, ear=lambda _: 0.3)
-    by_time = {round(at_s, 1): one for at_s, one in snapshots(stream, every_s=0.1)}
-    away = [at_s for at_s, one in by_time.items() if one is not None and not one.face_detected]
+    by_time = {round(at_s, 1): snapshot for at_s, snapshot in snapshots(stream, every_s=0.1)}
+    away = [
+        at_s
+        for at_s, snapshot in by_time.items()
+        if snapshot is not None and not snapshot.face_detected
+    ]
     assert 22.8 <= min(away) <= 23.1
     assert by_time[29.9] is not None
     assert by_time[29.9].face_detected is False
@@ -151,12 +159,12 @@ def test_a_yawn_is_held_and_talking_is_not() -> None:
 
     def told(shape: Callable[[float], Shape]) -> list[bool | None]:
         stream = looks(until_s=40.0, fps=10.0, shape=shape, ear=lambda _: 0.3)
-        return [one.yawning for _, one in snapshots(stream) if one is not None]
+        return [snapshot.yawning for _, snapshot in snapshots(stream) if snapshot is not None]
 
     yawned = told(yawn)
     assert True in yawned
     assert yawned[-1] is False
-    assert sum(one is True for one in yawned) <= 13
+    assert sum(yawning is True for yawning in yawned) <= 13
     assert True not in told(talk)
 
 
@@ -196,8 +204,8 @@ def test_a_quarter_of_closed_eyes_is_shown_as_drowsy_between_30_and_75_s_and_end
         closings = [Closing(start_s=60 + 6 * k, duration_s=1.62, holds=True) for k in range(20)]
         closings += blinks(until_s=60.0, per_min=15, rng=rng)
         stream = still(eyes(Person(), closings, rng), until_s=300.0)
-        shown = [one for _, one in verdicts(stream, pc)]
-        drowsy = [one.at_s for one in shown if one.state == "drowsy"]
+        shown = [verdict for _, verdict in verdicts(stream, pc)]
+        drowsy = [verdict.at_s for verdict in shown if verdict.state == "drowsy"]
         assert drowsy, "never flagged"
         assert 75 <= drowsy[0] <= 135
         assert drowsy[-1] <= 180 + 90
@@ -207,8 +215,11 @@ def test_a_quarter_of_closed_eyes_is_shown_as_drowsy_between_30_and_75_s_and_end
 def test_a_quarter_of_closed_eyes_from_the_start_is_flagged_within_75_s() -> None:
     rng = random.Random(5)
     closings = [Closing(start_s=6 * k, duration_s=1.62, holds=True) for k in range(20)]
-    shown = [one for _, one in verdicts(still(eyes(Person(), closings, rng), until_s=100.0), None)]
-    first = min(one.at_s for one in shown if one.state == "drowsy")
+    shown = [
+        verdict
+        for _, verdict in verdicts(still(eyes(Person(), closings, rng), until_s=100.0), None)
+    ]
+    first = min(verdict.at_s for verdict in shown if verdict.state == "drowsy")
     assert 30 <= first <= 75
 
 
@@ -247,20 +258,20 @@ def ordinary_minutes(seed: int, minutes: float) -> list[Shown]:
 
     pc = PcSnapshot(idle_seconds=15.0, keyboard_rate_window=8.0, mouse_rate_window=20.0)
     stream = looks(until_s=until_s, fps=10.0, shape=shape, ear=openness)
-    return [one for _, one in verdicts(stream, pc)]
+    return [verdict for _, verdict in verdicts(stream, pc)]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_ordinary_minutes_are_never_drowsy(seed: int) -> None:
     shown = ordinary_minutes(seed, 5)
     assert len(shown) > 250
-    assert not [one.at_s for one in shown if one.state == "drowsy"]
+    assert not [verdict.at_s for verdict in shown if verdict.state == "drowsy"]
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_an_ordinary_hour_of_twenty_persons_is_never_drowsy(seed: int) -> None:
-    assert not [one.at_s for one in ordinary_minutes(seed, 60) if one.state == "drowsy"]
+    assert not [minute.at_s for minute in ordinary_minutes(seed, 60) if minute.state == "drowsy"]
 
 
 def test_sleep_does_not_teach_that_shut_eyes_are_open() -> None:

@@ -40,19 +40,19 @@ def told(
 ) -> list[tuple[int, str]]:
     """What is said when looked at every minute: (minute, kind)."""
     sent = Sent()
-    found: list[tuple[int, str]] = []
+    notices: list[tuple[int, str]] = []
     for minute in range(minutes + 1):
         now = T0 + minute * MINUTE
         known = [
-            replace(one, ended_at=min(one.ended_at, now))
-            for one in intervals
-            if one.started_at < now
+            replace(interval, ended_at=min(interval.ended_at, now))
+            for interval in intervals
+            if interval.started_at < now
         ]
         one = next_notification(known, sent, now=now, settings=settings)
         if one is not None:
             sent = after_sending(sent, one)
-            found.append((minute, one.kind))
-    return found
+            notices.append((minute, one.kind))
+    return notices
 
 
 def test_two_drowsy_buckets_five_minutes_apart_are_told_once() -> None:
@@ -92,9 +92,9 @@ def test_a_day_has_a_cap_which_the_next_day_does_not_know() -> None:
         )
     ]
     now = T0 + timedelta(hours=24, minutes=10)
-    one = next_notification(tomorrow, sent, now=now, settings=few)
-    assert one is not None
-    assert after_sending(sent, one).n_today == 1
+    notification = next_notification(tomorrow, sent, now=now, settings=few)
+    assert notification is not None
+    assert after_sending(sent, notification).n_today == 1
 
 
 DROWSY = lasted(("drowsy", 60))
@@ -104,10 +104,10 @@ NOW = T0 + 10 * MINUTE
 def asked(
     settings: NotifySettings = SETTINGS, sent: Sent | None = None, *, meeting: bool = False
 ) -> bool:
-    found = next_notification(
+    notification = next_notification(
         DROWSY, sent or Sent(), now=NOW, settings=settings, in_meeting=meeting
     )
-    return found is not None
+    return notification is not None
 
 
 def test_nothing_is_said_in_a_meeting_or_while_snoozed_or_off() -> None:
@@ -138,7 +138,7 @@ def test_quiet_hours_are_local_and_may_span_midnight(
 def test_every_kind_has_words_and_a_cooldown() -> None:
     assert set(WORDS) == set(KINDS)
     for kind in KINDS:
-        one = Notification(kind=kind, at=datetime(2026, 1, 1, tzinfo=UTC))
-        assert one.text("en").isascii()
-        assert one.text("ja") != one.text("en")
+        notification = Notification(kind=kind, at=datetime(2026, 1, 1, tzinfo=UTC))
+        assert notification.text("en").isascii()
+        assert notification.text("ja") != notification.text("en")
         assert SETTINGS.cooldown(kind) >= timedelta(minutes=15)

@@ -66,5 +66,5 @@ def test_a_decision_without_reasons_is_one() -> None:
 
 @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda one: one.decode("latin-1")))
 def test_any_text_is_a_record_or_none(line: str) -> None:
-    found: Any = read_record(line)
-    assert found is None or isinstance(found, Record)
+    record: Any = read_record(line)
+    assert record is None or isinstance(record, Record)

@@ -181,9 +181,11 @@ json_values = st.recursive(
     max_leaves=4,
 )
 camera_values = st.dictionaries(
-    st.sampled_from([one.name for one in fields(CameraSnapshot)]), json_values
+    st.sampled_from([field.name for field in fields(CameraSnapshot)]), json_values
 )
-pc_values = st.dictionaries(st.sampled_from([one.name for one in fields(PcSnapshot)]), json_values)
+pc_values = st.dictionaries(
+    st.sampled_from([field.name for field in fields(PcSnapshot)]), json_values
+)
 
 
 @given(camera_values, pc_values)

@@ -22,9 +22,9 @@ DOCUMENT: Mapping[str, Any] = (
     json.loads(_FILE.read_text(encoding="utf-8")) if _FILE.is_file() else {}
 )
 SNAPSHOTS: Mapping[str, Case] = {
-    one["id"]: one for one in [*DOCUMENT.get("cases", []), *DOCUMENT.get("extra", [])]
+    case["id"]: case for case in [*DOCUMENT.get("cases", []), *DOCUMENT.get("extra", [])]
 }
-TIMELINES = [one for one in DOCUMENT.get("sequences", []) if "timeline" in one]
+TIMELINES = [case for case in DOCUMENT.get("sequences", []) if "timeline" in case]
 ALL = list(SNAPSHOTS.values())
 
 
@@ -42,7 +42,7 @@ def accepted(case: Case, state: str, confidence: float) -> bool:
 
 
 @needs_cases
-@pytest.mark.parametrize("case", ALL, ids=lambda one: one["id"])
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
 def test_a_scenario_is_accepted_without_a_model(case: Case) -> None:
     verdict = verdict_of(case)
     assert accepted(case, verdict.state, verdict.confidence), (verdict.state, verdict.confidence)
@@ -53,18 +53,20 @@ def test_a_scenario_is_accepted_without_a_model(case: Case) -> None:
 @needs_cases
 def test_at_least_85_percent_are_the_preferred_state() -> None:
     cases = DOCUMENT["cases"]
-    preferred = [verdict_of(one).state == one["preferred"] for one in cases]
+    preferred = [verdict_of(case).state == case["preferred"] for case in cases]
     assert sum(preferred) >= 0.85 * len(cases)
 
 
 @needs_cases
 def test_hardly_any_scenario_would_ask_a_model() -> None:
-    open_ones = [one["id"] for one in DOCUMENT["cases"] if verdict_of(one).candidates is not None]
+    open_ones = [
+        case["id"] for case in DOCUMENT["cases"] if verdict_of(case).candidates is not None
+    ]
     assert len(open_ones) <= max(1, 0.1 * len(DOCUMENT["cases"])), open_ones
 
 
 @needs_cases
-@pytest.mark.parametrize("case", ALL, ids=lambda one: one["id"])
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
 def test_the_named_functions_answer_every_scenario(case: Case) -> None:
     ruled = classify_unified(case["camera"], case["pc"])
     if case["route"] == "rule":
@@ -97,12 +99,16 @@ class Played:
                 self.verdicts.append(verdict)
 
     def first(self, *states: str, after_s: float) -> float:
-        return next(one.at_s for one in self.shown if one.state in states and one.at_s >= after_s)
+        return next(
+            verdict.at_s
+            for verdict in self.shown
+            if verdict.state in states and verdict.at_s >= after_s
+        )
 
     @property
     def changes(self) -> list[float]:
         pairs = zip(self.shown, self.shown[1:], strict=False)
-        return [two.at_s for one, two in pairs if one.state != two.state]
+        return [two.at_s for earlier, two in pairs if earlier.state != two.state]
 
 
 def _stamped(part: Case, source: str, before: Any, read: Any) -> Any:
@@ -120,7 +126,7 @@ def _renewed(name: str | None, snapshot: Any, now_s: float) -> Any:
 
 
 @needs_cases
-@pytest.mark.parametrize("case", TIMELINES, ids=lambda one: one["id"])
+@pytest.mark.parametrize("case", TIMELINES, ids=lambda case: case["id"])
 def test_a_timeline_does_what_is_expected(case: Case) -> None:
     """Each phrase of the expectation that can be measured, is."""
     if not all(
@@ -144,9 +150,9 @@ def test_a_timeline_does_what_is_expected(case: Case) -> None:
     if "no focused verdict from stale camera data" in expect:
         checked += 1
         stale = next(part for part in case["timeline"] if part["camera"] == "STALE")
-        late = [one for one in played.shown if one.at_s > stale["t"] + 15]
+        late = [verdict for verdict in played.shown if verdict.at_s > stale["t"] + 15]
         assert late
-        assert all(one.state != "focused" for one in late)
-    for one in played.shown:
-        assert 0.0 <= one.confidence <= 1.0
+        assert all(verdict.state != "focused" for verdict in late)
+    for verdict in played.shown:
+        assert 0.0 <= verdict.confidence <= 1.0
     assert checked or played.shown

@@ -47,7 +47,7 @@ def play(*parts: tuple[Verdict, float], step_s: float = 0.2) -> list[Shown]:
 
 def changes(told: list[Shown]) -> list[tuple[float, FocusState]]:
     pairs = pairwise(told)
-    return [(round(two.at_s, 1), two.state) for one, two in pairs if one.state != two.state]
+    return [(round(two.at_s, 1), two.state) for earlier, two in pairs if earlier.state != two.state]
 
 
 def test_one_lost_frame_changes_nothing() -> None:
@@ -55,16 +55,16 @@ def test_one_lost_frame_changes_nothing() -> None:
 
 
 def test_who_left_is_away_after_three_to_ten_seconds_and_back_within_five() -> None:
-    told = changes(play((FOCUSED, 30), (AWAY, 30), (FOCUSED, 30)))
-    (left_s, left), (back_s, back) = told
+    turns = changes(play((FOCUSED, 30), (AWAY, 30), (FOCUSED, 30)))
+    (left_s, left), (back_s, back) = turns
     assert (left, back) == ("away", "focused")
     assert 33 <= left_s <= 40
     assert back_s <= 65
 
 
 def test_a_look_away_is_seen_within_twenty_seconds_and_over_within_ten() -> None:
-    told = changes(play((FOCUSED, 30), (DISTRACTED, 20), (FOCUSED, 30)))
-    (gone_s, gone), (back_s, back) = told
+    turns = changes(play((FOCUSED, 30), (DISTRACTED, 20), (FOCUSED, 30)))
+    (gone_s, gone), (back_s, back) = turns
     assert (gone, back) == ("distracted", "focused")
     assert gone_s <= 50
     assert back_s <= 60
@@ -79,9 +79,9 @@ def test_flicker_between_two_verdicts_changes_at_most_once_a_minute(
 ) -> None:
     flicker = [(one if n % 2 else other, each_s) for n in range(round(300 / each_s))]
     for lasting in (one, other):
-        told = play(*flicker, (lasting, 30.0))
-        assert sum(at_s < 300.0 for at_s, _ in changes(told)) <= 5
-        assert told[-1].state == lasting.state
+        shown_states = play(*flicker, (lasting, 30.0))
+        assert sum(at_s < 300.0 for at_s, _ in changes(shown_states)) <= 5
+        assert shown_states[-1].state == lasting.state
 
 
 def test_a_turn_that_wavers_by_two_degrees_never_flickers() -> None:
@@ -95,14 +95,14 @@ def test_a_turn_that_wavers_by_two_degrees_never_flickers() -> None:
 
 
 def test_where_nothing_is_known_any_more_that_is_shown_at_once() -> None:
-    told = play((FOCUSED, 30), (NOTHING, 1), (FOCUSED, 1))
-    assert changes(told) == [(30.0, "unknown"), (31.0, "focused")]
+    shown_states = play((FOCUSED, 30), (NOTHING, 1), (FOCUSED, 1))
+    assert changes(shown_states) == [(30.0, "unknown"), (31.0, "focused")]
 
 
 def test_a_source_that_fell_silent_keeps_nothing_alive() -> None:
     without_camera = decided(None, idle_pc(75))
-    told = changes(play((FOCUSED, 30), (without_camera, 5)))
-    assert told == [(30.0, "idle")]
+    turns = changes(play((FOCUSED, 30), (without_camera, 5)))
+    assert turns == [(30.0, "idle")]
 
 
 @pytest.mark.parametrize("jump_s", [-100.0, 3600.0])
@@ -148,17 +148,19 @@ looks = st.lists(
 
 @given(looks)
 def test_intervals_never_overlap_and_never_count_a_gap(steps: list[tuple[FocusState, int]]) -> None:
-    found: list[Interval] = []
+    credited_intervals: list[Interval] = []
     now = 0
     credited = 0
     for state, wait in steps:
         before = now
         now += wait
-        gap = not (found and 0 <= now - before <= 20)
-        found[-1:] = extend(found[-1] if found else None, state, at=at(now))
+        gap = not (credited_intervals and 0 <= now - before <= 20)
+        credited_intervals[-1:] = extend(
+            credited_intervals[-1] if credited_intervals else None, state, at=at(now)
+        )
         credited += 0 if gap else wait
-    assert sum(one.duration_s for one in found) == credited
-    assert all(one.duration_s >= 0 for one in found)
+    assert sum(one.duration_s for one in credited_intervals) == credited
+    assert all(one.duration_s >= 0 for one in credited_intervals)
 
 
 def test_looks_become_intervals_and_a_suspended_hour_is_nobodys() -> None:
@@ -228,7 +230,7 @@ def test_recorded_snapshots_are_scored_again_by_todays_rules() -> None:
         for s in range(60, 100, 5)
     ]
     scored = list(rescore([*records, *gone]))
-    assert [one.verdict.state for one in scored][11:13] == ["focused", "away"]
+    assert [record.verdict.state for record in scored][11:13] == ["focused", "away"]
     assert scored[-1].verdict.state == "unknown"
     states = [one.state for one in shown_intervals(scored)]
     assert states == ["focused", "away", "unknown"]

@@ -14,8 +14,8 @@ from hakaru.focus.usage import PcReading, Usage, note, summarise_usage
 
 def noted(*readings: PcReading) -> Usage:
     usage = Usage()
-    for one in readings:
-        usage = note(usage, one)
+    for reading in readings:
+        usage = note(usage, reading)
     return usage
 
 
@@ -56,8 +56,8 @@ def test_switches_are_those_of_the_last_half_minute() -> None:
 def test_what_is_not_told_is_absent() -> None:
     snapshot = summarise_usage(noted(*(PcReading(at_s=float(n)) for n in range(20))))
     assert snapshot is not None
-    told = {name for name in snapshot.__dataclass_fields__ if getattr(snapshot, name) is not None}
-    assert told == {"timestamp"}
+    names = {name for name in snapshot.__dataclass_fields__ if getattr(snapshot, name) is not None}
+    assert names == {"timestamp"}
     assert summarise_usage(Usage()) is None
 
 

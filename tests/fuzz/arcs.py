@@ -13,7 +13,7 @@ Arc = tuple[str, int, int]
 
 def arcs_of(act: Callable[[], object], *, parts: Sequence[str]) -> set[Arc]:
     """The arcs of everything in files whose path holds one of `parts`, while `act` is done."""
-    found: set[Arc] = set()
+    arcs: set[Arc] = set()
     wanted: dict[CodeType, bool] = {}
     before = sys.gettrace()
 
@@ -30,7 +30,7 @@ def arcs_of(act: Callable[[], object], *, parts: Sequence[str]) -> set[Arc]:
         def step(frame: FrameType, event: str, argument: Any) -> Any:
             nonlocal last
             if event == "line":
-                found.add((name, last, frame.f_lineno))
+                arcs.add((name, last, frame.f_lineno))
                 last = frame.f_lineno
             return step
 
@@ -41,4 +41,4 @@ def arcs_of(act: Callable[[], object], *, parts: Sequence[str]) -> set[Arc]:
         act()
     finally:
         sys.settrace(before)
-    return found
+    return arcs

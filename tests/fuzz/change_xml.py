@@ -59,11 +59,11 @@ def changed_xml(data: bytes, rng: Random) -> bytes:
 
 
 def _replaced(pattern: re.Pattern[str], text: str, rng: Random, *, by: str) -> str:
-    found = list(pattern.finditer(text))
-    if not found:
+    matches = list(pattern.finditer(text))
+    if not matches:
         return text
-    one = rng.choice(found)
-    return text[: one.start()] + by + text[one.end() :]
+    match = rng.choice(matches)
+    return text[: match.start()] + by + text[match.end() :]
 
 
 def _number(text: str, rng: Random) -> str:
@@ -86,7 +86,7 @@ def _words(text: str, rng: Random) -> str:
 
 def _renamed(text: str, rng: Random) -> str:
     """One name everywhere."""
-    names = sorted({one[0] for one in _NAME.finditer(text)})
+    names = sorted({match[0] for match in _NAME.finditer(text)})
     if not names:
         return text
     name = re.escape(rng.choice(names))
@@ -95,7 +95,7 @@ def _renamed(text: str, rng: Random) -> str:
 
 def _stretch(text: str, rng: Random) -> tuple[int, int]:
     """From one tag to another, both ends between tags."""
-    ends = [one.start() for one in _TAG.finditer(text)] or [0]
+    ends = [match.start() for match in _TAG.finditer(text)] or [0]
     first = rng.randrange(len(ends))
     last = min(len(ends) - 1, first + rng.choice((1, 2, 3, 8, 40)))
     return ends[first], ends[last]

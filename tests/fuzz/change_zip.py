@@ -57,8 +57,8 @@ def changed_zip(data: bytes, rng: Random) -> bytes:
 def _members(data: bytes) -> list[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as there:
-            infos = [one for one in there.infolist() if one.file_size <= len(_BOMB)]
-            return [(one.filename, there.read(one)) for one in infos]
+            infos = [info for info in there.infolist() if info.file_size <= len(_BOMB)]
+            return [(info.filename, there.read(info)) for info in infos]
     except _LIBRARY_FAULTS:
         return [("run.fit", data[:4000])]
 
@@ -93,11 +93,11 @@ def _change(members: list[tuple[str, bytes]], rng: Random) -> None:
 def _with_a_lie(data: bytes, rng: Random) -> bytes:
     """Another number in a header: sizes, offsets, methods, flags, lengths of names."""
     mark = rng.choice((_CENTRAL, _CENTRAL, _LOCAL, _END))
-    found = [at for at in range(len(data)) if data.startswith(mark, at)]
-    if not found:
+    offsets = [at for at in range(len(data)) if data.startswith(mark, at)]
+    if not offsets:
         return mutated(data, rng)
     first, size = _FIELDS[mark]
-    at = rng.choice(found) + rng.randrange(first, size)
+    at = rng.choice(offsets) + rng.randrange(first, size)
     width: int = rng.choice((1, 2, 4))
     lie = rng.choice(_LIES) if rng.random() < 0.8 else rng.randrange(2**32)
     told = lie & ((1 << 8 * width) - 1)

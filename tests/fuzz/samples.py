@@ -147,7 +147,9 @@ def archive_samples() -> list[bytes]:
     inner = zipped([("run.fit", run), ("x/run.gpx.gz", gzip.compress(gpx_file, mtime=0))])
     return [
         zipped([("a/run.fit", run), ("a/run.tcx", tcx_file), ("Activities.csv", csv_samples()[0])]),
-        zipped([(f"a/{at}_activity_123456.json", one) for at, one in enumerate(documents)]),
+        zipped(
+            [(f"a/{at}_activity_123456.json", document) for at, document in enumerate(documents)]
+        ),
         zipped([("a/activity.json", documents[0]), ("a/splits.json", documents[2])]),
         zipped([("part/in.zip", inner), ("../../run.fit", run), ("/etc/run.tcx", tcx_file)]),
         zipped([("x_summarizedActivities.json", garmin_export_samples()[0])], method=0),
@@ -202,4 +204,4 @@ def nodes_markdown_samples() -> list[bytes]:
 
 
 def _set(*documents: object) -> bytes:
-    return PARTS.join(json.dumps(one).encode() for one in documents)
+    return PARTS.join(json.dumps(document).encode() for document in documents)

@@ -14,7 +14,7 @@ from tests.fuzz.fuzzing import Run, execute, fuzz, name_of, stopping_what_hangs,
 
 N_CHANGED = 2_000
 SEED = int(os.environ.get("HAKARU_FUZZ_SEED", "1"))
-by_name = pytest.mark.parametrize("decoder", DECODERS, ids=[one.name for one in DECODERS])
+by_name = pytest.mark.parametrize("decoder", DECODERS, ids=[decoder.name for decoder in DECODERS])
 
 
 def told(run: Run) -> list[str]:
@@ -47,13 +47,13 @@ def test_two_thousand_changed_inputs_break_no_decoder(decoder: Decoder, tmp_path
 
 
 def test_the_shares_of_the_decoders_make_a_whole() -> None:
-    assert sum(one.share for one in DECODERS) == pytest.approx(1.0)
-    assert len({one.name for one in DECODERS}) == len(DECODERS)
+    assert sum(decoder.share for decoder in DECODERS) == pytest.approx(1.0)
+    assert len({decoder.name for decoder in DECODERS}) == len(DECODERS)
 
 
 def test_the_corpus_is_small_and_every_input_leads_along_a_way_of_its_own() -> None:
     paths = sorted(CORPUS.glob("*/*.seed"))
-    assert {path.parent.name for path in paths} == {one.name for one in DECODERS}
+    assert {path.parent.name for path in paths} == {decoder.name for decoder in DECODERS}
     assert sum(path.stat().st_size for path in paths) < MOST_BYTES
     for path in paths:
         data = path.read_bytes()
@@ -62,7 +62,7 @@ def test_the_corpus_is_small_and_every_input_leads_along_a_way_of_its_own() -> N
 
 
 def test_a_decoder_that_breaks_hangs_or_says_nothing_is_noticed(tmp_path: Path) -> None:
-    (whole,) = (one for one in DECODERS if one.name == "gpx")
+    (whole,) = (decoder for decoder in DECODERS if decoder.name == "gpx")
 
     def breaks(data: bytes, folder: Path) -> object:
         raise KeyError(data.decode())
@@ -75,13 +75,13 @@ def test_a_decoder_that_breaks_hangs_or_says_nothing_is_noticed(tmp_path: Path) 
     execute(_reading(whole, breaks), b"x", tmp_path, run)
     with stopping_what_hangs():
         execute(_reading(whole, waits), b"y", tmp_path, run, most_s=0.05)
-    assert [one.data for one in run.faults] == [b"x", b"y"]
+    assert [fault.data for fault in run.faults] == [b"x", b"y"]
     assert told(run)[0] == "KeyError: 'x'"
     assert told(run)[1].startswith("Hangs")
 
 
 def test_a_new_way_through_a_decoder_is_noticed_once(tmp_path: Path) -> None:
-    (gpx,) = (one for one in DECODERS if one.name == "gpx")
+    (gpx,) = (decoder for decoder in DECODERS if decoder.name == "gpx")
     run = Run()
     assert watch(gpx, b"<gpx/>", tmp_path, run)
     assert not watch(gpx, b"<gpx/>", tmp_path, run)

@@ -77,7 +77,7 @@ def test_cleaning_for_a_prompt_is_bounded_composed_and_final(text: str, lines: b
     assert once == unicodedata.normalize("NFC", once)
     assert for_model(once, most=500, lines=lines) == once
     once.encode()
-    assert not {unicodedata.category(one) for one in once if one not in "\n\t"} & {
+    assert not {unicodedata.category(char) for char in once if char not in "\n\t"} & {
         "Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp",
     }  # fmt: skip
     assert "<|im_start|>" not in once
@@ -127,9 +127,9 @@ def test_no_markdown_reader_makes_a_link_an_image_or_html_of_shown_text(text: st
     tokens = [MarkdownIt("commonmark", {"html": True}).parse(shown)]
     kinds: set[str] = set()
     while tokens:
-        for one in tokens.pop():
-            kinds.add(one.type)
-            tokens.append(one.children or [])
+        for token in tokens.pop():
+            kinds.add(token.type)
+            tokens.append(token.children or [])
     assert not kinds & {"link_open", "image", "html_inline", "html_block"}
     assert not {"<", ">", "\x1b", "\u202e"} & set(shown)
     assert "://" not in shown

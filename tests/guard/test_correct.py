@@ -20,8 +20,8 @@ WRONG = Finding(rule="schema.required", path="", message="'text' is missing")
 def test_the_correction_is_question_then_reply_then_findings() -> None:
     asked = correction(ORIGINAL, Reply(text='{"a": 1}'), findings=[WRONG], lang="en")
     places = [
-        asked.user.index(one)
-        for one in ("the question", "Your previous reply", '{"a": 1}', "- 'text' is missing")
+        asked.user.index(part)
+        for part in ("the question", "Your previous reply", '{"a": 1}', "- 'text' is missing")
     ]
     assert places == sorted(places)
     assert (asked.system, asked.schema) == (ORIGINAL.system, ORIGINAL.schema)

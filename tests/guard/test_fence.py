@@ -36,8 +36,8 @@ def test_the_instruction_comes_after_the_data() -> None:
 
 
 def test_the_marker_depends_on_the_content_and_on_the_nonce() -> None:
-    blocks = [data_block(one, nonce=n) for one in ("a", "b") for n in ("1", "2")]
-    assert len({lines_of(one)[0] for one in blocks}) == 4
+    blocks = [data_block(text, nonce=n) for text in ("a", "b") for n in ("1", "2")]
+    assert len({lines_of(block)[0] for block in blocks}) == 4
     first, second = data_block("1:x", nonce=""), data_block("x", nonce="1:")
     assert lines_of(first)[0] != lines_of(second)[0]
 

@@ -20,7 +20,7 @@ VALUE = {"text": "速い", "ids": ["gct.actual"]}
 
 def read(text: str, finish: Finish = "stop") -> tuple[object, list[str]]:
     value, findings = read_object(Reply(text=text, finish=finish), lang="en")
-    return value, [f"{one.severity}:{one.rule}:{one.path}" for one in findings]
+    return value, [f"{finding.severity}:{finding.rule}:{finding.path}" for finding in findings]
 
 
 @pytest.mark.parametrize(
@@ -80,22 +80,22 @@ def test_prose_around_an_object_is_only_a_warning(text: str) -> None:
     ],
 )
 def test_what_is_no_object_is_told_apart_by_rule(text: str, rule: str) -> None:
-    value, found = read(text)
+    value, rules = read(text)
     assert value is None
-    assert f"must:reply.{rule}:" in found
+    assert f"must:reply.{rule}:" in rules
 
 
 def test_twelve_levels_are_read() -> None:
-    value, found = read('{"a":' * 12 + "1" + "}" * 12)
+    value, rules = read('{"a":' * 12 + "1" + "}" * 12)
     assert isinstance(value, dict)
-    assert found == []
+    assert rules == []
 
 
 def test_even_a_limit_set_too_high_does_not_raise() -> None:
     reply = Reply(text='{"a": ' + "[" * 50_000 + "]" * 50_000 + "}")
     value, findings = read_object(reply, lang="en", limits=Limits(most_bytes=10**6, deepest=10**6))
     assert value is None
-    assert [one.rule for one in findings] == ["reply.not_json"]
+    assert [finding.rule for finding in findings] == ["reply.not_json"]
 
 
 def test_a_brace_inside_a_text_is_not_a_level() -> None:
@@ -117,7 +117,7 @@ def test_a_brace_inside_a_text_is_not_a_level() -> None:
 def test_a_value_that_must_not_be_there_is_named_with_its_path(text: str, found: list[str]) -> None:
     value, findings = read(text)
     assert isinstance(value, dict)
-    assert findings == [f"must:reply.{one}" for one in found]
+    assert findings == [f"must:reply.{rule}" for rule in found]
 
 
 def test_emoji_line_breaks_and_wide_spaces_are_welcome() -> None:
@@ -173,8 +173,8 @@ def is_read(text: str) -> None:
     value, findings = read_object(Reply(text=text), lang="ja")
     assert value is not None or musts(findings)
     assert value is None or isinstance(value, dict)
-    for one in findings:
-        one.message.encode()
+    for finding in findings:
+        finding.message.encode()
 
 
 @settings(max_examples=examples(1_000), deadline=None)
@@ -205,12 +205,12 @@ def test_so_it_is_with_ten_thousand(text: str) -> None:
 )
 def test_what_json_wrote_is_read_back_as_it_was(value: dict[str, object]) -> None:
     read_back, findings = read_object(Reply(text=json.dumps(value)), lang="ja")
-    if "reply.too_deep" not in {one.rule for one in findings}:
+    if "reply.too_deep" not in {finding.rule for finding in findings}:
         allowed = {"reply.not_finite", "reply.bad_character", "findings.more"}
-        assert {one.rule for one in findings} <= allowed
+        assert {finding.rule for finding in findings} <= allowed
         assert json.dumps(read_back) == json.dumps(value)
     else:
-        assert [one.rule for one in findings] == ["reply.too_deep"]
+        assert [finding.rule for finding in findings] == ["reply.too_deep"]
 
 
 HOSTILE = {

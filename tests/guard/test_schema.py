@@ -34,7 +34,7 @@ GOOD = {"text": "速くなった", "ids": ["gct.actual"], "mood": "good"}
 
 
 def found(value: object, schema: dict[str, object] = SECTION) -> list[str]:
-    return [f"{one.rule}:{one.path}" for one in check(value, schema, lang="en")]
+    return [f"{finding.rule}:{finding.path}" for finding in check(value, schema, lang="en")]
 
 
 def test_a_value_of_the_right_shape_has_no_finding() -> None:
@@ -83,17 +83,17 @@ def test_true_is_not_one_of_the_numbers() -> None:
 
 
 def test_a_message_names_what_is_allowed_and_quotes_the_model_briefly() -> None:
-    (one,) = check({**GOOD, "mood": "<b>" + "x" * 200}, SECTION, lang="ja")
-    assert "good, bad, None, 1" in one.message
-    assert "<" not in one.message
-    assert len(one.message) < 150
+    (finding,) = check({**GOOD, "mood": "<b>" + "x" * 200}, SECTION, lang="ja")
+    assert "good, bad, None, 1" in finding.message
+    assert "<" not in finding.message
+    assert len(finding.message) < 150
 
 
 def test_a_long_list_of_values_is_abridged() -> None:
-    (one,) = check("z", {"enum": [f"id{n}" for n in range(40)]}, lang="en")
-    assert "id11" in one.message
-    assert "id12" not in one.message
-    assert "…" in one.message
+    (finding,) = check("z", {"enum": [f"id{n}" for n in range(40)]}, lang="en")
+    assert "id11" in finding.message
+    assert "id12" not in finding.message
+    assert "…" in finding.message
 
 
 def test_both_languages_name_the_same_rules() -> None:
@@ -101,7 +101,7 @@ def test_both_languages_name_the_same_rules() -> None:
     ja, en = check(wrong, SECTION, lang="ja"), check(wrong, SECTION, lang="en")
     assert [(a.rule, a.path) for a in ja] == [(b.rule, b.path) for b in en]
     assert "ありません" in ja[0].message + ja[1].message
-    assert "missing" in " ".join(one.message for one in en)
+    assert "missing" in " ".join(finding.message for finding in en)
 
 
 def test_ten_thousand_faults_are_fifty_findings() -> None:
@@ -150,7 +150,7 @@ RULES = {
 
 
 def path_text(steps: list[str | int]) -> str:
-    text = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in steps)
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     return text.removeprefix(".")
 
 
@@ -158,8 +158,8 @@ def path_text(steps: list[str | int]) -> str:
 @given(VALUES | SHAPED)
 def test_the_verdict_is_that_of_a_full_validator_place_by_place(value: object) -> None:
     theirs = {
-        (RULES[str(one.validator)], path_text(list(one.absolute_path)))
-        for one in Draft202012Validator(SECTION).iter_errors(value)
+        (RULES[str(error.validator)], path_text(list(error.absolute_path)))
+        for error in Draft202012Validator(SECTION).iter_errors(value)
     }
     ours = check(value, SECTION, lang="en")
-    assert {(one.rule.removeprefix("schema."), one.path) for one in ours} == theirs
+    assert {(finding.rule.removeprefix("schema."), finding.path) for finding in ours} == theirs

@@ -52,20 +52,20 @@ def written(cell: dict[str, Any]) -> str:
 
 def shown(cell: dict[str, Any]) -> str:
     """What the cell printed."""
-    return "".join("".join(one["text"]) for one in cell["outputs"] if "text" in one)
+    return "".join("".join(output["text"]) for output in cell["outputs"] if "text" in output)
 
 
 def cost(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shown(code_cells(path)[-1]))
-    return found
+    tokens: dict[str, Any] = json.loads(shown(code_cells(path)[-1]))
+    return tokens
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_without_an_error_and_shows_a_picture(name: str) -> None:
     cells = code_cells(executed() / f"{name}.ipynb")
-    outputs = [one for cell in cells for one in cell["outputs"]]
-    assert all(one["output_type"] in ("stream", "display_data") for one in outputs)
-    pictures = [one for one in outputs if "image/svg+xml" in one.get("data", {})]
+    outputs = [output for cell in cells for output in cell["outputs"]]
+    assert all(output["output_type"] in ("stream", "display_data") for output in outputs)
+    pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
     assert len(pictures) == 1
 
 
@@ -81,7 +81,7 @@ def test_no_cell_shows_more_than_a_model_should_read(name: str) -> None:
 def test_the_tokens_a_notebook_states_are_those_of_its_cells(name: str) -> None:
     path = executed() / f"{name}.ipynb"
     cells, stated = code_cells(path)[1:-1], cost(path)
-    measured = [[count_tokens(written(one)), count_tokens(shown(one)[:-1])] for one in cells]
+    measured = [[count_tokens(written(cell)), count_tokens(shown(cell)[:-1])] for cell in cells]
     assert list(stated["code_and_answer"].values()) == measured
     assert stated["used"] == sum(map(sum, measured))
     assert stated["saved_pct"] == pytest.approx(
@@ -100,9 +100,9 @@ def test_the_notebook_finds_what_the_flow_finds() -> None:
     flow = analyse_form_anomaly(context, activity="2026-01-05").reply
     context.store.close()
     result = code_cells(executed() / "2_form_anomaly.ipynb")[3]
-    told = json.loads(shown(result))
-    assert told["delta_pct"] == flow["delta_pct"]
-    assert told["step_s"] == flow["step_s"]
+    answer = json.loads(shown(result))
+    assert answer["delta_pct"] == flow["delta_pct"]
+    assert answer["step_s"] == flow["step_s"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -27,15 +27,17 @@ HEAVY = ("pandas", "polars", "scikit-learn", "opencv", "openai", "anthropic", "d
 def pythons() -> dict[str, Path]:
     """The interpreters at hand, by version: on the PATH, or kept by pyenv."""
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    found = {}
+    by_version = {}
     for version in VERSIONS:
         named = shutil.which(f"python{version}")
         on_path = [] if named is None else [Path(named)]
         for candidate in [*sorted(kept.glob(f"{version}.*/bin/python")), *on_path]:
-            said = told([str(candidate), "-c", "import sys; print(sys.version)"], check=False)
-            if said.startswith(f"{version}."):
-                found[version] = candidate
-    return found
+            version_text = told(
+                [str(candidate), "-c", "import sys; print(sys.version)"], check=False
+            )
+            if version_text.startswith(f"{version}."):
+                by_version[version] = candidate
+    return by_version
 
 
 def told(words: Sequence[str], *, timeout_s: float = COMMAND_S, check: bool = True) -> str:

@@ -26,8 +26,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]
 
 def project() -> Mapping[str, Any]:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    found: Mapping[str, Any] = tomllib.loads(text)["project"]
-    return found
+    table: Mapping[str, Any] = tomllib.loads(text)["project"]
+    return table
 
 
 def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: zipfile.ZipFile) -> None:
@@ -44,20 +44,24 @@ def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: zipfi
 
 def test_what_it_says_of_itself_is_what_the_project_declares(wheel: zipfile.ZipFile) -> None:
     declared = project()
-    (metadata,) = [one for one in wheel.namelist() if one.endswith(".dist-info/METADATA")]
+    (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     said = message_from_string(wheel.read(metadata).decode())
     assert (said["Name"], said["Version"]) == (declared["name"], declared["version"])
     assert said["Requires-Python"] == declared["requires-python"]
-    needed = [one for one in said.get_all("Requires-Dist", []) if "extra ==" not in one]
+    needed = [
+        requirement
+        for requirement in said.get_all("Requires-Dist", [])
+        if "extra ==" not in requirement
+    ]
     assert len(needed) == len(declared["dependencies"])
     assert set(said.get_all("Provides-Extra", [])) == set(declared["optional-dependencies"])
 
 
 def test_it_brings_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
-    (points,) = [one for one in names if one.endswith("entry_points.txt")]
+    (points,) = [name for name in names if name.endswith("entry_points.txt")]
     assert "hakaru = hakaru.surfaces.cli.main:main" in wheel.read(points).decode()
-    assert [one for one in names if one.endswith("licenses/LICENSE")]
+    assert [name for name in names if name.endswith("licenses/LICENSE")]
 
 
 def test_two_builds_are_the_same_bytes(wheel: zipfile.ZipFile, tmp_path: Path) -> None:

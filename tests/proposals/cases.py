@@ -27,20 +27,20 @@ def proposal_cases() -> list[Case]:
         return []
     return [
         Case(
-            id=one["id"],
-            kind=one["kind"],
-            node_ids=expanded(one["validNodeIds"]),
-            report=expanded(one["report"]),
-            expect=one["expect"],
+            id=case["id"],
+            kind=case["kind"],
+            node_ids=expanded(case["validNodeIds"]),
+            report=expanded(case["report"]),
+            expect=case["expect"],
         )
-        for one in json.loads(path.read_text(encoding="utf-8"))["cases"]
+        for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
     ]
 
 
 def expanded(value: Any) -> Any:
     """The value with `__repeat__` and its like written out."""
     if isinstance(value, list):
-        return [expanded(one) for one in value]
+        return [expanded(entry) for entry in value]
     if not isinstance(value, dict):
         return value
     if "__repeat__" in value:
@@ -57,4 +57,4 @@ def expanded(value: Any) -> Any:
         for _ in range(value["__nest__"]["depth"]):
             nest = [nest]
         return nest
-    return {key: expanded(one) for key, one in value.items()}
+    return {key: expanded(entry) for key, entry in value.items()}

@@ -21,13 +21,15 @@ def test_a_labelled_report_is_judged_as_expected(case: Case) -> None:
     result = JUDGES[case.kind](case.report, case.node_ids)
     assert result.ok is case.expect["ok"], result.errors
     for expected in case.expect.get("errors", []):
-        assert any(all(piece in one for piece in expected["contains"]) for one in result.errors), (
+        assert any(
+            all(piece in error for piece in expected["contains"]) for error in result.errors
+        ), (
             expected,
             result.errors,
         )
-        assert expected["rule"] in {one.rule for one in result.findings}
+        assert expected["rule"] in {finding.rule for finding in result.findings}
     for pieces in case.expect.get("warnings", []):
-        assert any(all(piece in one for piece in pieces) for one in result.warnings), result
+        assert any(all(piece in warning for piece in pieces) for warning in result.warnings), result
     assert len(result.errors) <= case.expect.get("max_errors", 60)
 
 

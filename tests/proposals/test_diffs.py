@@ -31,13 +31,13 @@ def _diffs(there: Holdings | None = None, **changes: dict[str, Any]) -> tuple[Di
 
 def test_a_good_report_becomes_one_valid_diff_for_each_proposal() -> None:
     diffs = _diffs()
-    assert [(one.kind, one.state, one.problems, one.node_id) for one in diffs] == [
+    assert [(diff.kind, diff.state, diff.problems, diff.node_id) for diff in diffs] == [
         ("decomposition", "VALID", (), "n1"),
         ("grouping", "VALID", (), "n1"),
         ("relation", "VALID", (), "n1"),
     ]
     assert diffs == _diffs()
-    assert len({one.id for one in diffs}) == 3
+    assert len({diff.id for diff in diffs}) == 3
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_a_good_report_becomes_one_valid_diff_for_each_proposal() -> None:
     ],
 )
 def test_what_cannot_be_applied_is_invalid(key: str, fields: dict[str, Any], problem: str) -> None:
-    wrong = [one for one in _diffs(None, **{key: fields}) if one.problems]
-    assert [(one.state, problem in one.problems) for one in wrong] == [("INVALID", True)]
+    wrong = [diff for diff in _diffs(None, **{key: fields}) if diff.problems]
+    assert [(diff.state, problem in diff.problems) for diff in wrong] == [("INVALID", True)]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_a_person_wants_to_look_at_twice_needs_a_review(
 
 def test_a_node_that_has_ended_needs_a_review() -> None:
     there = Holdings(nodes=(make_node("n1", status="DONE"), *NODES[1:]))
-    assert {one.state for one in _diffs(there)} == {"NEEDS_REVIEW"}
+    assert {diff.state for diff in _diffs(there)} == {"NEEDS_REVIEW"}
 
 
 def test_what_is_there_already_is_a_duplicate() -> None:
@@ -108,7 +108,7 @@ def test_the_same_proposal_twice_is_a_duplicate_the_second_time() -> None:
     report = good_organizer()
     report["relation_proposals"] *= 2
     diffs = diffs_of(organizer_report(report), Holdings(nodes=NODES))
-    assert [one.state for one in diffs[2:]] == ["VALID", "INVALID"]
+    assert [diff.state for diff in diffs[2:]] == ["VALID", "INVALID"]
     assert diffs[2].id == diffs[3].id
 
 

@@ -52,8 +52,8 @@ def test_titles_statuses_and_parents_survive_both_kinds_of_file(
     expected = sorted((n.title, n.status, by_id.get(n.parent_id or "", "")) for n in nodes)
     for drafts in (from_markdown(to_markdown(nodes)), from_json(to_json(Holdings(nodes=nodes)))):
         read = sorted(
-            (one.title, one.status, "" if one.parent is None else drafts[one.parent].title)
-            for one in drafts
+            (draft.title, draft.status, "" if draft.parent is None else drafts[draft.parent].title)
+            for draft in drafts
         )
         assert read == expected
 
@@ -64,7 +64,7 @@ def test_a_list_that_somebody_typed_is_read() -> None:
         "    > ones\n"
         "- [x] done `IN_PROGRESS`\ntext\n"
     )
-    assert [(one.title, one.status, one.parent) for one in drafts] == [
+    assert [(draft.title, draft.status, draft.parent) for draft in drafts] == [
         ("buy shoes", "DONE", None),
         ("`READY`? no", "CAPTURED", 0),
         ("laces", "BLOCKED", 0),

@@ -72,12 +72,12 @@ def _json(report: OrganizerReport | AdvisorReport) -> str:
 
 def is_told_well(desk: Desk) -> None:
     """What the narrator says passes, in the same bytes whatever the order of the nodes."""
-    told = _json(narrate_organizer(desk))
-    result = validate_organizer_report(json.loads(told), [node.id for node in desk.nodes])
+    report_text = _json(narrate_organizer(desk))
+    result = validate_organizer_report(json.loads(report_text), [node.id for node in desk.nodes])
     assert (result.errors, result.warnings) == ([], [])
     shuffled = dataclasses.replace(desk, nodes=desk.nodes[::-1])
-    assert _json(narrate_organizer(desk)) == told
-    assert _json(narrate_organizer(shuffled)) == told
+    assert _json(narrate_organizer(desk)) == report_text
+    assert _json(narrate_organizer(shuffled)) == report_text
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -105,10 +105,10 @@ def test_the_advisor_passes_its_judge_with_the_same_bytes(
 ) -> None:
     node = make_node("推奨1", title=title, status=status, updated_at=NOW - timedelta(days=days))
     report = narrate_advisor(node, now=NOW, lang=lang)
-    told = _json(report)
-    result = validate_advisor_report(json.loads(told), [node.id])
+    report_text = _json(report)
+    result = validate_advisor_report(json.loads(report_text), [node.id])
     assert (result.errors, result.warnings) == ([], [])
-    assert _json(narrate_advisor(node, now=NOW, lang=lang)) == told
+    assert _json(narrate_advisor(node, now=NOW, lang=lang)) == report_text
     for option in report.options:
         assert may_move(node.status, option.suggested_status)  # type: ignore[arg-type]
 
@@ -119,7 +119,7 @@ def test_every_sentence_is_free_of_orders_and_choices() -> None:
         *(entry for pair in (*CHILDREN, *CRITERIA) for entry in pair),
         *(entry for words in OPTIONS.values() for entry in words.values()),
     ]  # fmt: skip
-    for text in (one for entry in entries for one in entry):
+    for text in (entry_text for entry in entries for entry_text in entry):
         assert not any(
             check(text) for check in (order_in, soft_order_in, choice_in, soft_choice_in)
         ), text
@@ -201,7 +201,10 @@ def test_a_list_in_a_note_becomes_parts_and_so_does_what_is_asked_about() -> Non
     (split,) = report.decomposition_proposals
     assert [child.title for child in split.suggested_children] == ["靴を買う", "宿を取る"]
     focused = narrate_organizer(_desk(noted, asked, focus="n2"))
-    assert [one.target_node_id for one in focused.decomposition_proposals] == ["n2", "n1"]
+    assert [decomposition.target_node_id for decomposition in focused.decomposition_proposals] == [
+        "n2",
+        "n1",
+    ]
     assert "まず「大きな作業」から" in focused.summary
 
 

@@ -49,14 +49,14 @@ def test_the_named_ways_are_open_and_rest_is_reached_by_cooling_only() -> None:
         ("DORMANT", "REACTIVATED"), ("REACTIVATED", "READY"), ("REACTIVATED", "IN_PROGRESS"),
     ):  # fmt: skip
         assert may_move(way[0], way[1])
-    assert [one for one in STATUSES if "DORMANT" in valid_transitions(one)] == ["COOLING"]
+    assert [status for status in STATUSES if "DORMANT" in valid_transitions(status)] == ["COOLING"]
     assert not may_move("DONE", "IN_PROGRESS")
 
 
 def test_every_status_can_be_reached_from_the_first() -> None:
     reached: set[Status] = {"CAPTURED"}
     for _ in STATUSES:
-        reached |= {to for one in reached for to in valid_transitions(one)}
+        reached |= {to for status in reached for to in valid_transitions(status)}
     assert reached == set(STATUSES)
 
 

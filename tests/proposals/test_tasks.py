@@ -62,8 +62,8 @@ class _Obedient:
         self.report, self.plants, self.faults = report, plants, set(names)
 
     def __call__(self, prompt: Prompt) -> str:
-        told = prompt.user.partition("[Validation errors]")[2]
-        self.faults -= {name for name in self.faults if self.plants[name][1] in told}
+        errors = prompt.user.partition("[Validation errors]")[2]
+        self.faults -= {name for name in self.faults if self.plants[name][1] in errors}
         report = self.report()
         for name in sorted(self.faults):
             self.plants[name][0](report)
@@ -103,7 +103,7 @@ def test_an_advisor_keeps_only_statuses_that_are_open() -> None:
     value, _ = _advisor().judge(Reply(text=json.dumps(report)))
     assert value is not None
     assert (value.current_status, value.target_title) == ("NEEDS_DECISION", "承認待ちの見積もり")
-    assert [one.suggested_status for one in value.options] == ["READY", None]
+    assert [option.suggested_status for option in value.options] == ["READY", None]
 
 
 @pytest.mark.parametrize("text", ["", "はい", "[]", '{"a": 1', "```json\n{}\n```"])
@@ -118,7 +118,7 @@ def test_a_report_of_one_who_never_learns_is_rejected_after_three_questions() ->
     result = _drive(_organizer(), lambda _: "{}")
     assert isinstance(result, Rejected)
     assert len(result.attempts) == 3
-    sizes = [one.prompt.n_bytes for one in result.attempts]
+    sizes = [attempt.prompt.n_bytes for attempt in result.attempts]
     assert sizes[0] < sizes[1] == sizes[2]  # the question, then with what is wrong, never more
 
 
@@ -126,11 +126,11 @@ def test_a_correction_holds_the_question_the_reply_all_errors_and_the_ids() -> N
     task = _organizer()
     reply = Reply(text='{"summary": "<b>x</b>"}')
     _, findings = task.judge(reply)
-    told = task.correct(reply, findings)
-    assert told.user.startswith(task.prompt.user)
-    assert "grouping_proposals は必須" in told.user
-    assert told.user.endswith("利用可能な ID: n1, n2, n3")
-    assert told.schema == task.prompt.schema
+    prompt = task.correct(reply, findings)
+    assert prompt.user.startswith(task.prompt.user)
+    assert "grouping_proposals は必須" in prompt.user
+    assert prompt.user.endswith("利用可能な ID: n1, n2, n3")
+    assert prompt.schema == task.prompt.schema
 
 
 def test_prompts_keep_their_budget_whatever_lies_on_the_desk() -> None:
@@ -158,10 +158,10 @@ def test_a_hostile_title_stays_inside_the_data() -> None:
 
 
 def test_the_wishes_of_a_person_are_told_as_data() -> None:
-    told = _advisor().prompt.user
-    assert '"constraints":["今週中"]' in told
-    assert '"near":[{"id":"n2"' in told
-    assert '"open_statuses":["CLARIFYING","READY"' in told
+    prompt = _advisor().prompt.user
+    assert '"constraints":["今週中"]' in prompt
+    assert '"near":[{"id":"n2"' in prompt
+    assert '"open_statuses":["CLARIFYING","READY"' in prompt
     assert "分けたい" in _organizer().prompt.user
     english = _organizer(_desk(lang="en")).prompt
     assert english.system.startswith("You arrange nodes")

@@ -120,7 +120,7 @@ def test_all_violations_of_the_organizer_are_told_in_one_pass(names: set[str]) -
         ORGANIZER_PLANTS[name][0](report)
     errors = validate_organizer_report(report, IDS).errors
     assert len(errors) == len(names)
-    assert all(any(ORGANIZER_PLANTS[name][1] in one for one in errors) for name in names)
+    assert all(any(ORGANIZER_PLANTS[name][1] in error for error in errors) for name in names)
 
 
 @settings(max_examples=examples(600), deadline=None)
@@ -131,7 +131,7 @@ def test_all_violations_of_the_advisor_are_told_in_one_pass(names: set[str]) -> 
         ADVISOR_PLANTS[name][0](report)
     errors = validate_advisor_report(report, IDS).errors
     assert len(errors) == len(names)
-    assert all(any(ADVISOR_PLANTS[name][1] in one for one in errors) for name in names)
+    assert all(any(ADVISOR_PLANTS[name][1] in error for error in errors) for name in names)
 
 
 def test_many_errors_of_one_rule_do_not_hide_another() -> None:
@@ -153,7 +153,7 @@ def test_warnings_do_not_reject() -> None:
     report["summary"] = "3 件あります。n1 を見る必要があります。"
     result = validate_organizer_report(report, IDS)
     assert result.ok
-    told = "\n".join(result.warnings)
+    walk = "\n".join(result.warnings)
     for words in (
         "same node",
         "duplicate",
@@ -162,7 +162,7 @@ def test_warnings_do_not_reject() -> None:
         "まず◯◯",
         "必要があります",
     ):
-        assert words in told
+        assert words in walk
     alone = good_organizer()
     alone["grouping_proposals"][0]["node_ids"] = ["n1"]
     assert "one member" in validate_organizer_report(alone, IDS).warnings[0]

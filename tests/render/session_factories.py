@@ -372,7 +372,7 @@ def make_session(training_type: TrainingType = "aerobic_base", **changes: object
         physiology=make_physiology(training_type),
         environment=make_environment(),
         similar=similar,
-        comparisons=compare_figures(summary, [one.summary for one in similar.workouts]),
+        comparisons=compare_figures(summary, [workout.summary for workout in similar.workouts]),
         changes=(make_change(), make_change(metric="gct", changed=False, direction="none")),
         anomalies=make_anomalies(),
         load=make_load(),

@@ -263,7 +263,7 @@ def test_without_a_baseline_the_repetitions_say_why_form_cannot_be_told() -> Non
     measured = interval_figures(make_figures("interval"), make_athlete())
     assert measured is not None
     assert "no baseline" in rep_form_texts(nothing, "en", reps=measured.reps)[0]
-    bare = tuple(replace(one, gct_ms=None) for one in make_figures("interval"))
+    bare = tuple(replace(figure, gct_ms=None) for figure in make_figures("interval"))
     unmeasured = interval_figures(bare, make_athlete())
     assert unmeasured is not None
     assert "not measured" in rep_form_texts(nothing, "en", reps=unmeasured.reps)[0]

@@ -367,7 +367,9 @@ def test_an_option_is_a_sentence_with_evidence_and_objections() -> None:
 
 
 def test_what_no_repetition_carries_has_no_column() -> None:
-    figures = tuple(replace(one, power_w=None, gct_ms=None) for one in make_figures("interval"))
+    figures = tuple(
+        replace(figure, power_w=None, gct_ms=None) for figure in make_figures("interval")
+    )
     athlete = make_athlete()
     intervals = interval_figures(figures, athlete)
     assert intervals is not None
@@ -458,8 +460,8 @@ def test_a_search_without_result_names_the_condition_that_emptied_it() -> None:
     other = make_summary(activity_id=7, distance_m=30_000.0)
     assert "近い距離" in search_text(find_similar(this, (other,)), "ja")
     assert search_text(find_similar(this, ()), "en") == ("There is no earlier run to compare with.")
-    found = find_similar(this, (make_summary(activity_id=8),))
-    assert similar_rows(found, "en")[0][-1] == "pace, distance, terrain"
+    similar = find_similar(this, (make_summary(activity_id=8),))
+    assert similar_rows(similar, "en")[0][-1] == "pace, distance, terrain"
 
 
 def test_months_stand_in_lines_and_gaps_are_shown() -> None:

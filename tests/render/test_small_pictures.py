@@ -28,7 +28,7 @@ _SPEEDS = st.lists(st.one_of(st.none(), st.floats(0.5, 6.0)), max_size=60)
 @given(_SPEEDS)
 def test_a_sparkline_stays_inside_its_box(values: list[float | None]) -> None:
     made = spark(values)
-    if sum(one is not None for one in values) < 2:
+    if sum(value is not None for value in values) < 2:
         assert made == NOTHING
         return
     root = ElementTree.fromstring(made)
@@ -64,8 +64,8 @@ def test_a_day_is_a_strip_from_midnight_to_midnight(lang: str) -> None:
     root = ElementTree.fromstring(made)
     boxes = [one for one in root if one.attrib.get("class", "").startswith("day-")]
     assert len(boxes) == 3
-    for one in boxes:
-        left = float(one.attrib.get("x", one.attrib.get("cx", "0")))
+    for box in boxes:
+        left = float(box.attrib.get("x", box.attrib.get("cx", "0")))
         assert 0.0 <= left <= 760.0
     assert "<focused>" not in made
     assert "<desc" in day_strip((), day="2026-01-01", lang="ja")

@@ -41,7 +41,7 @@ def test_every_metric_basis_sensor_and_selection_has_a_word() -> None:
     assert all(heading(metric, lang) for metric in METRICS for lang in LANGUAGES)
     keys = ["basis_personal", "basis_shrunk", "basis_population", "sensor_stryd"]
     assert all(word(key, "ja") and word(key, "en") for key in keys)
-    selections = [f"selection_{one}" for one in get_args(Selection)]
+    selections = [f"selection_{selection}" for selection in get_args(Selection)]
     assert all(word(key, lang, n=3) for key in selections for lang in LANGUAGES)
     with pytest.raises(KeyError):
         word("nonsense", "ja")
@@ -51,9 +51,9 @@ def test_every_metric_basis_sensor_and_selection_has_a_word() -> None:
 def test_a_summary_is_never_called_splits(selection: Selection) -> None:
     evaluation = make_evaluation(selection=selection)
     for lang in LANGUAGES:
-        said = " ".join([selection_text(evaluation, lang), *verdict_notes(evaluation, lang)])
-        assert not {"flat", "split", "平坦", "区間"} & set(re.findall(r"[a-z]+|平坦|区間", said))
-        assert ("seconds" if lang == "en" else "秒ごと") in said
+        walk = " ".join([selection_text(evaluation, lang), *verdict_notes(evaluation, lang)])
+        assert not {"flat", "split", "平坦", "区間"} & set(re.findall(r"[a-z]+|平坦|区間", walk))
+        assert ("seconds" if lang == "en" else "秒ごと") in walk
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,8 @@ def options() -> st.SearchStrategy[tuple[TrainingOption, ...]]:
 
 def judged(report: AdvisorReport) -> Sequence[str]:
     plain = json.loads(json.dumps(dataclasses.asdict(report)))
-    told = validate_advisor_report(plain, [TARGET.node_id])
-    return [*told.errors, *told.warnings]
+    validation = validate_advisor_report(plain, [TARGET.node_id])
+    return [*validation.errors, *validation.warnings]
 
 
 def wrong(report: AdvisorReport, known: TrainingKnown) -> Sequence[str]:

@@ -30,8 +30,8 @@ def _adjusted(inputs: Inputs) -> Answer:
 
 
 def _cheapest(_: Inputs) -> Answer:
-    found = grade.cheapest_grade()
-    return {"grade": found.grade_frac, "cost": found.cost_j_per_kg_m}
+    cheapest = grade.cheapest_grade()
+    return {"grade": cheapest.grade_frac, "cost": cheapest.cost_j_per_kg_m}
 
 
 def _heat(inputs: Inputs) -> Answer:

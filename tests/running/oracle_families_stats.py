@@ -166,7 +166,7 @@ def _device_record(inputs: Inputs) -> Answer:
 
 def _stiffness(inputs: Inputs) -> Answer:
     assert inputs["g"] == mechanics.GRAVITY_MPS2
-    found = mechanics.spring_mass(
+    stiffness = mechanics.spring_mass(
         inputs["mass"],
         inputs["speed"],
         leg_m=inputs["leg"],
@@ -174,12 +174,12 @@ def _stiffness(inputs: Inputs) -> Answer:
         flight_s=inputs["tf"],
     )
     return {
-        "fmax_n": found.peak_force_n,
-        "dy_m": found.displacement_m,
-        "kvert_kn_m": found.vertical_stiffness_kn_per_m,
-        "dL_m": found.leg_compression_m,
-        "kleg_kn_m": found.leg_stiffness_kn_per_m,
-        "duty_factor": found.duty_factor,
+        "fmax_n": stiffness.peak_force_n,
+        "dy_m": stiffness.displacement_m,
+        "kvert_kn_m": stiffness.vertical_stiffness_kn_per_m,
+        "dL_m": stiffness.leg_compression_m,
+        "kleg_kn_m": stiffness.leg_stiffness_kn_per_m,
+        "duty_factor": stiffness.duty_factor,
     }
 
 
@@ -193,11 +193,11 @@ def _flight(inputs: Inputs) -> Answer:
 
 
 def _balance(inputs: Inputs) -> Answer:
-    found = mechanics.imbalance(inputs["left_pct"])
+    imbalance = mechanics.imbalance(inputs["left_pct"])
     return {
-        "abs_from_50": found.from_half_points,
-        "lr_points": found.left_right_points,
-        "relative_to_mean": found.relative_to_mean_frac,
+        "abs_from_50": imbalance.from_half_points,
+        "lr_points": imbalance.left_right_points,
+        "relative_to_mean": imbalance.relative_to_mean_frac,
     }
 
 
@@ -218,10 +218,10 @@ def _too_few(inputs: Inputs) -> Answer:
 
 
 def _shrunk(inputs: Inputs) -> Answer:
-    found = shrink(
+    shrunk = shrink(
         inputs["slope"], inputs["se"], prior_mean=inputs["prior_mean"], prior_sd=inputs["prior_sd"]
     )
-    return {"posterior": found.value, "posterior_sd": found.sd}
+    return {"posterior": shrunk.value, "posterior_sd": shrunk.sd}
 
 
 def _z(inputs: Inputs) -> Answer:

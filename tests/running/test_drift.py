@@ -143,8 +143,8 @@ def test_later_runs_never_change_when_a_change_was_announced(
     seed: int, size: float, first: int, lasts: int, n: int
 ) -> None:
     runs = make_runs(step(70, first, first + lasts, size), n=70, seed=seed, sd_ln=0.025)
-    known = [(one.start_index, one.found_index) for one in lasting_changes(until(runs, n))]
-    later = [(one.start_index, one.found_index) for one in lasting_changes(runs)]
+    known = [(change.start_index, change.found_index) for change in lasting_changes(until(runs, n))]
+    later = [(change.start_index, change.found_index) for change in lasting_changes(runs)]
     assert later[: len(known)] == known
     assert all(found >= n for _, found in later[len(known) :])
 

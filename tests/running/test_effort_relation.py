@@ -60,9 +60,9 @@ def columns(n_runs: int = 12, *, seed: int = 3, **changes: Any) -> dict[str, Any
 
 
 def learned(**changes: Any) -> EffortRelation:
-    found = fit_relation(steady_stretches(columns(**changes), now=NOW), heart_rate_rest_bpm=52.0)
-    assert found is not None
-    return found
+    relation = fit_relation(steady_stretches(columns(**changes), now=NOW), heart_rate_rest_bpm=52.0)
+    assert relation is not None
+    return relation
 
 
 @pytest.mark.parametrize("speed_mps", [2.75, 3.0, 3.5])
@@ -102,9 +102,9 @@ def test_nothing_is_said_of_speeds_that_are_not_run() -> None:
 
 
 def test_nobody_beats_above_the_own_maximum() -> None:
-    found = fit_relation(steady_stretches(columns(), now=NOW), heart_rate_max_bpm=160.0)
-    assert found is not None
-    assert found.heart_rate_bpm(3.6) == 160.0
+    relation = fit_relation(steady_stretches(columns(), now=NOW), heart_rate_max_bpm=160.0)
+    assert relation is not None
+    assert relation.heart_rate_bpm(3.6) == 160.0
 
 
 def settled(**changes: Any) -> SteadyStretches:
@@ -150,9 +150,9 @@ def test_newer_runs_count_more() -> None:
     rows["started_at"] = np.where(
         old, rows["started_at"] - np.timedelta64(100, "D"), rows["started_at"]
     )
-    found = fit_relation(steady_stretches(rows, now=NOW))
-    assert found is not None
-    assert found.heart_rate_bpm(2.9, after_h=0.3) < heart_bpm(2.9, after_h=0.3) + 5.0
+    relation = fit_relation(steady_stretches(rows, now=NOW))
+    assert relation is not None
+    assert relation.heart_rate_bpm(2.9, after_h=0.3) < heart_bpm(2.9, after_h=0.3) + 5.0
 
 
 def test_rolling_ground_costs_more_than_its_mean_slope() -> None:
@@ -162,7 +162,7 @@ def test_rolling_ground_costs_more_than_its_mean_slope() -> None:
     rows["elevation_gain_m"] = np.where(rolling, 20.0, 0.0)
     rows["elevation_loss_m"] = np.where(rolling, 20.0, 0.0)
     rows["heart_rate_bpm"] = rows["heart_rate_bpm"] + np.where(rolling, 6.0, 0.0)
-    found = fit_relation(steady_stretches(rows, now=NOW), heart_rate_rest_bpm=52.0)
-    assert found is not None
-    on_the_level = found.heart_rate_bpm(2.9, after_h=0.3)
+    relation = fit_relation(steady_stretches(rows, now=NOW), heart_rate_rest_bpm=52.0)
+    assert relation is not None
+    on_the_level = relation.heart_rate_bpm(2.9, after_h=0.3)
     assert on_the_level == pytest.approx(flat.heart_rate_bpm(2.9, after_h=0.3), abs=2.0)

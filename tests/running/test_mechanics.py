@@ -25,10 +25,10 @@ def test_a_balanced_runner_has_no_imbalance_and_sides_are_alike() -> None:
 
 def test_a_shorter_contact_at_the_same_step_is_stiffer() -> None:
     def stiffness(contact_s: float) -> float:
-        found = mechanics.spring_mass(
+        stiffness = mechanics.spring_mass(
             65.0, 3.3, leg_m=0.9, contact_s=contact_s, flight_s=0.35 - contact_s
         )
-        return found.leg_stiffness_kn_per_m
+        return stiffness.leg_stiffness_kn_per_m
 
     assert stiffness(0.22) > stiffness(0.26)
 

@@ -49,7 +49,9 @@ def names(options: tuple[TrainingOption, ...]) -> set[str]:
 def test_ninety_percent_utilisation_speaks_for_intervals_a_week_later() -> None:
     options = next_options(ask(make_interval(1, vo2_utilisation_pct=92.0)))
     again = named(options, "interval")
-    assert [(one.code, one.threshold) for one in again.reasons] == [("vo2_utilisation_pct", 90.0)]
+    assert [(reason.code, reason.threshold) for reason in again.reasons] == [
+        ("vo2_utilisation_pct", 90.0)
+    ]
     assert again.earliest_day == FIRST_DAY + timedelta(days=7)
     assert again.targets is not None
     assert (again.targets.n_reps, again.targets.rep_distance_m) == (5, 1000.0)
@@ -131,7 +133,7 @@ def test_right_after_a_hard_session_the_easy_day_comes_first_and_says_why() -> N
     options = next_options(ask(make_interval(1, vo2_utilisation_pct=95.0)))
     assert options[0].name == "easy_day"
     assert [reason.code for reason in options[0].reasons] == ["hours_since_hard_h"]
-    against = {one.code: one for one in named(options, "interval").objections}
+    against = {objection.code: objection for objection in named(options, "interval").objections}
     assert against["hours_since_hard_h"].threshold == 72.0
 
 
@@ -141,10 +143,12 @@ def test_right_after_a_hard_session_the_easy_day_comes_first_and_says_why() -> N
 def test_rest_after_a_hard_session_is_one_figure_wherever_it_is_named(
     hours: float, threshold: float | None
 ) -> None:
-    found = {one.code: one for one in find_objections(ask(make_tempo(1), hours=hours))}
+    found = {
+        objection.code: objection for objection in find_objections(ask(make_tempo(1), hours=hours))
+    }
     rest = found.get("hours_since_hard_h")
     assert (None if rest is None else rest.threshold) == threshold
-    easy = {one.code: one for one in find_reasons(ask(make_tempo(1), hours=hours))}
+    easy = {reason.code: reason for reason in find_reasons(ask(make_tempo(1), hours=hours))}
     named_for_rest = easy.get("hours_since_hard_h")
     assert (None if named_for_rest is None else named_for_rest.threshold) == threshold
 
@@ -162,11 +166,11 @@ def test_a_habit_of_a_week_ago_is_an_option_and_what_was_never_done_is_not() -> 
 def test_load_and_missing_knowledge_speak_against() -> None:
     this = make_tempo(1, threshold_share_pct=80.0)
     tired = ask(this, tsb_score=-42.0)
-    assert "tsb_score" in {one.code for one in find_objections(tired)}
-    assert "tsb_score" in {one.code for one in find_reasons(tired)}
+    assert "tsb_score" in {objection.code for objection in find_objections(tired)}
+    assert "tsb_score" in {reason.code for reason in find_reasons(tired)}
     blind = ask(this, tsb_score=None, athlete=Athlete(day=FIRST_DAY))
     assert {"load_unknown", "threshold_unknown", "few_sessions_n"} <= {
-        one.code for one in find_objections(blind)
+        objection.code for objection in find_objections(blind)
     }
     targets = named(next_options(blind), "easy_day").targets
     assert targets is not None
@@ -175,9 +179,9 @@ def test_load_and_missing_knowledge_speak_against() -> None:
 
 def test_two_hard_sessions_in_a_week_are_an_objection_to_a_third() -> None:
     this = make_interval(1, days=6.0)
-    codes = {one.code for one in find_objections(ask(this, make_tempo(2, days=2.0)))}
+    codes = {objection.code for objection in find_objections(ask(this, make_tempo(2, days=2.0)))}
     assert "hard_sessions_in_week_n" in codes
-    alone = {one.code for one in find_objections(ask(this, make_tempo(2, days=-2.0)))}
+    alone = {objection.code for objection in find_objections(ask(this, make_tempo(2, days=-2.0)))}
     assert "hard_sessions_in_week_n" not in alone
 
 
@@ -185,7 +189,7 @@ def test_signs_of_strain_speak_against_doing_the_same_again() -> None:
     this = make_interval(
         1, vo2_utilisation_pct=96.0, heart_rate_retention_pct=90.0, power_decline_pct=7.0
     )
-    codes = {one.code for one in named(next_options(ask(this)), "interval").objections}
+    codes = {objection.code for objection in named(next_options(ask(this)), "interval").objections}
     assert {"heart_rate_retention_pct", "power_decline_pct"} <= codes
 
 
@@ -349,7 +353,9 @@ def test_after_half_a_year_without_a_run_there_is_a_way_back_and_no_hard_session
     question = ask(this, make_tempo(1, days=30.0), *earlier, hours=24.0 * 154, relation=relation())
     (option,) = next_options(question)
     assert option.name == "return_run"
-    assert [(one.code, one.value) for one in option.reasons] == [("after_break_days", 154.0)]
+    assert [(reason.code, reason.value) for reason in option.reasons] == [
+        ("after_break_days", 154.0)
+    ]
     assert option.targets is not None
     assert option.targets.distance_m == pytest.approx((0.5 * 8500.0, 0.5 * 11500.0))
     assert option.targets.pace_s_per_km is None
@@ -367,6 +373,8 @@ def test_a_full_week_speaks_against_more() -> None:
     runs = season()
     full = [make_summary(200 + n, days=36.0 + n, distance_m=16000.0) for n in range(4)]
     question = ask(full[-1], *runs, *full[:-1], make_tempo(1, days=20.0), hours=24.0)
-    codes = {one.code for one in find_objections(question)}
+    codes = {objection.code for objection in find_objections(question)}
     assert "week_volume_pct" in codes
-    assert "week_volume_pct" not in {one.code for one in find_objections(ask(runs[-1], *runs[:-1]))}
+    assert "week_volume_pct" not in {
+        objection.code for objection in find_objections(ask(runs[-1], *runs[:-1]))
+    }

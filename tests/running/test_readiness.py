@@ -44,8 +44,8 @@ def ask(
     )
 
 
-def codes(found: Readiness) -> set[MissingCode]:
-    return {one.code for one in found.missing}
+def codes(readiness: Readiness) -> set[MissingCode]:
+    return {one.code for one in readiness.missing}
 
 
 def test_a_runner_with_the_usual_amounts_misses_nothing() -> None:

@@ -40,7 +40,10 @@ def effort(activity_id: int, distance_m: float, elapsed_s: float, day: date = DA
 
 
 def best(records: tuple[Record, ...], target: float) -> Record | None:
-    return next((one for one in records if one.kind == "distance" and one.over_m == target), None)
+    return next(
+        (record for record in records if record.kind == "distance" and record.over_m == target),
+        None,
+    )
 
 
 def records(
@@ -87,7 +90,7 @@ def test_the_sweep_finds_what_trying_every_start_finds(
         return
     found = fastest_over(elapsed_s, covered_m, distance_m=far_m)
     starts = np.unique(np.concatenate([elapsed_s, np.arange(0.0, elapsed_s[-1], 0.25)]))
-    tried_s = min(time_to(elapsed_s, covered_m, float(one), far_m) for one in starts)
+    tried_s = min(time_to(elapsed_s, covered_m, float(start), far_m) for start in starts)
     assert found is not None
     assert found.elapsed_s <= tried_s + 1e-6
     # no better than possible: the stretch that it names really covers the distance

@@ -72,9 +72,9 @@ def test_the_generator_is_written_within_the_budgets_of_the_source(module: Modul
               layers.hidden_import_findings, layers.docstring_findings)  # fmt: skip
     assert [str(one) for check in checks for one in check(module)] == []
     without = [
-        one.subject
-        for one in units.unit_findings(module)
-        if units.last_word(one.subject, DIMENSIONLESS) is None
+        finding.subject
+        for finding in units.unit_findings(module)
+        if units.last_word(finding.subject, DIMENSIONLESS) is None
     ]
     assert without == []
 

@@ -24,7 +24,7 @@ def season(
             number = len(runs)
             day = date(2025, 1, 1) + timedelta(days=number)
             runs.append(RunFigures(activity_id=number, day=day, gear=gear, distance_m=10_000.0))
-            rated += [RatedMetric(activity_id=number, metric=one, z=z) for one in metrics]
+            rated += [RatedMetric(activity_id=number, metric=metric, z=z) for metric in metrics]
     return shoes_of(runs, rated)
 
 
@@ -36,7 +36,7 @@ def test_distance_and_days_are_added_up_by_pair_the_newest_first() -> None:
 
 def test_runs_without_shoes_come_last_and_without_form() -> None:
     shoes = season({"a": [0.0, 0.1], None: [0.2, 0.3]})
-    assert [one.gear for one in shoes] == ["a", None]
+    assert [shoe.gear for shoe in shoes] == ["a", None]
     assert shoes[1].form == ()
 
 

@@ -25,7 +25,7 @@ from tests.running.summaries import make_interval, make_summary, make_tempo
 
 
 def found_ids(this: SessionSummary, *others: SessionSummary, **given: Any) -> list[int]:
-    return [one.summary.activity_id for one in find_similar(this, others, **given).workouts]
+    return [workout.summary.activity_id for workout in find_similar(this, others, **given).workouts]
 
 
 def at_pace(pace_s_per_km: float) -> float:
@@ -110,7 +110,7 @@ def test_required_terrain_filters_and_recommended_terrain_only_ranks() -> None:
     base = find_similar(
         make_summary(1), [make_summary(2, terrain="hilly"), make_summary(3, days=-9)]
     )
-    assert [one.summary.activity_id for one in base.workouts] == [3, 2]
+    assert [workout.summary.activity_id for workout in base.workouts] == [3, 2]
     assert "terrain" not in base.workouts[1].matched
     assert found_ids(make_tempo(1), make_tempo(2, terrain="rolling"), make_tempo(3)) == [3]
 
@@ -122,7 +122,7 @@ def test_indoors_is_compared_with_indoors_only() -> None:
         make_summary(4, terrain="unknown"),
     ]
     inside = find_similar(make_summary(1, terrain="indoor"), others)
-    assert [one.summary.activity_id for one in inside.workouts] == [3]
+    assert [workout.summary.activity_id for workout in inside.workouts] == [3]
     assert inside.workouts[0].similarity_frac == 1.0
     assert "terrain" not in inside.unchecked
     assert found_ids(make_summary(1, terrain="indoor"), others[0], others[2]) == []
@@ -192,7 +192,7 @@ def test_the_limit_cuts_what_is_shown_and_not_what_is_counted() -> None:
     others = [make_summary(i, days=float(i)) for i in range(2, 32)]
     result = find_similar(make_summary(1), others, limit=10)
     assert (len(result.workouts), result.n_found) == (10, 30)
-    assert [one.summary.activity_id for one in result.workouts[:2]] == [31, 30]
+    assert [workout.summary.activity_id for workout in result.workouts[:2]] == [31, 30]
     assert len(find_similar(make_summary(1), others, limit=None).workouts) == 30
 
 

@@ -14,14 +14,14 @@ from hakaru.running.similar.widen import ENOUGH, find_widening
 from tests.running.summaries import make_interval, make_summary, make_tempo
 
 
-def steps(found: SimilarWorkouts) -> list[StepName]:
-    return [one.step for one in found.workouts]
+def steps(similar: SimilarWorkouts) -> list[StepName]:
+    return [workout.step for workout in similar.workouts]
 
 
 def test_five_exactly_alike_need_no_widening() -> None:
     others = [make_summary(i, days=-i) for i in range(2, 8)]
-    found = find_widening(make_summary(1), [*others, make_summary(9, distance_m=30000.0)])
-    assert (found.step, found.n_found) == ("as_asked", 6)
+    similar = find_widening(make_summary(1), [*others, make_summary(9, distance_m=30000.0)])
+    assert (similar.step, similar.n_found) == ("as_asked", 6)
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def test_five_exactly_alike_need_no_widening() -> None:
 )
 def test_each_step_lets_in_what_it_names(other: dict[str, object], step: StepName) -> None:
     others = [make_summary(i, days=-i, **other) for i in range(2, 4)]
-    found = find_widening(make_summary(1), others)
-    assert found.step == "near_kind"
-    assert set(steps(found)) == {step}
+    similar = find_widening(make_summary(1), others)
+    assert similar.step == "near_kind"
+    assert set(steps(similar)) == {step}
 
 
 def test_repetitions_are_alike_by_number_and_length_before_pace() -> None:
@@ -49,13 +49,13 @@ def test_repetitions_are_alike_by_number_and_length_before_pace() -> None:
     eight = make_interval(5, days=-5, n_reps=6, rep_distance_m=800.0, rep_s=210.0)
     short = make_interval(6, days=-6, n_reps=10, rep_distance_m=400.0, rep_s=90.0)
     tempo = make_tempo(7, days=-7)
-    found = find_widening(this, [tempo, short, eight, hills, slower, same])
-    named = {one.summary.activity_id: one.step for one in found.workouts}
+    similar = find_widening(this, [tempo, short, eight, hills, slower, same])
+    named = {workout.summary.activity_id: workout.step for workout in similar.workouts}
     assert named == {
         2: "as_asked", 3: "any_pace", 4: "any_terrain", 5: "wider", 6: "much_wider",
     }  # fmt: skip
-    assert found.step == "much_wider"
-    assert found.workouts[0].summary.activity_id == 2
+    assert similar.step == "much_wider"
+    assert similar.workouts[0].summary.activity_id == 2
 
 
 def test_paces_of_repetitions_of_other_lengths_are_not_compared() -> None:
@@ -64,7 +64,10 @@ def test_paces_of_repetitions_of_other_lengths_are_not_compared() -> None:
         make_interval(i, days=-i, rep_distance_m=400.0, rep_s=90.0, target_speed_mps=5.0)
         for i in range(2, 8)
     ]
-    rows = {one.name: one for one in compare_figures(this, others, selected_by=frozenset())}
+    rows = {
+        comparison.name: comparison
+        for comparison in compare_figures(this, others, selected_by=frozenset())
+    }
     assert (rows["pace"].n, rows["pace"].outcome) == (0, "too_few")
     assert rows["heart_rate_retention"].outcome == "usual"
 
@@ -89,10 +92,10 @@ def test_a_belt_is_never_like_a_road() -> None:
     )
 )
 def test_it_widens_no_further_than_it_has_to(others: list[SessionSummary]) -> None:
-    found = find_widening(make_summary(1), others, limit=None)
-    came = [STEPS.index(one.step) for one in found.workouts]
+    similar = find_widening(make_summary(1), others, limit=None)
+    came = [STEPS.index(workout.step) for workout in similar.workouts]
     assert came == sorted(came)
-    before_last = sum(place < STEPS.index(found.step) for place in came)
-    assert before_last < ENOUGH or found.step == STEPS[0]
-    if found.n_found < ENOUGH:
-        assert found.step == STEPS[-1]
+    before_last = sum(place < STEPS.index(similar.step) for place in came)
+    assert before_last < ENOUGH or similar.step == STEPS[0]
+    if similar.n_found < ENOUGH:
+        assert similar.step == STEPS[-1]

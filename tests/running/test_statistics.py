@@ -16,52 +16,52 @@ VALUES = st.lists(st.floats(100, 400), min_size=1, max_size=30)
 @given(VALUES)
 def test_equal_weights_give_the_usual_figures(values: list[float]) -> None:
     column = np.array(values)
-    found = weighted_statistics(column, np.full(column.shape, 7.0))
-    assert found is not None
-    assert found.n == len(values)
-    assert found.mean_value == pytest.approx(np.mean(column))
-    assert found.median_value == pytest.approx(np.median(column))
-    assert (found.min_value, found.max_value) == (column.min(), column.max())
+    statistics = weighted_statistics(column, np.full(column.shape, 7.0))
+    assert statistics is not None
+    assert statistics.n == len(values)
+    assert statistics.mean_value == pytest.approx(np.mean(column))
+    assert statistics.median_value == pytest.approx(np.median(column))
+    assert (statistics.min_value, statistics.max_value) == (column.min(), column.max())
     if len(values) == 1:
-        assert found.sd is None
+        assert statistics.sd is None
     else:
-        assert found.sd == pytest.approx(np.std(column, ddof=1), abs=1e-9)
+        assert statistics.sd == pytest.approx(np.std(column, ddof=1), abs=1e-9)
 
 
 @given(st.lists(st.tuples(st.floats(100, 400), st.integers(1, 9)), min_size=1, max_size=20))
 def test_a_whole_weight_counts_like_that_many_values(pairs: list[tuple[float, int]]) -> None:
     values, weights = (np.array(one, dtype=np.float64) for one in zip(*pairs, strict=True))
     spread_out = np.repeat(values, weights.astype(int))
-    found = weighted_statistics(values, weights)
-    assert found is not None
-    assert found.mean_value == pytest.approx(np.mean(spread_out))
-    assert found.median_value == pytest.approx(np.median(spread_out))
+    statistics = weighted_statistics(values, weights)
+    assert statistics is not None
+    assert statistics.mean_value == pytest.approx(np.mean(spread_out))
+    assert statistics.median_value == pytest.approx(np.median(spread_out))
 
 
 @given(VALUES)
 def test_mean_and_median_lie_between_the_extremes(values: list[float]) -> None:
     column = np.array(values)
-    found = weighted_statistics(column, np.linspace(1.0, 5.0, column.size))
-    assert found is not None
-    for middle in (found.mean_value, found.median_value):
-        assert found.min_value - 1e-9 <= middle <= found.max_value + 1e-9
+    statistics = weighted_statistics(column, np.linspace(1.0, 5.0, column.size))
+    assert statistics is not None
+    for middle in (statistics.mean_value, statistics.median_value):
+        assert statistics.min_value - 1e-9 <= middle <= statistics.max_value + 1e-9
 
 
 def test_a_leftover_hardly_moves_the_mean() -> None:
     """Row 9: 1000/1000/120 m; pace weighed by distance is time over distance."""
     pace = np.array([300.0, 300.0, 150.0])
     metres = np.array([1000.0, 1000.0, 120.0])
-    found = weighted_statistics(pace, metres)
-    assert found is not None
-    assert found.mean_value == pytest.approx(1000.0 * (300 + 300 + 18) / 2120)
-    assert found.median_value == 300.0
+    statistics = weighted_statistics(pace, metres)
+    assert statistics is not None
+    assert statistics.mean_value == pytest.approx(1000.0 * (300 + 300 + 18) / 2120)
+    assert statistics.median_value == 300.0
 
 
 def test_what_is_missing_or_weighs_nothing_is_left_out() -> None:
     values = np.array([np.nan, 200.0, 900.0])
-    found = weighted_statistics(values, np.array([5.0, 1.0, 0.0]))
-    assert found is not None
-    assert (found.n, found.mean_value, found.sd) == (1, 200.0, None)
+    statistics = weighted_statistics(values, np.array([5.0, 1.0, 0.0]))
+    assert statistics is not None
+    assert (statistics.n, statistics.mean_value, statistics.sd) == (1, 200.0, None)
     assert weighted_statistics(values, np.zeros(3)) is None
     assert weighted_statistics(np.full(3, np.nan), np.ones(3)) is None
 

@@ -80,7 +80,9 @@ def test_no_word_says_that_a_value_is_good_or_bad() -> None:
         verdicts = [_judged(metric, delta_frac) for metric in SCORED_METRICS]
         evaluation = make_evaluation(*verdicts)
         for lang in LANGUAGES:
-            texts = [metric_text(one, lang) for one in verdicts] + [overall_text(evaluation, lang)]
+            texts = [metric_text(verdict, lang) for verdict in verdicts] + [
+                overall_text(evaluation, lang)
+            ]
             assert not [word for text in texts for word in merit if word in text]
 
 

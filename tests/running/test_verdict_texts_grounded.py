@@ -34,7 +34,7 @@ def evaluation(rng: random.Random) -> FormEvaluation:
     reason = "few_runs" if basis == "population" else rng.choice(reasons)
     verdicts = [_verdict(rng, metric, basis, reason) for metric in (*SCORED_METRICS, "cadence")]
     left = rng.uniform(46.0, 54.0)
-    scores = [one.score for one in verdicts if one.score is not None]
+    scores = [verdict.score for verdict in verdicts if verdict.score is not None]
     return make_evaluation(
         *verdicts,
         cadence_set_spm=rng.choice((None, float(rng.randint(150, 185)))),
@@ -80,7 +80,7 @@ def evidence_of(known: FormEvaluation) -> Evidence:
 def texts(known: FormEvaluation, lang: Lang) -> list[str]:
     """Every sentence, and all of them as one text."""
     assert known.balance is not None
-    told = [metric_text(one, lang) for one in known.metrics.values()]
+    told = [metric_text(metric, lang) for metric in known.metrics.values()]
     if known.cadence_set_spm is not None:
         told.append(cadence_text(known, lang))
     told += [balance_text(known.balance, lang), overall_text(known, lang)]

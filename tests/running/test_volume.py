@@ -36,8 +36,8 @@ def test_the_periods_add_up_to_the_runs_and_leave_no_day_out(
     runs = [run(day, at, distance_m=1000.0 + at, time_s=300.0) for at, day in enumerate(days)]
     since, until = date(2019, 12, 20), date(2026, 1, 10)
     periods = volume_by(runs, kind, since=since, until=until)
-    assert sum(one.sums.n_runs for one in periods) == len(runs)
-    assert sum(one.sums.distance_m or 0.0 for one in periods) == pytest.approx(
+    assert sum(period.sums.n_runs for period in periods) == len(runs)
+    assert sum(period.sums.distance_m or 0.0 for period in periods) == pytest.approx(
         sum(one.distance_m or 0.0 for one in runs)
     )
     assert periods[0].first <= since
@@ -56,7 +56,7 @@ def test_a_week_is_that_of_iso_8601(day: date) -> None:
 def test_sunday_belongs_to_the_week_before_monday() -> None:
     sunday, monday = date(2025, 3, 30), date(2025, 3, 31)  # summer time begins in Europe
     periods = volume_by([run(sunday), run(monday)], "week", since=sunday, until=monday)
-    assert [(one.first, one.sums.n_runs) for one in periods] == [
+    assert [(period.first, period.sums.n_runs) for period in periods] == [
         (date(2025, 3, 24), 1),
         (monday, 1),
     ]

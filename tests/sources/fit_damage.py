@@ -70,6 +70,6 @@ def rows_of_theirs(data: bytes) -> Rows:
     )
 
 
-def n_true(found: Rows, truth: Rows) -> int:
+def n_true(rows: Rows, truth: Rows) -> int:
     """How many records of the undamaged file are there."""
-    return (found & truth).total()
+    return (rows & truth).total()

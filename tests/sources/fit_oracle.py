@@ -178,5 +178,7 @@ def record_differences(
         theirs = np.array([record.get(key, np.nan) for record in expected.records], dtype=float)
         ours = columns.get(key, np.full(len(expected.records), np.nan))
         if not np.array_equal(theirs, ours, equal_nan=True):
-            told += [f"{key}: {one}" for one in differences(theirs.tolist(), ours.tolist())]
+            told += [
+                f"{key}: {difference}" for difference in differences(theirs.tolist(), ours.tolist())
+            ]
     return told

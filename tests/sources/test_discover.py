@@ -36,7 +36,10 @@ def laid_out(folder: Path, files: Mapping[str, bytes]) -> Path:
 
 
 def shown(candidates: list[Candidate], folder: Path) -> list[tuple[str, str | None, str | None]]:
-    return [(str(one.path.relative_to(folder)), one.member, one.kind) for one in candidates]
+    return [
+        (str(candidate.path.relative_to(folder)), candidate.member, candidate.kind)
+        for candidate in candidates
+    ]
 
 
 def test_a_folder_gives_its_recordings_sorted_and_nothing_else(tmp_path: Path) -> None:
@@ -53,8 +56,8 @@ def test_a_folder_gives_its_recordings_sorted_and_nothing_else(tmp_path: Path) -
         ".run.fit": RUN,
         "empty.txt": b"",
     }
-    found = discover([laid_out(tmp_path, files)])
-    assert shown(found, tmp_path) == [
+    candidates = discover([laid_out(tmp_path, files)])
+    assert shown(candidates, tmp_path) == [
         ("a.gpx", None, "gpx"),
         ("c.tcx", None, "tcx"),
         ("list.csv", None, "garmin-csv"),
@@ -70,8 +73,8 @@ def test_content_wins_over_the_name(tmp_path: Path) -> None:
         "really_gz.fit": gzip.compress(RUN),
         "no_suffix": TCX,
     }
-    found = discover([laid_out(tmp_path, files)])
-    assert shown(found, tmp_path) == [
+    candidates = discover([laid_out(tmp_path, files)])
+    assert shown(candidates, tmp_path) == [
         ("no_suffix", None, "tcx"),
         ("really_fit.bin", None, "fit"),
         ("really_fit.gpx", None, "fit"),
@@ -82,9 +85,9 @@ def test_content_wins_over_the_name(tmp_path: Path) -> None:
 
 def test_a_damaged_file_keeps_the_kind_of_its_suffix(tmp_path: Path) -> None:
     files = {"a.fit": b"garbage", "b.FIT.gz": b"\x1f\x8bbroken", "c.tcx": b""}
-    found = discover([laid_out(tmp_path, files)])
-    assert [one.kind for one in found] == ["fit", "fit", "tcx"]
-    for one in found:
+    candidates = discover([laid_out(tmp_path, files)])
+    assert [one.kind for one in candidates] == ["fit", "fit", "tcx"]
+    for one in candidates:
         with pytest.raises(Unreadable):
             read_candidate(one)
 
@@ -131,8 +134,8 @@ def test_a_file_that_vanished_since_is_unreadable(tmp_path: Path) -> None:
 def test_globs_folders_and_files_are_mixed_and_each_file_counts_once(tmp_path: Path) -> None:
     laid_out(tmp_path, {"a/1.fit": RUN, "a/2.fit": RUN, "b/3.fit": RUN, "b/readme.md": b"x"})
     paths = [tmp_path / "a" / "2.fit", tmp_path / "a", tmp_path / "**" / "*", tmp_path / "b"]
-    found = discover(paths)
-    assert [one.path.name for one in found] == ["2.fit", "1.fit", "3.fit"]
+    candidates = discover(paths)
+    assert [one.path.name for one in candidates] == ["2.fit", "1.fit", "3.fit"]
 
 
 def test_archives_give_their_members_and_one_level_of_archives_inside(tmp_path: Path) -> None:
@@ -148,14 +151,14 @@ def test_archives_give_their_members_and_one_level_of_archives_inside(tmp_path: 
             "readme.txt": b"hello",
         }
     )
-    found = discover([laid_out(tmp_path, {"export.zip": export})])
-    assert [(one.member, one.kind) for one in found] == [
+    candidates = discover([laid_out(tmp_path, {"export.zip": export})])
+    assert [(one.member, one.kind) for one in candidates] == [
         ("DI_CONNECT/DI-Connect-Fitness/x_0_summarizedActivities.json", "garmin-export"),
         ("DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0.zip!someone_1.fit", "fit"),
         ("activities/1.fit.gz", "fit"),
         ("activities/unnamed.gz", "fit"),
     ]
-    for one in found[1:]:
+    for one in candidates[1:]:
         (run,) = read_candidate(one)
         assert run.series["elapsed_s"].size == 10
         assert run.provenance[0].member == one.member
@@ -180,10 +183,10 @@ def test_json_files_of_one_activity_are_one_candidate(tmp_path: Path) -> None:
     for folder in (laid_out(tmp_path / "plain", files), tmp_path):
         if folder == tmp_path:
             laid_out(tmp_path, {"packed/all.zip": zipped(files)})
-        found = discover([folder / "packed" if folder == tmp_path else folder])
+        candidates = discover([folder / "packed" if folder == tmp_path else folder])
         sets = [
             (one.file.name, [file.name for file in one.beside])
-            for one in found
+            for one in candidates
             if one.kind == "garmin-json"
         ]
         assert sets == [
@@ -194,7 +197,7 @@ def test_json_files_of_one_activity_are_one_candidate(tmp_path: Path) -> None:
             ("activity_1234567891.json", []),
             ("list_page.json", []),
         ]
-        assert sum(one.kind == "fit" for one in found) == 1
+        assert sum(one.kind == "fit" for one in candidates) == 1
 
 
 def test_a_folder_per_activity_is_one_candidate_beside_its_fit_file(tmp_path: Path) -> None:
@@ -240,10 +243,12 @@ def test_kinds_are_told_by_content_then_by_name(name: str, head: bytes, kind: st
 
 def test_packing_changes_neither_the_run_nor_its_digest(tmp_path: Path) -> None:
     files = {"a.fit": RUN, "b.fit.gz": gzip.compress(RUN), "c.zip": zipped({"r.fit": RUN})}
-    found = discover([laid_out(tmp_path, files)])
-    runs = [run for one in found for run in read_candidate(one)]
-    assert len({fingerprint(one).sha256 for one in found}) == 1
-    assert [fingerprint(one).sha256 for one in found] == [run.provenance[0].sha256 for run in runs]
+    candidates = discover([laid_out(tmp_path, files)])
+    runs = [run for one in candidates for run in read_candidate(one)]
+    assert len({fingerprint(one).sha256 for one in candidates}) == 1
+    assert [fingerprint(one).sha256 for one in candidates] == [
+        run.provenance[0].sha256 for run in runs
+    ]
     for run in runs[1:]:
         np.testing.assert_array_equal(run.series["elapsed_s"], runs[0].series["elapsed_s"])
         assert run.started_at == runs[0].started_at
@@ -292,7 +297,7 @@ def test_candidates_results_and_errors_travel_between_processes(tmp_path: Path) 
 
 
 def kind_counts(candidates: list[Candidate]) -> dict[str | None, int]:
-    kinds = [one.kind for one in candidates]
+    kinds = [candidate.kind for candidate in candidates]
     return {kind: kinds.count(kind) for kind in set(kinds)}
 
 

@@ -171,7 +171,7 @@ def with_dynamics(
 def test_the_sensor_group_follows_maker_watch_and_accessories(
     devices: tuple[tuple[int, int, int], ...], maker: int, product: int, group: str
 ) -> None:
-    messages = [fb.device(*one) for one in devices]
+    messages = [fb.device(*device) for device in devices]
     run = with_dynamics(*messages, manufacturer=maker, product=product)
     assert run.sensor_group == group
     assert run.sensor_label
@@ -234,7 +234,7 @@ def test_an_unknown_dynamics_accessory_is_not_taken_for_the_wrist() -> None:
 def test_a_simulated_run_says_so_and_has_an_ordinary_sensor(
     name: str, devices: tuple[tuple[int, int, int], ...], group: str
 ) -> None:
-    messages = [fb.device(*one) for one in devices]
+    messages = [fb.device(*device) for device in devices]
     run = with_dynamics(*messages, manufacturer=255, product=0, name=name)
     assert (run.simulated, run.title, run.sensor_group) == (True, name, group)
 

@@ -45,7 +45,7 @@ def test_records_are_arrays_with_their_units_in_the_order_of_the_file(tmp_path: 
 
 def test_any_sport_is_opened(tmp_path: Path) -> None:
     file = opened(tmp_path, fb.fit_file(fb.file_id(), fb.records(3), fb.session(sport=fb.CYCLING)))
-    assert [one.sport for one in file.sessions] == ["cycling"]
+    assert [session.sport for session in file.sessions] == ["cycling"]
     assert file.records["heart_rate_bpm"].tolist() == [150.0] * 3
 
 

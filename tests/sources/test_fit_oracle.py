@@ -44,7 +44,7 @@ def test_the_comparison_sees_every_field_of_the_records_that_real_files_carry() 
     for path in REAL_FILES:
         for link in read_plainly(path.read_bytes()):
             seen |= {key for record in link.records for key in record}
-    named = {one.name for one in MESSAGES[RECORD].fields.values()}
+    named = {field.name for field in MESSAGES[RECORD].fields.values()}
     assert named - seen <= {"cadence256", "grade"}
     assert sum(isinstance(key, tuple) for key in seen) >= 8
 
@@ -61,7 +61,7 @@ def profile_fields() -> Iterator[tuple[int, int]]:
 def test_messages_outside_the_published_profile_are_read_raw() -> None:
     assert not UNPUBLISHED & fitdecode.profile.MESSAGE_TYPES.keys()
     for number in UNPUBLISHED:
-        assert all(one.raw_per_value is None for one in MESSAGES[number].fields.values())
+        assert all(field.raw_per_value is None for field in MESSAGES[number].fields.values())
 
 
 @pytest.mark.parametrize(("message", "number"), list(profile_fields()))

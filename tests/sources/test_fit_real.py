@@ -83,8 +83,8 @@ def test_every_real_fit_file_is_listed_with_its_facts() -> None:
 @pytest.mark.parametrize("stated", STATED, ids=lambda one: one.name)
 def test_decoding_finds_the_records_and_laps_that_others_found(stated: Stated) -> None:
     files = decode_fit((REAL / stated.name).read_bytes())
-    assert sum(one.timestamp_s.size for one in files) == stated.n_records
-    assert sum(len(one.laps) for one in files) == stated.n_laps
+    assert sum(file.timestamp_s.size for file in files) == stated.n_records
+    assert sum(len(file.laps) for file in files) == stated.n_laps
 
 
 COLUMN_OF = {
@@ -333,7 +333,7 @@ def test_threshold_power_is_the_one_set_for_running() -> None:
 
 def test_devices_are_named_once_each() -> None:
     run = only("fit_dynamics/fenix6x_2020-03-21_hrmrun_stryd.fit")
-    assert [(one.role, one.product) for one in run.devices] == [
+    assert [(device.role, device.product) for device in run.devices] == [
         ("recorder", "fenix 6X"),
         ("sensor", "HRM-Run"),
         ("sensor", "Stryd"),

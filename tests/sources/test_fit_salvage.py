@@ -22,7 +22,7 @@ _FILLER = 0xEE
 def definition(local: int, *fields: tuple[int, int, int]) -> bytes:
     """A definition of records; fields are (number, bytes, base type)."""
     head = struct.pack("<BBBHB", 0x40 | local, 0, 0, RECORD, len(fields))
-    return head + b"".join(bytes(one) for one in fields)
+    return head + b"".join(bytes(field) for field in fields)
 
 
 def record(at_s: int, payload: bytes, *, local: int = 0) -> bytes:

@@ -133,7 +133,7 @@ def test_a_wrong_password_is_named_without_being_quoted(
     assert EMAIL not in str(caught.value)
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
-    assert not [one for one in caplog.records if one.name.startswith("garminconnect")]
+    assert not [record for record in caplog.records if record.name.startswith("garminconnect")]
     assert read_tokens(tmp_path) is None
 
 

@@ -174,8 +174,8 @@ def event(at: str, duration: object) -> dict[str, object]:
 
 @pytest.mark.parametrize("duration", [10**400, float("nan"), float("inf"), -1, True, "9"])
 def test_an_event_that_lasts_no_time_at_all_is_skipped(tmp_path: Path, duration: object) -> None:
-    found = read_export(exported(tmp_path, event("2026-03-02T09:00:00+00:00", duration)))
-    assert (found.n_events, found.n_skipped) == (0, 1)
+    export = read_export(exported(tmp_path, event("2026-03-02T09:00:00+00:00", duration)))
+    assert (export.n_events, export.n_skipped) == (0, 1)
 
 
 def test_events_that_claim_a_century_are_refused(tmp_path: Path) -> None:
@@ -195,4 +195,4 @@ def test_a_recorded_line_without_a_time_is_counted(tmp_path: Path, line: str) ->
     path.write_text("\n".join([header_line(), line, huge, sound]))
     session = read_session(path)
     assert session.n_damaged == 1
-    assert [one.decided is not None for one in session.records] == [False, True]
+    assert [record.decided is not None for record in session.records] == [False, True]

@@ -23,25 +23,25 @@ def runs(seed: int = 1) -> list[Recording]:
 def test_every_run_has_its_own_day_identity_and_source() -> None:
     recordings = runs()
     assert len(recordings) == 12
-    assert len({one.activity_id for one in recordings}) == 12
-    assert len({one.day for one in recordings}) == 12
-    assert len({one.provenance[0].sha256 for one in recordings}) == 12
-    assert all(one.simulated for one in recordings)
+    assert len({recording.activity_id for recording in recordings}) == 12
+    assert len({recording.day for recording in recordings}) == 12
+    assert len({recording.provenance[0].sha256 for recording in recordings}) == 12
+    assert all(recording.simulated for recording in recordings)
 
 
 def test_columns_are_those_of_a_chest_strap_and_all_of_one_length() -> None:
     settings = SeasonSettings(seed=1, start_on=runs()[0].day, weeks=1, duration_frac=0.1)
     (season_run,) = islice(simulate_season(settings), 1)
-    for one in runs():
-        assert one.series.keys() == season_run.to_recording().series.keys()
-        assert {len(column) for column in one.series.values()} == {ROWS}
-        assert all(np.isfinite(column).all() for column in one.series.values())
-        assert one.sensor_group == "garmin-hrm"
+    for run in runs():
+        assert run.series.keys() == season_run.to_recording().series.keys()
+        assert {len(column) for column in run.series.values()} == {ROWS}
+        assert all(np.isfinite(column).all() for column in run.series.values())
+        assert run.sensor_group == "garmin-hrm"
 
 
 def test_values_are_those_of_running() -> None:
-    for one in runs():
-        series = one.series
+    for run in runs():
+        series = run.series
         assert np.all(np.diff(series["elapsed_s"]) == 1)
         assert np.all(np.diff(series["distance_m"]) > 0)
         assert series["speed_mps"].min() > 1.7
@@ -53,11 +53,11 @@ def test_values_are_those_of_running() -> None:
 
 
 def test_laps_are_kilometres_that_tile_the_run() -> None:
-    for one in runs():
-        for before, after in pairwise(one.laps):
+    for run in runs():
+        for before, after in pairwise(run.laps):
             assert after.start_elapsed_s == before.start_elapsed_s + before.elapsed_s
             assert before.distance_m == pytest.approx(1000, abs=8)
-        assert one.laps[-1].start_elapsed_s + one.laps[-1].elapsed_s == ROWS - 1
+        assert run.laps[-1].start_elapsed_s + run.laps[-1].elapsed_s == ROWS - 1
 
 
 def test_equal_seeds_give_equal_runs_and_other_seeds_others() -> None:

@@ -52,8 +52,10 @@ def values(messages: Sequence[fitdecode.FitDataMessage], name: str) -> list[obje
     return [message.get_value(name) for message in messages]
 
 
-def records(column: NDArray[np.float64] | list[float], one: FitField) -> FitMessage:
-    return fit_message(_RECORD, (one,), columns={one.name: np.asarray(column, dtype=np.float64)})
+def records(column: NDArray[np.float64] | list[float], fit_field: FitField) -> FitMessage:
+    return fit_message(
+        _RECORD, (fit_field,), columns={fit_field.name: np.asarray(column, dtype=np.float64)}
+    )
 
 
 def test_scaled_values_come_back_as_written() -> None:

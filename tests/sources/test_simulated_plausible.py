@@ -44,10 +44,10 @@ class Kilometre:
 
 def kilometres(seed: int, sensor: SimulatedSensor = "garmin-hrm") -> list[Kilometre]:
     return [
-        one
+        kilometre
         for run, session in enumerate(season(seed, sensor))
         if session.truth.kind != "interval"
-        for one in _kilometres(run, session)
+        for kilometre in _kilometres(run, session)
     ]
 
 
@@ -104,9 +104,9 @@ def _without_speed(rows: list[Kilometre], name: str) -> Array:
 
 def test_runners_differ_as_much_as_real_ones() -> None:
     runners = [draw_runner(seed) for seed in range(400)]
-    log_gct = np.log([one.chest.gct_at_3mps_ms for one in runners])
-    log_vo = np.log([one.chest.vo_at_3mps_cm for one in runners])
-    slope = np.array([one.chest.gct_slope for one in runners])
+    log_gct = np.log([runner.chest.gct_at_3mps_ms for runner in runners])
+    log_vo = np.log([runner.chest.vo_at_3mps_cm for runner in runners])
+    slope = np.array([runner.chest.gct_slope for runner in runners])
     assert np.exp(log_gct.mean()) == pytest.approx(267, rel=0.015)
     assert log_gct.std() == pytest.approx(0.08, rel=0.15)
     assert np.exp(log_vo.mean()) == pytest.approx(9.1, rel=0.03)
@@ -118,12 +118,16 @@ def test_runners_differ_as_much_as_real_ones() -> None:
 
 def test_a_pod_differs_from_a_strap_person_by_person() -> None:
     runners = [draw_runner(seed) for seed in range(200)]
-    bias_ms = np.array([one.chest.gct_at_3mps_ms - one.stryd.gct_at_3mps_ms for one in runners])
-    bias_cm = np.array([one.chest.vo_at_3mps_cm - one.stryd.vo_at_3mps_cm for one in runners])
+    bias_ms = np.array(
+        [runner.chest.gct_at_3mps_ms - runner.stryd.gct_at_3mps_ms for runner in runners]
+    )
+    bias_cm = np.array(
+        [runner.chest.vo_at_3mps_cm - runner.stryd.vo_at_3mps_cm for runner in runners]
+    )
     assert 10 < bias_ms.std() < 30
     assert abs(bias_ms.mean()) < 10
     assert 1.0 < bias_cm.mean() < 3.3
-    assert np.mean([one.stryd.gct_slope for one in runners]) == pytest.approx(-0.59, abs=0.03)
+    assert np.mean([runner.stryd.gct_slope for runner in runners]) == pytest.approx(-0.59, abs=0.03)
 
 
 def test_faster_is_shorter_in_contact_for_every_runner_on_every_sensor() -> None:

@@ -99,7 +99,7 @@ def test_a_run_does_not_depend_on_the_length_of_the_season() -> None:
 def test_the_fingerprint_names_the_content() -> None:
     assert SHORT.fingerprint == changed(seed=7).fingerprint
     others = [changed(seed=8), changed(weeks=2), changed(runner=draw_runner(3))]
-    assert len({SHORT.fingerprint, *(one.fingerprint for one in others)}) == 4
+    assert len({SHORT.fingerprint, *(other.fingerprint for other in others)}) == 4
 
 
 # --- the plan
@@ -162,9 +162,9 @@ def test_reading_the_file_gives_the_recording(sensor: SimulatedSensor) -> None:
         assert ours.series.keys() == theirs.series.keys()
         for name, column in ours.series.items():
             np.testing.assert_allclose(column, theirs.series[name], rtol=0, atol=1e-9, err_msg=name)
-        for one in dataclasses.fields(Recording):
-            if one.name not in {"series", "summary"}:
-                assert getattr(ours, one.name) == getattr(theirs, one.name), one.name
+        for field in dataclasses.fields(Recording):
+            if field.name not in {"series", "summary"}:
+                assert getattr(ours, field.name) == getattr(theirs, field.name), field.name
         assert dataclasses.asdict(ours.summary) == pytest.approx(dataclasses.asdict(theirs.summary))
 
 
@@ -184,7 +184,7 @@ def test_pauses_are_timer_events_around_a_gap_in_the_records() -> None:
         for stopped_s, restarted_s in recording.pauses:
             assert not np.any((elapsed_s >= stopped_s) & (elapsed_s < restarted_s))
             assert restarted_s in elapsed_s
-        timer = [one["event_type"] for one in messages(session, "event")]
+        timer = [message["event_type"] for message in messages(session, "event")]
         assert timer == ["start", "stop_all"] * (len(recording.pauses) + 1)
         paused_s = sum(to_s - at_s for at_s, to_s in recording.pauses)
         assert recording.summary.elapsed_s == elapsed_s[-1]
@@ -228,7 +228,7 @@ def test_every_run_is_in_the_open_sea() -> None:
 
 def test_the_truth_is_not_in_the_file() -> None:
     with_truth = season(changed(shift_from_run=0))[0]
-    names = {name for one in messages(with_truth, "session") for name in one}
+    names = {name for message in messages(with_truth, "session") for name in message}
     assert not {name for name in names if "shift" in name or "truth" in name}
 
 

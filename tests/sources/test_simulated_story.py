@@ -72,7 +72,7 @@ def test_the_race_is_ten_kilometres_and_the_hardest_run(story: tuple[StoryRun, .
     assert totals.distance_m == pytest.approx(10_000, rel=0.015)
     others = [run.session.recorded.totals for run in story if run is not race]
     assert totals.heart_rate_avg_bpm is not None
-    assert all(totals.heart_rate_avg_bpm > (one.heart_rate_avg_bpm or 0.0) for one in others)
+    assert all(totals.heart_rate_avg_bpm > (other.heart_rate_avg_bpm or 0.0) for other in others)
 
 
 def test_the_trail_run_climbs_like_one(story: tuple[StoryRun, ...]) -> None:

@@ -78,20 +78,20 @@ def test_r_is_that_of_another_library() -> None:
     rng = np.random.default_rng(3)
     x = rng.normal(size=200)
     y = 0.5 * x + rng.normal(size=200)
-    found = correlate(x, y)
-    assert found is not None
-    assert found.r == pytest.approx(np.corrcoef(x, y)[0, 1])
-    assert found.low < found.r < found.high
-    assert found.is_told
+    correlation = correlate(x, y)
+    assert correlation is not None
+    assert correlation.r == pytest.approx(np.corrcoef(x, y)[0, 1])
+    assert correlation.low < correlation.r < correlation.high
+    assert correlation.is_told
 
 
 def test_pairs_with_a_missing_value_do_not_count() -> None:
     x = np.arange(20.0)
     y = np.where(x < 5, np.nan, 2.0 * x)
-    found = correlate(x, y)
-    assert found is not None
-    assert found.n == 15
-    assert found.r == pytest.approx(1.0)
+    correlation = correlate(x, y)
+    assert correlation is not None
+    assert correlation.n == 15
+    assert correlation.r == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("y", [np.ones(50), np.full(50, np.nan)])
@@ -109,9 +109,9 @@ def test_unrelated_wandering_series_are_seldom_said_to_go_together() -> None:
     told = 0
     for _ in range(300):
         x, y = (smooth_noise(rng) for _ in range(2))
-        found = correlate(x, y)
-        assert found is not None
-        told += found.is_told
+        correlation = correlate(x, y)
+        assert correlation is not None
+        told += correlation.is_told
     assert told / 300 < 0.15
 
 

@@ -57,11 +57,11 @@ def test_the_effective_count_lies_between_one_and_the_count(weight: np.ndarray) 
 def test_shrinkage_lands_between_estimate_and_prior_and_is_surer(
     estimate: float, se: float, prior_mean: float, prior_sd: float
 ) -> None:
-    found = shrink(estimate, se, prior_mean=prior_mean, prior_sd=prior_sd)
+    shrunk = shrink(estimate, se, prior_mean=prior_mean, prior_sd=prior_sd)
     low, high = sorted((estimate, prior_mean))
-    assert low - 1e-9 <= found.value <= high + 1e-9
-    assert found.sd <= min(se, prior_sd)
-    assert 0 <= found.prior_share <= 1
+    assert low - 1e-9 <= shrunk.value <= high + 1e-9
+    assert shrunk.sd <= min(se, prior_sd)
+    assert 0 <= shrunk.prior_share <= 1
 
 
 def test_an_estimate_of_no_weight_leaves_the_prior_and_no_error_is_no_error() -> None:
@@ -121,43 +121,43 @@ NOTHING = Belief(
 
 def test_components_are_recovered_from_many_runs() -> None:
     residual, run_index = split_residuals(5, 8.0, 4.0)
-    found = estimate_components(
+    components = estimate_components(
         residual, run_index, weight=np.ones(2400), run_weight=np.ones(300), belief=NOTHING
     )
-    assert found.between_sd == pytest.approx(8.0, rel=0.08)
-    assert found.within_sd == pytest.approx(4.0, rel=0.04)
+    assert components.between_sd == pytest.approx(8.0, rel=0.08)
+    assert components.within_sd == pytest.approx(4.0, rel=0.04)
 
 
 def test_a_belief_decides_where_one_run_shows_nothing_about_runs() -> None:
     belief = Belief(
         expected=Components(between_sd=0.02, within_sd=0.01), pseudo_runs=6.0, pseudo_splits=20.0
     )
-    found = estimate_components(
+    components = estimate_components(
         np.zeros(1), np.zeros(1, np.intp), weight=np.ones(1), run_weight=np.ones(1), belief=belief
     )
-    assert found.within_sd == pytest.approx(0.01)
-    assert 0.015 < found.between_sd <= 0.02
+    assert components.within_sd == pytest.approx(0.01)
+    assert 0.015 < components.between_sd <= 0.02
 
 
 def test_without_belief_and_pairs_the_expected_split_noise_stands() -> None:
-    found = estimate_components(
+    components = estimate_components(
         np.array([1.0, -1.0]),
         np.arange(2),
         weight=np.ones(2),
         run_weight=np.ones(2),
         belief=NOTHING,
     )
-    assert found.within_sd == 1.0
+    assert components.within_sd == 1.0
 
 
 def test_left_out_runs_leave_no_trace() -> None:
     residual, run_index = split_residuals(6, 8.0, 4.0)
     spoiled = np.where(run_index < 20, 1e4, residual)
     weight = np.where(run_index < 20, 0.0, 1.0)
-    found = estimate_components(
+    components = estimate_components(
         spoiled, run_index, weight=weight, run_weight=np.ones(300), belief=NOTHING
     )
-    assert found.between_sd == pytest.approx(8.0, rel=0.1)
+    assert components.between_sd == pytest.approx(8.0, rel=0.1)
 
 
 @pytest.mark.parametrize(

@@ -293,12 +293,13 @@ def make_evaluation(activity_id: int, **changes: Any) -> FormEvaluation:
     return FormEvaluation(**(fields | changes))
 
 
-def same_recording(one: Recording, other: Recording) -> bool:
+def same_recording(recording: Recording, other: Recording) -> bool:
     """Equality that compares series by value, NaN equal to NaN."""
-    if set(one.series) != set(other.series):
+    if set(recording.series) != set(other.series):
         return False
     if not all(
-        np.array_equal(one.series[name], other.series[name], equal_nan=True) for name in one.series
+        np.array_equal(recording.series[name], other.series[name], equal_nan=True)
+        for name in recording.series
     ):
         return False
-    return dataclasses.replace(one, series={}) == dataclasses.replace(other, series={})
+    return dataclasses.replace(recording, series={}) == dataclasses.replace(other, series={})

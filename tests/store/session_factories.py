@@ -155,13 +155,13 @@ def anatomy_of(
     """An anatomy whose segments are those of its figures."""
     segments = tuple(
         Segment(
-            role=one.role,
-            start_elapsed_s=one.start_elapsed_s,
-            end_elapsed_s=one.end_elapsed_s,
-            source=one.source,
-            rep_index=one.rep_index,
+            role=figure.role,
+            start_elapsed_s=figure.start_elapsed_s,
+            end_elapsed_s=figure.end_elapsed_s,
+            source=figure.source,
+            rep_index=figure.rep_index,
         )
-        for one in figures
+        for figure in figures
     )
     structure = Structure(
         form=form, segments=segments, confidence_frac=confidence_frac, n_strides=n_strides
@@ -204,7 +204,7 @@ def rows_of(row_type: type[T], **given: SearchStrategy[Any]) -> SearchStrategy[T
     """Any row of a dataclass, as far as its columns go; other fields are given or default."""
     hints = get_type_hints(row_type)
     columns = {name: _values(hints[name]) for name in kinds_of(row_type)}
-    needed = [one.name for one in fields(row_type) if one.default is MISSING]  # type: ignore[arg-type]
+    needed = [field.name for field in fields(row_type) if field.default is MISSING]  # type: ignore[arg-type]
     assert set(needed) <= columns.keys() | given.keys()
     return st.builds(row_type, **(columns | given))
 
@@ -302,6 +302,8 @@ def n_rows(con: DuckDBPyConnection, table: str, activity_id: int) -> int:
 
 def migrated(con: DuckDBPyConnection, *, version: int) -> DuckDBPyConnection:
     """The schema as it was at a version."""
-    steps = [one for one in load_migrations("migrations") if one.version <= version]
+    steps = [
+        migration for migration in load_migrations("migrations") if migration.version <= version
+    ]
     apply_migrations(con, steps, code_version=None)
     return con

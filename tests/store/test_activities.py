@@ -151,12 +151,12 @@ def test_runs_that_share_time_are_found_most_shared_first(con: DuckDBPyConnectio
     late = make_run(START + timedelta(seconds=500), n_samples=600)
     apart = make_run(START + timedelta(days=1))
     write_recordings(con, [early, late, apart])
-    found = find_overlapping(con, START + timedelta(seconds=450), elapsed_s=600.0)
-    assert [(row.activity_id, row.overlap_s) for row in found] == [
+    overlaps = find_overlapping(con, START + timedelta(seconds=450), elapsed_s=600.0)
+    assert [(row.activity_id, row.overlap_s) for row in overlaps] == [
         (late.recording.activity_id, 550.0),
         (early.recording.activity_id, 150.0),
     ]
-    assert found[0].source_kind == "fit"
+    assert overlaps[0].source_kind == "fit"
 
 
 def test_a_run_that_ends_when_another_starts_is_another_run(con: DuckDBPyConnection) -> None:

@@ -93,7 +93,7 @@ def test_every_run_is_listed_oldest_first_with_its_efforts_and_its_watch(
 
 
 def test_the_zones_of_the_newest_watch_up_to_a_day_hold(con: DuckDBPyConnection) -> None:
-    newer = tuple(replace(one, low_bpm=one.low_bpm + 5.0) for one in ZONES)
+    newer = tuple(replace(zone, low_bpm=zone.low_bpm + 5.0) for zone in ZONES)
     runs = [
         make_run(START, n_samples=2, heart_rate_zones=ZONES),
         make_run(START + timedelta(days=1), n_samples=2),

@@ -36,7 +36,7 @@ def test_retraining_keeps_every_earlier_version() -> None:
         kept = baseline_version(con, "garmin-hrm", metric="gct", version=1)
         assert kept == dataclasses.replace(old, version=1)
         assert current_baselines(con, "garmin-hrm")["gct"].slope == -0.41
-        assert [one.version for one in list_baselines(con)] == [2, 1]
+        assert [baseline.version for baseline in list_baselines(con)] == [2, 1]
         assert baseline_version(con, "garmin-hrm", metric="gct", version=3) is None
         assert list_baselines(con, user_id="nobody") == ()
         assert current_baselines(con, "stryd") == {}

@@ -97,7 +97,7 @@ def test_the_same_verdict_computed_later_is_not_a_new_one(
 def test_verdicts_of_several_activities_come_in_one_query(
     con: DuckDBPyConnection, ids: list[int]
 ) -> None:
-    evaluations = {one: make_evaluation(one) for one in ids[:2]}
+    evaluations = {activity_id: make_evaluation(activity_id) for activity_id in ids[:2]}
     write_evaluations(con, list(evaluations.values()))
     assert evaluations_of(con, ids) == evaluations
 

@@ -129,10 +129,14 @@ def test_its_runs_count_as_not_analysed_until_they_are(opened: Context) -> None:
 @pytest.mark.soak
 def test_it_catches_up_with_a_store_that_understood_its_runs_at_once(opened: Context) -> None:
     understand(opened, activity=None, all=True)
-    kinds = [(one.activity_id, one.training_type, one.form, one.n_reps) for one in sessions(opened)]
+    kinds = [
+        (session.activity_id, session.training_type, session.form, session.n_reps)
+        for session in sessions(opened)
+    ]
     with read_only(mixed_files()) as newer:
         assert kinds == [
-            (one.activity_id, one.training_type, one.form, one.n_reps) for one in sessions(newer)
+            (session.activity_id, session.training_type, session.form, session.n_reps)
+            for session in sessions(newer)
         ]
     roles = ask(opened, "SELECT count(*) FROM data.splits WHERE role IS NULL OR is_target IS NULL")
     assert roles == [(0,)]

@@ -121,9 +121,9 @@ def test_a_status_changes_by_a_leave_that_is_then_used_up(state: State) -> None:
         moved = apply_status(con, "n1", to="IN_PROGRESS", origin=origin("m", confirmation_id=given))
         assert moved.status_changed
         assert moved.node_ids == ("n1",)
-        found = read_confirmation(con, given)
-        assert found is not None
-        assert found.consumed_at == START
+        confirmation = read_confirmation(con, given)
+        assert confirmation is not None
+        assert confirmation.consumed_at == START
         assert read_history(con, change_id="m")[0].confirmation_id == given
     with pytest.raises(ChangeRefused) as caught, state.session() as con:
         apply_status(con, "n1", to="DONE", origin=origin("m2", confirmation_id=given))
@@ -171,9 +171,9 @@ def test_a_change_without_a_fitting_leave_is_refused_and_changes_nothing(
     assert (caught.value.code, caught.value.status) == (code, status)
     assert nodes(state)["n1"].status == "READY"
     with state.session() as con:
-        found = read_confirmation(con, given)
-    assert found is not None
-    assert found.consumed_at is None
+        confirmation = read_confirmation(con, given)
+    assert confirmation is not None
+    assert confirmation.consumed_at is None
 
 
 @pytest.mark.parametrize(
@@ -234,8 +234,8 @@ def test_diffs_are_applied_one_by_one_and_once(state: State) -> None:
     with state.session() as con:
         (there,) = read_groups(con)
         assert (there.label, there.node_ids) == ("同じ案件", ("n1", "n2"))
-        (found,) = read_relations(con)
-        assert (found.to_node_id, found.relation_type) == ("n3", "depends_on")
+        (relations,) = read_relations(con)
+        assert (relations.to_node_id, relations.relation_type) == ("n3", "depends_on")
         assert read_diff(con, relation)[1] == "r"
     with pytest.raises(ChangeRefused) as caught:
         apply(state, relation, "r2")

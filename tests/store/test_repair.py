@@ -134,7 +134,7 @@ def test_the_newest_copy_and_that_of_the_schema_before_always_stay(
 ) -> None:
     copies = [made_on(day, schema) for day, schema in sorted(made)]
     kept = copies_to_keep(copies)
-    older = [one for one in copies if one.schema < copies[-1].schema]
+    older = [copy for copy in copies if copy.schema < copies[-1].schema]
     assert copies[-1] in kept
     assert not older or older[-1] in kept
     assert len(kept) <= min(len(copies), COPIES_KEPT_MAX)

@@ -223,10 +223,10 @@ def test_the_days_asked_for_are_included_and_come_oldest_first(con: DuckDBPyConn
             for number, moment in enumerate(moments)
         ],
     )
-    assert [one.activity_id for one in session_summaries(con)] == [3, 1, 2, 0]
+    assert [summary.activity_id for summary in session_summaries(con)] == [3, 1, 2, 0]
     since, until = moments[1].date(), moments[2].date()
-    found = session_summaries(con, since=since, until=until)
-    assert [one.activity_id for one in found] == [1, 2]
+    summaries = session_summaries(con, since=since, until=until)
+    assert [one.activity_id for one in summaries] == [1, 2]
 
 
 def test_runs_of_another_version_of_the_code_count_as_not_understood(

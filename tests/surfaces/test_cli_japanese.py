@@ -101,7 +101,7 @@ def test_a_usage_error_is_told_in_japanese(words: str, said: str, tmp_path: Path
     assert result.exit_code == 2
     assert result.stderr.rstrip().endswith(said)
     assert "エラー: " in result.stderr
-    assert not [one for one in CLICK_WORDS if one in result.stderr]
+    assert not [click_word for click_word in CLICK_WORDS if click_word in result.stderr]
 
 
 def test_a_usage_error_shows_how_the_command_is_used(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_help_describes_options_in_japanese(words: str, said: str, tmp_path: Pat
     assert said in result.stdout
 
 
-@pytest.mark.parametrize("command", ["", "fetch", *(one.command for one in OPERATIONS)])
+@pytest.mark.parametrize("command", ["", "fetch", *(operation.command for operation in OPERATIONS)])
 def test_no_help_page_holds_words_of_click(command: str, tmp_path: Path) -> None:
     result = hakaru(f"{command} --help", tmp_path)
     assert result.exit_code == 0
@@ -192,7 +192,9 @@ def test_what_ingest_could_not_read_is_told_in_the_language(
     listed = json.loads(hakaru(f"ingest {recordings} --json", tmp_path / "json").stdout)
     reasons = [one["reason"] for one in listed["failed"]]
     assert [
-        one for one in reasons if one.startswith("damaged XML: mismatched tag: line 1, column ")
+        reason
+        for reason in reasons
+        if reason.startswith("damaged XML: mismatched tag: line 1, column ")
     ]
 
 

@@ -260,8 +260,8 @@ def test_a_model_that_was_chosen_wins_over_the_file_and_takes_no_key_elsewhere(
     ):
         choice = ModelChoice(backend="openai", name="mine", url=url)
         write_model_choice(context, choice)
-        told = described()
-        assert (told.name, told.key_env) == ("mine", key_env)
+        description = described()
+        assert (description.name, description.key_env) == ("mine", key_env)
         kept = preferred(context)
         assert kept.model is not None
         assert kept.model.describe().url == (url or "https://api.openai.com/v1")

@@ -132,15 +132,15 @@ def _values(athlete: Athlete) -> Mapping[Quantity, float]:
 
 def test_the_race_time_of_a_day_is_one_wherever_it_is_asked_for(stored: Context) -> None:
     day = sessions(stored)[-1].activity_date
-    races = {one.distance_m: one for one in get_paces(stored, day=day).races}
+    races = {race.distance_m: race for race in get_paces(stored, day=day).races}
     assert set(races) == {5000.0, 10000.0, 21097.5, 42195.0}
     for name, distance_m in (("5", 5000.0), ("10 km", 10000.0), ("half", 21097.5),
                              ("42.2", 42195.0)):  # fmt: skip
-        found = get_race_readiness(stored, distance=name, day=day)
-        assert found.prediction == races[distance_m]
+        readiness = get_race_readiness(stored, distance=name, day=day)
+        assert readiness.prediction == races[distance_m]
         for lang in LANGUAGES:
             time = format_duration(races[distance_m].time_s)
-            assert time in ready_text(found, lang)
+            assert time in ready_text(readiness, lang)
             assert time in paces_text(get_paces(stored, day=day), lang)
 
 
@@ -167,7 +167,9 @@ def test_the_trend_of_the_athletes_figures_ends_at_the_figure_of_the_day(stored:
 def test_options_for_the_next_session_use_the_same_zones(stored: Context) -> None:
     day = sessions(stored)[-1].activity_date
     fitness = get_paces(stored, day=day)
-    (easy,) = (one for one in get_next_training(stored, day=day).options if one.name == "easy_day")
+    (easy,) = (
+        option for option in get_next_training(stored, day=day).options if option.name == "easy_day"
+    )
     assert easy.targets is not None
     if fitness.zones is not None and easy.targets.heart_rate_bpm is not None:
         low, high = easy.targets.heart_rate_bpm

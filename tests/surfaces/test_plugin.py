@@ -34,7 +34,9 @@ def test_the_folder_holds_nothing_that_is_not_made(tmp_path: Path) -> None:
     assert there - made == {Path("README.md")}
 
 
-@pytest.mark.parametrize("name", [one for one in plugin_files() if one.endswith(".md")])
+@pytest.mark.parametrize(
+    "name", [plugin_file for plugin_file in plugin_files() if plugin_file.endswith(".md")]
+)
 def test_every_tool_it_names_is_offered_by_its_server(name: str) -> None:
     words = WRITING.split()
     (profile,) = [one for one in PROFILES if one == words[words.index("--profile") + 1]]

@@ -126,7 +126,9 @@ def test_a_session_that_cannot_be_rated_says_so_instead_of_showing_stars() -> No
 def test_every_criterion_of_a_phase_carries_its_mark() -> None:
     rating = results.session("interval").analysis.rating
     shown = sum(
-        phase.present and one.name != "present" for phase in rating.phases for one in phase.criteria
+        phase.present and criterion.name != "present"
+        for phase in rating.phases
+        for criterion in phase.criteria
     )
     lines = read("session interval").splitlines()
     marked = [line for line in lines if line.lstrip().startswith(("✓ ", "✗ ", "– ", "· "))]
@@ -165,9 +167,9 @@ def test_a_search_without_result_names_the_condition_and_how_to_change_it() -> N
 
 
 def test_a_change_is_told_with_its_interval_and_too_few_runs_are_said_to_be() -> None:
-    told = " ".join(read("trends").split())
-    assert "fell from 151 bpm to 146 bpm" in told
-    assert "three runs in the last eight weeks" in told
+    walk = " ".join(read("trends").split())
+    assert "fell from 151 bpm to 146 bpm" in walk
+    assert "three runs in the last eight weeks" in walk
 
 
 def test_months_are_the_newest_six_and_extended_ones_are_marked() -> None:

@@ -27,7 +27,7 @@ def _said(text: str) -> str:
 
 def _plain(text: str) -> str:
     squeezed = _said(text).replace(" ", "")
-    found = [one for one in PHRASES if one in squeezed]
+    found = [phrase for phrase in PHRASES if phrase in squeezed]
     if found:
         raise ValueError(f"contains forbidden phrase {found[0]}")
     return text

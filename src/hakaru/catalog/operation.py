@@ -150,7 +150,7 @@ class Operation:
     @property
     def makes_files(self) -> bool:
         """Whether a file or folder is named that it writes."""
-        return any(one.access == "write" for one in self.params)
+        return any(param.access == "write" for param in self.params)
 
     def text(self, language: Lang) -> str:
         """The description in one language."""

@@ -109,16 +109,16 @@ class Outside:
         return within if source in (None, "column") else source
 
     def _column(self, at: int, name: str, figures: object) -> tuple[str, object]:
-        told = self.mark(figures, "")
-        if name in self.known_columns or not isinstance(told, dict):
-            return name, told
-        return f"column_{at}", {"name": marked_text(name, _ELSE), **told}
+        marked = self.mark(figures, "")
+        if name in self.known_columns or not isinstance(marked, dict):
+            return name, marked
+        return f"column_{at}", {"name": marked_text(name, _ELSE), **marked}
 
     def _list(self, value: list[object], key: str, within: TextSource | None) -> object:
-        names = [one for one in value if isinstance(one, str)]
+        names = [name for name in value if isinstance(name, str)]
         if self.texts.get(key) == "column" and not set(names) <= {*self.known_columns, "…"}:
             return marked_text(", ".join(names), _ELSE)
-        return [self.mark(one, key, within=self._inner(key, within)) for one in value]
+        return [self.mark(entry, key, within=self._inner(key, within)) for entry in value]
 
     def _rows(self, rows: object, names: list[str], within: TextSource | None) -> object:
         assert isinstance(rows, list)
@@ -137,9 +137,9 @@ def marked_reply(
     """A reply as a model gets it. `known_columns`: names that our own tables give to columns."""
     author: TextSource = "model" if reply.get("source") == "llm" else operation.narrator
     outside = Outside(texts=operation.texts, author=author, known_columns=known_columns)
-    told = outside.mark(reply, "")
-    assert isinstance(told, dict)
-    return told
+    marked = outside.mark(reply, "")
+    assert isinstance(marked, dict)
+    return marked
 
 
 def marked_text(text: str, source: str) -> Mapping[str, str]:
@@ -150,8 +150,8 @@ def marked_text(text: str, source: str) -> Mapping[str, str]:
 
 def fenced_text(text: str, source: str) -> str:
     """The same inside Markdown or a prompt: as code that its own characters cannot end."""
-    told = json.dumps(marked_text(text, source), ensure_ascii=False)
-    return "`" + told.replace("`", "\\u0060").replace("|", "\\u007c") + "`"
+    quoted = json.dumps(marked_text(text, source), ensure_ascii=False)
+    return "`" + quoted.replace("`", "\\u0060").replace("|", "\\u007c") + "`"
 
 
 def _is_table(value: object, n_columns: int) -> bool:

@@ -81,6 +81,6 @@ def error_reply(error: HakaruError) -> Mapping[str, object]:
 
     A sentence may repeat a name or an argument: it stays on one line, without control characters.
     """
-    told = beginning(clean(str(error)), within_bytes=_ERROR_BYTES)
+    sentence = beginning(clean(str(error)), within_bytes=_ERROR_BYTES)
     reasons = first_rows(map(clean, error.reasons), within_bytes=_ERROR_BYTES)
-    return {"ok": False, "error": told, "errors": reasons or [told], "status": error.status}
+    return {"ok": False, "error": sentence, "errors": reasons or [sentence], "status": error.status}

@@ -54,12 +54,12 @@ def advise_training(context: Context, *, activity: str | None) -> Proposal:
         english=replace(task, lang="en"),
         narrate=lambda: narrated,
     )
-    found = answered(context, question, kind="advisor", titles={node.id: node.title})
-    wrong = ungrounded(narrated, facts) if found.report is narrated else ()
+    proposal = answered(context, question, kind="advisor", titles={node.id: node.title})
+    wrong = ungrounded(narrated, facts) if proposal.report is narrated else ()
     if wrong:
-        errors = tuple(one.message for one in wrong)
-        return replace(found, report=None, errors=errors, said=errors)
-    return found
+        errors = tuple(finding.message for finding in wrong)
+        return replace(proposal, report=None, errors=errors, said=errors)
+    return proposal
 
 
 def training_known(context: Context, activity: str | None) -> TrainingKnown:
@@ -93,7 +93,7 @@ def _node(context: Context, known: TrainingKnown) -> Node:
     titles = {lang: title_text(day, lang) for lang in typing.get_args(Lang)}
     with State(context.data_folder).session() as con:
         nodes = read_nodes(con)
-    lying = [one for one in nodes if one.title in titles.values() and one.status not in ENDED]
+    lying = [node for node in nodes if node.title in titles.values() and node.status not in ENDED]
     if lying:
         return lying[-1]
     return Node(
@@ -109,12 +109,12 @@ def _told(narrated: AdvisorReport) -> dict[str, Json]:
     return {
         "options": [
             {
-                "name": one.label,
-                "what": one.description or "",
-                "fits": one.criteria_note,
-                "against": list(one.risks),
+                "name": option.label,
+                "what": option.description or "",
+                "fits": option.criteria_note,
+                "against": list(option.risks),
             }
-            for one in narrated.options
+            for option in narrated.options
         ],
-        "known": {one.name: one.description for one in narrated.criteria or ()},
+        "known": {criterion.name: criterion.description for criterion in narrated.criteria or ()},
     }

@@ -103,10 +103,10 @@ def detect_form_anomalies_summary(
             every = judged_runs(con, since=day, limit=EVERY_RUN)
             chosen = tuple(run for run in every if run[0] == activity_id)
             chosen = chosen or ((activity_id, day, 0.0),)
-        found = anomalies_of(con, [run[0] for run in chosen])
+        anomalies = anomalies_of(con, [run[0] for run in chosen])
     return AnomaliesResult(
         runs=tuple(
-            RunAnomalies(activity_id=key, day=day, judged_s=judged_s, anomalies=found[key])
+            RunAnomalies(activity_id=key, day=day, judged_s=judged_s, anomalies=anomalies[key])
             for key, day, judged_s in chosen
         )
     )

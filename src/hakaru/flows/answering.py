@@ -50,44 +50,46 @@ def answered(
     """
     task, english = question.task, question.english
     asker = asker_of(context)
-    found: Answered[R] = asyncio.run(asker.answer(task, question.narrate, subject=question.subject))
+    answer: Answered[R] = asyncio.run(
+        asker.answer(task, question.narrate, subject=question.subject)
+    )
     plain = Proposal(
         kind=kind,
         source="narrator" if context.model is None else "llm",
         backend=backend_of(context),
-        report=found.value,
+        report=answer.value,
         titles=titles,
         lang=context.settings.language,
-        attempts=found.attempts,
+        attempts=answer.attempts,
     )
     if context.model is None:
         return plain
-    _log_attempts(task.name, found)
-    if found.source == "llm":
-        return replace(plain, warnings=messages(_last(found.attempts, english))[1])
-    return _failed(plain, found, english)
+    _log_attempts(task.name, answer)
+    if answer.source == "llm":
+        return replace(plain, warnings=messages(_last(answer.attempts, english))[1])
+    return _failed(plain, answer, english)
 
 
 def _log_attempts(name: str, answered: Answered[R]) -> None:
     """One line for each reply, by the rules it broke, and one for the end; never what it says."""
-    for number, one in enumerate(answered.attempts, 1):
-        errors = sorted({f.rule for f in one.findings if f.severity == "must"})
-        warnings = sorted({f.rule for f in one.findings if f.severity == "should"})
-        told = (name, number, not errors, errors, warnings)
-        _log.info("%s: attempt=%d ok=%s errors=%s warnings=%s", *told)
+    for number, attempt in enumerate(answered.attempts, 1):
+        errors = sorted({f.rule for f in attempt.findings if f.severity == "must"})
+        warnings = sorted({f.rule for f in attempt.findings if f.severity == "should"})
+        log_args = (name, number, not errors, errors, warnings)
+        _log.info("%s: attempt=%d ok=%s errors=%s warnings=%s", *log_args)
     n_retries = max(0, len(answered.attempts) - 1)
     _log.info("%s: retryCount=%d ok=%s", name, n_retries, answered.source == "llm")
 
 
-def _failed(found: Proposal, answered: Answered[R], english: Task[R]) -> Proposal:
+def _failed(proposal: Proposal, answered: Answered[R], english: Task[R]) -> Proposal:
     """What the narrator said lies beside it: a model was chosen, and has not answered."""
-    found = replace(found, report=None, fallback=answered.value)
+    proposal = replace(proposal, report=None, fallback=answered.value)
     if answered.error != "Rejected":
         reason = (str(answered.reason),)
-        return replace(found, errors=reason, said=reason, failure=answered.error)
+        return replace(proposal, errors=reason, said=reason, failure=answered.error)
     errors, warnings = messages(_last(answered.attempts, english))
-    said, _ = messages(answered.attempts[-1].findings)
-    return replace(found, errors=errors, warnings=warnings, said=said)
+    texts, _ = messages(answered.attempts[-1].findings)
+    return replace(proposal, errors=errors, warnings=warnings, said=texts)
 
 
 def _last(attempts: Sequence[Attempt], english: Task[R]) -> tuple[Finding, ...]:

@@ -66,27 +66,27 @@ class AttemptResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """Everything but what is too long: a text that was cut ends in an ellipsis."""
-        one = self.attempt
+        attempt = self.attempt
         findings = [
             {
-                "rule": found.rule,
-                "path": found.path,
-                "message": found.message,
-                "severity": found.severity,
+                "rule": finding.rule,
+                "path": finding.path,
+                "message": finding.message,
+                "severity": finding.severity,
             }
-            for found in one.result.findings
+            for finding in attempt.result.findings
         ]
         shown = first_rows(findings, most=len(findings), within_bytes=_FINDINGS_BYTES, n_marks=2)
         return {
-            **dict(zip(_COLUMNS, _row(one), strict=True)),
-            "prompt_sha256": one.asked.prompt_sha256,
-            "prompt_bytes": one.asked.prompt_bytes,
-            "prompt": _cut(one.asked.prompt, _PROMPT_BYTES),
-            "reply": _cut(one.result.reply, _REPLY_BYTES),
+            **dict(zip(_COLUMNS, _row(attempt), strict=True)),
+            "prompt_sha256": attempt.asked.prompt_sha256,
+            "prompt_bytes": attempt.asked.prompt_bytes,
+            "prompt": _cut(attempt.asked.prompt, _PROMPT_BYTES),
+            "reply": _cut(attempt.result.reply, _REPLY_BYTES),
             "findings": shown,
             "n_more_findings": len(findings) - len(shown),
-            "finish": one.result.finish,
-            "error": one.result.error,
+            "finish": attempt.result.finish,
+            "error": attempt.result.error,
         }
 
 
@@ -111,21 +111,21 @@ def get_attempt(context: Context, *, attempt: int) -> AttemptResult:
     return AttemptResult(attempt=Attempts(State(context.data_folder)).find(attempt))
 
 
-def _row(one: StoredAttempt) -> tuple[object, ...]:
-    rules = list(dict.fromkeys(found.rule for found in one.result.findings))
+def _row(attempt: StoredAttempt) -> tuple[object, ...]:
+    rules = list(dict.fromkeys(finding.rule for finding in attempt.result.findings))
     return (
-        one.attempt_id,
-        one.asked_at.isoformat(timespec="seconds"),
-        one.asked.task,
-        beginning(one.asked.subject, within_bytes=_SUBJECT_BYTES),
-        one.asked.number,
-        one.asked.model,
-        one.result.outcome,
-        one.result.error_kind,
+        attempt.attempt_id,
+        attempt.asked_at.isoformat(timespec="seconds"),
+        attempt.asked.task,
+        beginning(attempt.asked.subject, within_bytes=_SUBJECT_BYTES),
+        attempt.asked.number,
+        attempt.asked.model,
+        attempt.result.outcome,
+        attempt.result.error_kind,
         rules[:_RULES_SHOWN],
-        one.result.prompt_tokens,
-        one.result.reply_tokens,
-        rounded(one.result.elapsed_ms, 0),
+        attempt.result.prompt_tokens,
+        attempt.result.reply_tokens,
+        rounded(attempt.result.elapsed_ms, 0),
     )
 
 

@@ -31,17 +31,17 @@ def baseline_rows(
     return first_rows(map(_row, baselines), within_bytes=within_bytes)
 
 
-def _row(one: MetricBaseline) -> Sequence[object]:
+def _row(baseline: MetricBaseline) -> Sequence[object]:
     return [
-        one.metric,
-        one.sensor_group,
-        one.version,
-        one.basis,
-        one.n_runs,
-        one.n_samples,
-        rounded(PERCENT * one.half_widths[2], 1),
-        rounded(one.speed_min_mps, 2),
-        rounded(one.speed_max_mps, 2),
-        None if one.window_end is None else one.window_end.date().isoformat(),
-        one.trained_at.isoformat(timespec="minutes"),
+        baseline.metric,
+        baseline.sensor_group,
+        baseline.version,
+        baseline.basis,
+        baseline.n_runs,
+        baseline.n_samples,
+        rounded(PERCENT * baseline.half_widths[2], 1),
+        rounded(baseline.speed_min_mps, 2),
+        rounded(baseline.speed_max_mps, 2),
+        None if baseline.window_end is None else baseline.window_end.date().isoformat(),
+        baseline.trained_at.isoformat(timespec="minutes"),
     ]

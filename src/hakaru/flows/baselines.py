@@ -100,7 +100,7 @@ def baselines(
         versions = list_baselines(con, user_id=user_id)
         if sensor is not None:
             group = chosen_sensor(con, sensor)
-            versions = tuple(one for one in versions if one.sensor_group == group)
+            versions = tuple(version for version in versions if version.sensor_group == group)
         curve = points = None
         if plot is not None:
             group = chosen_sensor(con, sensor)
@@ -140,8 +140,8 @@ def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectRes
         pace_s_per_km=pace,
         speed_mps=speed_mps,
         sensor_group=group,
-        expectations=tuple(one for one in answers if one.plausible),
-        too_far=tuple(one.metric for one in answers if not one.plausible),
+        expectations=tuple(answer for answer in answers if answer.plausible),
+        too_far=tuple(answer.metric for answer in answers if not answer.plausible),
     )
 
 
@@ -181,4 +181,4 @@ def _spread(column: FloatArray, most: int | None) -> Sequence[float | None]:
     """At most so many entries, evenly spread from the first to the last."""
     n = column.size if most is None else min(most, column.size)
     places = np.linspace(0, column.size - 1, n).round().astype(int)
-    return [rounded(float(one), 2) for one in column[places]]
+    return [rounded(float(sample), 2) for sample in column[places]]

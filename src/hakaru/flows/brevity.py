@@ -35,7 +35,7 @@ def first_rows(
     """
     if within_bytes is None:
         return list(rows)[:most]
-    kept: list[_Row] = []
+    shown_rows: list[_Row] = []
     left_bytes = within_bytes
     for row in rows:
         left_bytes -= (
@@ -43,26 +43,26 @@ def first_rows(
             + n_marks * MARK_BYTES
             + _bytes(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
         )
-        if left_bytes < 0 or len(kept) == most:
+        if left_bytes < 0 or len(shown_rows) == most:
             break
-        kept.append(row)
-    return kept
+        shown_rows.append(row)
+    return shown_rows
 
 
 def beginning(text: str, *, within_bytes: int | None) -> str:
     """A text, or what fits of its beginning and an ellipsis (3 bytes, so the room has them)."""
     if within_bytes is None or _bytes(text) <= within_bytes:
         return text
-    kept = text.encode("utf-8", "surrogatepass")[: within_bytes - _bytes(_CUT)]
-    return kept.decode("utf-8", "ignore") + _CUT
+    head = text.encode("utf-8", "surrogatepass")[: within_bytes - _bytes(_CUT)]
+    return head.decode("utf-8", "ignore") + _CUT
 
 
 def ending(text: str, *, within_bytes: int | None) -> str:
     """A text, or an ellipsis and what fits of its end: of a path, the name of the file."""
     if within_bytes is None or _bytes(text) <= within_bytes:
         return text
-    kept = text.encode("utf-8", "surrogatepass")[_bytes(text) + _bytes(_CUT) - within_bytes :]
-    return _CUT + kept.decode("utf-8", "ignore")
+    tail = text.encode("utf-8", "surrogatepass")[_bytes(text) + _bytes(_CUT) - within_bytes :]
+    return _CUT + tail.decode("utf-8", "ignore")
 
 
 def rounded(value: float | None, digits: int) -> float | None:

@@ -100,22 +100,22 @@ class ConfirmResult:
     @property
     def reply(self) -> ConfirmReply:
         """The confirmation as the API has it."""
-        one = self.confirmation
-        change = one.proposed_change
+        confirmation = self.confirmation
+        change = confirmation.proposed_change
         return {
             "ok": True,
-            "confirmation_id": one.confirmation_id,
-            "node_id": one.node_id,
-            "confirmed_by": one.confirmed_by,
-            "confirmed_at": one.confirmed_at.isoformat(timespec="seconds"),
-            "expires_at": one.expires_at.isoformat(timespec="seconds"),
-            "ui_action": one.ui_action,
+            "confirmation_id": confirmation.confirmation_id,
+            "node_id": confirmation.node_id,
+            "confirmed_by": confirmation.confirmed_by,
+            "confirmed_at": confirmation.confirmed_at.isoformat(timespec="seconds"),
+            "expires_at": confirmation.expires_at.isoformat(timespec="seconds"),
+            "ui_action": confirmation.ui_action,
             "proposed_change": {
                 "type": change.type,
                 "from": change.from_value,
                 "to": change.to_value,
             },
-            "consumed": one.consumed_at is not None,
+            "consumed": confirmation.consumed_at is not None,
         }
 
 
@@ -128,29 +128,29 @@ class ApplyResult:
     @property
     def reply(self) -> ApplyReply:
         """`{ok, applied, change_id, node_ids}`, for a status `from_status`, `to_status` ..."""
-        one = self.applied
-        told = ApplyReply(
+        applied = self.applied
+        reply = ApplyReply(
             ok=True,
             applied=True,
-            change_id=one.change_id,
-            node_ids=list(one.node_ids[:50]),
-            n_nodes=len(one.node_ids),
-            reason=one.reason,
+            change_id=applied.change_id,
+            node_ids=list(applied.node_ids[:50]),
+            n_nodes=len(applied.node_ids),
+            reason=applied.reason,
         )
-        if one.to_status is not None:
-            told["from_status"] = one.from_status
-            told["to_status"] = one.to_status
-            told["status_changed"] = one.status_changed
-        return told
+        if applied.to_status is not None:
+            reply["from_status"] = applied.from_status
+            reply["to_status"] = applied.to_status
+            reply["status_changed"] = applied.status_changed
+        return reply
 
 
 def estimate_status(context: Context, *, node: str, intent: str | None) -> EstimateResult:
     """Which status words suggest, and which are open. Raises UnknownNode."""
     with State(context.data_folder).session() as con:
-        found = read_node(con, node)
+        stored_node = read_node(con, node)
     return EstimateResult(
         node_id=node,
-        estimate=estimated(found.status, intent),
+        estimate=estimated(stored_node.status, intent),
         lang=context.settings.language,
     )
 
@@ -204,17 +204,17 @@ def apply_change(
         context, source=cast("Source | None", source), reason=reason, confirmation_id=confirmation
     )
     with State(context.data_folder).session() as con:
-        found = read_confirmation(con, confirmation)
-        if found is None:
+        pending = read_confirmation(con, confirmation)
+        if pending is None:
             refuse("confirmation_unknown", _wanted("", "", ""))
             raise AssertionError
-        agreed = found.proposed_change
+        agreed = pending.proposed_change
         if agreed.type == "diff_apply":
             return ApplyResult(applied=apply_diff(con, agreed.to_value, origin=asked))
         if agreed.type == "diff_undo":
             return ApplyResult(applied=take_back(con, agreed.to_value, origin=asked))
         to = checked_status(agreed.to_value)
-        return ApplyResult(applied=apply_status(con, found.node_id, to=to, origin=asked))
+        return ApplyResult(applied=apply_status(con, pending.node_id, to=to, origin=asked))
 
 
 def move_node(context: Context, *, node: str, status: str, reason: str | None) -> ApplyResult:

@@ -54,8 +54,8 @@ class CohortResult:
             "n_rows": self.n_rows,
             "n_failed": len(self.failed),
             "failed": [
-                [one.runner_id, beginning(one.reason or "", within_bytes=_REASON_BYTES)]
-                for one in self.failed[:_SHOWN]
+                [outcome.runner_id, beginning(outcome.reason or "", within_bytes=_REASON_BYTES)]
+                for outcome in self.failed[:_SHOWN]
             ],
             "elapsed_s": round(self.elapsed_s, 1),
         }
@@ -139,15 +139,15 @@ def _over_all(
         outcomes.append(outcome)
         context.progress.advance()
     context.progress.end()
-    counted = Counter(one.status for one in outcomes)
-    failed = sorted((one for one in outcomes if one.status == "failed"), key=_name)
+    counted = Counter(outcome.status for outcome in outcomes)
+    failed = sorted((outcome for outcome in outcomes if outcome.status == "failed"), key=_name)
     return CohortResult(
         lake=lake,
         step=step,
         n_runners=len(tasks),
         done=counted["done"],
         skipped=counted["skipped"],
-        n_rows=sum(one.n_rows for one in outcomes),
+        n_rows=sum(outcome.n_rows for outcome in outcomes),
         failed=tuple(failed),
         elapsed_s=time.monotonic() - started_s,
     )
@@ -165,5 +165,5 @@ def _tasks(lake: Path, settings: Settings) -> list[RunnerTask]:
     ]
 
 
-def _name(one: RunnerOutcome) -> str:
-    return one.runner_id
+def _name(outcome: RunnerOutcome) -> str:
+    return outcome.runner_id

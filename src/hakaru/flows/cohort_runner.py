@@ -93,9 +93,9 @@ def _train(task: RunnerTask) -> RunnerOutcome:
     digest = task.learned_from
     if is_done(task.baselines, digest=digest):
         return RunnerOutcome(runner_id=task.runner_id, status="skipped")
-    found = learned(read_runner(task.lake, task.runner_id), half_life_days=task.half_life_days)
-    write_baselines(task.baselines, found, digest=digest)
-    return RunnerOutcome(runner_id=task.runner_id, status="done", n_rows=len(found))
+    baselines = learned(read_runner(task.lake, task.runner_id), half_life_days=task.half_life_days)
+    write_baselines(task.baselines, baselines, digest=digest)
+    return RunnerOutcome(runner_id=task.runner_id, status="done", n_rows=len(baselines))
 
 
 def _evaluate(task: RunnerTask) -> RunnerOutcome:
@@ -118,7 +118,7 @@ def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaselin
     moment = max(run.started_at for run in runner.runs) + _JUST_AFTER
     versions: dict[tuple[str, str], int] = {}
     laid: set[str] = set()
-    found = []
+    versioned = []
     for lesson in every_lesson(taught_rows(runner.columns), settings=settings):
         for fit in fits_of(lesson, settings):
             baseline = None
@@ -128,8 +128,8 @@ def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaselin
             if baseline is not None:
                 key = fit.sensor_group, fit.metric
                 versions[key] = versions.get(key, 0) + 1
-                found.append(replace(baseline, version=versions[key]))
-    return tuple(found)
+                versioned.append(replace(baseline, version=versions[key]))
+    return tuple(versioned)
 
 
 def judged(
@@ -141,7 +141,8 @@ def judged(
     rows: list[VerdictRow] = []
     for run in runner.runs:
         chosen = baselines_for(
-            [one for one in baselines if one.sensor_group == run.sensor_group], run.started_at
+            [baseline for baseline in baselines if baseline.sensor_group == run.sensor_group],
+            run.started_at,
         )
         earlier_z = earlier.get(run.sensor_group, {})
         outcome = isolate(
@@ -154,7 +155,9 @@ def judged(
         else:
             verdict = outcome.value
             earlier[run.sensor_group] = with_deviations(earlier_z, verdict)
-            unseen = {one: _unseen(chosen.get(one), run.started_at) for one in verdict.metrics}
+            unseen = {
+                metric: _unseen(chosen.get(metric), run.started_at) for metric in verdict.metrics
+            }
             rows.extend(verdict_rows(verdict, unseen=unseen))
     return rows
 
@@ -196,10 +199,12 @@ def _unseen(baseline: MetricBaseline | None, started_at: datetime) -> bool:
 
 def _past(run: LakeRun) -> PastRun:
     shares = [(s.gct_balance_left_pct, s.running_s) for s in run.splits]
-    known = [(left, weight) for left, weight in shares if left is not None and weight > 0.0]
+    weighted_shares = [
+        (left, weight) for left, weight in shares if left is not None and weight > 0.0
+    ]
     left_pct = None
-    if known:
-        values, weights = zip(*known, strict=True)
+    if weighted_shares:
+        values, weights = zip(*weighted_shares, strict=True)
         left_pct = float(np.average(values, weights=weights))
     return PastRun(
         activity_id=run.activity_id,

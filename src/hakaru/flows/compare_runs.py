@@ -61,11 +61,13 @@ class CompareResult:
             "n_shown": max(map(len, shown)),
         }
         if beside.step_m is None:
-            stretches["distance_m"] = [[rounded(one.distance_m, 0) for one in row] for row in shown]
-            stretches["time_s"] = [[rounded(one.time_s, 0) for one in row] for row in shown]
+            stretches["distance_m"] = [
+                [rounded(cell.distance_m, 0) for cell in row] for row in shown
+            ]
+            stretches["time_s"] = [[rounded(cell.time_s, 0) for cell in row] for row in shown]
         for column in beside.columns:
             digits = _DECIMALS.get(column, 0)
-            stretches[column] = [[rounded(one.value(column), digits) for one in r] for r in shown]
+            stretches[column] = [[rounded(cell.value(column), digits) for cell in r] for r in shown]
         return {"runs": [_head(run) for run in beside.runs], "stretches": stretches}
 
 
@@ -80,30 +82,39 @@ def compare_runs(
         BadArgument: other than 2-5 different runs.
     """
     with context.store.read() as con:
-        ids = list(dict.fromkeys(resolve_activity(con, one) for one in activities))
+        ids = list(dict.fromkeys(resolve_activity(con, activity) for activity in activities))
         if not 2 <= len(ids) <= MOST_RUNS:
             raise BadArgument("activities", len(ids), f"between 2 and {MOST_RUNS} different runs")
-        figures = {one.activity_id: one for one in run_figures(con, activity_ids=ids)}
-        segments = {one: _segments(con, one) for one in ids}
+        figures = {figure.activity_id: figure for figure in run_figures(con, activity_ids=ids)}
+        segments = {activity_id: _segments(con, activity_id) for activity_id in ids}
         alignment = by or _usual_alignment(segments)
         step_m = None
         if alignment == "distance":
-            step_m = step_for([one.distance_m for one in figures.values() if one.distance_m])
-        cells = {one: _cells(con, one, alignment, segments[one], step_m) for one in ids}
+            step_m = step_for(
+                [figure.distance_m for figure in figures.values() if figure.distance_m]
+            )
+        cells = {
+            activity_id: _cells(con, activity_id, alignment, segments[activity_id], step_m)
+            for activity_id in ids
+        }
         rated = rated_metrics(con, activity_ids=ids)
     runs = tuple(
         ComparedRun(
-            figures=figures[one],
-            cells=cells[one],
-            form_z={row.metric: row.z for row in rated if row.activity_id == one},
+            figures=figures[activity_id],
+            cells=cells[activity_id],
+            form_z={row.metric: row.z for row in rated if row.activity_id == activity_id},
         )
-        for one in ids
+        for activity_id in ids
     )
     return CompareResult(beside=SideBySide(alignment=alignment, step_m=step_m, runs=runs))
 
 
 def _usual_alignment(segments: Mapping[int, Sequence[SegmentFigures]]) -> Alignment:
-    return "rep" if all(len(by_rep(one)) > 1 for one in segments.values()) else "distance"
+    return (
+        "rep"
+        if all(len(by_rep(run_segments)) > 1 for run_segments in segments.values())
+        else "distance"
+    )
 
 
 def _segments(con: DuckDBPyConnection, activity_id: int) -> tuple[SegmentFigures, ...]:

@@ -85,7 +85,7 @@ def view_days(context: Context, *, first: date, last: date) -> tuple[Day, ...]:
     state = State(context.data_folder)
     intervals = merge(known_intervals(state, start=start, end=end))
     with state.session() as con:
-        changes = [one for one in read_history(con) if start <= one.at < end]
+        changes = [change for change in read_history(con) if start <= change.at < end]
         titles = {node.id: node.title for node in read_nodes(con)}
     return tuple(_day(day, runs, intervals, changes=changes, titles=titles) for day in days)
 
@@ -102,9 +102,9 @@ def _day(
     own = clip(intervals, start=start, end=end)
     return Day(
         day=day,
-        runs=tuple(one for one in runs if one.activity_date == day),
+        runs=tuple(run for run in runs if run.activity_date == day),
         intervals=own,
         seconds=seconds_by_state(own),
-        changes=tuple(one for one in changes if start <= one.at < end),
+        changes=tuple(change for change in changes if start <= change.at < end),
         titles=titles,
     )

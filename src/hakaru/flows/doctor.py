@@ -40,12 +40,12 @@ class DoctorResult:
     @property
     def ok(self) -> bool:
         """Whether all that is needed is sound; what is missing but optional does not count."""
-        return not any(one.needed and one.status == "broken" for one in self.checks)
+        return not any(check.needed and check.status == "broken" for check in self.checks)
 
     @property
     def reply(self) -> Mapping[str, object]:
         """One row per check; a `command` mends it or gets what is missing."""
-        rows = [[one.name, one.status, one.message, one.command] for one in self.checks]
+        rows = [[check.name, check.status, check.message, check.command] for check in self.checks]
         return {"ok": self.ok, "columns": _COLUMNS, "checks": rows}
 
 

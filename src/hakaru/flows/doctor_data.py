@@ -37,7 +37,9 @@ _SLACK = timedelta(days=1)
 
 def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check:
     """Whether the data folder can be written to, how large it is, and how much room is left."""
-    existing = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    existing = next(
+        ancestor for ancestor in (folder, *folder.absolute().parents) if ancestor.exists()
+    )
     if not existing.is_dir():
         return _bad_folder(f"{existing} is a file, so it cannot hold the data", _ELSEWHERE)
     try:
@@ -61,11 +63,11 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
 
 def _held_bytes(folder: Path) -> int:
     """What lies in it; a file that another program removes meanwhile does not count."""
-    found = 0
+    total_bytes = 0
     for path in folder.rglob("*"):
         with contextlib.suppress(FileNotFoundError):
-            found += path.stat().st_size if path.is_file() else 0
-    return found
+            total_bytes += path.stat().st_size if path.is_file() else 0
+    return total_bytes
 
 
 def privacy_check(folder: Path) -> tuple[Check, ...]:
@@ -139,7 +141,9 @@ def backups_check(folder: Path, *, has_room: Callable[[Path], bool] = has_room_f
     if not copies:
         message = "no copy yet: one is made before a new schema, and on each day before a change"
         return Check(name="copies", status="ok", message=message)
-    newest = max(found[-1].made_at for path in files_of(folder) if (found := copies_of(path)))
+    newest = max(
+        file_copies[-1].made_at for path in files_of(folder) if (file_copies := copies_of(path))
+    )
     where = folder / FOLDER
     message = f"copies in {where}: {len(copies)}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
     return Check(name="copies", status="ok", message=message)
@@ -150,7 +154,7 @@ def aside_checks(folder: Path) -> tuple[Check, ...]:
     aside = set_aside_in(folder)
     if not aside:
         return ()
-    size = _mb(sum(one.stat().st_size for one in aside))
+    size = _mb(sum(path.stat().st_size for path in aside))
     message = (
         f"{folder / FOLDER} holds {size} MB that repairs set aside; delete what begins with "
         "damaged- once nothing is missing"

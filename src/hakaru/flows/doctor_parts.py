@@ -46,19 +46,19 @@ def python_check(around: Surroundings) -> Check:
 
 def extra_check(extra: Extra, around: Surroundings) -> Check:
     """Whether what an extra brings is there."""
-    found = presence_of(extra, around)
+    presence = presence_of(extra, around)
     name = f"extra {extra.name}"
-    if found.condition == "present":
-        return Check(name=name, status="ok", message=f"installed: {', '.join(found.versions)}")
-    if found.condition == "broken":
-        broken = " ".join(found.broken)
+    if presence.condition == "present":
+        return Check(name=name, status="ok", message=f"installed: {', '.join(presence.versions)}")
+    if presence.condition == "broken":
+        broken = " ".join(presence.broken)
         return Check(
             name=name,
             status="broken",
             message=f"installed, but it cannot be imported: {broken}",
             command=f"{pip_of()} install --force-reinstall {broken}",
         )
-    missing = ", ".join(found.missing)
+    missing = ", ".join(presence.missing)
     return Check(
         name=name, status="missing", message=f"not installed: {missing}", command=extra.command
     )
@@ -67,36 +67,40 @@ def extra_check(extra: Extra, around: Surroundings) -> Check:
 def camera_check(data_folder: Path, around: Surroundings) -> Check:
     """Whether the file that finds faces is there, and the one we know."""
     candidates = tuple(installed_files(data_folder, around.search_path))
-    if not any(one.is_file() for one in candidates):
+    if not any(candidate.is_file() for candidate in candidates):
         message = f"{FILE_NAME} is not there: attention is told from the use of the computer alone"
         return Check(name="camera_model", status="missing", message=message, command=INSTALL)
     try:
         load_face_model(candidates)
     except NoFaceModel as exc:
         return Check(name="camera_model", status="broken", message=str(exc), command=INSTALL)
-    found = next(one for one in candidates if one.is_file())
-    return Check(name="camera_model", status="ok", message=f"the one we know, in {found.parent}")
+    model_path = next(candidate for candidate in candidates if candidate.is_file())
+    return Check(
+        name="camera_model", status="ok", message=f"the one we know, in {model_path.parent}"
+    )
 
 
 def desktop_check(around: Surroundings) -> Check:
     """Whether the use of the computer can be told here. A display elsewhere is not asked."""
     source = choose_source(around.platform, around.environment, openers=Openers(x11=_open_x11_here))
-    told = source.told
+    capabilities = source.told
     source.close()
-    missing = ", ".join(told.missing)
-    if not told.missing:
-        return Check(name="desktop", status="ok", message=f"{told.system} tells everything")
-    if told.note == "library_missing":
+    missing = ", ".join(capabilities.missing)
+    if not capabilities.missing:
+        return Check(name="desktop", status="ok", message=f"{capabilities.system} tells everything")
+    if capabilities.note == "library_missing":
         command = extra_named("focus").command
-        message = f"{told.system} cannot be asked: its library is not installed"
+        message = f"{capabilities.system} cannot be asked: its library is not installed"
         return Check(name="desktop", status="missing", message=message, command=command)
-    if told.note == "cannot_be_opened":
-        message = f"{told.system} cannot be asked: its display cannot be opened from here"
+    if capabilities.note == "cannot_be_opened":
+        message = f"{capabilities.system} cannot be asked: its display cannot be opened from here"
         return Check(name="desktop", status="broken", message=message)
-    if told.note in ("no_desktop", "desktop_tells_nothing"):
-        message = f"{told.system}: no desktop that tells how the computer is used"
+    if capabilities.note in ("no_desktop", "desktop_tells_nothing"):
+        message = f"{capabilities.system}: no desktop that tells how the computer is used"
         return Check(name="desktop", status="missing", message=message)
-    return Check(name="desktop", status="ok", message=f"{told.system} tells all but: {missing}")
+    return Check(
+        name="desktop", status="ok", message=f"{capabilities.system} tells all but: {missing}"
+    )
 
 
 def model_check(context: Context, around: Surroundings) -> Check:
@@ -131,13 +135,13 @@ def browser_check(around: Surroundings) -> Check:
     if around.platform in _OWN_BROWSER:
         return Check(name="browser", status="ok", message="the system opens pages")
     path = around.environment.get("PATH", "")
-    found = next((one for one in _BROWSERS if shutil.which(one, path=path)), None)
-    if found is None:
+    browser = next((command for command in _BROWSERS if shutil.which(command, path=path)), None)
+    if browser is None:
         message = "no browser was found: reports open on another machine, too"
         return Check(
             name="browser", status="missing", message=message, command="sudo apt install firefox"
         )
-    return Check(name="browser", status="ok", message=f"{found} opens pages")
+    return Check(name="browser", status="ok", message=f"{browser} opens pages")
 
 
 def _open_x11_here(display: str) -> Calls:

@@ -105,11 +105,11 @@ def drift(context: Context, *, sensor: str | None, since: date | None) -> DriftR
             return DriftResult(
                 sensor_group=None, n_runs=dict.fromkeys(SCORED_METRICS, 0), findings=()
             )
-        found = drift_of(con, group, half_life_days=context.settings.half_life_days)
+        result = drift_of(con, group, half_life_days=context.settings.half_life_days)
     if since is None:
-        return found
-    later = tuple(finding for finding in found.findings if finding.day >= since)
-    return DriftResult(sensor_group=group, n_runs=found.n_runs, findings=later)
+        return result
+    later = tuple(finding for finding in result.findings if finding.day >= since)
+    return DriftResult(sensor_group=group, n_runs=result.n_runs, findings=later)
 
 
 def drift_of(

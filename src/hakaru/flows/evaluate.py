@@ -67,10 +67,10 @@ class EvaluateResult:
         rows = first_rows(map(_row, self.evaluations[::-1]), most=most, within_bytes=rows_bytes)
         refused = (
             {
-                "activity_id": one.activity_id,
-                "reason": beginning(one.reason, within_bytes=reason_bytes),
+                "activity_id": refusal.activity_id,
+                "reason": beginning(refusal.reason, within_bytes=reason_bytes),
             }
-            for one in self.refused
+            for refusal in self.refused
         )
         return {
             "evaluated": self.evaluated,
@@ -133,17 +133,17 @@ def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) ->
     return FormResult(evaluation=evaluation, reply=reply)
 
 
-def _row(one: FormEvaluation) -> list[object]:
+def _row(evaluation: FormEvaluation) -> list[object]:
     """One verdict, in the order of the columns. None: that metric was not measured."""
-    found = (one.metrics.get(metric) for metric in SCORED_METRICS)
+    metrics = (evaluation.metrics.get(metric) for metric in SCORED_METRICS)
     return [
-        one.activity_id,
-        one.day.isoformat(),
-        rounded(one.overall_score, 1),
-        one.overall_stars,
-        one.sensor_group,
-        None if one.unrated is None else one.unrated.unrated_reason,
-        *(None if each is None else rounded(PERCENT * each.delta_frac, 1) for each in found),
+        evaluation.activity_id,
+        evaluation.day.isoformat(),
+        rounded(evaluation.overall_score, 1),
+        evaluation.overall_stars,
+        evaluation.sensor_group,
+        None if evaluation.unrated is None else evaluation.unrated.unrated_reason,
+        *(None if each is None else rounded(PERCENT * each.delta_frac, 1) for each in metrics),
     ]
 
 
@@ -170,6 +170,8 @@ def _judge_in_batches(context: Context, activity_ids: Sequence[int]) -> Evaluate
     return EvaluateResult(
         evaluated=len(evaluations),
         changed=changed,
-        evaluations=tuple(sorted(evaluations, key=lambda one: (one.day, one.activity_id))),
+        evaluations=tuple(
+            sorted(evaluations, key=lambda evaluation: (evaluation.day, evaluation.activity_id))
+        ),
         refused=tuple(refused),
     )

@@ -76,16 +76,16 @@ class ExportsResult:
     def _told(self, most: int | None) -> Mapping[str, object]:
         return {
             "n_exports": len(self.exports),
-            "size_mb": megabytes(sum(one.size_bytes for one in self.exports)),
-            "exports": [_row(one) for one in self.exports[:most]],
+            "size_mb": megabytes(sum(exported.size_bytes for exported in self.exports)),
+            "exports": [_row(exported) for exported in self.exports[:most]],
             "materialized": [
                 {
-                    "view": one.view,
-                    "name": one.name,
-                    "rows": one.n_rows,
-                    "expires_at": one.expires_at.isoformat(timespec="seconds"),
+                    "view": exported.view,
+                    "name": exported.name,
+                    "rows": exported.n_rows,
+                    "expires_at": exported.expires_at.isoformat(timespec="seconds"),
                 }
-                for one in self.materialized
+                for exported in self.materialized
             ],
         }
 
@@ -154,7 +154,9 @@ def clean_exports(context: Context) -> CleanedExports:
     """Remove every export and every kept result, expired or not."""
     now = context.now()
     folders = (ExportFolder(context.data_folder), MaterializedFolder(context.data_folder))
-    return CleanedExports(n_removed=sum(one.clean(now=now, everything=True) for one in folders))
+    return CleanedExports(
+        n_removed=sum(folder.clean(now=now, everything=True) for folder in folders)
+    )
 
 
 def prepare_store(context: Context) -> None:

@@ -139,9 +139,9 @@ def _first_failures(
     reason_bytes, most = (None, None) if room_bytes is None else (_REASON_BYTES, _SHOWN_FAILURES)
     rows = (
         {
-            "activity_id": one.activity_id,
-            "reason": beginning(one.reason, within_bytes=reason_bytes),
+            "activity_id": failure.activity_id,
+            "reason": beginning(failure.reason, within_bytes=reason_bytes),
         }
-        for one in failures
+        for failure in failures
     )
     return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=1)

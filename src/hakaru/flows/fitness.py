@@ -26,7 +26,7 @@ def athlete_at(
     """
     now = past.athlete_on(day)
     if last is None:
-        before = [one for one in past.sessions if one.activity_date <= day]
+        before = [session for session in past.sessions if session.activity_date <= day]
         if not before:
             return now
         last = before[-1]

@@ -56,15 +56,15 @@ def replay_focus(context: Context, *, file: Path) -> FocusReplayResult:  # noqa:
         Unreadable: it cannot be opened, or is no recorded session.
     """
     session = read_session(file)
-    scored = list(rescore(one.recorded for one in session.records))
+    scored = list(rescore(record.recorded for record in session.records))
     intervals = shown_intervals(scored)
-    sources = [one.verdict.source for one in scored]
+    sources = [rescored.verdict.source for rescored in scored]
     return FocusReplayResult(
         n_records=len(session.records),
         n_damaged=session.n_damaged,
         n_changed=sum(
-            record.decided is not None and record.decided.state != one.verdict.state
-            for record, one in zip(session.records, scored, strict=True)
+            record.decided is not None and record.decided.state != rescored.verdict.state
+            for record, rescored in zip(session.records, scored, strict=True)
         ),
         classifier=CLASSIFIER_VERSION,
         intervals=intervals,
@@ -85,20 +85,30 @@ class ShownNow:
     def reasons(self) -> tuple[str, ...]:
         """Codes of reasons, as far as they are known here."""
         codes = () if self.decided is None else self.decided.reasons
-        return tuple(one for one in codes if one in REASON_WORDS)
+        return tuple(code for code in codes if code in REASON_WORDS)
 
 
 def shown_now(state: State, *, now: datetime) -> ShownNow | None:
     """What is on show, by what was written down of it; None: nothing is, or nobody watches."""
     start = now - CURRENT_FOR
-    found = merge(read_intervals(state, start=start, end=now + CURRENT_FOR, origin="engine"))
-    current = [one for one in found if start <= one.ended_at <= now + timedelta(seconds=1)]
+    intervals = merge(read_intervals(state, start=start, end=now + CURRENT_FOR, origin="engine"))
+    current = [
+        interval
+        for interval in intervals
+        if start <= interval.ended_at <= now + timedelta(seconds=1)
+    ]
     if not current:
         return None
-    shown = max(current, key=lambda one: one.ended_at)
+    shown = max(current, key=lambda interval: interval.ended_at)
     records = list(read_records(state, start=now - 3 * CURRENT_FOR, end=now))
-    told = [one.decided for one in records if one.decided and one.decided.state == shown.state]
-    return ShownNow(state=shown.state, since=shown.started_at, decided=told[-1] if told else None)
+    decisions = [
+        record.decided
+        for record in records
+        if record.decided and record.decided.state == shown.state
+    ]
+    return ShownNow(
+        state=shown.state, since=shown.started_at, decided=decisions[-1] if decisions else None
+    )
 
 
 def focus_status(context: Context) -> FocusStatusResult:
@@ -146,9 +156,9 @@ def import_focus(context: Context, *, file: Path) -> FocusImportResult:
     """
     export = read_export(file)
     decided = shown_intervals(rescore(export.records))
-    intervals = tuple(one for one in decided if one.state != "unknown")
+    intervals = tuple(interval for interval in decided if interval.state != "unknown")
     state = State(context.data_folder)
-    write_records(state, (Record(recorded=one) for one in export.records))
+    write_records(state, (Record(recorded=recorded) for recorded in export.records))
     if intervals:
         start, end = intervals[0].started_at, intervals[-1].ended_at
         before = read_intervals(state, start=start, end=end, origin="activitywatch")
@@ -212,7 +222,9 @@ def known_intervals(state: State, *, start: datetime, end: datetime) -> tuple[In
 def local_bounds(day: date) -> tuple[datetime, datetime]:
     """Start and end of a day on this computer's clock; 23 or 25 hours apart where it changes."""
     following = day + timedelta(days=1)
-    start, end = (datetime.combine(one, time()).astimezone(UTC) for one in (day, following))
+    start, end = (
+        datetime.combine(local_day, time()).astimezone(UTC) for local_day in (day, following)
+    )
     return start, end
 
 

@@ -121,35 +121,35 @@ def as_csv(intervals: Sequence[Interval]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["state", "started_at", "ended_at", "duration_s"])
-    writer.writerows(_row(one).values() for one in intervals)
+    writer.writerows(_row(interval).values() for interval in intervals)
     return file.getvalue()
 
 
 def as_json_rows(intervals: Sequence[Interval]) -> str:
     """The same rows as a list of objects."""
-    return json.dumps([_row(one) for one in intervals], indent=1)
+    return json.dumps([_row(interval) for interval in intervals], indent=1)
 
 
-def _row(one: Interval) -> dict[str, object]:
+def _row(interval: Interval) -> dict[str, object]:
     return {
-        "state": one.state,
-        "started_at": one.started_at.isoformat(),
-        "ended_at": one.ended_at.isoformat(),
-        "duration_s": one.duration_s,
+        "state": interval.state,
+        "started_at": interval.started_at.isoformat(),
+        "ended_at": interval.ended_at.isoformat(),
+        "duration_s": interval.duration_s,
     }
 
 
 def _rounded(seconds: Mapping[FocusState, float]) -> Mapping[str, int]:
-    return {state: round(one) for state, one in seconds.items()}
+    return {state: round(duration_s) for state, duration_s in seconds.items()}
 
 
 def _longest(intervals: Sequence[Interval]) -> Sequence[Mapping[str, object]]:
-    longest = sorted(intervals, key=lambda one: -one.duration_s)[:_LISTED]
+    longest = sorted(intervals, key=lambda interval: -interval.duration_s)[:_LISTED]
     return [
         {
-            "state": one.state,
-            "started_at": one.started_at.isoformat(timespec="seconds"),
-            "duration_s": round(one.duration_s),
+            "state": interval.state,
+            "started_at": interval.started_at.isoformat(timespec="seconds"),
+            "duration_s": round(interval.duration_s),
         }
-        for one in sorted(longest, key=lambda one: one.started_at)
+        for interval in sorted(longest, key=lambda interval: interval.started_at)
     ]

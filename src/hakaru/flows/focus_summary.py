@@ -31,17 +31,17 @@ def summarise_focus_day(context: Context, *, day: date | None) -> FocusSummaryRe
     Raises:
         ModelError: a model was chosen that cannot be asked, which only the user can mend.
     """
-    found = focus_today(context, day=day)
-    facts = day_facts(found.stats, n_notifications=len(found.notifications))
+    today = focus_today(context, day=day)
+    facts = day_facts(today.stats, n_notifications=len(today.notifications))
     lang = context.settings.language
-    told = narrate_day(facts, lang)
+    narrative = narrate_day(facts, lang)
     if not facts.recorded_min:
         return FocusSummaryResult(
-            day=found.stats.day, text=told, source="narrator", reason=NOTHING_RECORDED
+            day=today.stats.day, text=narrative, source="narrator", reason=NOTHING_RECORDED
         )
     task = DaySummary(facts=facts, lang=lang)
-    subject = found.stats.day.isoformat()
-    answered = asyncio.run(asker_of(context).answer(task, lambda: told, subject=subject))
+    subject = today.stats.day.isoformat()
+    answered = asyncio.run(asker_of(context).answer(task, lambda: narrative, subject=subject))
     return FocusSummaryResult(
-        day=found.stats.day, text=answered.value, source=answered.source, reason=answered.reason
+        day=today.stats.day, text=answered.value, source=answered.source, reason=answered.reason
     )

@@ -58,19 +58,19 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         columns = split_columns(con, sensor_group=group)
         judged = evaluation_columns(con, sensor_group=group)
         changes = sensor_changes(con)
-        found = drift_of(
+        findings = drift_of(
             con, group, half_life_days=context.settings.half_life_days, columns=columns
         ).findings
     now = context.now()
     history = {
-        metric: _around(metric, current.get(metric), (columns, judged), now=now, findings=found)
+        metric: _around(metric, current.get(metric), (columns, judged), now=now, findings=findings)
         for metric in METRICS
     }
     return FormView(
         sensor=group,
         sensors=sensors,
         history=history,
-        findings=found[::-1],
+        findings=findings[::-1],
         versions=tuple(current[metric] for metric in METRICS if metric in current),
         n_runs=len(set(judged["activity_id"].tolist())),
         sensor_changes=changes,

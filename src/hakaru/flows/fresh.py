@@ -182,20 +182,20 @@ class _SessionWork:
         """One run; where that fails (what is stored of it cannot be read) the others go on."""
         head = self._next()
         outcome = isolate(partial(self._derive, con, head), item=f"activity {head.activity_id}")
-        kept = outcome.value
-        if kept is None:
+        stored_session = outcome.value
+        if stored_session is None:
             with transaction(con):
                 leave(con, head.activity_id)
                 advance_mark(con, self._mark, head.started_at)
             return
-        self._analyzer.past.remember(kept.run, kept.summary)
-        self._runs[head.activity_id] = kept.run
+        self._analyzer.past.remember(stored_session.run, stored_session.summary)
+        self._runs[head.activity_id] = stored_session.run
 
     def _derive(self, con: DuckDBPyConnection, head: SessionHead) -> Kept:
         with transaction(con):
-            kept = self._analyzer.keep_again(con, head.activity_id)
+            stored_session = self._analyzer.keep_again(con, head.activity_id)
             advance_mark(con, self._mark, head.started_at)
-        return kept
+        return stored_session
 
 
 def _judge_again(context: Context, mark: StaleMark) -> None:

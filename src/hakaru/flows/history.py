@@ -63,7 +63,7 @@ class VolumeResult:
         return self._told(self._rows())
 
     def _rows(self) -> list[list[object]]:
-        return [[one.first.isoformat(), *_figures(one.sums)] for one in self.periods]
+        return [[period.first.isoformat(), *_figures(period.sums)] for period in self.periods]
 
     def _told(self, rows: Sequence[Sequence[object]]) -> Mapping[str, object]:
         names = ["n_runs", "distance_m", "time_s", "climb_m"]
@@ -100,7 +100,7 @@ class RecordsResult:
         years = [_year_row(year, records) for year, records in self.by_year.items()]
         return {
             "columns": list(_RECORD_COLUMNS),
-            "rows": [_record_row(one) for one in self.records],
+            "rows": [_record_row(record) for record in self.records],
             "by_year": {
                 "n_years": len(years),
                 "columns": ["year", *(f"{distance_m:g}" for distance_m in RECORD_DISTANCES_M)],
@@ -168,7 +168,7 @@ class ShoesResult:
     @property
     def named(self) -> tuple[Shoe, ...]:
         """The pairs that recordings name."""
-        return tuple(one for one in self.shoes if one.gear is not None)
+        return tuple(shoe for shoe in self.shoes if shoe.gear is not None)
 
     @property
     def reply(self) -> Mapping[str, object]:
@@ -182,10 +182,10 @@ class ShoesResult:
 
     def _told(self, within_bytes: int | None) -> Mapping[str, object]:
         pairs = [
-            [one.gear, one.first_day.isoformat(), one.last_day.isoformat(), *_figures(one.sums)]
-            for one in self.shoes
+            [shoe.gear, shoe.first_day.isoformat(), shoe.last_day.isoformat(), *_figures(shoe.sums)]
+            for shoe in self.shoes
         ]
-        form = [_form_row(shoe, one) for shoe in self.named for one in shoe.form]
+        form = [_form_row(shoe, metric) for shoe in self.named for metric in shoe.form]
         return {
             "shoes": {
                 "n_shoes": len(self.named),
@@ -303,12 +303,12 @@ def _span(
 
 def _month(text: str) -> date:
     try:
-        found = date.fromisoformat(f"{text.strip()}-01")
+        month = date.fromisoformat(f"{text.strip()}-01")
     except ValueError:
-        found = None
-    if found is None or not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+        month = None
+    if month is None or not _FIRST_YEAR <= month.year <= _LAST_YEAR:
         raise BadArgument("month", text, "a month as YYYY-MM")
-    return found
+    return month
 
 
 def _figures(sums: Sums) -> list[object]:
@@ -343,7 +343,7 @@ def _record_row(record: Record) -> list[object]:
 
 
 def _year_row(year: int, best: Sequence[Record]) -> list[object]:
-    taken_s = {one.over_m: one.elapsed_s for one in best if one.kind == "distance"}
+    taken_s = {effort.over_m: effort.elapsed_s for effort in best if effort.kind == "distance"}
     return [year, *(rounded(taken_s.get(distance_m), 1) for distance_m in RECORD_DISTANCES_M)]
 
 

@@ -189,12 +189,12 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
 def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) -> IngestResult:
     take_over(context, owner)
     with context.store.read(as_it_is=True) as con:
-        known = seen_sources(con)
+        sources = seen_sources(con)
         past = past_to_reach(con, context.settings)
     tally = _Tally()
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
     bar = _Bar(context.progress, len(candidates))
-    reads = read_all(candidates, known, workers=context.settings.workers)
+    reads = read_all(candidates, sources, workers=context.settings.workers)
     pieces = _pieces(called(read, context.shown_path) for read in reads)
     for first in pieces:
         _store_in_turns(context, first, pieces, work=_Work(tally, analyzer, bar))
@@ -273,8 +273,8 @@ def _store_together(
         runs = [piece.run for piece in pieces if piece.run is not None]
         stored = store_listed(con, runs, analyzer, on_row=on_row)
         done = [
-            _record(piece.read, one.placement)
-            for piece, one in zip(pieces, stored, strict=True)
+            _record(piece.read, stored_piece.placement)
+            for piece, stored_piece in zip(pieces, stored, strict=True)
             if piece.last and piece.read.name not in tally.broken
         ]
         record_sources(con, done)
@@ -297,8 +297,8 @@ def _take_in(
     elif outcome.value is not None:
         _count(tally, piece, outcome.value)
         if outcome.value.kept is not None:
-            kept = outcome.value.kept
-            analyzer.past.remember(kept.run, kept.summary)
+            stored_session = outcome.value.kept
+            analyzer.past.remember(stored_session.run, stored_session.summary)
 
 
 def _store(
@@ -306,14 +306,14 @@ def _store(
 ) -> StoredPiece | None:
     if piece.run is None:
         return None
-    kept = None
+    stored_session = None
     with transaction(con):
         placement = place(con, piece.run)
         if placement.placed != "duplicate":
-            kept = analyzer.keep_new(con, placement.run)
+            stored_session = analyzer.keep_new(con, placement.run)
         if piece.last and piece.read.name not in tally.broken:
             record_sources(con, [_record(piece.read, placement)])
-    return StoredPiece(placement=placement, kept=kept)
+    return StoredPiece(placement=placement, kept=stored_session)
 
 
 def _count(tally: _Tally, piece: _Piece, stored: StoredPiece) -> None:
@@ -375,9 +375,9 @@ def _first_problems(
     text_bytes, most = (None, None) if room_bytes is None else (_TEXT_BYTES, _SHOWN_PROBLEMS)
     rows = (
         {
-            "path": ending(one.path, within_bytes=text_bytes),
-            "reason": beginning(one.reason, within_bytes=text_bytes),
+            "path": ending(problem.path, within_bytes=text_bytes),
+            "reason": beginning(problem.reason, within_bytes=text_bytes),
         }
-        for one in problems
+        for problem in problems
     )
     return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=2)

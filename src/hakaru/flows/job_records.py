@@ -135,8 +135,8 @@ def stored_jobs(context: Context) -> Jobs:
 
 def job_of(context: Context, job_id: int) -> JobView:
     """One job. Raises BadArgument where there is none."""
-    found = stored_jobs(context).find(job_id=job_id) if job_id <= _ID_MOST else ()
-    for job in found:
+    jobs = stored_jobs(context).find(job_id=job_id) if job_id <= _ID_MOST else ()
+    for job in jobs:
         if job.kind in KINDS:
             return _view(job)
     raise BadArgument("job", job_id, "the number of a job")
@@ -145,8 +145,8 @@ def job_of(context: Context, job_id: int) -> JobView:
 def jobs_of(context: Context, *kinds: JobKind) -> tuple[JobView, ...]:
     """Every job, or those of some kinds; newest first."""
     stored = stored_jobs(context)
-    found = [job for kind in kinds or KINDS for job in stored.find(kind=kind)]
-    return tuple(_view(one) for one in sorted(found, key=lambda one: -one.job_id))
+    jobs = [job for kind in kinds or KINDS for job in stored.find(kind=kind)]
+    return tuple(_view(job) for job in sorted(jobs, key=lambda job: -job.job_id))
 
 
 def note_stop(context: Context, owner: str) -> None:
@@ -159,10 +159,10 @@ def owners_stopped(context: Context) -> tuple[str, ...]:
     """The last owners that were stopped on purpose while they did something."""
     written = State(context.data_folder).setting(_STOPPED)
     try:
-        found = json.loads(written or "[]")
+        owners = json.loads(written or "[]")
     except ValueError:
         return ()
-    return tuple(map(str, found)) if isinstance(found, list) else ()
+    return tuple(map(str, owners)) if isinstance(owners, list) else ()
 
 
 def folder_of(context: Context, job_id: int) -> Path:
@@ -217,12 +217,12 @@ def job_text(detail: JobDetail) -> str:
 
 def _view(job: Job) -> JobView:
     try:
-        found = json.loads(job.detail or "{}")
-        outcomes = tuple(FileOutcome(**one) for one in found.pop("outcomes", ()))
-        detail = JobDetail(**found, outcomes=outcomes)
+        payload = json.loads(job.detail or "{}")
+        outcomes = tuple(FileOutcome(**outcome) for outcome in payload.pop("outcomes", ()))
+        detail = JobDetail(**payload, outcomes=outcomes)
     except (ValueError, TypeError):
         detail = JobDetail(error=job.detail or "")
-    kind = next(one for one in KINDS if one == job.kind)
+    kind = next(candidate for candidate in KINDS if candidate == job.kind)
     return JobView(
         job_id=job.job_id,
         kind=kind,
@@ -236,20 +236,20 @@ def _view(job: Job) -> JobView:
 
 def _subject_text(subject: Subject) -> str:
     """'' for what is about nothing in particular."""
-    told = {name: value for name, value in asdict(subject).items() if value is not None}
-    return json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
+    payload = {name: value for name, value in asdict(subject).items() if value is not None}
+    return json.dumps(payload, ensure_ascii=False, sort_keys=True) if payload else ""
 
 
 def _subject(written: str) -> Subject:
     try:
-        found = json.loads(written or "{}")
+        payload = json.loads(written or "{}")
     except ValueError:
         return NO_SUBJECT
-    known = found if isinstance(found, dict) else {}
-    told = {
+    values = payload if isinstance(payload, dict) else {}
+    arguments = {
         name: value
         for name in ("node", "intent", "day")
-        if isinstance(value := known.get(name), str)
+        if isinstance(value := values.get(name), str)
     }
-    lang = next((one for one in get_args(Lang) if one == known.get("lang")), None)
-    return Subject(**told, lang=lang)
+    lang = next((language for language in get_args(Lang) if language == values.get("lang")), None)
+    return Subject(**arguments, lang=lang)

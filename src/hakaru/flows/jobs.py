@@ -69,7 +69,7 @@ def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
     """Jobs that a crash cut off, in order, from now on those of this owner; what somebody who is
     still there has begun is left alone. An upload that broke off is closed as failed, and what came
     of it is deleted; a job in which the program died for the second time is closed as failed."""
-    found = []
+    job_ids = []
     stored, stopped = stored_jobs(context), owners_stopped(context)
     for job in reversed(jobs_of(context)):
         if job.status != "running" or not stored.take(job.job_id, owner=owner):
@@ -77,17 +77,17 @@ def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
         if job.detail.phase == "uploading":
             _cut_off(context, job)
         elif job.detail.phase == "waiting" or job.owner in stopped:
-            found.append(job.job_id)
+            job_ids.append(job.job_id)
         elif job.detail.deaths + 1 < DEATHS_MAX:
             died = replace(job.detail, deaths=job.detail.deaths + 1)
             stored.note(job.job_id, job_text(died))
-            found.append(job.job_id)
+            job_ids.append(job.job_id)
         else:
             reason = _set_aside(job)
             died = replace(job.detail, deaths=DEATHS_MAX)
             _fail(context, replace(job, detail=died), reason)
             _log.warning("job %d (%s): %s", job.job_id, job.kind, reason)
-    return tuple(found)
+    return tuple(job_ids)
 
 
 def _set_aside(job: JobView) -> str:
@@ -158,10 +158,10 @@ def _import(context: Context, job_id: int) -> JobDetail:
     for part in folder.glob(f"{PART_MARK}*"):
         part.unlink(missing_ok=True)  # of a file that a kill cut off
     paths = sorted(folder.iterdir())
-    found = ingest(context, paths=paths)
+    result = ingest(context, paths=paths)
     with context.store.read() as con:
         recorded = sources_under(con, f"{folder}/")
-        others = [path for path in paths if shown(path) not in {one.path for one in recorded}]
+        others = [path for path in paths if shown(path) not in {record.path for record in recorded}]
         keys = {path: (_sha256(path), "") for path in others if path.is_file()}
         earlier = known_sources(con, list(keys.values()))
     recorded += tuple(
@@ -169,7 +169,7 @@ def _import(context: Context, job_id: int) -> JobDetail:
         for path, key in keys.items()
         if key in earlier and earlier[key].activity_id is not None
     )
-    return _detail(found, _outcomes(folder, paths, recorded, found))
+    return _detail(result, _outcomes(folder, paths, recorded, result))
 
 
 def _simulate(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001
@@ -182,13 +182,13 @@ def _simulate(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001
         seed=_SEED,
         start=None,
     )
-    found = ingest(context, paths=[made.folder])
-    return _detail(found, ())
+    result = ingest(context, paths=[made.folder])
+    return _detail(result, ())
 
 
 def _train(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001
-    found = train(context, method="direct", history=False)
-    return JobDetail(phase="done", baselines=len(found.baselines))
+    result = train(context, method="direct", history=False)
+    return JobDetail(phase="done", baselines=len(result.baselines))
 
 
 def _export(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001
@@ -209,8 +209,8 @@ def _advise(context: Context, job_id: int) -> JobDetail:
 
 def _summarise(context: Context, job_id: int) -> JobDetail:
     day = job_of(context, job_id).subject.day
-    told = summarise_focus_day(context, day=None if day is None else date.fromisoformat(day))
-    return JobDetail(phase="done", text=told.text)
+    summary = summarise_focus_day(context, day=None if day is None else date.fromisoformat(day))
+    return JobDetail(phase="done", text=summary.text)
 
 
 _WORK: Mapping[JobKind, Callable[[Context, int], JobDetail]] = {
@@ -234,32 +234,34 @@ _PHASES: Mapping[JobKind, Phase] = {
 
 
 def _outcomes(
-    folder: Path, paths: list[Path], recorded: tuple[SourceRecord, ...], found: IngestResult
+    folder: Path, paths: list[Path], recorded: tuple[SourceRecord, ...], result: IngestResult
 ) -> tuple[FileOutcome, ...]:
     """Each file as the user called it; one whose content was known before is a duplicate."""
-    told = [
+    outcomes = [
         FileOutcome(
-            name=_name(one.path, one.member, folder),
-            outcome=one.outcome,
-            why=one.reason or "",
-            activity_id="" if one.activity_id is None else str(one.activity_id),
+            name=_name(record.path, record.member, folder),
+            outcome=record.outcome,
+            why=record.reason or "",
+            activity_id="" if record.activity_id is None else str(record.activity_id),
         )
-        for one in recorded
+        for record in recorded
     ]
-    known = {one.path for one in recorded}
-    for problem in (*found.failed, *found.refused):
+    recorded_paths = {record.path for record in recorded}
+    for problem in (*result.failed, *result.refused):
         path, _, member = problem.path.partition("!")
-        if path not in known:
+        if path not in recorded_paths:
             name = _name(path, member, folder)
-            told.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
-            known.add(path)
-    told += [
+            outcomes.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
+            recorded_paths.add(path)
+    outcomes += [
         FileOutcome(name=_name(shown(path), "", folder), outcome="duplicate")
         for path in paths
-        if shown(path) not in known
+        if shown(path) not in recorded_paths
     ]
     worst = {"failed": 0, "refused": 1, "ingested": 2, "duplicate": 3}
-    return tuple(sorted(told, key=lambda one: (worst.get(one.outcome, 9), one.name)))
+    return tuple(
+        sorted(outcomes, key=lambda outcome: (worst.get(outcome.outcome, 9), outcome.name))
+    )
 
 
 def _sha256(path: Path) -> str:
@@ -272,13 +274,13 @@ def _name(path: str, member: str, folder: Path) -> str:
     return f"{name}!{member}" if member else name
 
 
-def _detail(found: IngestResult, outcomes: tuple[FileOutcome, ...]) -> JobDetail:
+def _detail(result: IngestResult, outcomes: tuple[FileOutcome, ...]) -> JobDetail:
     return JobDetail(
         phase="done",
-        ingested=found.ingested,
-        completed=found.completed,
-        duplicates=found.duplicates,
-        refused=len(found.refused),
-        failed=len(found.failed),
+        ingested=result.ingested,
+        completed=result.completed,
+        duplicates=result.duplicates,
+        refused=len(result.refused),
+        failed=len(result.failed),
         outcomes=outcomes[:_KEPT_OUTCOMES],
     )

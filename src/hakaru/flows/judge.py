@@ -111,13 +111,13 @@ def judge_stretch(
 
 def outdate_judged(con: DuckDBPyConnection, judged: Judged, *, owner: str = NOBODY) -> None:
     """Mark the sessions that were derived with another verdict or other curves."""
-    verdicts = {one.activity_id: one for one in judged.evaluations}
+    verdicts = {evaluation.activity_id: evaluation for evaluation in judged.evaluations}
     before = form_digests(con, list(judged.known))
     outdated = [
         activity_id
-        for activity_id, known in judged.known.items()
+        for activity_id, baselines in judged.known.items()
         if activity_id in before
-        and before[activity_id] != form_sha256(verdicts.get(activity_id), known)
+        and before[activity_id] != form_sha256(verdicts.get(activity_id), baselines)
     ]
     outdate_sessions(con, outdated, owner=owner)
 
@@ -139,10 +139,10 @@ def _judge_in_order(
     history = _history(con, group, runs[0].started_at, until, settings=settings)
     versions = _Versions(con, group, settings=settings, now=now, learner=learner)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
-    known = versions.lay([history.before(moment) for moment in moments])
+    baselines = versions.lay([history.before(moment) for moment in moments])
     earlier_z = earlier_deviations(con, group, runs[0].started_at, limit=RANKED_RUNS_MAX)
     parts = []
-    for run, before in zip(to_judge(con, runs), known, strict=False):
+    for run, before in zip(to_judge(con, runs), baselines, strict=False):
         judged = _judged(replace(run, earlier_z=earlier_z), before, settings, now=now)
         parts.append(judged)
         for evaluation in judged.evaluations:
@@ -153,18 +153,18 @@ def _judge_in_order(
     return _together(parts)
 
 
-def _judged(run: RunToJudge, known: Known, settings: Settings, *, now: datetime) -> Judged:
+def _judged(run: RunToJudge, baselines: Known, settings: Settings, *, now: datetime) -> Judged:
     outcome = isolate(
         partial(
             evaluate_run,
             run,
-            known,
+            baselines,
             now=now,
             cadence_minimum_spm=settings.cadence_minimum_spm,
         ),
         item=f"activity {run.activity_id}",
     )
-    before = {run.activity_id: known}
+    before = {run.activity_id: baselines}
     if outcome.value is None:
         return Judged(refused={run.activity_id: str(outcome.error)}, known=before)
     return Judged(evaluations=(outcome.value,), known=before)
@@ -236,9 +236,9 @@ class _Versions:
             digests={fit.inputs_sha256 for own in fits for fit in own},
         )
         learned = self._learn(lessons, fits)
-        known = [self._known(own, learned) for own in fits]
-        self._first = known[0]
-        return known
+        baselines = [self._known(own, learned) for own in fits]
+        self._first = baselines[0]
+        return baselines
 
     def _learn(
         self, lessons: Sequence[Lesson], fits: Sequence[Sequence[Fit]]
@@ -278,14 +278,14 @@ class _Versions:
             )
 
     def _known(self, fits: Sequence[Fit], learned: Mapping[str, MetricBaseline | None]) -> Known:
-        known: dict[MetricName, MetricBaseline] = {}
+        baselines: dict[MetricName, MetricBaseline] = {}
         for fit in fits:
             digest = fit.inputs_sha256
             baseline = self._laid.get(digest) or self._numbered(digest, learned[digest])
             if baseline is not None:
-                known[fit.metric] = baseline
+                baselines[fit.metric] = baseline
                 self._used[fit.metric].add(baseline.version or 0)
-        return known
+        return baselines
 
     def _numbered(self, digest: str, baseline: MetricBaseline | None) -> MetricBaseline | None:
         if baseline is None:
@@ -307,9 +307,9 @@ def _without_sensor(runs: Sequence[PastRun]) -> Judged:
 def _together(parts: Iterable[Judged]) -> Judged:
     every = list(parts)
     return Judged(
-        evaluations=tuple(one for part in every for one in part.evaluations),
+        evaluations=tuple(evaluation for part in every for evaluation in part.evaluations),
         refused={key: reason for part in every for key, reason in part.refused.items()},
-        known={key: known for part in every for key, known in part.known.items()},
+        known={key: baselines for part in every for key, baselines in part.known.items()},
     )
 
 

@@ -62,10 +62,14 @@ class OpenOptions:
 
 def propose_order_anew(context: Context, *, intent: str | None) -> None:
     """Ask how the desk could be arranged, and keep the answer. Raises as `organize`."""
-    found = or_narrated(context, organize(context, focus=None, intent=intent))
-    summary = found.report.summary if isinstance(found.report, OrganizerReport) else ""
-    kept = {**_head(context, found), "summary": summary, "diffs": [one.id for one in found.diffs]}
-    State(context.data_folder).write_setting(_ORGANIZER, json.dumps(kept))
+    proposal = or_narrated(context, organize(context, focus=None, intent=intent))
+    summary = proposal.report.summary if isinstance(proposal.report, OrganizerReport) else ""
+    payload = {
+        **_head(context, proposal),
+        "summary": summary,
+        "diffs": [diff.id for diff in proposal.diffs],
+    }
+    State(context.data_folder).write_setting(_ORGANIZER, json.dumps(payload))
 
 
 def open_order(context: Context) -> OpenOrder | None:
@@ -74,18 +78,18 @@ def open_order(context: Context) -> OpenOrder | None:
     written = state.setting(_ORGANIZER)
     if written is None:
         return None
-    kept = json.loads(written)
+    payload = json.loads(written)
     with state.session() as con:
         diffs = tuple(
             OpenDiff(diff=diff, change_id=change_id, put_aside_at=put_aside_at(con, diff.id))
-            for diff, change_id in (read_diff(con, one) for one in kept["diffs"])
+            for diff, change_id in (read_diff(con, diff_id) for diff_id in payload["diffs"])
         )
         nodes = read_nodes(con)
     return OpenOrder(
-        made_at=datetime.fromisoformat(kept["made_at"]),
-        source=kept["source"],
-        summary=kept["summary"],
-        said=tuple(kept["said"]),
+        made_at=datetime.fromisoformat(payload["made_at"]),
+        source=payload["source"],
+        summary=payload["summary"],
+        said=tuple(payload["said"]),
         diffs=diffs,
         nodes=tuple(nodes),
     )
@@ -105,49 +109,49 @@ def take_up(context: Context, *, diff: str) -> None:
 
 def propose_options_anew(context: Context, *, node: str, intent: str | None) -> None:
     """Ask what could be done with a node, and keep the answer. Raises as `advise`."""
-    found = or_narrated(context, advise(context, node=node, intent=intent))
-    report = asdict(found.report) if isinstance(found.report, AdvisorReport) else None
-    kept = {**_head(context, found), "node_id": node, "report": report}
-    State(context.data_folder).write_setting(_ADVISOR, json.dumps(kept))
+    proposal = or_narrated(context, advise(context, node=node, intent=intent))
+    report = asdict(proposal.report) if isinstance(proposal.report, AdvisorReport) else None
+    payload = {**_head(context, proposal), "node_id": node, "report": report}
+    State(context.data_folder).write_setting(_ADVISOR, json.dumps(payload))
 
 
 def open_options(context: Context, *, node: str) -> OpenOptions | None:
     """The answer that is kept on a node; None: it was not asked for last."""
     written = State(context.data_folder).setting(_ADVISOR)
-    kept = {} if written is None else json.loads(written)
-    if kept.get("node_id") != node:
+    payload = {} if written is None else json.loads(written)
+    if payload.get("node_id") != node:
         return None
     return OpenOptions(
-        made_at=datetime.fromisoformat(kept["made_at"]),
+        made_at=datetime.fromisoformat(payload["made_at"]),
         node_id=node,
-        source=kept["source"],
-        said=tuple(kept["said"]),
-        report=None if kept["report"] is None else _report(kept["report"]),
+        source=payload["source"],
+        said=tuple(payload["said"]),
+        report=None if payload["report"] is None else _report(payload["report"]),
     )
 
 
-def _head(context: Context, found: Proposal) -> dict[str, object]:
+def _head(context: Context, proposal: Proposal) -> dict[str, object]:
     return {
         "made_at": context.now().isoformat(),
-        "source": found.source,
-        "said": list(found.said or found.errors),
+        "source": proposal.source,
+        "said": list(proposal.said or proposal.errors),
     }
 
 
-def _report(kept: dict[str, object]) -> AdvisorReport:
-    options, criteria = kept.pop("options"), kept.pop("criteria")
+def _report(payload: dict[str, object]) -> AdvisorReport:
+    options, criteria = payload.pop("options"), payload.pop("criteria")
     assert isinstance(options, list)
     return AdvisorReport(
-        **kept,  # type: ignore[arg-type]  # written by us, from the same fields
-        options=tuple(_option(one) for one in options),
+        **payload,  # type: ignore[arg-type]  # written by us, from the same fields
+        options=tuple(_option(option) for option in options),
         criteria=None
         if not isinstance(criteria, list)
-        else tuple(AdvisorCriterion(**one) for one in criteria),
+        else tuple(AdvisorCriterion(**criterion) for criterion in criteria),
     )
 
 
-def _option(kept: dict[str, object]) -> AdvisorOption:
-    listed = {name: value for name, value in kept.items() if isinstance(value, list)}
+def _option(payload: dict[str, object]) -> AdvisorOption:
+    listed = {name: value for name, value in payload.items() if isinstance(value, list)}
     return AdvisorOption(
-        **{**kept, **{name: tuple(value) for name, value in listed.items()}}  # type: ignore[arg-type]
+        **{**payload, **{name: tuple(value) for name, value in listed.items()}}  # type: ignore[arg-type]
     )

@@ -53,8 +53,8 @@ def store_listed(
     if not runs:
         return ()
     analyzer.past.reach(con, runs[0].recording.started_at)
-    known = stored_summaries(con, [run.recording.activity_id for run in runs])
-    work = _ListedWork(con, analyzer, _Spans(con, runs), known, on_row)
+    summaries = stored_summaries(con, [run.recording.activity_id for run in runs])
+    work = _ListedWork(con, analyzer, _Spans(con, runs), summaries, on_row)
     for run in runs:
         work.take(run)
     work.flush()
@@ -110,20 +110,23 @@ class _ListedWork:
 
     def flush(self) -> None:
         """Store those that wait."""
-        kept = self.analyzer.keep_listed(self.con, self._waiting, on_row=self.on_row)
-        for run, one in zip(self._waiting, kept, strict=True):
+        stored_sessions = self.analyzer.keep_listed(self.con, self._waiting, on_row=self.on_row)
+        for run, stored_run in zip(self._waiting, stored_sessions, strict=True):
             placement = Placement(activity_id=run.recording.activity_id, placed="new", run=run)
-            self.done.append(StoredPiece(placement=placement, kept=one))
+            self.done.append(StoredPiece(placement=placement, kept=stored_run))
         self._waiting = []
 
     def _is_near(self, run: StoredRun) -> bool:
         """Whether a run that is there, or an earlier row, may be the same."""
         this = run.recording
         self._recent = [
-            one for one in self._recent if this.started_at - one.started_at <= ZONE_SLACK
+            recent_run
+            for recent_run in self._recent
+            if this.started_at - recent_run.started_at <= ZONE_SLACK
         ]
         return self.stored.is_near(run) or any(
-            one.activity_id == this.activity_id or same_run(one, this) for one in self._recent
+            recent_run.activity_id == this.activity_id or same_run(recent_run, this)
+            for recent_run in self._recent
         )
 
     def _as_before(self, run: StoredRun) -> StoredPiece | None:
@@ -138,6 +141,6 @@ class _ListedWork:
         placement = place(self.con, run)
         if placement.placed == "duplicate":
             return StoredPiece(placement=placement, kept=None)
-        kept = self.analyzer.keep_new(self.con, placement.run)
-        self.analyzer.past.remember(kept.run, kept.summary)
-        return StoredPiece(placement=placement, kept=kept)
+        stored_session = self.analyzer.keep_new(self.con, placement.run)
+        self.analyzer.past.remember(stored_session.run, stored_session.summary)
+        return StoredPiece(placement=placement, kept=stored_session)

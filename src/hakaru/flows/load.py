@@ -80,13 +80,13 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
         sessions = session_summaries(con, until=last)
         n_from_averages = loads_from_averages(con, until=last)
     by_basis: dict[LoadBasis, int] = {}
-    for one in sessions:
-        if one.load_basis is not None:
-            by_basis[one.load_basis] = by_basis.get(one.load_basis, 0) + 1
+    for session in sessions:
+        if session.load_basis is not None:
+            by_basis[session.load_basis] = by_basis.get(session.load_basis, 0) + 1
     return LoadResult(
         since=first,
         history=history_of(sessions, until=last),
-        sessions=tuple(one for one in sessions if one.activity_date >= first),
+        sessions=tuple(session for session in sessions if session.activity_date >= first),
         by_basis=by_basis,
         n_from_averages=n_from_averages,
     )
@@ -95,7 +95,10 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
 def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistory | None:
     """The load history of stored sessions."""
     return load_history(
-        [DatedLoad(day=one.activity_date, load_score=one.training_load_score) for one in sessions],
+        [
+            DatedLoad(day=session.activity_date, load_score=session.training_load_score)
+            for session in sessions
+        ],
         until=until,
     )
 

@@ -71,12 +71,15 @@ class CheckTask:
         value, findings = read_object(reply, lang=self.lang)
         if value is None:
             return None, findings
-        found = (*findings, *check(value, _SCHEMA, lang=self.lang))
-        if not musts(found) and value["colour"] != _COLOUR:
+        all_findings = (*findings, *check(value, _SCHEMA, lang=self.lang))
+        if not musts(all_findings) and value["colour"] != _COLOUR:
             wrong = "これはデータの色ではありません", "this is not the colour in the data"
             message = wrong[self.lang == "en"]
-            found = (*found, Finding(rule="check.colour", path="colour", message=message))
-        return str(value.get("colour")), found
+            all_findings = (
+                *all_findings,
+                Finding(rule="check.colour", path="colour", message=message),
+            )
+        return str(value.get("colour")), all_findings
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with what was wrong."""

@@ -33,10 +33,10 @@ def read_choice(written: object) -> ModelChoice | None:
     if not isinstance(written, Mapping):
         return None
     backend, name, url = (written.get(key) for key in ("backend", "name", "url"))
-    known = next((one for one in get_args(Backend) if one == backend), None)
-    if known is None or not isinstance(name, str) or not isinstance(url, str | None):
+    chosen = next((candidate for candidate in get_args(Backend) if candidate == backend), None)
+    if chosen is None or not isinstance(name, str) or not isinstance(url, str | None):
         return None
-    return ModelChoice(backend=known, name=name, url=url)
+    return ModelChoice(backend=chosen, name=name, url=url)
 
 
 def checked_choice(configured: ModelSettings, *, backend: str, name: str, url: str) -> ModelChoice:
@@ -45,11 +45,11 @@ def checked_choice(configured: ModelSettings, *, backend: str, name: str, url: s
     Raises:
         BadArgument: there is no such protocol, no model is named, or a prompt may not go there.
     """
-    known = next((one for one in get_args(Backend) if one == backend), None)
-    if known is None:
+    chosen = next((candidate for candidate in get_args(Backend) if candidate == backend), None)
+    if chosen is None:
         raise BadArgument("model.backend", backend[:_LONGEST], "none, openai or anthropic")
-    if known == "none":
-        return ModelChoice(backend=known)
+    if chosen == "none":
+        return ModelChoice(backend=chosen)
     name, url = name.strip(), url.strip()
     if not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise BadArgument("model.name", name[:_LONGEST], "the name of a model of that server")
@@ -59,7 +59,7 @@ def checked_choice(configured: ModelSettings, *, backend: str, name: str, url: s
             fault = "an address such as http://localhost:11434/v1"
         if fault is not None:
             raise BadArgument("model.url", redacted_url(url)[:_LONGEST], fault)
-    return ModelChoice(backend=known, name=name, url=url or None)
+    return ModelChoice(backend=chosen, name=name, url=url or None)
 
 
 def with_choice(configured: ModelSettings, chosen: ModelChoice) -> ModelSettings:

@@ -61,5 +61,7 @@ def get_similar_workouts(
         NotAnalysed: the run was not looked at as a session yet.
     """
     this = replace(read_session(conn, activity_id).summary, training_type=training_type)
-    earlier = [one for one in session_summaries(conn) if one.started_at < this.started_at]
+    earlier = [
+        session for session in session_summaries(conn) if session.started_at < this.started_at
+    ]
     return find_widening(this, earlier).workouts

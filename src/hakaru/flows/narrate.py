@@ -53,18 +53,18 @@ class AnalyzeResult:
         rows = first_rows(map(_row, self.runs), most=_SHOWN, within_bytes=_ROWS_BYTES)
         failed = (
             {
-                "activity_id": one.activity_id,
-                "reason": beginning(one.reason, within_bytes=_REASON_BYTES),
+                "activity_id": failure.activity_id,
+                "reason": beginning(failure.reason, within_bytes=_REASON_BYTES),
             }
-            for one in self.failed
+            for failure in self.failed
         )
-        stored = [source for one in self.runs for source in one.stored.values()]
+        stored = [source for run in self.runs for source in run.stored.values()]
         return {
             "n_runs": len(self.runs),
             "n_stored": len(stored),
             "n_by_model": stored.count("llm"),
             "n_by_narrator": stored.count("narrator"),
-            "n_up_to_date": sum(len(one.up_to_date) for one in self.runs),
+            "n_up_to_date": sum(len(run.up_to_date) for run in self.runs),
             "runs": rows,
             "n_more": len(self.runs) - len(rows),
             "n_failed": len(self.failed),
@@ -120,12 +120,12 @@ def word_runs(context: Context, activity_ids: Sequence[int], *, wording: Wording
     return AnalyzeResult(runs=tuple(runs), failed=tuple(failed))
 
 
-def _row(one: WordedRun) -> Mapping[str, object]:
+def _row(run: WordedRun) -> Mapping[str, object]:
     return {
-        "activity_id": one.activity_id,
-        "day": one.day.isoformat(),
-        "stored": dict(one.stored),
+        "activity_id": run.activity_id,
+        "day": run.day.isoformat(),
+        "stored": dict(run.stored),
         "not_by_model": {
-            name: beginning(why, within_bytes=_REASON_BYTES) for name, why in one.reasons.items()
+            name: beginning(why, within_bytes=_REASON_BYTES) for name, why in run.reasons.items()
         },
     }

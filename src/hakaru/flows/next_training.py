@@ -89,8 +89,8 @@ def _week_reply(plan: WeekPlan) -> Mapping[str, object]:
 
 def _known(targets: Targets) -> Mapping[str, object]:
     """What is known of the targets of a kind."""
-    found = {field.name: getattr(targets, field.name) for field in fields(targets)}
-    return {name: value for name, value in found.items() if value not in (None, ())}
+    targets_by_name = {field.name: getattr(targets, field.name) for field in fields(targets)}
+    return {name: value for name, value in targets_by_name.items() if value not in (None, ())}
 
 
 def get_next_training(context: Context, *, day: date | None, week: bool = False) -> NextResult:
@@ -107,7 +107,7 @@ def next_training_by(
         is_today = day is None or day == local_day(con, now)
         moment = now if is_today or day is None else end_of_day(con, day)
         past = past or read_past(con, context.settings)
-        before = [one for one in past.sessions if one.started_at <= moment]
+        before = [session for session in past.sessions if session.started_at <= moment]
         if not before:
             return NextResult(after=None, options=(), for_week=week)
         question = question_after(con, past, this=before[-1], moment=moment)
@@ -132,9 +132,13 @@ def question_after(
 ) -> NextQuestion:
     """What is known when the next session is chosen, seen from a moment at or after one."""
     since = this.started_at - _REMEMBERED
-    recent = [one for one in past.sessions if since <= one.started_at <= this.started_at]
+    recent = [
+        session for session in past.sessions if since <= session.started_at <= this.started_at
+    ]
     day = max(local_day(con, moment), this.activity_date)
-    history = history_of([one for one in past.sessions if one.started_at <= moment], until=day)
+    history = history_of(
+        [session for session in past.sessions if session.started_at <= moment], until=day
+    )
     balance = np.nan if history is None else history.balance_score[-1]
     athlete = athlete_at(con, past, day, last=this)
     return NextQuestion(
@@ -145,7 +149,7 @@ def question_after(
         now=moment,
         day=day,
         tsb_score=float(balance) if np.isfinite(balance) else None,
-        power_device=side_figures(con, [one.activity_id for one in recent]).power_device,
+        power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
         relation=_relation(con, athlete, this=this),
     )
 

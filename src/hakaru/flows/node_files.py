@@ -105,12 +105,12 @@ def _new(draft: Draft, ids: Mapping[int, str]) -> NewNode:
 
 
 def _link(con: sqlite3.Connection, links: Links, ids: Mapping[int, str], *, origin: Origin) -> None:
-    for one in links.relations:
+    for draft in links.relations:
         relation = OrganizerRelationProposal(
-            from_node_id=ids[one.start],
-            to_node_id=ids[one.end],
-            relation_type=one.relation_type,
-            reason=one.reason,
+            from_node_id=ids[draft.start],
+            to_node_id=ids[draft.end],
+            relation_type=draft.relation_type,
+            reason=draft.reason,
         )
         write_change(con, relation, origin=origin)
     for group in links.groups:

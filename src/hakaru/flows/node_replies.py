@@ -141,8 +141,8 @@ class NodesResult:
     def counts(self) -> tuple[int, int]:
         """How many nodes of what was asked for are not shown, and how many are put away."""
         shown = sum(map(len, self.trays.values()))
-        lying = [one for one in self.nodes if tray_of(one.status) is not None]
-        wanted = [one for one in lying if self.asked in (None, tray_of(one.status))]
+        lying = [node for node in self.nodes if tray_of(node.status) is not None]
+        wanted = [node for node in lying if self.asked in (None, tray_of(node.status))]
         return len(wanted) - shown, len(self.nodes) - len(lying)
 
     def _row(self, node: Node) -> DashboardRow:
@@ -189,10 +189,10 @@ class NodeResult:
         return NodeReply(
             **node_row(self.node, most=texts_most),
             context=cut(self.node.context, context_most),
-            children=[node_row(one, most=texts_most) for one in self.children[:most]],
-            relations=[_relation_row(one, texts_most) for one in self.relations[:most]],
-            groups=[cut(one.label, texts_most) for one in self.groups[:most]],
-            history=[entry_row(one, most=texts_most) for one in self.history[:most]],
+            children=[node_row(child, most=texts_most) for child in self.children[:most]],
+            relations=[_relation_row(relation, texts_most) for relation in self.relations[:most]],
+            groups=[cut(group.label, texts_most) for group in self.groups[:most]],
+            history=[entry_row(entry, most=texts_most) for entry in self.history[:most]],
             n_history=len(self.history),
         )
 
@@ -233,10 +233,10 @@ def entry_row(entry: HistoryEntry, *, most: int = _TITLE_SHOWN) -> EntryRow:
     )
 
 
-def _relation_row(one: Relation, most: int) -> RelationRow:
+def _relation_row(relation: Relation, most: int) -> RelationRow:
     return RelationRow(
-        from_node_id=one.from_node_id,
-        to_node_id=one.to_node_id,
-        relation_type=cut(one.relation_type, most),
-        reason=cut(one.reason, most),
+        from_node_id=relation.from_node_id,
+        to_node_id=relation.to_node_id,
+        relation_type=cut(relation.relation_type, most),
+        reason=cut(relation.reason, most),
     )

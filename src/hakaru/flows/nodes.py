@@ -65,14 +65,18 @@ def every_node(context: Context) -> NodeList:
 def show_node(context: Context, *, node: str) -> NodeResult:
     """One node with children, relations, groups and history. Raises UnknownNode."""
     with State(context.data_folder).session() as con:
-        found = read_node(con, node)
+        stored_node = read_node(con, node)
         return NodeResult(
-            node=found,
-            children=tuple(newest_first(one for one in read_nodes(con) if one.parent_id == node)),
-            relations=tuple(
-                one for one in read_relations(con) if node in (one.from_node_id, one.to_node_id)
+            node=stored_node,
+            children=tuple(
+                newest_first(child for child in read_nodes(con) if child.parent_id == node)
             ),
-            groups=tuple(one for one in read_groups(con) if node in one.node_ids),
+            relations=tuple(
+                relation
+                for relation in read_relations(con)
+                if node in (relation.from_node_id, relation.to_node_id)
+            ),
+            groups=tuple(group for group in read_groups(con) if node in group.node_ids),
             history=read_history(con, node_id=node)[::-1],
         )
 
@@ -115,12 +119,12 @@ def add_next_training(context: Context, *, day: date | None) -> NodeResult:
     Raises:
         BadArgument: no session is analysed, so there are no options.
     """
-    found = get_next_training(context, day=day)
-    if found.after is None:
+    next_training = get_next_training(context, day=day)
+    if next_training.after is None:
         raise BadArgument("day", day, "a day with a session before it that was analysed")
     lang = context.settings.language
-    note = "\n".join(f"- {option_text(one, lang)}" for one in found.options)
-    title = title_text(found.after.activity_date, lang)
+    note = "\n".join(f"- {option_text(option, lang)}" for option in next_training.options)
+    title = title_text(next_training.after.activity_date, lang)
     return show_node(context, node=_made(context, title, note, ("NEEDS_DECISION", None)))
 
 

@@ -64,45 +64,54 @@ class Past:
         runs = past_runs(con, since=since, before=self.known_since)
         sessions = session_summaries(con, started_since=since, started_before=self.known_since)
         self.runs = [*(run for run in runs if run.activity_id not in self._ids), *self.runs]
-        known = {one.activity_id for one in self.sessions}
-        self.sessions = [*(one for one in sessions if one.activity_id not in known), *self.sessions]
+        activity_ids = {session.activity_id for session in self.sessions}
+        self.sessions = [
+            *(session for session in sessions if session.activity_id not in activity_ids),
+            *self.sessions,
+        ]
         self.runs.sort(key=_start)
-        self.sessions.sort(key=lambda one: one.started_at)
+        self.sessions.sort(key=lambda session: session.started_at)
         self._ids |= {run.activity_id for run in runs}
         self.known_since = since
 
     def runner_then(self, run: PastRun) -> RunnerThen:
         """What was known once this run was over, and the runner's own label for it."""
-        known = self._runs_before(run.started_at, own=run)
-        latest = max(run.day, known[-1].day)
+        runs = self._runs_before(run.started_at, own=run)
+        latest = max(run.day, runs[-1].day)
         return RunnerThen(
-            athlete=replace(self._athlete(latest, known, said_by=run.day), day=run.day),
+            athlete=replace(self._athlete(latest, runs, said_by=run.day), day=run.day),
             habits=self._habits(run),
             label=self.labels.get(run.activity_id),
-            record=record_of([one.efforts for one in known if one.activity_id != run.activity_id]),
+            record=record_of(
+                [
+                    earlier_run.efforts
+                    for earlier_run in runs
+                    if earlier_run.activity_id != run.activity_id
+                ]
+            ),
             settings=self.settings,
         )
 
     def athlete_on(self, day: date) -> Athlete:
         """What is known on a day, by every run up to and including it."""
-        known = [run for run in self.runs if run.day <= day][-_MOST:]
-        return self._athlete(day, known, said_by=day)
+        runs = [run for run in self.runs if run.day <= day][-_MOST:]
+        return self._athlete(day, runs, said_by=day)
 
     def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
         """This run and those before it."""
         end = bisect_right(self.runs, moment, key=_start)
         start = bisect_right(self.runs, moment - _REMEMBERED, key=_start)
         near = self.runs[max(0, min(start, end - _AT_LEAST)) : end]
-        known = [*(one for one in near if one.activity_id != own.activity_id), own]
-        return sorted(known, key=_start)
+        runs = [*(neighbour for neighbour in near if neighbour.activity_id != own.activity_id), own]
+        return sorted(runs, key=_start)
 
-    def _athlete(self, day: date, known: Sequence[PastRun], *, said_by: date) -> Athlete:
+    def _athlete(self, day: date, runs: Sequence[PastRun], *, said_by: date) -> Athlete:
         """By the runs known on `day`, and by what the runner says held on `said_by`."""
         return athlete_on(
             day,
             facts=[fact for fact in self.facts if fact.since <= said_by],
-            reported=[(run.day, run.physiology) for run in known if run.physiology is not None],
-            efforts=[(run.day, run.efforts) for run in known],
+            reported=[(run.day, run.physiology) for run in runs if run.physiology is not None],
+            efforts=[(run.day, run.efforts) for run in runs],
             sex=self._sex(said_by),
         )
 
@@ -118,22 +127,32 @@ class Past:
     def remember(self, run: PastRun, session: SessionSummary) -> None:
         """Add a run, or replace what it said before."""
         if run.activity_id in self._ids:
-            self.runs = [one for one in self.runs if one.activity_id != run.activity_id]
-            self.sessions = [one for one in self.sessions if one.activity_id != run.activity_id]
+            self.runs = [
+                earlier_run
+                for earlier_run in self.runs
+                if earlier_run.activity_id != run.activity_id
+            ]
+            self.sessions = [
+                earlier for earlier in self.sessions if earlier.activity_id != run.activity_id
+            ]
         self._ids.add(run.activity_id)
         insort(self.runs, run, key=_start)
-        insort(self.sessions, session, key=lambda one: one.started_at)
+        insort(self.sessions, session, key=lambda summary: summary.started_at)
 
     def _habits(self, run: PastRun) -> Habits:
-        end = bisect_right(self.sessions, run.started_at, key=lambda one: one.started_at)
+        end = bisect_right(self.sessions, run.started_at, key=lambda session: session.started_at)
         since = run.started_at - timedelta(days=_HABIT_DAYS)
-        start = bisect_right(self.sessions, since, key=lambda one: one.started_at)
-        others = [one for one in self.sessions[start:end] if one.activity_id != run.activity_id]
+        start = bisect_right(self.sessions, since, key=lambda session: session.started_at)
+        others = [
+            session
+            for session in self.sessions[start:end]
+            if session.activity_id != run.activity_id
+        ]
         return habits_on(run.day, others)
 
     def _sex(self, day: date) -> Sex | None:
-        said = [one.sex for one in self.sexes if one.since <= day]
-        return said[-1] if said else None
+        sexes = [entry.sex for entry in self.sexes if entry.since <= day]
+        return sexes[-1] if sexes else None
 
 
 def _start(run: PastRun) -> datetime:

@@ -64,12 +64,12 @@ def place(con: DuckDBPyConnection, run: StoredRun) -> Placement:
 def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:
     """The stored recording of the same run; None: there is none."""
     length_s = elapsed_s(recording)
-    found = find_overlapping(
+    overlaps = find_overlapping(
         con,
         recording.started_at - ZONE_SLACK,
         elapsed_s=length_s + 2 * ZONE_SLACK.total_seconds(),
     )
-    for overlap in found:
+    for overlap in overlaps:
         if _may_be_same(overlap, recording, length_s):
             stored = read_recording(con, overlap.activity_id)
             if same_run(stored, recording):
@@ -96,8 +96,8 @@ def elapsed_s(recording: Recording) -> float:
     """How long the run took; 1 s where nobody says, so that it has a place in time."""
     samples = recording.series["elapsed_s"]
     summary = recording.summary
-    known = [value for value in (summary.elapsed_s, summary.timer_s) if value is not None]
-    return max([float(samples[-1]) if samples.size else 0.0, *known, 1.0])
+    lengths_s = [value for value in (summary.elapsed_s, summary.timer_s) if value is not None]
+    return max([float(samples[-1]) if samples.size else 0.0, *lengths_s, 1.0])
 
 
 def _says_the_same(merged: Recording, stored: Recording) -> bool:

@@ -42,10 +42,10 @@ def read_preferences(folder: Path, *, untouched: bool = False) -> Preferences:
     if not untouched and not state.is_there:
         return Preferences()
     try:
-        found = json.loads((state.peek(KEY) if untouched else state.setting(KEY)) or "{}")
+        stored = json.loads((state.peek(KEY) if untouched else state.setting(KEY)) or "{}")
     except ValueError:
         return Preferences()
-    return _checked(found) if isinstance(found, dict) else Preferences()
+    return _checked(stored) if isinstance(stored, dict) else Preferences()
 
 
 def write_preferences(context: Context, changed: Mapping[str, object]) -> Preferences:
@@ -54,9 +54,9 @@ def write_preferences(context: Context, changed: Mapping[str, object]) -> Prefer
     Raises:
         BadArgument: there is no such choice, or it has no such value.
     """
-    known = {field.name for field in fields(Preferences)} - {"model"}
+    field_names = {field.name for field in fields(Preferences)} - {"model"}
     for name, value in changed.items():
-        if name not in known or getattr(_checked({name: value}), name) is None:
+        if name not in field_names or getattr(_checked({name: value}), name) is None:
             raise BadArgument(name, value, "a setting with one of its values")
     made = replace(read_preferences(context.data_folder), **changed)  # type: ignore[arg-type]
     return _kept(context, made)
@@ -95,11 +95,13 @@ def _kept(context: Context, made: Preferences) -> Preferences:
     return made
 
 
-def _checked(found: Mapping[str, object]) -> Preferences:
-    language, track = found.get("language"), found.get("show_track")
+def _checked(stored: Mapping[str, object]) -> Preferences:
+    language, track = stored.get("language"), stored.get("show_track")
     return Preferences(
-        language=next((one for one in get_args(Lang) if one == language), None),
+        language=next((lang for lang in get_args(Lang) if lang == language), None),
         show_track=track if isinstance(track, bool) else None,
-        lengths=next((one for one in get_args(Lengths) if one == found.get("lengths")), None),
-        model=read_choice(found.get("model")),
+        lengths=next(
+            (lengths for lengths in get_args(Lengths) if lengths == stored.get("lengths")), None
+        ),
+        model=read_choice(stored.get("model")),
     )

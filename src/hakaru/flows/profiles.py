@@ -91,12 +91,12 @@ class MaterializeResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """At most 200 bytes."""
-        kept = self.materialized
+        materialized = self.materialized
         return {
-            "view": kept.view,
-            "name": kept.name,
-            "rows": kept.n_rows,
-            "expires_at": kept.expires_at.isoformat(timespec="seconds"),
+            "view": materialized.view,
+            "name": materialized.name,
+            "rows": materialized.n_rows,
+            "expires_at": materialized.expires_at.isoformat(timespec="seconds"),
         }
 
 
@@ -174,11 +174,11 @@ def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) ->
     )
     try:
         written = write_rows(job, context.progress.check)
-        kept = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
+        materialized = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
     except BaseException:
         folder.give_up(view)
         raise
-    return MaterializeResult(materialized=kept)
+    return MaterializeResult(materialized=materialized)
 
 
 def _of_activities(
@@ -223,7 +223,7 @@ def _fitting(result: ProfileResult) -> ProfileResult:
     """The result, if its reply is small enough to be told. Raises ReplyTooLarge."""
     size_bytes = len(json.dumps(result.reply, ensure_ascii=False, separators=(",", ":")).encode())
     if size_bytes > _LIMIT_BYTES:
-        n_columns = sum(len(one.columns) for one in result.profiles)
+        n_columns = sum(len(table_profile.columns) for table_profile in result.profiles)
         raise ReplyTooLarge(
             f"the profile of {n_columns} columns has {size_bytes} bytes and the limit is "
             f"{_LIMIT_BYTES}: name fewer metrics, or use export()"
@@ -240,7 +240,8 @@ def _profile_reply(profile: Profile) -> Mapping[str, object]:
         "date_range": None if profile.first_day is None else list(days),
         **({"sampled": True} if profile.estimated else {}),
         "columns": {
-            one.name: _column_reply(one, profile.n_rows, wide=wide) for one in profile.columns
+            column.name: _column_reply(column, profile.n_rows, wide=wide)
+            for column in profile.columns
         },
     }
 

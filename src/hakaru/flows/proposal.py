@@ -117,8 +117,8 @@ class Proposal:
             source=self.source,
             backend=self.backend,
             retryCount=max(0, len(self.attempts) - 1),
-            attempts=[_attempt_row(one) for one in self.attempts],
-            diffs=[_diff_row(one) for one in self.diffs],
+            attempts=[_attempt_row(attempt) for attempt in self.attempts],
+            diffs=[_diff_row(diff) for diff in self.diffs],
             fallback=fallback,
             failure=self.failure,
         )
@@ -127,10 +127,10 @@ class Proposal:
     def content(self) -> ProposalContent:
         """The reply of `POST /api/{organizer,advisor}/run`: with the Markdown where there is a
         report."""
-        told = cast(ProposalContent, dict(self.reply))
+        content = cast(ProposalContent, dict(self.reply))
         if self.rendered is not None:
-            told["rendered"] = self.rendered
-        return told
+            content["rendered"] = self.rendered
+        return content
 
 
 def plain_report(report: Report) -> Mapping[str, object]:
@@ -143,8 +143,8 @@ def plain_report(report: Report) -> Mapping[str, object]:
 
 def messages(findings: tuple[Finding, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a judge found: the musts and the shoulds."""
-    told = result_of(findings)
-    return tuple(told.errors), tuple(told.warnings)
+    result = result_of(findings)
+    return tuple(result.errors), tuple(result.warnings)
 
 
 def _attempt_row(attempt: Attempt) -> AttemptRow:

@@ -70,8 +70,8 @@ def propose_order(context: Context, request: Request) -> Proposal:
     question = Question(
         subject=desk.focus_id or "desk", task=task, english=english, narrate=lambda: narrated
     )
-    found = answered(context, question, kind="organizer", titles=_titles(desk))
-    return _with_diffs(context, found, there)
+    proposal = answered(context, question, kind="organizer", titles=_titles(desk))
+    return _with_diffs(context, proposal, there)
 
 
 def propose_options(context: Context, request: Request) -> Proposal:
@@ -92,15 +92,15 @@ def propose_options(context: Context, request: Request) -> Proposal:
     return answered(context, question, kind="advisor", titles=_titles(desk))
 
 
-def or_narrated(context: Context, found: Proposal) -> Proposal:
+def or_narrated(context: Context, proposal: Proposal) -> Proposal:
     """The proposal; where a model failed, what the narrator says instead, with `said` telling why.
 
     For a person who looks at it: programs are told of the failure itself.
     """
-    if found.report is not None or found.fallback is None:
-        return found
-    told = replace(found, report=found.fallback, source="narrator", fallback=None)
-    return _with_diffs(context, told, _stored(context))
+    if proposal.report is not None or proposal.fallback is None:
+        return proposal
+    narrated = replace(proposal, report=proposal.fallback, source="narrator", fallback=None)
+    return _with_diffs(context, narrated, _stored(context))
 
 
 def validate_proposal(
@@ -121,7 +121,11 @@ def validate_proposal(
         raw = json.loads(report)
     except (ValueError, RecursionError) as exc:
         raise BadArgument("report", report[:80], "a report in JSON") from exc
-    named = None if valid_node_ids is None else [one.strip() for one in valid_node_ids.split(",")]
+    named = (
+        None
+        if valid_node_ids is None
+        else [node_id.strip() for node_id in valid_node_ids.split(",")]
+    )
     return judge_report(context, raw, kind=kind, only=named)
 
 
@@ -143,15 +147,15 @@ def _stored(context: Context) -> Holdings:
 def _looked_at(stored: Sequence[Node], sent: Sequence[Node] | None) -> tuple[Node, ...]:
     if sent is None:
         return tuple(stored)
-    known: Mapping[str, Node] = {node.id: node for node in stored}
-    return tuple({node.id: known.get(node.id, node) for node in sent}.values())
+    by_id: Mapping[str, Node] = {node.id: node for node in stored}
+    return tuple({node.id: by_id.get(node.id, node) for node in sent}.values())
 
 
 def _target(nodes: Sequence[Node], named: str | None) -> Node | None:
     if named is not None:
-        return next((one for one in nodes if one.id == named), None)
+        return next((node for node in nodes if node.id == named), None)
     trays = on_trays(nodes)
-    waiting = (*trays["needs_decision"], *(one for tray in trays.values() for one in tray))
+    waiting = (*trays["needs_decision"], *(node for tray in trays.values() for node in tray))
     return next(iter((*waiting, *nodes)), None)
 
 
@@ -177,12 +181,12 @@ def _nothing(kind: Kind, context: Context) -> Proposal:
     )
 
 
-def _with_diffs(context: Context, found: Proposal, there: Holdings) -> Proposal:
+def _with_diffs(context: Context, proposal: Proposal, there: Holdings) -> Proposal:
     """The proposal with its diffs, which are kept so that they can be confirmed by their ids."""
-    if not isinstance(found.report, OrganizerReport):
-        return found
-    diffs = diffs_of(found.report, there)
+    if not isinstance(proposal.report, OrganizerReport):
+        return proposal
+    diffs = diffs_of(proposal.report, there)
     with State(context.data_folder).session() as con:
         for diff in diffs:
             keep_diff(con, diff, origin=origin(context))
-    return replace(found, diffs=diffs)
+    return replace(proposal, diffs=diffs)

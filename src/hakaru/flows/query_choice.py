@@ -43,8 +43,8 @@ def rows_of(context: Context, table_or_query: str, *, every_spelling: bool) -> R
     if not _TABLE_NAME.fullmatch(named):
         return Rows(text=table_or_query)
     name = named.lower()
-    kept = MaterializedFolder(context.data_folder).attached(now=context.now())
-    if name not in TABLES and not any(name in one.names for one in kept):
+    attachments = MaterializedFolder(context.data_folder).attached(now=context.now())
+    if name not in TABLES and not any(name in attached.names for attached in attachments):
         raise BadArgument("table_or_query", named, "a table of yours or a SELECT")
     if every_spelling:
         return Rows(text=select_everything(name), table=True)
@@ -75,7 +75,7 @@ def chosen_activities(context: Context, references: str) -> tuple[int, ...]:
     if not named:
         raise BadArgument("activity_ids", references, "ids or days, separated by commas")
     with context.store.read() as con:
-        return tuple(dict.fromkeys(resolve_activity(con, one) for one in named))
+        return tuple(dict.fromkeys(resolve_activity(con, activity) for activity in named))
 
 
 def chosen_names(text: str | None) -> tuple[str, ...]:

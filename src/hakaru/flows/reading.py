@@ -58,18 +58,18 @@ def called(read: Read, shown_path: Callable[[str], str]) -> Read:
 
 
 def _called(run: StoredRun, path: str) -> StoredRun:
-    provenance = tuple(replace(one, path=path) for one in run.recording.provenance)
+    provenance = tuple(replace(entry, path=path) for entry in run.recording.provenance)
     return replace(run, recording=replace(run.recording, provenance=provenance))
 
 
-def read_one(candidate: Candidate, known: Known) -> Read:
+def read_one(candidate: Candidate, sources: Known) -> Read:
     """Read one candidate, unless its content is known. Never raises for a bad file."""
     path, member = _names(candidate)
     identity = isolate(lambda: fingerprint(candidate), item=path)
     if identity.value is None:
         return Read(path=path, member=member, sha256="", error=_ours(identity.error, path))
     sha256 = identity.value.sha256
-    if (sha256, member or "") in known:
+    if (sha256, member or "") in sources:
         return Read(path=path, member=member, sha256=sha256, already_known=True)
     runs = isolate(
         lambda: tuple(prepare(recording) for recording in read_candidate(candidate)), item=path
@@ -83,26 +83,26 @@ def read_one(candidate: Candidate, known: Known) -> Read:
     )
 
 
-def read_all(candidates: Sequence[Candidate], known: Known, *, workers: int) -> Iterator[Read]:
+def read_all(candidates: Sequence[Candidate], sources: Known, *, workers: int) -> Iterator[Read]:
     """Every candidate in order, read ahead by up to `workers` processes.
 
     A file on which such a process dies (out of memory) has failed; the rest is read all the same.
     """
     if workers == 1 or len(candidates) < _PARALLEL_FROM:
-        yield from (read_one(candidate, known) for candidate in candidates)
+        yield from (read_one(candidate, sources) for candidate in candidates)
         return
     left = deque(candidates)
     while left:
         try:
-            for read in _read_ahead(tuple(left), known, workers=workers):
+            for read in _read_ahead(tuple(left), sources, workers=workers):
                 left.popleft()
                 yield read
         except BrokenProcessPool:
-            yield _read_alone(left.popleft(), known)
+            yield _read_alone(left.popleft(), sources)
 
 
-def _read_ahead(candidates: Sequence[Candidate], known: Known, *, workers: int) -> Iterator[Read]:
-    with _pool(known, workers) as pool:
+def _read_ahead(candidates: Sequence[Candidate], sources: Known, *, workers: int) -> Iterator[Read]:
+    with _pool(sources, workers) as pool:
         waiting: deque[Future[Read]] = deque()
         left = iter(candidates)
         try:
@@ -117,11 +117,11 @@ def _read_ahead(candidates: Sequence[Candidate], known: Known, *, workers: int) 
                 future.cancel()
 
 
-def _read_alone(candidate: Candidate, known: Known) -> Read:
+def _read_alone(candidate: Candidate, sources: Known) -> Read:
     """One candidate in a process of its own, to learn whether it is the one that kills."""
     path, member = _names(candidate)
     try:
-        with _pool(known, 1) as pool:
+        with _pool(sources, 1) as pool:
             return pool.submit(_read_remembering, candidate).result()
     except BrokenProcessPool:
         error = Unreadable(path, "the process that read it was ended, perhaps for lack of memory")
@@ -140,12 +140,12 @@ def _ours(error: Exception | None, path: str) -> HakaruError | None:
     return Unreadable(path, f"unexpected {type(error).__name__}: {error}")
 
 
-def _pool(known: Known, workers: int) -> ProcessPoolExecutor:
+def _pool(sources: Known, workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(
         workers,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_begin,
-        initargs=(known,),
+        initargs=(sources,),
     )
 
 
@@ -153,9 +153,9 @@ _known_here: list[Known] = [frozenset()]
 """In a reading process: what the ingest knew when it started (set once by `_begin`)."""
 
 
-def _begin(known: Known) -> None:
+def _begin(sources: Known) -> None:
     end_with_parent()
-    _known_here[0] = known
+    _known_here[0] = sources
 
 
 def _read_remembering(candidate: Candidate) -> Read:

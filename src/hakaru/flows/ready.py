@@ -54,7 +54,7 @@ def get_race_readiness(context: Context, *, distance: str, day: date | None) -> 
         distances_m=(distance_m,),
         days_ahead=(race_day - on).days,
     )
-    sessions = [one for one in past.sessions if one.activity_date <= on]
+    sessions = [session for session in past.sessions if session.activity_date <= on]
     return assess(
         runs,
         day=on,
@@ -78,4 +78,6 @@ def read_distance_m(text: str) -> float:
     distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
     if not SHORTEST_M <= distance_m <= LONGEST_M:
         raise BadArgument("distance", text, "1.5 to 100 kilometres, half or marathon")
-    return next((one for one in _EXACT_M if abs(one - distance_m) <= _NEAR_M), distance_m)
+    return next(
+        (exact_m for exact_m in _EXACT_M if abs(exact_m - distance_m) <= _NEAR_M), distance_m
+    )

@@ -18,12 +18,12 @@ class RepairResult:
     @property
     def ok(self) -> bool:
         """Whether both can be used now."""
-        return all(one.outcome != "no_copy" for one in self.files)
+        return all(file.outcome != "no_copy" for file in self.files)
 
     @property
     def reply(self) -> Mapping[str, object]:
         """One entry per file."""
-        return {"ok": self.ok, "files": [_entry(one) for one in self.files]}
+        return {"ok": self.ok, "files": [_entry(file) for file in self.files]}
 
 
 def repair(context: Context, *, anew: bool) -> RepairResult:
@@ -37,11 +37,11 @@ def repair(context: Context, *, anew: bool) -> RepairResult:
     return RepairResult(files=repair_folder(context.data_folder, anew=anew))
 
 
-def _entry(one: Repaired) -> Mapping[str, object]:
+def _entry(file: Repaired) -> Mapping[str, object]:
     return {
-        "file": one.path.name,
-        "outcome": one.outcome,
-        "copied_at": None if one.copied_at is None else one.copied_at.isoformat(),
-        "set_aside": None if one.set_aside is None else str(one.set_aside),
-        "damaged_copies": one.passed_over,
+        "file": file.path.name,
+        "outcome": file.outcome,
+        "copied_at": None if file.copied_at is None else file.copied_at.isoformat(),
+        "set_aside": None if file.set_aside is None else str(file.set_aside),
+        "damaged_copies": file.passed_over,
     }

@@ -155,7 +155,7 @@ def _session(
 
 def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
     recording, weather = run.recording, run.recording.weather
-    recorder = next((one for one in recording.devices if one.role == "recorder"), None)
+    recorder = next((device for device in recording.devices if device.role == "recorder"), None)
     offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
     label = recording.sensor_label
     return ReportFacts(
@@ -202,11 +202,13 @@ def _history(
     columns = run.measured_by(group)
     evaluations = evaluation_columns(con, sensor_group=group)
     used = baselines_before(con, group, run.recording.started_at, user_id=context.settings.user_id)
-    speeds = np.array([one.speed_mps for one in run.splits if one.speed_mps], dtype=np.float64)
+    speeds = np.array(
+        [split.speed_mps for split in run.splits if split.speed_mps], dtype=np.float64
+    )
     shown = np.concatenate([speeds, columns["speed_mps"]])
-    known = where(columns, columns["started_at"] <= _moment(run))
+    earlier_columns = where(columns, columns["started_at"] <= _moment(run))
     changes = drift_of(
-        con, group, half_life_days=context.settings.half_life_days, columns=known
+        con, group, half_life_days=context.settings.half_life_days, columns=earlier_columns
     ).findings
     history = {}
     for metric in METRICS:

@@ -52,15 +52,15 @@ class RunResult:
     def reply(self) -> Mapping[str, object]:
         """Where the first reports are; `n_reports` counts all of them."""
         rows = first_rows(
-            (one.reply for one in self.reports), most=_SHOWN, within_bytes=_ROWS_BYTES
+            (run_report.reply for run_report in self.reports), most=_SHOWN, within_bytes=_ROWS_BYTES
         )
-        told = self.sections.reply
+        sections_reply = self.sections.reply
         return {
             "steps": list(self.steps),
             "n_reports": len(self.reports),
             "reports": rows,
             "sections": {
-                key: told[key]
+                key: sections_reply[key]
                 for key in ("n_stored", "n_by_model", "n_by_narrator", "n_up_to_date", "n_failed")
             },
         }
@@ -81,8 +81,8 @@ def run(
         FileIsThere: the folder that was named holds a report of the run.
         StoreError: the store or the folder of the reports cannot be used.
     """
-    said = language or context.settings.language
-    context = replace(context, settings=replace(context.settings, language=said))
+    lang = language or context.settings.language
+    context = replace(context, settings=replace(context.settings, language=lang))
     steps: list[Step] = []
     if isinstance(subject, Path):
         chosen, fresh = _take_in(context, subject)
@@ -91,7 +91,7 @@ def run(
         with context.store.read() as con:
             chosen = (resolve_activity(con, subject),)
     steps += _judge(context, chosen)
-    sections = word_runs(context, chosen, wording=wording_of(context, SECTIONS, lang=said))
+    sections = word_runs(context, chosen, wording=wording_of(context, SECTIONS, lang=lang))
     reports = tuple(report(context, activity=str(key), out=out) for key in chosen)
     return RunResult(steps=tuple(steps), sections=sections, reports=reports)
 
@@ -104,8 +104,10 @@ def _take_in(context: Context, path: Path) -> tuple[Sequence[int], bool]:
     ]
     with context.store.read() as con:
         records = known_sources(con, keys)
-    found = [one.activity_id for one in records.values() if one.activity_id is not None]
-    chosen = tuple(dict.fromkeys((*result.activity_ids, *found)))
+    recorded_ids = [
+        record.activity_id for record in records.values() if record.activity_id is not None
+    ]
+    chosen = tuple(dict.fromkeys((*result.activity_ids, *recorded_ids)))
     if not chosen:
         problems = (*result.failed, *result.refused)
         reason = problems[0].reason if problems else "there is no run in it"

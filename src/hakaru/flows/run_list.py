@@ -51,7 +51,7 @@ def list_runs(context: Context, wanted: RunFilter, *, page: int) -> RunPage:
         return RunPage(
             runs=runs,
             cloud=cloud,
-            speeds_mps=split_speeds(con, [one.activity.activity_id for one in runs]),
+            speeds_mps=split_speeds(con, [run.activity.activity_id for run in runs]),
             sensors=sensor_groups(con),
             types=session_types(con),
             page=shown,

@@ -93,25 +93,25 @@ def view_series(
         raise BadArgument("points", points, f"a whole number from 2 to {POINTS_MOST}")
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        found = read_series(con, activity_id, columns=("elapsed_s", *SHOWN_SERIES))
-    elapsed_s = found["elapsed_s"]
+        series = read_series(con, activity_id, columns=("elapsed_s", *SHOWN_SERIES))
+    elapsed_s = series["elapsed_s"]
     inside = np.ones(elapsed_s.shape, dtype=np.bool_)
     if start_s is not None:
         inside &= elapsed_s >= start_s
     if end_s is not None:
         inside &= elapsed_s < end_s
-    kept: dict[str, FloatArray] = {
-        name: found[name][inside] for name in SHOWN_SERIES if np.isfinite(found[name]).any()
+    shown_series: dict[str, FloatArray] = {
+        name: series[name][inside] for name in SHOWN_SERIES if np.isfinite(series[name]).any()
     }
-    times_s, columns = min_max(elapsed_s[inside], kept, n_max=points)
-    speed_mps = kept.get("speed_mps")
+    times_s, columns = min_max(elapsed_s[inside], shown_series, n_max=points)
+    speed_mps = shown_series.get("speed_mps")
     return SeriesView(
         activity_id=activity_id,
         start_s=float(elapsed_s[0]) if elapsed_s.size else 0.0,
         end_s=float(elapsed_s[-1]) if elapsed_s.size else 0.0,
         n_samples=int(np.count_nonzero(inside)),
         elapsed_s=times_s,
-        columns={name: columns[name] for name in kept},
+        columns={name: columns[name] for name in shown_series},
         pace_domain_mps=None if speed_mps is None else pace_domain(speed_mps),
     )
 
@@ -120,6 +120,6 @@ def view_track(context: Context, activity: str) -> tuple[FloatArray, FloatArray]
     """Latitude and longitude of a run, in degrees, shape (n,) each; n = 0 without any."""
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        found = read_series(con, activity_id, columns=("latitude_deg", "longitude_deg"))
-    known = np.isfinite(found["latitude_deg"]) & np.isfinite(found["longitude_deg"])
-    return found["latitude_deg"][known], found["longitude_deg"][known]
+        series = read_series(con, activity_id, columns=("latitude_deg", "longitude_deg"))
+    located = np.isfinite(series["latitude_deg"]) & np.isfinite(series["longitude_deg"])
+    return series["latitude_deg"][located], series["longitude_deg"][located]

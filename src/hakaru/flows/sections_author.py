@@ -54,7 +54,7 @@ def author(
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
     if ask is None or not abouts:
-        return {one.section: _narrated(one.section, known, lang) for one in abouts}
+        return {about.section: _narrated(about.section, known, lang) for about in abouts}
 
     def asked(about: SectionEvidence) -> Authored:
         return _asked(about, known, lang=lang, ask=ask)
@@ -66,27 +66,27 @@ def author(
 
 def agreed(
     authored: Mapping[SectionName, Authored],
-    kept: Mapping[SectionName, SectionText],
+    intact: Mapping[SectionName, SectionText],
     *,
     known: RunKnown,
     lang: Lang,
 ) -> tuple[Mapping[SectionName, Authored], tuple[Finding, ...]]:
     """The sections without those a model worded against another one: these the narrator words.
 
-    `kept` are sections that stay as they are stored. Findings that are left name a contradiction
+    `intact` are sections that stay as they are stored. Findings that are left name a contradiction
     with them: nothing may be stored then.
     """
-    found = contradictions({**kept, **_texts(authored)}, lang=lang)
-    if not found:
+    conflicts = contradictions({**intact, **_texts(authored)}, lang=lang)
+    if not conflicts:
         return authored, ()
-    doubted = involved(found)
+    doubted = involved(conflicts)
     mended = {
-        name: replace(_narrated(name, known, lang), reason=found[0].message)
-        if name in doubted and one.source == "llm"
-        else one
-        for name, one in authored.items()
+        name: replace(_narrated(name, known, lang), reason=conflicts[0].message)
+        if name in doubted and section.source == "llm"
+        else section
+        for name, section in authored.items()
     }
-    return mended, contradictions({**kept, **_texts(mended)}, lang=lang)
+    return mended, contradictions({**intact, **_texts(mended)}, lang=lang)
 
 
 def _asked(about: SectionEvidence, known: RunKnown, *, lang: Lang, ask: Ask) -> Authored:
@@ -107,4 +107,4 @@ def _narrated(section: SectionName, known: RunKnown, lang: Lang) -> Authored:
 
 
 def _texts(authored: Mapping[SectionName, Authored]) -> Mapping[SectionName, SectionText]:
-    return {name: one.text for name, one in authored.items()}
+    return {name: section.text for name, section in authored.items()}

@@ -48,20 +48,22 @@ def findings_on(
         findings, text = judged.findings, judged.text
     if text is None or musts(findings):
         return findings
-    others = {name: one for name, one in holding(known, stored).items() if name != section}
+    others = {
+        name: other_text for name, other_text in holding(known, stored).items() if name != section
+    }
     return (*findings, *contradictions({**others, section: text}, lang=told_in))
 
 
 def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
     """The stored sections in our shape that say nothing but what the store says today."""
     abouts = gather_all(known)
-    found = {
-        name: still_true(one.data, about)
-        for one in stored
+    texts = {
+        name: still_true(section.data, about)
+        for section in stored
         for name, about in abouts.items()
-        if one.section_type == name
+        if section.section_type == name
     }
-    return {name: text for name, text in found.items() if text is not None}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def shown_sections(
@@ -70,7 +72,7 @@ def shown_sections(
     """What a reader sees of each section: the stored text where it holds and is in the language,
     else the narrator's, worded now."""
     stored = current_sections(con, known.activity_id)
-    origins = {one.section_type: origin_of(one.data) for one in stored}
+    origins = {section.section_type: origin_of(section.data) for section in stored}
     held = {
         name: ShownSection(text=text, source=origins[name].source)
         for name, text in holding(known, stored).items()

@@ -75,10 +75,10 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     due = [name for name in wording.sections if name not in current]
     lang = wording.lang
     authored = author(known, [abouts[name] for name in due], lang=lang, ask=wording.ask)
-    kept = {name: text for name, text in held.items() if name not in due}
-    settled, left = agreed(authored, kept, known=known, lang=lang)
+    intact = {name: text for name, text in held.items() if name not in due}
+    settled, left = agreed(authored, intact, known=known, lang=lang)
     if left:
-        raise AnalysisRefused(left[0].path, tuple(one.message for one in left))
+        raise AnalysisRefused(left[0].path, tuple(finding.message for finding in left))
     if settled:
         with context.store.write() as con:
             settled = _unchanged(settled, abouts, gather_all(read_known(con, run)))
@@ -87,13 +87,13 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     return WordedRun(
         activity_id=activity_id,
         day=run.day,
-        stored={name: one.source for name, one in settled.items()},
+        stored={name: section.source for name, section in settled.items()},
         up_to_date=tuple(name for name in wording.sections if name not in due),
         shown={
-            **{name: _kept(name, text, stored) for name, text in kept.items()},
-            **{name: _shown(one) for name, one in settled.items()},
+            **{name: _kept(name, text, stored) for name, text in intact.items()},
+            **{name: _shown(section) for name, section in settled.items()},
         },
-        reasons={name: one.reason for name, one in settled.items() if one.reason},
+        reasons={name: section.reason for name, section in settled.items() if section.reason},
     )
 
 
@@ -101,24 +101,24 @@ def _kept(name: SectionName, text: SectionText, stored: Sequence[StoredSection])
     return ShownSection(text=text, source=origin_of(_of(name, stored).data).source)
 
 
-def _shown(one: Authored) -> ShownSection:
-    return ShownSection(text=one.text, source=one.source)
+def _shown(section: Authored) -> ShownSection:
+    return ShownSection(text=section.text, source=section.source)
 
 
 def _of(name: SectionName, stored: Sequence[StoredSection]) -> StoredSection:
-    return next(one for one in stored if one.section_type == name)
+    return next(section for section in stored if section.section_type == name)
 
 
-def _is_current(one: StoredSection, about: SectionEvidence, wording: Wording) -> bool:
+def _is_current(section: StoredSection, about: SectionEvidence, wording: Wording) -> bool:
     """Whether a stored text that still holds need not be worded again. What somebody else wrote is
     left alone; the narrator's words give way to a model's."""
-    origin = origin_of(one.data)
+    origin = origin_of(section.data)
     if origin.source == "agent":
         return True
     return (
         origin.lang == wording.lang
         and origin.evidence_sha256 == evidence_sha256(about)
-        and one.agent_version == SECTIONS_VERSION
+        and section.agent_version == SECTIONS_VERSION
         and (origin.source == "llm" or wording.ask is None)
     )
 
@@ -127,7 +127,7 @@ def _unchanged(
     settled: Mapping[SectionName, Authored], before: Abouts, now: Abouts
 ) -> Mapping[SectionName, Authored]:
     """Without the sections whose run was judged anew while they were worded: they stay due."""
-    return {name: one for name, one in settled.items() if before[name] == now[name]}
+    return {name: section for name, section in settled.items() if before[name] == now[name]}
 
 
 def _rows(
@@ -138,9 +138,11 @@ def _rows(
     lang: Lang,
     source: ChangeSource,
 ) -> Iterator[NewSection]:
-    for name, one in settled.items():
-        origin = Origin(source=one.source, lang=lang, evidence_sha256=evidence_sha256(abouts[name]))
-        content = stored_content(one.text, origin)
+    for name, section in settled.items():
+        origin = Origin(
+            source=section.source, lang=lang, evidence_sha256=evidence_sha256(abouts[name])
+        )
+        content = stored_content(section.text, origin)
         yield NewSection(
             activity_id=run.activity_id,
             day=run.day,

@@ -17,9 +17,9 @@ def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
     Raises:
         BadArgument: no run was measured with the sensor named.
     """
-    known = sensor_groups(con)
+    groups = sensor_groups(con)
     if named is None:
-        return known[0] if known else None
-    if named not in known:
-        raise BadArgument("sensor", named, f"one of yours ({', '.join(known) or 'none stored'})")
+        return groups[0] if groups else None
+    if named not in groups:
+        raise BadArgument("sensor", named, f"one of yours ({', '.join(groups) or 'none stored'})")
     return named

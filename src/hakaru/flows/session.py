@@ -42,7 +42,7 @@ class SessionResult:
         return {
             **brief,
             "segments_measured": WHILE_RUNNING,
-            "segments": [_segment(one) for one in self.report.figures],
+            "segments": [_segment(segment) for segment in self.report.figures],
             "zone_s": self.report.zone_s,
             "environment": self.report.environment,
             "load": self.report.load,
@@ -61,15 +61,17 @@ class IntervalResult:
     @property
     def reply(self) -> Mapping[str, object]:
         """The same in few bytes: repetitions as rows."""
-        found = self.intervals
+        intervals = self.intervals
         return {
             "activity_id": self.activity_id,
             "day": self.day,
-            "n_reps": 0 if found is None else found.n_reps,
-            **({} if found is None else _together(found)),
+            "n_reps": 0 if intervals is None else intervals.n_reps,
+            **({} if intervals is None else _together(intervals)),
             "measured": WHILE_RUNNING,
             "rep_columns": _REP_COLUMNS,
-            "reps": [] if found is None else [_rep(one, self.rep_form) for one in found.reps],
+            "reps": []
+            if intervals is None
+            else [_rep(rep, self.rep_form) for rep in intervals.reps],
             "form_across_reps": None if self.rep_form is None else self.rep_form.code,
             "form_columns": ["metric", "code", "change_pct", "low_98_pct", "high_98_pct"],
             "form_metrics": [] if self.rep_form is None else _across(self.rep_form),
@@ -141,14 +143,16 @@ def get_interval_analysis(context: Context, *, activity: str) -> IntervalResult:
     )
 
 
-def _together(found: IntervalFigures) -> Mapping[str, object]:
-    return {name: getattr(found, name) for name in _TOGETHER}
+def _together(intervals: IntervalFigures) -> Mapping[str, object]:
+    return {name: getattr(intervals, name) for name in _TOGETHER}
 
 
 def _rep(rep: Rep, form: RepForm | None) -> list[object]:
     metrics = () if form is None else form.metrics
-    deltas = [one for metric in metrics if metric.metric == "gct" for one in metric.deltas]
-    gct_frac = next((one.delta_frac for one in deltas if one.rep_index == rep.rep_index), None)
+    deltas = [delta for metric in metrics if metric.metric == "gct" for delta in metric.deltas]
+    gct_frac = next(
+        (delta.delta_frac for delta in deltas if delta.rep_index == rep.rep_index), None
+    )
     figures = (
         rep.distance_m,
         rep.duration_s,
@@ -162,20 +166,20 @@ def _rep(rep: Rep, form: RepForm | None) -> list[object]:
         None if rep.recovery is None else rep.recovery.duration_s,
         rep.heart_rate_retention_pct,
     )
-    return [rep.rep_index, *(None if one is None else round(one, 1) for one in figures)]
+    return [rep.rep_index, *(None if figure is None else round(figure, 1) for figure in figures)]
 
 
 def _across(form: RepForm) -> list[list[object]]:
     return [
         [
-            one.metric,
-            one.code,
+            metric.metric,
+            metric.code,
             *(
                 None if frac is None else round(PERCENT * frac, 1)
-                for frac in (one.change_frac, one.change_low_frac, one.change_high_frac)
+                for frac in (metric.change_frac, metric.change_low_frac, metric.change_high_frac)
             ),
         ]
-        for one in form.metrics
+        for metric in form.metrics
     ]
 
 
@@ -189,7 +193,7 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         "training_type": verdict.training_type,
         "type_source": verdict.source,
         "type_confidence_frac": verdict.confidence_frac,
-        "evidence": {one.code: one.value for one in verdict.evidence},
+        "evidence": {entry.code: entry.value for entry in verdict.evidence},
         "structure": summary.form,
         "n_reps": summary.n_reps,
         "session_stars": rating.stars,
@@ -200,8 +204,8 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         "criterion_columns": ["name", "value", "unit", "low", "high", "outcome", "basis"],
         "phases": [_phase(phase) for phase in rating.phases],
         "athlete": {
-            quantity: [known.value, known.origin, known.method]
-            for quantity, known in analysis.athlete.known.items()
+            quantity: [known_value.value, known_value.origin, known_value.method]
+            for quantity, known_value in analysis.athlete.known.items()
         },
         "power": _power(summary),
         "training_load_score": summary.training_load_score,
@@ -261,14 +265,14 @@ def _phase(phase: Phase) -> Mapping[str, object]:
     }
 
 
-def _segment(one: SegmentFigures) -> list[object]:
+def _segment(segment: SegmentFigures) -> list[object]:
     return [
-        one.role,
-        one.rep_index,
-        one.start_elapsed_s,
-        one.end_elapsed_s,
-        one.distance_m,
-        one.speed_mps,
-        one.heart_rate_bpm,
-        one.gct_ms,
+        segment.role,
+        segment.rep_index,
+        segment.start_elapsed_s,
+        segment.end_elapsed_s,
+        segment.distance_m,
+        segment.speed_mps,
+        segment.heart_rate_bpm,
+        segment.gct_ms,
     ]

@@ -64,13 +64,13 @@ def gather_session(
     run = replace(run, columns=run.up_to(summary.started_at))
     this = similar_to(con, summary, sessions=past.sessions)
     trends = trends_at(run.columns, summary, sensor_group=run.recording.sensor_group)
-    earlier = [one for one in past.sessions if one.started_at <= summary.started_at]
+    earlier = [session for session in past.sessions if session.started_at <= summary.started_at]
     return replace(
         _itself(con, analysis, run=run, settings=settings, earlier=earlier),
         similar=this.similar,
         comparisons=this.comparisons,
-        trends=tuple(one.trend for one in trends),
-        changes=tuple(one.change for one in trends if one.change is not None),
+        trends=tuple(trend.trend for trend in trends),
+        changes=tuple(trend.change for trend in trends if trend.change is not None),
         load_history=history_of(earlier, until=summary.activity_date),
         long_term=session_trends(earlier),
         options=options_after(con, past, this=summary, moment=_ended_at(summary)),

@@ -51,24 +51,24 @@ class SimilarResult:
         return self._told(None)
 
     def _told(self, most: int | None) -> Mapping[str, object]:
-        found = self.similar
-        shown = found.workouts[:most]
+        similar = self.similar
+        shown = similar.workouts[:most]
         return {
             "activity_id": self.this.activity_id,
             "training_type": self.this.training_type,
             "tolerance": {
-                "pace_tolerance_s_per_km": found.tolerance.pace_tolerance_s_per_km,
-                "distance_frac": found.tolerance.distance_frac,
-                "terrain": found.tolerance.terrain,
+                "pace_tolerance_s_per_km": similar.tolerance.pace_tolerance_s_per_km,
+                "distance_frac": similar.tolerance.distance_frac,
+                "terrain": similar.tolerance.terrain,
             },
-            "n_found": found.n_found,
-            "n_searched": found.n_searched,
-            "emptied_by": found.emptied_by,
-            "unchecked": found.unchecked,
-            "step": found.step,
+            "n_found": similar.n_found,
+            "n_searched": similar.n_searched,
+            "emptied_by": similar.emptied_by,
+            "unchecked": similar.unchecked,
+            "step": similar.step,
             "n_shown": len(shown),
             "measured": WHILE_RUNNING,
-            "workouts": [_brief(self.this, one) for one in shown],
+            "workouts": [_brief(self.this, workout) for workout in shown],
             "comparisons": self.comparisons,
         }
 
@@ -114,19 +114,19 @@ def similar_to(
 ) -> SimilarResult:
     """Similar runs before one run among `sessions`, and its figures beside all of them.
     `tolerance` None: that of its type, widened until five are found."""
-    earlier = [one for one in sessions if one.started_at < this.started_at]
+    earlier = [session for session in sessions if session.started_at < this.started_at]
     if tolerance is None:
         every = find_widening(this, earlier, limit=None)
     else:
         every = find_similar(this, earlier, tolerances=tolerance, limit=None)
-    found = [one.summary for one in every.workouts]
-    side = side_figures(con, [one.activity_id for one in (this, *found)])
+    summaries = [workout.summary for workout in every.workouts]
+    side = side_figures(con, [summary.activity_id for summary in (this, *summaries)])
     return SimilarResult(
         this=this,
         similar=replace(every, workouts=every.workouts[:limit]),
         comparisons=compare_figures(
             this,
-            found,
+            summaries,
             side=side,
             selected_by=SELECTED_BY if every.step == STEPS[0] else frozenset(),
         ),
@@ -154,16 +154,16 @@ def _tolerance(
     )
 
 
-def _brief(this: SessionSummary, one: SimilarWorkout) -> Mapping[str, object]:
-    pace, own = compared_pace_s_per_km(one.summary), compared_pace_s_per_km(this)
+def _brief(this: SessionSummary, workout: SimilarWorkout) -> Mapping[str, object]:
+    pace, own = compared_pace_s_per_km(workout.summary), compared_pace_s_per_km(this)
     return {
-        "activity_id": one.summary.activity_id,
-        "day": one.summary.activity_date,
-        "similarity_frac": one.similarity_frac,
-        "distance_m": compared_distance_m(one.summary),
+        "activity_id": workout.summary.activity_id,
+        "day": workout.summary.activity_date,
+        "similarity_frac": workout.similarity_frac,
+        "distance_m": compared_distance_m(workout.summary),
         "pace_s_per_km": pace,
         "pace_delta_s_per_km": None if pace is None or own is None else pace - own,
-        "heart_rate_bpm": one.summary.target_heart_rate_bpm,
-        "matched": one.matched,
-        "step": one.step,
+        "heart_rate_bpm": workout.summary.target_heart_rate_bpm,
+        "matched": workout.matched,
+        "step": workout.step,
     }

@@ -122,8 +122,8 @@ def _open_changes(con: DuckDBPyConnection, context: Context) -> tuple[DriftFindi
     group = chosen_sensor(con, None)
     if group is None:
         return ()
-    found = drift_of(con, group, half_life_days=context.settings.half_life_days)
-    return tuple(finding for finding in found.findings if finding.state == "open")
+    drift = drift_of(con, group, half_life_days=context.settings.half_life_days)
+    return tuple(finding for finding in drift.findings if finding.state == "open")
 
 
 def latest_evaluated(context: Context) -> int | None:

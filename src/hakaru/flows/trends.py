@@ -86,9 +86,9 @@ class TrendsResult:
             "sensor_group": self.sensor_group,
             "reference_pace_s_per_km": _pace_s_per_km(self.reference_speed_mps),
             "month_columns": ["month", "n_runs", "value", "low_90", "high_90"],
-            "metrics": [_brief(one, months) for one in self.metrics],
+            "metrics": [_brief(metric, months) for metric in self.metrics],
             "session_columns": ["quantity", "n", "earlier", "later", "meaning", "stale_days"],
-            "sessions": [_session_brief(one) for one in self.sessions],
+            "sessions": [_session_brief(session) for session in self.sessions],
         }
 
 
@@ -112,8 +112,10 @@ def analyze_performance_trends(
         summaries = session_summaries(con, since=since)
     sessions = session_trends(summaries) if metric is None else ()
     own = where(columns, columns["sensor_group"] == group) if group is not None else columns
-    samples = {one: _samples(own, columns, one) for one in TREND_METRICS if metric in (None, one)}
-    samples = {one: found for one, found in samples.items() if found.value.size}
+    samples = {
+        name: _samples(own, columns, name) for name in TREND_METRICS if metric in (None, name)
+    }
+    samples = {name: sample for name, sample in samples.items() if sample.value.size}
     if not samples:
         return TrendsResult(
             sensor_group=group,
@@ -122,16 +124,16 @@ def analyze_performance_trends(
             metrics=(),
             sessions=sessions,
         )
-    speeds_mps = reference_speeds_mps(max(samples.values(), key=lambda one: one.value.size))
+    speeds_mps = reference_speeds_mps(max(samples.values(), key=lambda sample: sample.value.size))
     speed_mps = speeds_mps[1] if pace is None else pace_to_speed_mps(pace)
     return TrendsResult(
         sensor_group=group,
         reference_speed_mps=speed_mps,
         reference_speeds_mps=speeds_mps,
         metrics=tuple(
-            found
-            for one, rows in samples.items()
-            if (found := _metric_trend(one, rows, group or "other", speed_mps=speed_mps))
+            trend
+            for name, rows in samples.items()
+            if (trend := _metric_trend(name, rows, group or "other", speed_mps=speed_mps))
         ),
         sessions=sessions,
     )
@@ -144,14 +146,14 @@ def trends_at(
     speed_mps = this.target_speed_mps
     if speed_mps is None:
         return ()
-    known = _since(columns, this.activity_date - HISTORY)
-    own = where(known, known["sensor_group"] == sensor_group)
+    recent_columns = _since(columns, this.activity_date - HISTORY)
+    own = where(recent_columns, recent_columns["sensor_group"] == sensor_group)
     group = sensor_group or "other"
-    found = [
-        _metric_trend(metric, _samples(own, known, metric), group, speed_mps=speed_mps)
+    trends = [
+        _metric_trend(metric, _samples(own, recent_columns, metric), group, speed_mps=speed_mps)
         for metric in REPORTED
     ]
-    return tuple(one for one in found if one is not None)
+    return tuple(trend for trend in trends if trend is not None)
 
 
 def _metric_trend(
@@ -205,30 +207,34 @@ def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
 
 def session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, ...]:
     """What moved over whole sessions, and which figures of the athlete are out of date."""
-    found = (session_trend(summaries, quantity) for quantity in SESSION_QUANTITIES)
-    return tuple(one for one in found if one is not None)
+    trends = (session_trend(summaries, quantity) for quantity in SESSION_QUANTITIES)
+    return tuple(trend for trend in trends if trend is not None)
 
 
-def _session_brief(one: SessionTrend) -> list[object]:
+def _session_brief(trend: SessionTrend) -> list[object]:
     return [
-        one.quantity,
-        one.n_sessions,
-        _short(one.earlier_value),
-        _short(one.later_value),
-        one.meaning,
-        one.stale_days,
+        trend.quantity,
+        trend.n_sessions,
+        _short(trend.earlier_value),
+        _short(trend.later_value),
+        trend.meaning,
+        trend.stale_days,
     ]
 
 
-def _brief(one: MetricTrend, n_months: int | None) -> Mapping[str, object]:
+def _brief(metric_trend: MetricTrend, n_months: int | None) -> Mapping[str, object]:
     """The last months as rows, the change of the newest eight weeks, and the way within them."""
     months = [
         [point.month.strftime("%Y-%m"), point.n_runs]
         + [_short(value) for value in (point.value, point.low, point.high)]
-        for point in one.trend.points[-(n_months or 0) :]
+        for point in metric_trend.trend.points[-(n_months or 0) :]
     ]
-    head = {"metric": one.trend.metric, "months": months, "recent": _recent(one.recent)}
-    change = one.change
+    head = {
+        "metric": metric_trend.trend.metric,
+        "months": months,
+        "recent": _recent(metric_trend.recent),
+    }
+    change = metric_trend.change
     if change is None:
         return {**head, "change": None}
     return {

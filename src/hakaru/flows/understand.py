@@ -95,9 +95,9 @@ class SessionAnalyzer:
         form = judged.evaluations[0] if judged.evaluations else None
         baselines = judged.known.get(session.activity_id, {})
         basis = _Basis(known, runner, form, baselines)
-        kept = self._analyse(con, session, basis, new=before is None)
+        stored_session = self._analyse(con, session, basis, new=before is None)
         self._mark_later(con, run.recording, before=before)
-        return kept
+        return stored_session
 
     def keep_listed(
         self, con: DuckDBPyConnection, runs: Sequence[StoredRun], *, on_row: Callable[[], None]
@@ -107,21 +107,32 @@ class SessionAnalyzer:
         if not runs:
             return ()
         newest = newest_start(con)
-        kept = []
+        stored_sessions = []
         for run in runs:
-            kept.append(self._keep_in_mind(run))
+            stored_sessions.append(self._keep_in_mind(run))
             on_row()
-        write_recordings(con, [one.stored for one in kept])
-        ids = [one.summary.activity_id for one in kept]
+        write_recordings(con, [session.stored for session in stored_sessions])
+        ids = [session.summary.activity_id for session in stored_sessions]
         judge_and_store(con, ids, settings=self.settings, now=self.now)
-        write_sessions(con, [one.analysis for one in kept], new=True)
-        add_performance_trends(con, [(one.analysis, one.phases) for one in kept])
+        write_sessions(con, [session.analysis for session in stored_sessions], new=True)
+        add_performance_trends(
+            con, [(session.analysis, session.phases) for session in stored_sessions]
+        )
         form = form_sha256(None, {})
-        write_inputs(con, [(one.summary.activity_id, one.runner_sha256, form) for one in kept])
+        write_inputs(
+            con,
+            [
+                (session.summary.activity_id, session.runner_sha256, form)
+                for session in stored_sessions
+            ],
+        )
         since = runs[0].recording.started_at
         if newest is not None and newest > since:
             self._mark(con, "session", since=since)
-        return tuple(Kept(run=one.run, summary=one.summary, evaluated=False) for one in kept)
+        return tuple(
+            Kept(run=session.run, summary=session.summary, evaluated=False)
+            for session in stored_sessions
+        )
 
     def _keep_in_mind(self, run: StoredRun) -> _Listed:
         """What a run without samples says, known from now on; nothing is stored yet."""

@@ -94,15 +94,15 @@ def classify_app(name: str | None) -> AppClass | None:
     if name is None or len(name) > _LONGEST:
         return None
     plain = _spelled(name)
-    found = _of_edition(plain)
-    if found is not None:
-        return found
+    category = _of_edition(plain)
+    if category is not None:
+        return category
     # reverse-DNS ids of Linux and macOS: org.mozilla.firefox, us.zoom.xos, com.microsoft.teams2
     parts = plain.split(".")
     if len(parts) < 3:
         return None
     of_parts = (_of_edition(part) for part in reversed(parts) if len(part) > 1)
-    return next((one for one in of_parts if one is not None), None)
+    return next((category for category in of_parts if category is not None), None)
 
 
 def _of_edition(plain: str) -> AppClass | None:

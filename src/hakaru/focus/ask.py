@@ -83,17 +83,17 @@ class StateChoice:
 
     def judge(self, reply: Reply) -> tuple[Choice | None, tuple[Finding, ...]]:
         """The choice, if it is one of the two."""
-        found, findings = read_object(reply, lang="en")
-        if found is None:
+        payload, findings = read_object(reply, lang="en")
+        if payload is None:
             return None, findings
-        findings += check(found, self._schema, lang="en")
-        state, confidence = found.get("state"), found.get("confidence")
+        findings += check(payload, self._schema, lang="en")
+        state, confidence = payload.get("state"), payload.get("confidence")
         if not _is_share(confidence):
             findings += (_CONFIDENCE,)
-        chosen = next((one for one in self.candidates if one == state), None)
+        chosen = next((candidate for candidate in self.candidates if candidate == state), None)
         if chosen is None or not isinstance(confidence, int | float) or not _is_share(confidence):
             return None, findings
-        reasoning = for_model(str(found.get("reasoning", "")), most=REASONING_MOST)
+        reasoning = for_model(str(payload.get("reasoning", "")), most=REASONING_MOST)
         return Choice(state=chosen, confidence=float(confidence), reasoning=reasoning), findings
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
@@ -139,10 +139,10 @@ def _pc_json(pc: PcSnapshot | None) -> str:
 
 def _app_told(name: str) -> str:
     """Anybody can call a window anything: what does not look like a name is not passed on."""
-    known = classify_app(name) is not None or _NAME.fullmatch(name) is not None
-    return for_model(name, most=_APP_MOST) if known and len(name) <= _APP_MOST else _UNKNOWN_APP
+    is_known = classify_app(name) is not None or _NAME.fullmatch(name) is not None
+    return for_model(name, most=_APP_MOST) if is_known and len(name) <= _APP_MOST else _UNKNOWN_APP
 
 
 def _json(values: Mapping[str, object], fields: tuple[str, ...]) -> str:
-    told = {name: values[name] for name in fields if name in values}
-    return json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False)
+    payload = {name: values[name] for name in fields if name in values}
+    return json.dumps(payload, indent=2, ensure_ascii=False, allow_nan=False)

@@ -46,7 +46,10 @@ class Asking:
 def evidence_key(verdict: Verdict, pc: PcSnapshot | None) -> Key:
     """The evidence in coarse steps: what is alike for a model has the same key."""
     observations = () if verdict.fusion is None else verdict.fusion.observations
-    steps = [f"{one.code}:{round(one.strength_frac * _STEPS)}" for one in observations]
+    steps = [
+        f"{observation.code}:{round(observation.strength_frac * _STEPS)}"
+        for observation in observations
+    ]
     app = None if pc is None else classify_app(pc.active_app)
     return (*sorted(verdict.candidates or ()), *steps, f"app:{app}")
 
@@ -65,7 +68,7 @@ def permission(asking: Asking, key: Key, *, now_s: float) -> Permission:
 
 def known_answer(asking: Asking, key: Key) -> Answer | None:
     """What a model said about evidence like this; None: it was not asked."""
-    return next((one for one in asking.answers if one.key == key), None)
+    return next((answer for answer in asking.answers if answer.key == key), None)
 
 
 def asked(asking: Asking, *, now_s: float) -> Asking:
@@ -75,9 +78,9 @@ def asked(asking: Asking, *, now_s: float) -> Asking:
 
 def answered(asking: Asking, answer: Answer) -> Asking:
     """An acceptable answer came: it is kept, and faults are forgotten."""
-    others = tuple(one for one in asking.answers if one.key != answer.key)
-    kept = (*others, answer)[-KEPT_ANSWERS:]
-    return replace(asking, answers=kept, faults=0, resting_until_s=None)
+    others = tuple(previous for previous in asking.answers if previous.key != answer.key)
+    answers = (*others, answer)[-KEPT_ANSWERS:]
+    return replace(asking, answers=answers, faults=0, resting_until_s=None)
 
 
 def failed(asking: Asking, *, now_s: float) -> Asking:

@@ -35,8 +35,11 @@ class Signals:
     @property
     def sources(self) -> frozenset[SignalSource]:
         """Which sources say anything now."""
-        told: tuple[tuple[SignalSource, object], ...] = (("camera", self.camera), ("pc", self.pc))
-        return frozenset(name for name, snapshot in told if snapshot is not None)
+        by_source: tuple[tuple[SignalSource, object], ...] = (
+            ("camera", self.camera),
+            ("pc", self.pc),
+        )
+        return frozenset(name for name, snapshot in by_source if snapshot is not None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,9 +129,9 @@ def with_model(verdict: Verdict, state: FocusState, *, confidence: float) -> Ver
     if candidates is None or state not in candidates:
         raise ValueError(f"{state!r} is not one of {candidates!r}")
     share_frac = dict(verdict.share_frac)
-    both = sum(share_frac[one] for one in candidates)
-    for one in candidates:
-        share_frac[one] = both if one == state else 0.0
+    both = sum(share_frac[candidate] for candidate in candidates)
+    for candidate in candidates:
+        share_frac[candidate] = both if candidate == state else 0.0
     return replace(
         verdict,
         state=state,

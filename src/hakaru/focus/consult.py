@@ -40,9 +40,9 @@ def consult(verdict: Verdict, signals: Signals, *, asking: Asking, now_s: float)
     if verdict.candidates is None:
         return Consultation(verdict=verdict, asking=asking)
     key = evidence_key(verdict, signals.pc)
-    known = known_answer(asking, key)
-    if known is not None and known.state in verdict.candidates:
-        chosen = with_model(verdict, known.state, confidence=known.confidence)
+    answer = known_answer(asking, key)
+    if answer is not None and answer.state in verdict.candidates:
+        chosen = with_model(verdict, answer.state, confidence=answer.confidence)
         return Consultation(verdict=chosen, asking=asking)
     if permission(asking, key, now_s=now_s) != "ask":
         return Consultation(verdict=without_model(verdict, "model_resting"), asking=asking)

@@ -79,7 +79,7 @@ class Observation:
 def scores(observations: tuple[Observation, ...]) -> Mapping[FocusState, float]:
     """Log-odds of each state up to a common constant."""
     return {
-        state: prior + sum(one.weight(state) for one in observations)
+        state: prior + sum(observation.weight(state) for observation in observations)
         for state, prior in PRIOR.items()
     }
 

@@ -70,28 +70,28 @@ class Closure:
         return self.ended_s - self.started_s
 
 
-def learn_open_eye(known: OpenEye, *, at_s: float, ear_frac: float) -> OpenEye:
+def learn_open_eye(eye: OpenEye, *, at_s: float, ear_frac: float) -> OpenEye:
     """What is known with one more sample. Closed eyes teach nothing about open ones."""
-    pending = (*known.pending, (at_s, ear_frac))
+    pending = (*eye.pending, (at_s, ear_frac))
     if not 0.0 <= at_s - pending[0][0] < BLOCK_S - 1e-9:
-        return replace(_with_block(known), pending=((at_s, ear_frac),))
-    return replace(known, pending=pending)
+        return replace(_with_block(eye), pending=((at_s, ear_frac),))
+    return replace(eye, pending=pending)
 
 
-def _with_block(known: OpenEye) -> OpenEye:
-    at_s = known.pending[-1][0]
-    value = float(np.quantile([one for _, one in known.pending], _BLOCK_QUANTILE))
-    usual = known.ear_frac
+def _with_block(eye: OpenEye) -> OpenEye:
+    at_s = eye.pending[-1][0]
+    value = float(np.quantile([openness_frac for _, openness_frac in eye.pending], _BLOCK_QUANTILE))
+    usual = eye.ear_frac
     low, high = _PLAUSIBLE
-    if len(known.pending) < 3 or not low <= value <= high:
-        return known
+    if len(eye.pending) < 3 or not low <= value <= high:
+        return eye
     if usual is not None and value < _SHUT_FRAC * usual:
-        return known
-    kept = tuple(one for one in known.blocks if 0.0 <= at_s - one[0] < KEPT_S)
+        return eye
+    blocks = tuple(block for block in eye.blocks if 0.0 <= at_s - block[0] < KEPT_S)
     # After a long break, or a clock set back, the person is still the same.
-    gone = len(kept) < min(len(known.blocks), _PRIOR_BLOCKS)
-    prior_frac = usual if gone and usual is not None else known.prior_frac
-    return replace(known, prior_frac=prior_frac, blocks=(*kept, (at_s, value)))
+    gone = len(blocks) < min(len(eye.blocks), _PRIOR_BLOCKS)
+    prior_frac = usual if gone and usual is not None else eye.prior_frac
+    return replace(eye, prior_frac=prior_frac, blocks=(*blocks, (at_s, value)))
 
 
 def find_closures(at_s: FloatArray, openness_frac: FloatArray) -> tuple[Closure, ...]:
@@ -108,18 +108,18 @@ def find_closures(at_s: FloatArray, openness_frac: FloatArray) -> tuple[Closure,
 def count_blinks(at_s: FloatArray, openness_frac: FloatArray) -> tuple[float, ...]:
     """The times of blinks: the eye dips and is open again within half a second; arguments as
     `find_closures`."""
-    found = []
+    blinks_at_s = []
     for first, last in _runs(at_s, openness_frac, begins=_BLINK_BEGINS_FRAC, ends=_BLINK_ENDS_FRAC):
-        one = _closure(at_s, first, last)
-        seen_around = first > 0 and not one.ongoing and np.isfinite(openness_frac[last + 1])
-        if seen_around and one.duration_s <= BLINK_MAX_S + 1e-9:
-            found.append(float(at_s[first]))
-    return tuple(found)
+        closure = _closure(at_s, first, last)
+        seen_around = first > 0 and not closure.ongoing and np.isfinite(openness_frac[last + 1])
+        if seen_around and closure.duration_s <= BLINK_MAX_S + 1e-9:
+            blinks_at_s.append(float(at_s[first]))
+    return tuple(blinks_at_s)
 
 
 def long_closures(closures: tuple[Closure, ...]) -> tuple[Closure, ...]:
     """Those that are no blinks."""
-    return tuple(one for one in closures if one.duration_s > BLINK_MAX_S)
+    return tuple(closure for closure in closures if closure.duration_s > BLINK_MAX_S)
 
 
 def _runs(
@@ -127,7 +127,7 @@ def _runs(
 ) -> list[tuple[int, int]]:
     """First and last sample of each stretch that falls below one level and has not risen above
     another; an unseen time ends it."""
-    found: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
     inside = False
     before_s = -math.inf
     # plain numbers: looking at an array one by one takes ten times as long
@@ -135,12 +135,12 @@ def _runs(
         lost = not math.isfinite(value) or now_s - before_s > LOST_S
         before_s = now_s
         if inside and not lost and value < ends:
-            found[-1] = (found[-1][0], index)
+            runs[-1] = (runs[-1][0], index)
         else:
             inside = math.isfinite(value) and value < begins
             if inside:
-                found.append((index, index))
-    return found
+                runs.append((index, index))
+    return runs
 
 
 def _closure(at_s: FloatArray, first: int, last: int) -> Closure:

@@ -128,6 +128,8 @@ def _gaze_deg(face_cm: FloatArray, pose: Pose) -> tuple[float, float] | None:
         first, last = face_cm[eye[0], :2], face_cm[eye[3], :2]
         half_cm = np.hypot(*(last - first)) / 2.0
         offsets.append((face_cm[iris, :2] - (first + last) / 2.0) / (half_cm * _IRIS_REACH))
-    right, left = (np.degrees(np.arcsin(np.clip(one, -_EYE_MOST, _EYE_MOST))) for one in offsets)
+    right, left = (
+        np.degrees(np.arcsin(np.clip(offset, -_EYE_MOST, _EYE_MOST))) for offset in offsets
+    )
     across, up = _nearer(right[0], left[0], pose.yaw_deg), _nearer(right[1], left[1], pose.yaw_deg)
     return float(pose.yaw_deg + across), float(pose.pitch_deg - up)

@@ -55,7 +55,10 @@ def follow(tracker: Tracker, look: Look) -> Tracker:
     looks = tracker.looks
     if looks and not look.at_s - looks[-1].at_s > 0.0:
         looks = ()
-    first = next((i for i, one in enumerate(looks) if one.at_s > look.at_s - WINDOW_S), len(looks))
+    first = next(
+        (i for i, earlier_look in enumerate(looks) if earlier_look.at_s > look.at_s - WINDOW_S),
+        len(looks),
+    )
     tracker = replace(tracker, looks=(*looks[first:], look))
     if look.face is None:
         return tracker
@@ -68,11 +71,11 @@ def follow(tracker: Tracker, look: Look) -> Tracker:
 
 def summarise(tracker: Tracker, *, now_s: float) -> CameraSnapshot | None:
     """The snapshot of the last minute up to now; None: no frame in the last three seconds."""
-    looks = [one for one in tracker.looks if now_s - WINDOW_S < one.at_s <= now_s]
+    looks = [look for look in tracker.looks if now_s - WINDOW_S < look.at_s <= now_s]
     if not looks or looks[-1].at_s < now_s - MISSING_AFTER_S:
         return None
     lost_since_s = _lost_since_s(looks)
-    recent = [one for one in looks if one.at_s > now_s - HEAD_WINDOW_S]
+    recent = [look for look in looks if look.at_s > now_s - HEAD_WINDOW_S]
     base = CameraSnapshot(
         timestamp=now_s,
         face_detected=True,
@@ -81,7 +84,7 @@ def summarise(tracker: Tracker, *, now_s: float) -> CameraSnapshot | None:
     )
     if lost_since_s is not None and now_s - lost_since_s >= MISSING_AFTER_S:
         return replace(base, face_detected=False)
-    if not any(one.face is not None for one in recent):
+    if not any(look.face is not None for look in recent):
         return replace(base, face_detected=None, face_not_detected_ratio=None)
     posed = with_head(base, looks=recent, neutral=tracker.neutral)
     return _with_mouth(_with_eyes(posed, looks, tracker.open_eye), looks)
@@ -93,12 +96,12 @@ def _lost_since_s(looks: Sequence[Look]) -> float | None:
     What nobody looked at, because the camera was lost, is no absence.
     """
     since_s: float | None = None
-    for one in reversed(looks):
-        if since_s is not None and since_s - one.at_s > MISSING_AFTER_S:
+    for look in reversed(looks):
+        if since_s is not None and since_s - look.at_s > MISSING_AFTER_S:
             return since_s
-        if one.face is not None:
-            return None if since_s is None else one.at_s
-        since_s = one.at_s
+        if look.face is not None:
+            return None if since_s is None else look.at_s
+        since_s = look.at_s
     return since_s
 
 
@@ -106,16 +109,16 @@ def _missing_ratio(looks: Sequence[Look]) -> float | None:
     """Share of the time without a face, each look counting until the next."""
     if len(looks) < 2:
         return None
-    spans_s = np.minimum(np.diff([one.at_s for one in looks]), LOST_S)
-    missing = np.array([one.face is None for one in looks[:-1]])
+    spans_s = np.minimum(np.diff([look.at_s for look in looks]), LOST_S)
+    missing = np.array([look.face is None for look in looks[:-1]])
     return float(np.sum(spans_s * missing) / np.sum(spans_s))
 
 
 def _with_eyes(
     snapshot: CameraSnapshot, looks: Sequence[Look], open_eye: OpenEye
 ) -> CameraSnapshot:
-    at_s = np.array([one.at_s for one in looks])
-    ear_frac = np.array([np.nan if one.face is None else one.face.ear_frac for one in looks])
+    at_s = np.array([look.at_s for look in looks])
+    ear_frac = np.array([np.nan if look.face is None else look.face.ear_frac for look in looks])
     seen = ear_frac[np.isfinite(ear_frac)]
     now = ear_frac[np.isfinite(ear_frac) & (at_s > at_s[-1] - _NOW_S)]
     usual = open_eye.ear_frac
@@ -149,7 +152,7 @@ def _with_eyes(
 def _with_closures(
     snapshot: CameraSnapshot, closures: tuple[Closure, ...], *, observed_s: float
 ) -> CameraSnapshot:
-    closed_s = sum(one.duration_s for one in closures)
+    closed_s = sum(closure.duration_s for closure in closures)
     perclos = min(1.0, closed_s / observed_s) if observed_s >= PERCLOS_NEEDS_S else None
     ongoing = closures[-1].duration_s if closures and closures[-1].ongoing else 0.0
     return replace(
@@ -157,13 +160,13 @@ def _with_closures(
         perclos=perclos,
         perclos_drowsy=None if perclos is None else perclos > PERCLOS_DROWSY_FRAC,
         eyes_closed_s=ongoing,
-        microsleeps=sum(one.duration_s >= MICROSLEEP_S for one in closures),
+        microsleeps=sum(closure.duration_s >= MICROSLEEP_S for closure in closures),
         observed_s=observed_s,
     )
 
 
 def _with_mouth(snapshot: CameraSnapshot, looks: Sequence[Look]) -> CameraSnapshot:
-    seen = [(one.at_s, one.face.mar_frac) for one in looks if one.face is not None]
+    seen = [(look.at_s, look.face.mar_frac) for look in looks if look.face is not None]
     yawns = _held_open(seen)
     now_s = looks[-1].at_s
     watched_s = seen[-1][0] - seen[0][0]
@@ -177,15 +180,15 @@ def _with_mouth(snapshot: CameraSnapshot, looks: Sequence[Look]) -> CameraSnapsh
 
 def _held_open(mouth: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """Stretches in which the mouth was wide open for long enough: speech closes it in between."""
-    found: list[tuple[float, float]] = []
+    spans_s: list[tuple[float, float]] = []
     for at_s, aspect in mouth:
         if aspect < YAWN_ASPECT:
             continue
-        if found and at_s - found[-1][1] <= _YAWN_DIP_S + 1e-9:
-            found[-1] = (found[-1][0], at_s)
+        if spans_s and at_s - spans_s[-1][1] <= _YAWN_DIP_S + 1e-9:
+            spans_s[-1] = (spans_s[-1][0], at_s)
         else:
-            found.append((at_s, at_s))
-    return [one for one in found if one[1] - one[0] >= YAWN_S - 1e-9]
+            spans_s.append((at_s, at_s))
+    return [span_s for span_s in spans_s if span_s[1] - span_s[0] >= YAWN_S - 1e-9]
 
 
 def _spans_s(at_s: FloatArray, seen: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> FloatArray:

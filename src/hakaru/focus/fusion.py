@@ -76,21 +76,21 @@ def _tells_enough(camera: CameraSnapshot | None) -> bool:
 def _used(pc: PcSnapshot | None) -> bool:
     if pc is None:
         return False
-    known = (pc.idle_seconds, pc.is_idle, pc.keyboard_rate_window, pc.screen_locked)
-    return any(one is not None for one in known)
+    signals = (pc.idle_seconds, pc.is_idle, pc.keyboard_rate_window, pc.screen_locked)
+    return any(signal is not None for signal in signals)
 
 
 def _shares(score: Mapping[FocusState, float]) -> Mapping[FocusState, float]:
     highest = max(score.values())
-    odds = {state: math.exp(one - highest) for state, one in score.items()}
+    odds = {state: math.exp(log_odds - highest) for state, log_odds in score.items()}
     total = sum(odds.values())
-    return {state: one / total for state, one in odds.items()}
+    return {state: state_odds / total for state, state_odds in odds.items()}
 
 
 def _confidence(
     state: FocusState, share_frac: float, observations: tuple[Observation, ...]
 ) -> float:
-    codes = {one.code: one.strength_frac for one in observations}
+    codes = {observation.code: observation.strength_frac for observation in observations}
     both, camera_only, pc_only = _CAPS[state]
     cap = pc_only if "unseen" in codes else camera_only if "pc_unknown" in codes else both
     if state == "drowsy" and codes.get("several_signs", 0.0) < _SECOND_SIGN:
@@ -102,6 +102,9 @@ def _reasons(
     best: FocusState, second: FocusState, observations: tuple[Observation, ...]
 ) -> tuple[str, ...]:
     """What spoke most for the best against the second."""
-    gains = {one.code: one.weight(best) - one.weight(second) for one in observations}
+    gains = {
+        observation.code: observation.weight(best) - observation.weight(second)
+        for observation in observations
+    }
     ordered = sorted((code for code in gains if gains[code] > 0), key=lambda code: -gains[code])
     return tuple(ordered[:REASONS_KEPT])

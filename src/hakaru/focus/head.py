@@ -40,17 +40,17 @@ class NeutralPose:
         return (float(yaw), float(pitch), float(gaze_yaw), float(gaze_pitch))
 
 
-def learn_neutral(known: NeutralPose, face: Face, *, at_s: float) -> NeutralPose:
+def learn_neutral(neutral: NeutralPose, face: Face, *, at_s: float) -> NeutralPose:
     """What is known with one more face: one a second, for the first minute."""
-    if len(known.samples_deg) >= NEUTRAL_SAMPLES:
-        return known
-    if known.last_s is not None and 0.0 <= at_s - known.last_s < 1.0:
-        return known
+    if len(neutral.samples_deg) >= NEUTRAL_SAMPLES:
+        return neutral
+    if neutral.last_s is not None and 0.0 <= at_s - neutral.last_s < 1.0:
+        return neutral
     yaw, pitch = face.yaw_deg, face.pitch_deg
     gaze_yaw = yaw if face.gaze_yaw_deg is None else face.gaze_yaw_deg
     gaze_pitch = pitch if face.gaze_pitch_deg is None else face.gaze_pitch_deg
     sample = (yaw, pitch, gaze_yaw, gaze_pitch)
-    return replace(known, samples_deg=(*known.samples_deg, sample), last_s=at_s)
+    return replace(neutral, samples_deg=(*neutral.samples_deg, sample), last_s=at_s)
 
 
 def with_head(
@@ -63,8 +63,8 @@ def with_head(
         looks: frames of the last seconds, in order, at least one with a face.
         neutral: where this person faces the screen.
     """
-    faces = [(one.at_s, one.face) for one in looks if one.face is not None]
-    at_s = np.array([one for one, _ in faces])
+    faces = [(look.at_s, look.face) for look in looks if look.face is not None]
+    at_s = np.array([seen_at_s for seen_at_s, _ in faces])
     n_yaw, n_pitch, n_gaze_yaw, n_gaze_pitch = neutral.angles_deg
     yaw = np.array([face.yaw_deg for _, face in faces]) - n_yaw
     pitch = np.array([face.pitch_deg for _, face in faces]) - n_pitch

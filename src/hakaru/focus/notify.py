@@ -130,7 +130,7 @@ def _holds(
     n = settings.over_focus_after // BUCKET if kind == "over_focus" else 1
     state = "focused" if kind == "over_focus" else kind
     last = _whole_buckets(intervals, now=now, n=max(1, n))
-    return all(one.state == state and one.covered_s >= _covered_s(one) for one in last)
+    return all(bucket.state == state and bucket.covered_s >= _covered_s(bucket) for bucket in last)
 
 
 def _covered_s(bucket: Bucket) -> float:

@@ -30,23 +30,26 @@ def observe(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> tuple[Obser
     """
     seen = camera if camera is not None and camera.face_detected is not None else None
     meeting = in_meeting(pc)
-    found = {
+    strength_frac = {
         **_of_face(seen, in_meeting=meeting),
         **(_of_eyes(seen) if seen is not None else {}),
         **_of_pc(pc),
         **_of_activity(pc),
     }
-    found["neither_input_nor_look"] = min(
-        ramp(None if pc is None else pc.idle_seconds, (45, 90)) or found.get("_idle_flag", 0.0),
-        max(found.get("looking_away", 0.0), found.get("turned", 0.0)),
+    strength_frac["neither_input_nor_look"] = min(
+        ramp(None if pc is None else pc.idle_seconds, (45, 90))
+        or strength_frac.get("_idle_flag", 0.0),
+        max(strength_frac.get("looking_away", 0.0), strength_frac.get("turned", 0.0)),
     )
     # Keys pressed in ever other applications are no steady work in one.
-    found["typing"] = found.get("typing", 0.0) * (1.0 - 0.9 * found.get("rapid_switching", 0.0))
-    signs = [found.get(code, 0.0) for code in SIGNS_OF_SLEEP]
-    found["several_signs"] = min(1.0, sum(signs) - max(signs))
+    strength_frac["typing"] = strength_frac.get("typing", 0.0) * (
+        1.0 - 0.9 * strength_frac.get("rapid_switching", 0.0)
+    )
+    signs = [strength_frac.get(code, 0.0) for code in SIGNS_OF_SLEEP]
+    strength_frac["several_signs"] = min(1.0, sum(signs) - max(signs))
     return tuple(
         Observation(code=code, strength_frac=strength)
-        for code, strength in sorted(found.items())
+        for code, strength in sorted(strength_frac.items())
         if strength > 0 and not code.startswith("_")
     )
 
@@ -80,7 +83,7 @@ def _of_eyes(camera: CameraSnapshot) -> dict[str, float]:
     if camera.face_detected is False:
         return {}
     open_frac = _openness_frac(camera)
-    found = {
+    strength_frac = {
         "eyes_open": ramp(open_frac, (0.80, 0.93)),
         "eyes_closed_often": ramp(camera.perclos, (0.08, 0.35)),
         "eyes_rarely_closed": ramp(camera.perclos, (0.12, 0.05)),
@@ -89,14 +92,14 @@ def _of_eyes(camera: CameraSnapshot) -> dict[str, float]:
         "yawning": 1.0 if camera.yawning is True else 0.0,
     }
     if camera.perclos is None and camera.perclos_drowsy is not None:
-        found["eyes_closed_often"] = _HALF if camera.perclos_drowsy else 0.0
-        found["eyes_rarely_closed"] = 0.0 if camera.perclos_drowsy else _HALF
+        strength_frac["eyes_closed_often"] = _HALF if camera.perclos_drowsy else 0.0
+        strength_frac["eyes_rarely_closed"] = 0.0 if camera.perclos_drowsy else _HALF
     # Narrow eyes and a smile look half closed too; what tells them apart is that they stay so.
-    found["eyes_low"] = min(ramp(open_frac, (0.80, 0.64)), _really_closing(camera))
-    if any(found[code] > 0 for code in SIGNS_OF_SLEEP & found.keys()):
+    strength_frac["eyes_low"] = min(ramp(open_frac, (0.80, 0.64)), _really_closing(camera))
+    if any(strength_frac[code] > 0 for code in SIGNS_OF_SLEEP & strength_frac.keys()):
         pose = camera.head_pose
-        found["head_drop"] = ramp(None if pose is None else pose.pitch, (8, 20))
-    return found
+        strength_frac["head_drop"] = ramp(None if pose is None else pose.pitch, (8, 20))
+    return strength_frac
 
 
 def _openness_frac(camera: CameraSnapshot) -> float | None:

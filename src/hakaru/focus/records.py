@@ -57,20 +57,20 @@ def header_line() -> str:
 
 def record_line(record: Record) -> str:
     """One record as JSON without line breaks."""
-    one = record.recorded
+    recorded = record.recorded
     values: dict[str, object] = {
-        "at": round(one.at_s, 3),
-        "camera": None if one.camera is None else as_values(one.camera),
-        "pc": None if one.pc is None else as_values(one.pc),
+        "at": round(recorded.at_s, 3),
+        "camera": None if recorded.camera is None else as_values(recorded.camera),
+        "pc": None if recorded.pc is None else as_values(recorded.pc),
     }
     if record.decided is not None:
-        told = record.decided
+        decided = record.decided
         values["decided"] = {
-            "state": told.state,
-            "confidence": told.confidence,
-            "source": told.source,
-            "reasons": list(told.reasons),
-            "classifier": told.classifier,
+            "state": decided.state,
+            "confidence": decided.confidence,
+            "source": decided.source,
+            "reasons": list(decided.reasons),
+            "classifier": decided.classifier,
         }
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
@@ -113,7 +113,7 @@ def _object(line: str) -> Mapping[str, object] | None:
 def _decided(values: object) -> Decided | None:
     if not isinstance(values, Mapping):
         return None
-    state = next((one for one in STATES if one == values.get("state")), None)
+    state = next((name for name in STATES if name == values.get("state")), None)
     confidence, reasons = values.get("confidence"), values.get("reasons")
     if state is None or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return None
@@ -121,6 +121,6 @@ def _decided(values: object) -> Decided | None:
         state=state,
         confidence=float(confidence),
         source=str(values.get("source", "")),
-        reasons=tuple(str(one) for one in reasons) if isinstance(reasons, list) else (),
+        reasons=tuple(str(reason) for reason in reasons) if isinstance(reasons, list) else (),
         classifier=str(values.get("classifier", "")),
     )

@@ -33,16 +33,16 @@ class Scored:
 def rescore(records: Iterable[Recorded]) -> Iterator[Scored]:
     """The verdicts of today's rules over recorded snapshots, in order of time; no model asked."""
     shown: Shown | None = None
-    for one in records:
-        verdict = decide(current(one.camera, one.pc, now_s=one.at_s))
-        shown = show(shown, verdict, now_s=one.at_s)
-        yield Scored(recorded=one, verdict=verdict, shown=shown)
+    for record in records:
+        verdict = decide(current(record.camera, record.pc, now_s=record.at_s))
+        shown = show(shown, verdict, now_s=record.at_s)
+        yield Scored(recorded=record, verdict=verdict, shown=shown)
 
 
 def shown_intervals(scored: Iterable[Scored]) -> tuple[Interval, ...]:
     """What would have been shown, as intervals."""
-    found: list[Interval] = []
-    for one in scored:
-        at = datetime.fromtimestamp(one.recorded.at_s, tz=UTC)
-        found[-1:] = extend(found[-1] if found else None, one.shown.state, at=at)
-    return tuple(found)
+    intervals: list[Interval] = []
+    for record in scored:
+        at = datetime.fromtimestamp(record.recorded.at_s, tz=UTC)
+        intervals[-1:] = extend(intervals[-1] if intervals else None, record.shown.state, at=at)
+    return tuple(intervals)

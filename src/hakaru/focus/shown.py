@@ -59,8 +59,8 @@ def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
 def _goes_on(shown: Shown, verdict: Verdict, now_s: float) -> bool:
     """Not after a gap, and not where a source fell silent: what it said is not known any more."""
     in_time = 0.0 <= now_s - shown.at_s <= GAP_S
-    known = "unknown" not in (shown.state, verdict.state)
-    return in_time and known and shown.sources <= verdict.sources
+    is_known = "unknown" not in (shown.state, verdict.state)
+    return in_time and is_known and shown.sources <= verdict.sources
 
 
 def _afresh(shown: Shown | None, verdict: Verdict, now_s: float) -> Shown:

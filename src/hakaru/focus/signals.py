@@ -143,19 +143,19 @@ def read_pc(values: Mapping[str, object] | None) -> PcSnapshot | None:
 
 def as_values(snapshot: CameraSnapshot | PcSnapshot) -> Mapping[str, object]:
     """The JSON of a snapshot: what is known, floats to three decimals (a time to the ms)."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for field in dataclasses.fields(snapshot):
         value = getattr(snapshot, field.name)
         if isinstance(value, HeadPose):
-            known = dataclasses.asdict(value)
-            value = {key: round(one, 3) for key, one in known.items() if one is not None}
+            by_name = dataclasses.asdict(value)
+            value = {key: round(number, 3) for key, number in by_name.items() if number is not None}
         if isinstance(value, float):
             value = round(value, 3)
         if isinstance(value, tuple):
             value = list(value)
         if value is not None:
-            found[field.name] = value
-    return found
+            values[field.name] = value
+    return values
 
 
 def fresh(snapshot: T | None, *, now_s: float, max_age_s: float) -> T | None:
@@ -167,12 +167,12 @@ def fresh(snapshot: T | None, *, now_s: float, max_age_s: float) -> T | None:
 
 
 def _read(kind: type[T], values: Mapping[str, object]) -> T:
-    found = {
+    arguments = {
         field.name: _value(field.name, str(field.type), values[field.name])
         for field in dataclasses.fields(kind)  # type: ignore[arg-type]
         if field.name in values
     }
-    return kind(**found)
+    return kind(**arguments)
 
 
 def _value(name: str, kind: str, value: object) -> object:
@@ -204,14 +204,14 @@ def app_name(value: object) -> str | None:
     """The name of an application as far as it can be shown and kept; None: there is none."""
     if not isinstance(value, str):
         return None
-    printable = "".join(one for one in value if one.isprintable()).strip()
+    printable = "".join(char for char in value if char.isprintable()).strip()
     return printable[:_APP_CHARACTERS] or None
 
 
 def _apps(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple):
         return None
-    return tuple(app for one in value if (app := app_name(one)) is not None)[-_APPS_KEPT:]
+    return tuple(app for name in value if (app := app_name(name)) is not None)[-_APPS_KEPT:]
 
 
 def _empty(snapshot: CameraSnapshot | PcSnapshot) -> bool:

@@ -84,9 +84,9 @@ class DayFacts:
         longest_s = self.longest_focus_min * SECONDS_PER_MINUTE
         return Evidence(
             facts=(
-                *(_fact(name, one * SECONDS_PER_MINUTE, "s") for name, one in times),
+                *(_fact(name, n_minutes * SECONDS_PER_MINUTE, "s") for name, n_minutes in times),
                 _fact("longest_focus", longest_s, "s"),
-                *(_fact(name, float(one), "count") for name, one in counts.items()),
+                *(_fact(name, float(count), "count") for name, count in counts.items()),
                 Fact(metric="day", role="actual", value=self.day, unit="date"),
             )
         )
@@ -94,10 +94,10 @@ class DayFacts:
 
 def day_facts(stats: DayStats, *, n_notifications: int) -> DayFacts:
     """The facts of a day's figures."""
-    minutes = {state: _minutes(one) for state, one in stats.seconds.items()}
+    minutes = {state: _minutes(duration_s) for state, duration_s in stats.seconds.items()}
     return DayFacts(
         day=stats.day.isoformat(),
-        minutes={state: one for state, one in minutes.items() if one},
+        minutes={state: n_minutes for state, n_minutes in minutes.items() if n_minutes},
         recorded_min=_minutes(stats.total_s),
         longest_focus_min=_minutes(stats.longest_focus_s),
         n_changes=stats.n_changes,
@@ -110,15 +110,17 @@ def narrate_day(facts: DayFacts, lang: Lang) -> str:
     if not facts.recorded_min:
         ja, en = f"{facts.day} の記録はありません。", f"Nothing is recorded on {facts.day}."
         return ja if lang == "ja" else en
-    longest = sorted(facts.minutes.items(), key=lambda one: -one[1])
+    longest = sorted(facts.minutes.items(), key=lambda pair: -pair[1])
     if lang == "ja":
-        parts = "、".join(f"{state_word(state, lang)} {one}分" for state, one in longest)
+        parts = "、".join(
+            f"{state_word(state, lang)} {n_minutes}分" for state, n_minutes in longest
+        )
         return (
             f"{facts.day} の記録は{facts.recorded_min}分でした。内訳は{parts}です。"
             f"最長の集中は{facts.longest_focus_min}分、状態の変化は{facts.n_changes}回、"
             f"通知は{facts.n_notifications}件でした。"
         )
-    parts = ", ".join(f"{state_word(state, lang)} {one} min" for state, one in longest)
+    parts = ", ".join(f"{state_word(state, lang)} {n_minutes} min" for state, n_minutes in longest)
     return (
         f"{facts.recorded_min} min were recorded on {facts.day}: {parts}. "
         f"The longest focus was {facts.longest_focus_min} min; changes: {facts.n_changes}, "
@@ -142,9 +144,9 @@ class DaySummary:
     def prompt(self) -> Prompt:
         """The figures, and what is wanted of them."""
         system, user = _ASKED[self.lang]
-        known = {
+        payload = {
             "day": self.facts.day,
-            "minutes": {state_word(one, self.lang): n for one, n in self.facts.minutes.items()},
+            "minutes": {state_word(state, self.lang): n for state, n in self.facts.minutes.items()},
             "recorded_minutes": self.facts.recorded_min,
             "longest_focus_minutes": self.facts.longest_focus_min,
             "changes_of_state": self.facts.n_changes,
@@ -152,18 +154,18 @@ class DaySummary:
         }
         return Prompt(
             system=system,
-            user=f"{user}\n{json.dumps(known, ensure_ascii=False, indent=1)}",
+            user=f"{user}\n{json.dumps(payload, ensure_ascii=False, indent=1)}",
             schema=dict(_SCHEMA),
             reply_max_tokens=REPLY_MAX_TOKENS,
         )
 
     def judge(self, reply: Reply) -> tuple[str | None, tuple[Finding, ...]]:
         """The text, and everything in it that the figures do not say."""
-        found, findings = read_object(reply, lang=self.lang)
-        if found is None:
+        payload, findings = read_object(reply, lang=self.lang)
+        if payload is None:
             return None, findings
-        findings += check(found, _SCHEMA, lang=self.lang)
-        text = found.get("text")
+        findings += check(payload, _SCHEMA, lang=self.lang)
+        text = payload.get("text")
         if not isinstance(text, str):
             return None, findings
         wrong = grounded(

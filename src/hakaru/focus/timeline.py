@@ -83,59 +83,67 @@ def extend(
 
 def merge(intervals: Iterable[Interval], *, gap: timedelta = timedelta(0)) -> tuple[Interval, ...]:
     """In order of time, with neighbours of one state that touch (or nearly, by `gap`) as one."""
-    found: list[Interval] = []
-    for one in sorted(intervals, key=lambda each: (each.started_at, each.ended_at)):
-        if found and found[-1].state == one.state and one.started_at - found[-1].ended_at <= gap:
-            ended_at = max(found[-1].ended_at, one.ended_at)
-            found[-1] = replace(found[-1], ended_at=ended_at)
+    merged: list[Interval] = []
+    for interval in sorted(intervals, key=lambda each: (each.started_at, each.ended_at)):
+        if (
+            merged
+            and merged[-1].state == interval.state
+            and interval.started_at - merged[-1].ended_at <= gap
+        ):
+            ended_at = max(merged[-1].ended_at, interval.ended_at)
+            merged[-1] = replace(merged[-1], ended_at=ended_at)
         else:
-            found.append(one)
-    return tuple(found)
+            merged.append(interval)
+    return tuple(merged)
 
 
 def in_line(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     """In order, and no moment in two of them (a clock was set back): what began first keeps it."""
-    found: list[Interval] = []
-    for one in sorted(intervals, key=lambda each: (each.started_at, each.ended_at)):
-        start = max(one.started_at, found[-1].ended_at) if found else one.started_at
-        if start < one.ended_at:
-            found.append(replace(one, started_at=start))
-    return tuple(found)
+    disjoint: list[Interval] = []
+    for interval in sorted(intervals, key=lambda each: (each.started_at, each.ended_at)):
+        start = max(interval.started_at, disjoint[-1].ended_at) if disjoint else interval.started_at
+        if start < interval.ended_at:
+            disjoint.append(replace(interval, started_at=start))
+    return tuple(disjoint)
 
 
 def fill_gaps(first: Iterable[Interval], others: Iterable[Interval]) -> tuple[Interval, ...]:
     """The first ones, and of the others what lies between them."""
-    kept = in_line(first)
-    ends = [one.ended_at for one in kept]
-    found = list(kept)
-    for one in in_line(others):
-        start = one.started_at
-        for taken in kept[bisect_right(ends, start) :]:
-            if taken.started_at >= one.ended_at:
+    intervals = in_line(first)
+    ends = [interval.ended_at for interval in intervals]
+    filled = list(intervals)
+    for interval in in_line(others):
+        start = interval.started_at
+        for taken in intervals[bisect_right(ends, start) :]:
+            if taken.started_at >= interval.ended_at:
                 break
             if taken.started_at > start:
-                found.append(replace(one, started_at=start, ended_at=taken.started_at))
+                filled.append(replace(interval, started_at=start, ended_at=taken.started_at))
             start = taken.ended_at
-        if start < one.ended_at:
-            found.append(replace(one, started_at=start))
-    return tuple(sorted(found, key=lambda each: each.started_at))
+        if start < interval.ended_at:
+            filled.append(replace(interval, started_at=start))
+    return tuple(sorted(filled, key=lambda each: each.started_at))
 
 
 def clip(intervals: Iterable[Interval], *, start: datetime, end: datetime) -> tuple[Interval, ...]:
     """What lies within [start, end)."""
     return tuple(
-        replace(one, started_at=max(one.started_at, start), ended_at=min(one.ended_at, end))
-        for one in intervals
-        if one.started_at < end and one.ended_at > start
+        replace(
+            interval,
+            started_at=max(interval.started_at, start),
+            ended_at=min(interval.ended_at, end),
+        )
+        for interval in intervals
+        if interval.started_at < end and interval.ended_at > start
     )
 
 
 def seconds_by_state(intervals: Iterable[Interval]) -> Mapping[FocusState, float]:
     """How long each state was; states that did not occur are absent."""
-    found: dict[FocusState, float] = {}
-    for one in intervals:
-        found[one.state] = found.get(one.state, 0.0) + one.duration_s
-    return {state: found[state] for state in STATES if found.get(state, 0.0) > 0}
+    seconds: dict[FocusState, float] = {}
+    for interval in intervals:
+        seconds[interval.state] = seconds.get(interval.state, 0.0) + interval.duration_s
+    return {state: seconds[state] for state in STATES if seconds.get(state, 0.0) > 0}
 
 
 def buckets(
@@ -144,9 +152,11 @@ def buckets(
     """The stretch [start, end) in pieces of `width`, the last one perhaps shorter."""
     start, end = start.astimezone(UTC), end.astimezone(UTC)
     held: list[list[Interval]] = [[] for _ in range(-((start - end) // width))]
-    for one in clip(intervals, start=start, end=end):
-        for index in range((one.started_at - start) // width, -((start - one.ended_at) // width)):
-            held[index].append(one)
+    for interval in clip(intervals, start=start, end=end):
+        for index in range(
+            (interval.started_at - start) // width, -((start - interval.ended_at) // width)
+        ):
+            held[index].append(interval)
     return tuple(
         _bucket(some, start=start + index * width, end=min(start + (index + 1) * width, end))
         for index, some in enumerate(held)
@@ -155,7 +165,7 @@ def buckets(
 
 def _bucket(intervals: Sequence[Interval], *, start: datetime, end: datetime) -> Bucket:
     seconds = seconds_by_state(clip(intervals, start=start, end=end))
-    longest = max(seconds.items(), key=lambda one: one[1])[0] if seconds else None
+    longest = max(seconds.items(), key=lambda pair: pair[1])[0] if seconds else None
     return Bucket(started_at=start, ended_at=end, state=longest, seconds=seconds)
 
 
@@ -172,10 +182,10 @@ def day_stats(
 ) -> DayStats:
     """What a local day was made of that lasts from `start` to `end`."""
     within = clip(intervals, start=start, end=end)
-    focus = [one.duration_s for one in merge(within) if one.state == "focused"]
+    focus = [interval.duration_s for interval in merge(within) if interval.state == "focused"]
     return DayStats(
         day=day,
         seconds=seconds_by_state(within),
-        n_changes=sum(one.state != other.state for one, other in pairwise(within)),
+        n_changes=sum(earlier.state != later.state for earlier, later in pairwise(within)),
         longest_focus_s=max(focus, default=0.0),
     )

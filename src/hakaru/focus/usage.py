@@ -57,10 +57,12 @@ def note(usage: Usage, reading: PcReading) -> Usage:
     last = usage.readings[-1] if usage.readings else None
     keys = 0 if last is None else _gain(last.keys, reading.keys)
     mouse = 0 if last is None else _gain(last.mouse, reading.mouse)
-    kept = [one for one in usage.readings if one.at_s >= reading.at_s - RATE_WINDOW_S]
+    readings = [
+        earlier for earlier in usage.readings if earlier.at_s >= reading.at_s - RATE_WINDOW_S
+    ]
     return replace(
         usage,
-        readings=(*kept, reading),
+        readings=(*readings, reading),
         keys=usage.keys + keys,
         mouse=usage.mouse + mouse,
         last_key_s=reading.at_s if keys else usage.last_key_s,
@@ -88,8 +90,8 @@ def summarise_usage(usage: Usage) -> PcSnapshot | None:
 
 
 def _with_counts(snapshot: PcSnapshot, usage: Usage, *, watched_s: float) -> PcSnapshot:
-    keys = _window_gain([one.keys for one in usage.readings])
-    mouse = _window_gain([one.mouse for one in usage.readings])
+    keys = _window_gain([reading.keys for reading in usage.readings])
+    mouse = _window_gain([reading.mouse for reading in usage.readings])
     keys_rate = _per_min(keys, watched_s)
     mouse_rate = _per_min(mouse, watched_s)
     return replace(
@@ -107,12 +109,12 @@ def _with_counts(snapshot: PcSnapshot, usage: Usage, *, watched_s: float) -> PcS
 
 def _with_apps(snapshot: PcSnapshot, usage: Usage) -> PcSnapshot:
     now = usage.readings[-1]
-    apps = [one.app for one in usage.readings if one.at_s >= now.at_s - SWITCH_WINDOW_S]
-    known = [app for app in apps if app is not None]
-    if not known:
+    apps = [reading.app for reading in usage.readings if reading.at_s >= now.at_s - SWITCH_WINDOW_S]
+    named_apps = [app for app in apps if app is not None]
+    if not named_apps:
         return snapshot
-    visits = [known[0]]
-    for app in known[1:]:
+    visits = [named_apps[0]]
+    for app in named_apps[1:]:
         if app != visits[-1]:
             visits.append(app)
     return replace(
@@ -131,10 +133,10 @@ def _gain(before: int | None, after: int | None) -> int:
 
 
 def _window_gain(totals: Sequence[int | None]) -> int | None:
-    known = [one for one in totals if one is not None]
-    if len(known) < 2:
+    counts = [total for total in totals if total is not None]
+    if len(counts) < 2:
         return None
-    return sum(_gain(one, other) for one, other in pairwise(known))
+    return sum(_gain(earlier, later) for earlier, later in pairwise(counts))
 
 
 def _per_min(count: int | None, watched_s: float) -> float | None:

@@ -61,14 +61,14 @@ def for_model(text: str, *, most: int, lines: bool = False) -> str:
     """
     raw = text[: most * _RAW_PER_KEPT]
     visible = "".join(filter(_is_seen, _ESCAPES.sub(" ", raw)))
-    kept = unicodedata.normalize("NFC", clean(visible, lines=lines))
+    normalised = unicodedata.normalize("NFC", clean(visible, lines=lines))
     for _ in range(_ROUNDS):
-        kept, n_found = _TEMPLATE_TOKENS.subn(" ", kept)
+        normalised, n_found = _TEMPLATE_TOKENS.subn(" ", normalised)
         if not n_found:
             break
     else:
-        kept = _BRACKETS.sub(" ", kept)
-    return cut(kept if lines else " ".join(kept.split()), most)
+        normalised = _BRACKETS.sub(" ", normalised)
+    return cut(normalised if lines else " ".join(normalised.split()), most)
 
 
 def plain(text: str) -> str:

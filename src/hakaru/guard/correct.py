@@ -39,17 +39,17 @@ def _shown(reply: Reply, lang: Lang) -> str:
     text = for_model(reply.text, most=REPLY_MOST_BYTES, lines=True)
     if not text.strip():
         return say("no_reply", lang)
-    kept = text.encode()[:REPLY_MOST_BYTES].decode(errors="ignore")
-    is_cut = len(kept) < len(text) or len(reply.text) > REPLY_MOST_BYTES
-    return block(kept, nonce="reply") + (f"\n{say('was_cut', lang)}" if is_cut else "")
+    excerpt = text.encode()[:REPLY_MOST_BYTES].decode(errors="ignore")
+    is_cut = len(excerpt) < len(text) or len(reply.text) > REPLY_MOST_BYTES
+    return block(excerpt, nonce="reply") + (f"\n{say('was_cut', lang)}" if is_cut else "")
 
 
 def _listed(wrong: Sequence[Finding], lang: Lang) -> list[str]:
     """As many findings as fit, and how many more there are."""
     listed: list[str] = []
     n_bytes = 0
-    for one in wrong[:FINDINGS_MOST]:
-        line = f"- {_line(one)}"
+    for finding in wrong[:FINDINGS_MOST]:
+        line = f"- {_line(finding)}"
         n_bytes += len(line.encode()) + 1
         if n_bytes > FINDINGS_MOST_BYTES:
             break
@@ -58,7 +58,7 @@ def _listed(wrong: Sequence[Finding], lang: Lang) -> list[str]:
     return [*listed, f"- {say('and_more', lang, n=n_more)}"] if n_more else listed
 
 
-def _line(one: Finding) -> str:
-    where = quote(one.path, most=PATH_MOST)
-    said = quote(one.message, most=MESSAGE_MOST)
-    return f"{where}: {said}" if where else said
+def _line(finding: Finding) -> str:
+    where = quote(finding.path, most=PATH_MOST)
+    message = quote(finding.message, most=MESSAGE_MOST)
+    return f"{where}: {message}" if where else message

@@ -46,9 +46,9 @@ class Evidence:
 
     def with_differences(self) -> Evidence:
         """The same with each actual-expected pair's delta and delta_pct, where not given."""
-        known = {fact.id for fact in self.facts}
+        ids = {fact.id for fact in self.facts}
         return Evidence(
-            facts=self.facts + tuple(fact for fact in self._differences() if fact.id not in known),
+            facts=self.facts + tuple(fact for fact in self._differences() if fact.id not in ids),
             needs_improvement=self.needs_improvement,
             causes=self.causes,
         )
@@ -57,7 +57,7 @@ class Evidence:
         expected = {
             (fact.metric, fact.scope): fact for fact in self.facts if fact.role == "expected"
         }
-        found: list[Fact] = []
+        differences: list[Fact] = []
         for fact in self.facts:
             other = expected.get((fact.metric, fact.scope))
             if fact.role != "actual" or other is None or fact.unit != other.unit:
@@ -65,11 +65,11 @@ class Evidence:
             if isinstance(fact.value, str) or isinstance(other.value, str) or not other.value:
                 continue
             delta = fact.value - other.value
-            found += [
+            differences += [
                 _like(fact, role="delta", value=delta, unit=fact.unit),
                 _like(fact, role="delta_pct", value=PERCENT * delta / other.value, unit="%"),
             ]
-        return found
+        return differences
 
 
 def _like(fact: Fact, *, role: str, value: float, unit: str) -> Fact:

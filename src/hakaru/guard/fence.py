@@ -92,6 +92,6 @@ def _bounded(value: Json, bounds: Bounds, *, depth: int) -> Json:
             for_model(str(key), most=KEY_MOST): _bounded(item, bounds, depth=depth + 1)
             for key, item in value.items()
         }
-    kept = [_bounded(item, bounds, depth=depth + 1) for item in value[: bounds.list_most]]
-    n_cut = len(value) - len(kept)
-    return [*kept, {"n_not_shown": n_cut}] if n_cut else kept
+    shown_entries = [_bounded(item, bounds, depth=depth + 1) for item in value[: bounds.list_most]]
+    n_cut = len(value) - len(shown_entries)
+    return [*shown_entries, {"n_not_shown": n_cut}] if n_cut else shown_entries

@@ -61,22 +61,22 @@ def read_object(
     can name everything in one pass.
     """
     allowed = limits or Limits()
-    found = [finding(rule, "", lang=lang) for rule in _ends(reply)]
+    problems = [finding(rule, "", lang=lang) for rule in _ends(reply)]
     n_bytes = len(reply.text.encode("utf-8", "surrogatepass"))
     if n_bytes > allowed.most_bytes:
         size = {"n": n_bytes, "limit": allowed.most_bytes}
-        return None, (*found, finding("reply.too_large", "", lang=lang, slots=size))
+        return None, (*problems, finding("reply.too_large", "", lang=lang, slots=size))
     value, around = _parsed(reply.text.strip(_WHITESPACE), allowed)
     if isinstance(value, _Fault):
-        again = any(one.rule == value.rule for one in found)
+        again = any(problem.rule == value.rule for problem in problems)
         fault = finding(value.rule, "", lang=lang, slots=value.slots)
-        return None, tuple(found if again else [*found, fault])
+        return None, tuple(problems if again else [*problems, fault])
     if around:
-        found.append(finding("reply.prose_around", "", lang=lang, severity="should"))
+        problems.append(finding("reply.prose_around", "", lang=lang, severity="should"))
     if not isinstance(value, dict):
         kind = {"what": type(value).__name__}
-        return None, (*found, finding("reply.not_object", "", lang=lang, slots=kind))
-    return value, capped([*found, *_walk(value, "", lang)], lang=lang)
+        return None, (*problems, finding("reply.not_object", "", lang=lang, slots=kind))
+    return value, capped([*problems, *_walk(value, "", lang)], lang=lang)
 
 
 def _ends(reply: Reply) -> Iterator[str]:
@@ -175,11 +175,11 @@ def _depth(text: str, start: int, deepest: int) -> tuple[int, bool]:
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    kept = dict(pairs)
-    if len(kept) == len(pairs):
-        return kept
+    by_name = dict(pairs)
+    if len(by_name) == len(pairs):
+        return by_name
     seen: set[str] = set()
-    twice = _Twice(kept)
+    twice = _Twice(by_name)
     twice.keys_twice = tuple(
         dict.fromkeys(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
     )

@@ -20,15 +20,15 @@ _NOTES = frozenset({"title", "description", "$schema", "examples", "default"})
 _NOT_FOR_GRAMMARS = frozenset({"maxLength", "minLength"})
 """Servers that make a grammar of a schema choke on large repetitions; lengths are checked here."""
 _TYPES: Mapping[str, Callable[[object], bool]] = {
-    "object": lambda one: isinstance(one, Mapping),
-    "array": lambda one: isinstance(one, list),
-    "string": lambda one: isinstance(one, str),
-    "boolean": lambda one: isinstance(one, bool),
-    "null": lambda one: one is None,
-    "number": lambda one: isinstance(one, int | float) and not isinstance(one, bool),
-    "integer": lambda one: (
-        (isinstance(one, int) and not isinstance(one, bool))
-        or (isinstance(one, float) and one.is_integer())
+    "object": lambda value: isinstance(value, Mapping),
+    "array": lambda value: isinstance(value, list),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "integer": lambda value: (
+        (isinstance(value, int) and not isinstance(value, bool))
+        or (isinstance(value, float) and value.is_integer())
     ),
 }
 _NAMES = {str: "string", bool: "boolean", int: "integer", float: "number", list: "array"}
@@ -65,15 +65,17 @@ def check(value: object, schema: Schema, *, lang: Lang) -> tuple[Finding, ...]:
 
 def without_lengths(schema: Schema) -> dict[str, object]:
     """The schema as it is sent: lengths of text are left to `check`."""
-    kept: dict[str, object] = {}
+    shortened: dict[str, object] = {}
     for keyword, value in schema.items():
         if keyword == "properties" and isinstance(value, Mapping):
-            kept[keyword] = {name: without_lengths(one) for name, one in value.items()}
+            shortened[keyword] = {
+                name: without_lengths(subschema) for name, subschema in value.items()
+            }
         elif isinstance(value, Mapping):
-            kept[keyword] = without_lengths(value)
+            shortened[keyword] = without_lengths(value)
         elif keyword not in _NOT_FOR_GRAMMARS:
-            kept[keyword] = value
-    return kept
+            shortened[keyword] = value
+    return shortened
 
 
 def _check(value: object, place: _Place) -> Iterator[Finding]:
@@ -106,9 +108,9 @@ def _additional(value: object, wanted: bool | Schema, place: _Place) -> Iterator
     if not isinstance(value, Mapping) or wanted is True:
         return
     named = place.schema.get("properties")
-    known: Mapping[str, object] = named if isinstance(named, Mapping) else {}
+    properties: Mapping[str, object] = named if isinstance(named, Mapping) else {}
     for key in value:
-        if key not in known:
+        if key not in properties:
             if isinstance(wanted, Mapping):
                 yield from _check(value[key], place.inside(key, wanted))
             else:
@@ -122,8 +124,8 @@ def _items(value: object, wanted: Schema, place: _Place) -> Iterator[Finding]:
 
 
 def _enum(value: object, wanted: Sequence[object], place: _Place) -> Iterator[Finding]:
-    if not any(_same(value, one) for one in wanted):
-        shown = [str(one) for one in wanted[:_SHOWN_VALUES]]
+    if not any(_same(value, choice) for choice in wanted):
+        shown = [str(choice) for choice in wanted[:_SHOWN_VALUES]]
         more = ["…"] if len(wanted) > len(shown) else []
         allowed = _Trusted(", ".join(shown + more))
         yield place.broken("enum", value=_shown(value), allowed=allowed)
@@ -161,11 +163,11 @@ _RULES: Mapping[str, _Rule] = {
 }
 
 
-def _same(one: object, other: object) -> bool:
+def _same(value: object, other: object) -> bool:
     """Equal as JSON: true is not 1."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    return one == other
+    if isinstance(value, bool) or isinstance(other, bool):
+        return value is other
+    return value == other
 
 
 def _type_name(value: object) -> str:

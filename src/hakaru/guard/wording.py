@@ -114,7 +114,7 @@ def finding(
 ) -> Finding:
     """The finding of a broken rule of form; text among the `slots` is quoted and cut."""
     given = slots or {}
-    quoted = {name: quote(one) if isinstance(one, str) else one for name, one in given.items()}
+    quoted = {name: quote(slot) if isinstance(slot, str) else slot for name, slot in given.items()}
     message = RULES[rule][lang == "en"].format(**quoted)
     return Finding(rule=rule, path=path, message=message, severity=severity)
 
@@ -123,13 +123,13 @@ def capped(findings: Sequence[Finding], *, lang: Lang) -> tuple[Finding, ...]:
     """At most 50, those that reject first, and how many more there are."""
     if len(findings) <= FINDINGS_MOST:
         return tuple(findings)
-    ranked = sorted(findings, key=lambda one: one.severity != "must")
-    kept = ranked[: FINDINGS_MOST - 1]
+    ranked = sorted(findings, key=lambda problem: problem.severity != "must")
+    shown = ranked[: FINDINGS_MOST - 1]
     rest = ranked[FINDINGS_MOST - 1 :]
     more = finding(
         "findings.more", "", lang=lang, severity=rest[0].severity, slots={"n": len(rest)}
     )
-    return (*kept, more)
+    return (*shown, more)
 
 
 def path_of(path: str, step: str | int) -> str:

@@ -40,11 +40,11 @@ def advisor_places(report: object) -> Iterator[Place]:
     options = report.get("options")
     yield Place("options", "options", options)
     yield Place("several", "options", options)
-    for index, one in enumerate(options if isinstance(options, list) else ()):
+    for index, option in enumerate(options if isinstance(options, list) else ()):
         path = f"options[{index}]"
-        yield Place("item", path, one)
-        if isinstance(one, Mapping):
-            yield from _option(path, one)
+        yield Place("item", path, option)
+        if isinstance(option, Mapping):
+            yield from _option(path, option)
     for key in ("next_decision", "summary"):
         yield Place("filled", key, report.get(key))
     yield from _criteria(report.get("criteria"))
@@ -56,8 +56,8 @@ def _option(path: str, option: Mapping[str, object]) -> Iterator[Place]:
         yield Place("asked", f"{path}.{key}", option.get(key))
     risks = option.get("risks")
     yield Place("risks", f"{path}.risks", risks)
-    for index, one in enumerate(risks if isinstance(risks, list) else ()):
-        yield Place("asked", f"{path}.risks[{index}]", one)
+    for index, risk in enumerate(risks if isinstance(risks, list) else ()):
+        yield Place("asked", f"{path}.risks[{index}]", risk)
     yield Place("label", f"{path}.label", option.get("label"))
     yield Place("text", f"{path}.description", option.get("description"))
     yield Place("status", f"{path}.suggested_status", option.get("suggested_status"))
@@ -76,8 +76,8 @@ def _criteria(criteria: object) -> Iterator[Place]:
 
 def _optional_list(path: str, value: object, kind: str) -> Iterator[Place]:
     yield Place("list", path, value)
-    for index, one in enumerate(value if isinstance(value, list) else ()):
-        yield Place(kind, f"{path}[{index}]", one)
+    for index, entry in enumerate(value if isinstance(value, list) else ()):
+        yield Place(kind, f"{path}[{index}]", entry)
 
 
 def _everything_said(report: Mapping[str, object]) -> Iterator[Place]:

@@ -104,33 +104,35 @@ class Holdings:
 
 def diffs_of(report: OrganizerReport, there: Holdings) -> tuple[Diff, ...]:
     """One diff for each proposal, in the order of the report; the same again is a duplicate."""
-    found = [
+    diffs = [
         _diff("decomposition", split, _split_problems(split, there.nodes))
         for split in report.decomposition_proposals
     ]
     relations, groups = list(there.relations), list(there.groups)
     for group in report.grouping_proposals:
-        found.append(_diff("grouping", group, _group_problems(group, there.nodes, groups)))
+        diffs.append(_diff("grouping", group, _group_problems(group, there.nodes, groups)))
         groups.append(Group(group_id="", label=group.group_label, node_ids=group.node_ids))
-    for one in report.relation_proposals:
-        found.append(_diff("relation", one, _relation_problems(one, there.nodes, relations)))
+    for proposal in report.relation_proposals:
+        diffs.append(
+            _diff("relation", proposal, _relation_problems(proposal, there.nodes, relations))
+        )
         relations.append(
             Relation(
-                from_node_id=one.from_node_id,
-                to_node_id=one.to_node_id,
-                relation_type=one.relation_type,
+                from_node_id=proposal.from_node_id,
+                to_node_id=proposal.to_node_id,
+                relation_type=proposal.relation_type,
             )
         )
-    return tuple(found)
+    return tuple(diffs)
 
 
 def checked_again(diff: Diff, there: Holdings) -> Diff:
     """The diff as it stands now, just before it is applied."""
     match diff.change:
-        case OrganizerRelationProposal() as one:
-            problems = _relation_problems(one, there.nodes, there.relations)
-        case OrganizerGroupingProposal() as one:
-            problems = _group_problems(one, there.nodes, there.groups)
+        case OrganizerRelationProposal() as relation:
+            problems = _relation_problems(relation, there.nodes, there.relations)
+        case OrganizerGroupingProposal() as grouping:
+            problems = _group_problems(grouping, there.nodes, there.groups)
         case _:
             problems = _split_problems(diff.change, there.nodes)
     return _diff(diff.kind, diff.change, problems)
@@ -152,41 +154,43 @@ def _diff(kind: DiffKind, change: Change, problems: Iterator[ProblemCode]) -> Di
 
 
 def _relation_problems(
-    one: OrganizerRelationProposal, nodes: Sequence[Node], relations: Sequence[Relation]
+    proposal: OrganizerRelationProposal, nodes: Sequence[Node], relations: Sequence[Relation]
 ) -> Iterator[ProblemCode]:
-    yield from _node_problems((one.from_node_id, one.to_node_id), nodes)
-    if one.from_node_id == one.to_node_id:
+    yield from _node_problems((proposal.from_node_id, proposal.to_node_id), nodes)
+    if proposal.from_node_id == proposal.to_node_id:
         yield "self_relation"
-    if is_blank(one.relation_type):
+    if is_blank(proposal.relation_type):
         yield "blank_type"
-    key = (one.from_node_id, one.to_node_id, folded(one.relation_type))
+    key = (proposal.from_node_id, proposal.to_node_id, folded(proposal.relation_type))
     if any(key == (r.from_node_id, r.to_node_id, folded(r.relation_type)) for r in relations):
         yield "duplicate_relation"
 
 
 def _group_problems(
-    one: OrganizerGroupingProposal, nodes: Sequence[Node], groups: Sequence[Group]
+    proposal: OrganizerGroupingProposal, nodes: Sequence[Node], groups: Sequence[Group]
 ) -> Iterator[ProblemCode]:
-    yield from _node_problems(one.node_ids, nodes)
-    members = set(one.node_ids)
+    yield from _node_problems(proposal.node_ids, nodes)
+    members = set(proposal.node_ids)
     if len(members) < 2:
         yield "few_members"
-    if len(members) < len(one.node_ids):
+    if len(members) < len(proposal.node_ids):
         yield "duplicate_members"
-    if is_blank(one.group_label):
+    if is_blank(proposal.group_label):
         yield "blank_label"
-    key = (folded(one.group_label), members)
+    key = (folded(proposal.group_label), members)
     if any(key == (folded(group.label), set(group.node_ids)) for group in groups):
         yield "duplicate_group"
 
 
 def _split_problems(
-    one: OrganizerDecompositionProposal, nodes: Sequence[Node]
+    proposal: OrganizerDecompositionProposal, nodes: Sequence[Node]
 ) -> Iterator[ProblemCode]:
-    yield from _node_problems((one.target_node_id,), nodes)
-    yield from _children_problems(one.suggested_children)
-    titles = {folded(child.title) for child in one.suggested_children}
-    if any(node.parent_id == one.target_node_id and folded(node.title) in titles for node in nodes):
+    yield from _node_problems((proposal.target_node_id,), nodes)
+    yield from _children_problems(proposal.suggested_children)
+    titles = {folded(child.title) for child in proposal.suggested_children}
+    if any(
+        node.parent_id == proposal.target_node_id and folded(node.title) in titles for node in nodes
+    ):
         yield "existing_titles"
 
 
@@ -205,9 +209,9 @@ def _children_problems(children: Sequence[OrganizerReportChild]) -> Iterator[Pro
 
 
 def _node_problems(node_ids: Sequence[str], nodes: Sequence[Node]) -> Iterator[ProblemCode]:
-    known = {node.id: node for node in nodes}
+    by_id = {node.id: node for node in nodes}
     for node_id in node_ids:
-        if node_id not in known:
+        if node_id not in by_id:
             yield "unknown_node"
-        elif known[node_id].status in ENDED:
+        elif by_id[node_id].status in ENDED:
             yield "ended_node"

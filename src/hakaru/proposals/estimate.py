@@ -130,19 +130,19 @@ def estimate_reply(estimate: Estimate, lang: Lang) -> EstimateReply:
 
 def labelled(statuses: tuple[Status, ...], lang: Lang) -> list[StatusRow]:
     """Statuses with what they are called."""
-    return [{"status": one, "label": label(one, lang)} for one in statuses]
+    return [{"status": status, "label": label(status, lang)} for status in statuses]
 
 
 def _suggested(current: Status, intent: str) -> Suggestion | None:
     """The word that is said last; words that are denied say nothing."""
-    found = [
+    pairs = [
         (place, Suggestion(status=status, keyword=keyword))
         for status, keywords in _KEYWORDS
         if status != current and may_move(current, status)
         for keyword in keywords
         for place in _places(intent[:_MOST], keyword)
     ]
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+    return max(pairs, key=lambda pair: pair[0])[1] if pairs else None
 
 
 def _places(intent: str, keyword: str) -> Iterator[int]:

@@ -44,9 +44,9 @@ class NotReadable(ValueError):
 def to_markdown(nodes: Sequence[Node]) -> str:
     """Every node as an item below its parent, each once."""
     below: dict[str | None, list[Node]] = {}
-    known = {node.id for node in nodes}
+    node_ids = {node.id for node in nodes}
     for node in nodes:
-        below.setdefault(node.parent_id if node.parent_id in known else None, []).append(node)
+        below.setdefault(node.parent_id if node.parent_id in node_ids else None, []).append(node)
     lines: list[str] = []
     waiting = [(node, "") for node in reversed(below.get(None, ()))]
     while waiting:
@@ -54,7 +54,7 @@ def to_markdown(nodes: Sequence[Node]) -> str:
         box = "x" if node.status == "DONE" else " "
         lines.append(f"{indent}- [{box}] {clean(node.title)} `{node.status}`")
         lines += [f"{indent}  > {line}" for line in clean(node.context, lines=True).splitlines()]
-        waiting += [(one, indent + "  ") for one in reversed(below.get(node.id, ()))]
+        waiting += [(child, indent + "  ") for child in reversed(below.get(node.id, ()))]
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -98,16 +98,16 @@ def to_json(there: Holdings) -> str:
     ]
     relations = [
         {
-            "from_node_id": one.from_node_id,
-            "to_node_id": one.to_node_id,
-            "relation_type": one.relation_type,
-            "reason": one.reason,
+            "from_node_id": relation.from_node_id,
+            "to_node_id": relation.to_node_id,
+            "relation_type": relation.relation_type,
+            "reason": relation.reason,
         }
-        for one in there.relations
+        for relation in there.relations
     ]
     groups = [
-        {"label": one.label, "node_ids": list(one.node_ids), "reason": one.reason}
-        for one in there.groups
+        {"label": group.label, "node_ids": list(group.node_ids), "reason": group.reason}
+        for group in there.groups
     ]
     plain = {"nodes": nodes, "relations": relations, "groups": groups}
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
@@ -136,16 +136,16 @@ def from_json(text: str) -> tuple[Draft, ...]:
 
 def in_order(drafts: Sequence[Draft]) -> Iterator[tuple[int, Draft]]:
     """Parents before their children, whatever their order in the file. Rings are cut open."""
-    told: set[int] = set()
+    written: set[int] = set()
     for at in range(len(drafts)):
         path: list[int] = []
         step: int | None = at
-        while step is not None and step not in told and step not in path:
+        while step is not None and step not in written and step not in path:
             path.append(step)
             step = drafts[step].parent
-        for one in reversed(path):
-            told.add(one)
-            yield one, drafts[one]
+        for index in reversed(path):
+            written.add(index)
+            yield index, drafts[index]
 
 
 def _drafted(item: re.Match[str], parent: int | None) -> Draft:
@@ -155,8 +155,8 @@ def _drafted(item: re.Match[str], parent: int | None) -> Draft:
         title = title[: named.start()]
         if (named[1] == "DONE") == (status == "DONE"):  # a box that was ticked since wins
             status = named[1]
-    known: Status = status if is_status(status) else "CAPTURED"
-    return Draft(title=clean(title)[:TITLE_MOST], context="", status=known, parent=parent)
+    known_status: Status = status if is_status(status) else "CAPTURED"
+    return Draft(title=clean(title)[:TITLE_MOST], context="", status=known_status, parent=parent)
 
 
 def _with_note(draft: Draft, line: str) -> Draft:

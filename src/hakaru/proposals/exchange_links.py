@@ -54,8 +54,10 @@ def links_from_json(text: str) -> Links:
     }
     relations: dict[tuple[int, int, str], DraftRelation] = {}
     for at, row in enumerate(_rows(read, "relations")):
-        one = _relation(row, at, places)
-        relations.setdefault((one.start, one.end, folded(one.relation_type)), one)
+        relation = _relation(row, at, places)
+        relations.setdefault(
+            (relation.start, relation.end, folded(relation.relation_type)), relation
+        )
     groups = [_group(row, at, places) for at, row in enumerate(_rows(read, "groups"))]
     return Links(relations=tuple(relations.values()), groups=tuple(groups))
 
@@ -72,28 +74,32 @@ def _rows(read: Mapping[str, object], key: str) -> Sequence[object]:
 def _relation(row: object, at: int, places: Mapping[str, int]) -> DraftRelation:
     plain = row if isinstance(row, Mapping) else {}
     ends = [plain.get(key) for key in ("from_node_id", "to_node_id")]
-    found = [places[one] for one in ends if isinstance(one, str) and one in places]
+    positions = [places[end] for end in ends if isinstance(end, str) and end in places]
     kind, reason = _texts(plain, "relation_type")
-    if len(found) != 2 or found[0] == found[1] or is_blank(kind):
+    if len(positions) != 2 or positions[0] == positions[1] or is_blank(kind):
         raise NotReadable(f"relation {at + 1} does not join two nodes of the file")
-    return DraftRelation(start=found[0], end=found[1], relation_type=kind, reason=reason)
+    return DraftRelation(start=positions[0], end=positions[1], relation_type=kind, reason=reason)
 
 
 def _group(row: object, at: int, places: Mapping[str, int]) -> DraftGroup:
     plain = row if isinstance(row, Mapping) else {}
     ids = plain.get("node_ids")
     listed = ids if isinstance(ids, list) else []
-    found = tuple(
-        dict.fromkeys(places[one] for one in listed if isinstance(one, str) and one in places)
+    members = tuple(
+        dict.fromkeys(
+            places[listed_id]
+            for listed_id in listed
+            if isinstance(listed_id, str) and listed_id in places
+        )
     )
     label, reason = _texts(plain, "label")
-    if len(found) < 2 or len(found) < len(listed) or is_blank(label):
+    if len(members) < 2 or len(members) < len(listed) or is_blank(label):
         raise NotReadable(f"group {at + 1} does not name two nodes of the file and a label")
-    return DraftGroup(label=label, members=found, reason=reason)
+    return DraftGroup(label=label, members=members, reason=reason)
 
 
 def _texts(row: Mapping[str, object], key: str) -> tuple[str, str]:
     """The text under a key, and the reason; '' where there is none."""
-    told = [row.get(key), row.get("reason")]
-    first, second = (clean(one)[:TITLE_MOST] if isinstance(one, str) else "" for one in told)
+    texts = [row.get(key), row.get("reason")]
+    first, second = (clean(text)[:TITLE_MOST] if isinstance(text, str) else "" for text in texts)
     return first, second

@@ -14,7 +14,7 @@ from hakaru.guard.grounding.check import check
 from hakaru.guard.grounding.vocabulary import Vocabulary
 from hakaru.guard.replies import read_object
 from hakaru.guard.wording import Lang
-from hakaru.proposals.narrator_words import said
+from hakaru.proposals.narrator_words import phrase
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.report_schema import advisor_schema
 from hakaru.proposals.reports import AdvisorReport, advisor_report
@@ -54,9 +54,9 @@ class GroundedAdvisorTask:
             "facts": self.told,
         }
         return Prompt(
-            system="\n".join((said(SYSTEM["advisor"], self.lang), said(FIGURES, self.lang))),
+            system="\n".join((phrase(SYSTEM["advisor"], self.lang), phrase(FIGURES, self.lang))),
             user=question(
-                data, said(INSTRUCTION["advisor"], self.lang), nonce="training", lang=self.lang
+                data, phrase(INSTRUCTION["advisor"], self.lang), nonce="training", lang=self.lang
             ),
             schema=advisor_schema(),
             reply_max_tokens=REPLY_MOST_TOKENS,
@@ -92,16 +92,16 @@ def ungrounded(report: AdvisorReport, known: Known, *, lang: Lang = "en") -> tup
 def _texts(report: AdvisorReport) -> Iterator[tuple[str, str]]:
     yield "summary", report.summary
     yield "next_decision", report.next_decision
-    for at, one in enumerate(report.options):
+    for at, option in enumerate(report.options):
         single = {
-            "label": one.label,
-            "description": one.description or "",
-            "next_action": one.next_action,
-            "necessary_info": one.necessary_info,
-            "criteria_note": one.criteria_note,
+            "label": option.label,
+            "description": option.description or "",
+            "next_action": option.next_action,
+            "necessary_info": option.necessary_info,
+            "criteria_note": option.criteria_note,
         }
         yield from ((f"options[{at}].{name}", text) for name, text in single.items())
-        for name, texts in (("risks", one.risks), ("pros", one.pros), ("cons", one.cons)):
+        for name, texts in (("risks", option.risks), ("pros", option.pros), ("cons", option.cons)):
             for place, text in enumerate(texts or ()):
                 yield f"options[{at}].{name}[{place}]", text
     for at, criterion in enumerate(report.criteria or ()):

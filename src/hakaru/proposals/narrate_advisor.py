@@ -20,7 +20,7 @@ from hakaru.proposals.narrator_words import (
     OptionName,
     age_days,
     named,
-    said,
+    phrase,
 )
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
@@ -52,11 +52,11 @@ def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
         current_status=node.status,
         options=options,
         criteria=tuple(
-            AdvisorCriterion(name=said(name, lang), description=said(description, lang))
+            AdvisorCriterion(name=phrase(name, lang), description=phrase(description, lang))
             for name, description in CRITERIA
         ),
-        next_decision=said(ADVICE["next_decision_ended" if ended else "next_decision"], lang),
-        summary=said(
+        next_decision=phrase(ADVICE["next_decision_ended" if ended else "next_decision"], lang),
+        summary=phrase(
             ADVICE["summary"],
             lang,
             node=named(node, lang),
@@ -76,7 +76,7 @@ def _open_ways(status: Status) -> list[tuple[OptionName, Status]]:
         names = _AT_WORK
     ways: list[tuple[OptionName, Status]] = []
     for name in names:
-        reached = next((one for one in _WAYS[name] if one in open_now), None)
+        reached = next((way for way in _WAYS[name] if way in open_now), None)
         if name == "leave":
             ways.append((name, status))
         elif reached is not None:
@@ -87,19 +87,19 @@ def _open_ways(status: Status) -> list[tuple[OptionName, Status]]:
 def _option(name: OptionName, status: Status, letter: str, lang: Lang) -> AdvisorOption:
     words = OPTIONS[name]
     return AdvisorOption(
-        label=said(LABEL, lang, letter=letter, name=said(words["name"], lang)),
-        description=said(words["description"], lang),
-        pros=(said(words["pros"], lang),),
-        cons=(said(words["cons"], lang),),
-        next_action=said(words["next_action"], lang),
-        necessary_info=said(words["necessary_info"], lang),
-        criteria_note=said(words["criteria_note"], lang),
-        risks=(said(words["risks"], lang),),
+        label=phrase(LABEL, lang, letter=letter, name=phrase(words["name"], lang)),
+        description=phrase(words["description"], lang),
+        pros=(phrase(words["pros"], lang),),
+        cons=(phrase(words["cons"], lang),),
+        next_action=phrase(words["next_action"], lang),
+        necessary_info=phrase(words["necessary_info"], lang),
+        criteria_note=phrase(words["criteria_note"], lang),
+        risks=(phrase(words["risks"], lang),),
         suggested_status=status,
     )
 
 
 def _age(days: int, lang: Lang) -> str:
     if days > 1:
-        return said(ADVICE["age"], lang, days=days)
-    return said(ADVICE["age_one" if days else "age_today"], lang)
+        return phrase(ADVICE["age"], lang, days=days)
+    return phrase(ADVICE["age_one" if days else "age_today"], lang)

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.guard.wording import Lang
-from hakaru.proposals.narrator_words import CHILDREN, SENTENCES, TRAY_NAMES, age_days, named, said
+from hakaru.proposals.narrator_words import CHILDREN, SENTENCES, TRAY_NAMES, age_days, named, phrase
 from hakaru.proposals.nodes import Node, on_trays
 from hakaru.proposals.phrases import is_blank
 from hakaru.proposals.reports import (
@@ -69,19 +69,22 @@ def narrate_organizer(desk: Desk) -> OrganizerReport:
 
 def _summary(lying: Sequence[Node], desk: Desk) -> str:
     if not lying:
-        return said(SENTENCES["empty_desk"], desk.lang)
+        return phrase(SENTENCES["empty_desk"], desk.lang)
     counts = [
-        said(
-            SENTENCES["tray_count"], desk.lang, tray=said(TRAY_NAMES[tray], desk.lang), n=len(nodes)
+        phrase(
+            SENTENCES["tray_count"],
+            desk.lang,
+            tray=phrase(TRAY_NAMES[tray], desk.lang),
+            n=len(nodes),
         )
         for tray, nodes in on_trays(lying).items()
         if nodes
     ]
-    text = said(
+    text = phrase(
         SENTENCES["desk" if len(lying) > 1 else "desk_of_one"],
         desk.lang,
         n=len(lying),
-        trays=said(SENTENCES["and"], desk.lang).join(counts),
+        trays=phrase(SENTENCES["and"], desk.lang).join(counts),
         first=named(_first(lying, desk), desk.lang, otherwise="another_node"),
     )
     oldest = _longest_untouched(lying)
@@ -90,7 +93,7 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
         return text
     node = named(oldest, desk.lang)
     gap = "" if desk.lang == "ja" else " "
-    return text + gap + said(SENTENCES["oldest"], desk.lang, node=node, days=days)
+    return text + gap + phrase(SENTENCES["oldest"], desk.lang, node=node, days=days)
 
 
 def _first(lying: Sequence[Node], desk: Desk) -> Node:
@@ -104,20 +107,20 @@ def _longest_untouched(nodes: Sequence[Node]) -> Node:
 
 
 def _groups(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerGroupingProposal]:
-    told: set[frozenset[str]] = set()
+    proposed: set[frozenset[str]] = set()
     for word, held in nodes_by_shared_word(lying):
         members = tuple(node.id for node in held[:MEMBERS_MOST])
-        told.add(frozenset(members))
+        proposed.add(frozenset(members))
         yield OrganizerGroupingProposal(
             group_label=cut(word, _CHILD_TITLE_MOST),
-            reason=said(SENTENCES["group_word"], desk.lang, word=word),
+            reason=phrase(SENTENCES["group_word"], desk.lang, word=word),
             node_ids=members,
         )
     for parent, members in _siblings(lying, desk):
-        if frozenset(members) not in told:
+        if frozenset(members) not in proposed:
             yield OrganizerGroupingProposal(
                 group_label=_parent_label(parent, desk.lang),
-                reason=said(SENTENCES["group_parent"], desk.lang),
+                reason=phrase(SENTENCES["group_parent"], desk.lang),
                 node_ids=members,
             )
 
@@ -134,27 +137,27 @@ def _siblings(lying: Sequence[Node], desk: Desk) -> Iterator[tuple[Node | None, 
 
 
 def _parent_label(parent: Node | None, lang: Lang) -> str:
-    plain_label = said(SENTENCES["group_parent_plain"], lang)
+    plain_label = phrase(SENTENCES["group_parent_plain"], lang)
     if parent is None:
         return plain_label
     node = named(parent, lang, otherwise="another_node")
-    return said(SENTENCES["group_parent_label"], lang, node=node)
+    return phrase(SENTENCES["group_parent_label"], lang, node=node)
 
 
 def _relations(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerRelationProposal]:
     """Waiting nodes to moving ones, lone nodes to those with parts, where a word is shared."""
-    told: set[frozenset[str]] = set()
+    proposed: set[frozenset[str]] = set()
     for word, held in nodes_by_shared_word(lying):
         for start, end, kind in _pairs(held, desk):
             pair = frozenset({start.id, end.id})
-            if len(pair) == 2 and pair not in told and not _is_family(start, end):
-                told.add(pair)
+            if len(pair) == 2 and pair not in proposed and not _is_family(start, end):
+                proposed.add(pair)
                 key = "waits_for" if kind == "depends_on" else "part_of"
                 yield OrganizerRelationProposal(
                     from_node_id=start.id,
                     to_node_id=end.id,
                     relation_type=kind,
-                    reason=said(
+                    reason=phrase(
                         SENTENCES[key],
                         desk.lang,
                         start=named(start, desk.lang),
@@ -176,8 +179,8 @@ def _pairs(held: Sequence[Node], desk: Desk) -> Iterator[tuple[Node, Node, str]]
         yield alone[0], whole[0], "part_of"
 
 
-def _is_family(one: Node, other: Node) -> bool:
-    return one.parent_id == other.id or other.parent_id == one.id
+def _is_family(node: Node, other: Node) -> bool:
+    return node.parent_id == other.id or other.parent_id == node.id
 
 
 def _decompositions(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerDecompositionProposal]:
@@ -198,7 +201,7 @@ def _decompositions(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerDeco
         yield OrganizerDecompositionProposal(
             target_node_id=node.id,
             target_title=plain(node.title),
-            reason=said(SENTENCES[key], desk.lang, n=len(children)),
+            reason=phrase(SENTENCES[key], desk.lang, n=len(children)),
             suggested_children=children,
         )
 
@@ -212,7 +215,7 @@ def _children_in_note(node: Node, lang: Lang) -> tuple[OrganizerReportChild, ...
         cut(plain(clean(line)), _CHILD_TITLE_MOST) for line in _LIST_LINE.findall(node.context)
     )
     titles = dict.fromkeys(line for line in lines if not is_blank(line))
-    context = said(SENTENCES["from_note"], lang)
+    context = phrase(SENTENCES["from_note"], lang)
     return tuple(
         OrganizerReportChild(title=title, context=context) for title in list(titles)[:CHILDREN_MOST]
     )
@@ -220,6 +223,6 @@ def _children_in_note(node: Node, lang: Lang) -> tuple[OrganizerReportChild, ...
 
 def _plain_children(lang: Lang) -> tuple[OrganizerReportChild, ...]:
     return tuple(
-        OrganizerReportChild(title=said(title, lang), context=said(context, lang))
+        OrganizerReportChild(title=phrase(title, lang), context=phrase(context, lang))
         for title, context in CHILDREN
     )

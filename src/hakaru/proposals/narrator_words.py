@@ -264,7 +264,7 @@ CRITERIA: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = (
 )
 
 
-def said(entry: tuple[str, str], lang: Lang, **values: object) -> str:
+def phrase(entry: tuple[str, str], lang: Lang, **values: object) -> str:
     """An entry in one language with its placeholders filled."""
     return entry[lang == "en"].format(**values)
 
@@ -273,8 +273,8 @@ def named(node: Node, lang: Lang, *, otherwise: str = "this_node") -> str:
     """The node's title in quotes, or a plain word where the title would break a rule."""
     title = cut(clean(node.title), QUOTED_MOST)
     if is_blank(title) or not is_quotable(title):
-        return said(SENTENCES[otherwise], lang)
-    return said(SENTENCES["quoted"], lang, title=title)
+        return phrase(SENTENCES[otherwise], lang)
+    return phrase(SENTENCES["quoted"], lang, title=title)
 
 
 def age_days(node: Node, now: datetime) -> int:

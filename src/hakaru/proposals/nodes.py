@@ -89,11 +89,11 @@ def descendants(nodes: Sequence[Node], node_id: str) -> tuple[Node, ...]:
     children: dict[str | None, list[Node]] = {}
     for node in nodes:
         children.setdefault(node.parent_id, []).append(node)
-    found: dict[str, Node] = {}
+    below: dict[str, Node] = {}
     waiting = [node_id]
     while waiting:
         for child in children.get(waiting.pop(), ()):
-            if child.id not in found and child.id != node_id:
-                found[child.id] = child
+            if child.id not in below and child.id != node_id:
+                below[child.id] = child
                 waiting.append(child.id)
-    return tuple(found.values())
+    return tuple(below.values())

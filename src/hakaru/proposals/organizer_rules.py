@@ -53,11 +53,11 @@ def organizer_places(report: object) -> Iterator[Place]:
     for key, fields in _FIELDS.items():
         proposals = report.get(key)
         yield Place("proposals", key, proposals)
-        for index, one in enumerate(proposals if isinstance(proposals, list) else ()):
+        for index, proposal in enumerate(proposals if isinstance(proposals, list) else ()):
             path = f"{key}[{index}]"
-            yield Place("item", path, one)
-            if isinstance(one, Mapping):
-                yield from _proposal(path, one, fields)
+            yield Place("item", path, proposal)
+            if isinstance(proposal, Mapping):
+                yield from _proposal(path, proposal, fields)
     summary = report.get("summary")
     yield Place("summary", "summary", summary)
     yield Place("said", "summary", summary)
@@ -75,8 +75,8 @@ def _proposal(
             yield Place("said", inner, value)
         elif kind == "ids" and isinstance(value, list):
             yield Place("members", inner, value)
-            for index, one in enumerate(value):
-                yield Place("id", f"{inner}[{index}]", one)
+            for index, node_id in enumerate(value):
+                yield Place("id", f"{inner}[{index}]", node_id)
         elif kind == "children" and isinstance(value, list):
             yield from _children(inner, value)
     if fields[0][1] == "from_node_id":
@@ -118,10 +118,10 @@ def _vague(place: Place, _: AbstractSet[str]) -> object:
 
 
 def _itself(place: Place, _: AbstractSet[str]) -> object:
-    one = place.value
-    if not isinstance(one, Mapping) or not isinstance(one.get("from_node_id"), str):
+    relation = place.value
+    if not isinstance(relation, Mapping) or not isinstance(relation.get("from_node_id"), str):
         return False
-    return bool(one["from_node_id"]) and one["from_node_id"] == one.get("to_node_id")
+    return bool(relation["from_node_id"]) and relation["from_node_id"] == relation.get("to_node_id")
 
 
 def _alone(place: Place, _: AbstractSet[str]) -> object:
@@ -130,7 +130,7 @@ def _alone(place: Place, _: AbstractSet[str]) -> object:
 
 def _twice(place: Place, _: AbstractSet[str]) -> object:
     ids = (
-        [one for one in place.value if isinstance(one, str)]
+        [node_id for node_id in place.value if isinstance(node_id, str)]
         if isinstance(place.value, list)
         else []
     )

@@ -76,8 +76,8 @@ def order_in(text: str) -> str | None:
 
 def soft_order_in(text: str) -> str | None:
     """What sounds like an order all the same; None: nothing."""
-    found = _SOFT_ORDERS.search(folded(text)) or _ENGLISH_ORDERS.search(text)
-    return found.group() if found else None
+    match = _SOFT_ORDERS.search(folded(text)) or _ENGLISH_ORDERS.search(text)
+    return match.group() if match else None
 
 
 def choice_in(text: str) -> str | None:
@@ -92,9 +92,9 @@ def choice_in(text: str) -> str | None:
 def soft_choice_in(text: str) -> str | None:
     """What chooses for the reader all the same; None: nothing."""
     seen = folded(text)
-    found = _SOFT_CHOICES.search(seen) or _ENGLISH_CHOICES.search(text)
-    if found:
-        return found.group()
+    match = _SOFT_CHOICES.search(seen) or _ENGLISH_CHOICES.search(text)
+    if match:
+        return match.group()
     return next(("べき" for _ in _modals(seen)), None)
 
 
@@ -106,14 +106,14 @@ def is_quotable(text: str) -> bool:
 
 def _modals(seen: str) -> Iterator[int]:
     """Where べき means "ought to"."""
-    for found in _BEKI.finditer(seen):
-        before, at = seen[found.start() - 1 : found.start()], found.end()
+    for match in _BEKI.finditer(seen):
+        before, at = seen[match.start() - 1 : match.start()], match.end()
         after_verb = before in _U_ROW if before else False
         if _CUT_SHORT.match(seen, at):
             continue
         if not after_verb and (_CUT_SHORT_TE.match(seen, at) or _OF_POWERS.match(seen, at)):
             continue
-        yield found.start()
+        yield match.start()
 
 
 def _nfkc(text: str) -> str:

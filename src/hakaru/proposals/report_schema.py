@@ -34,8 +34,8 @@ def _object(kind: type) -> Schema:
     fields = dataclasses.fields(kind)
     return {
         "type": "object",
-        "properties": {one.name: _value(_hints(kind)[one.name]) for one in fields},
-        "required": [one.name for one in fields if one.default is dataclasses.MISSING],
+        "properties": {field.name: _value(_hints(kind)[field.name]) for field in fields},
+        "required": [field.name for field in fields if field.default is dataclasses.MISSING],
         "additionalProperties": False,
     }
 
@@ -44,7 +44,7 @@ def _value(hint: object) -> Schema:
     """Text, objects, lists of either; with `| None` a value that may be left out."""
     members = typing.get_args(hint) if isinstance(hint, types.UnionType) else ()
     if members:
-        return _value(next(one for one in members if one is not types.NoneType))
+        return _value(next(member for member in members if member is not types.NoneType))
     if typing.get_origin(hint) is tuple:
         return {"type": "array", "items": _value(typing.get_args(hint)[0])}
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):

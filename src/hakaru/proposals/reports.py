@@ -133,29 +133,29 @@ def organizer_report(judged: Mapping[str, object]) -> OrganizerReport:
     return OrganizerReport(
         decomposition_proposals=tuple(
             OrganizerDecompositionProposal(
-                target_node_id=_id(one, "target_node_id"),
-                target_title=_text(one, "target_title"),
-                reason=_text(one, "reason"),
-                suggested_children=tuple(map(_child, _objects(one, "suggested_children"))),
+                target_node_id=_id(proposal, "target_node_id"),
+                target_title=_text(proposal, "target_title"),
+                reason=_text(proposal, "reason"),
+                suggested_children=tuple(map(_child, _objects(proposal, "suggested_children"))),
             )
-            for one in _objects(judged, "decomposition_proposals")
+            for proposal in _objects(judged, "decomposition_proposals")
         ),
         grouping_proposals=tuple(
             OrganizerGroupingProposal(
-                group_label=_text(one, "group_label"),
-                reason=_text(one, "reason"),
-                node_ids=_ids(one, "node_ids"),
+                group_label=_text(grouping, "group_label"),
+                reason=_text(grouping, "reason"),
+                node_ids=_ids(grouping, "node_ids"),
             )
-            for one in _objects(judged, "grouping_proposals")
+            for grouping in _objects(judged, "grouping_proposals")
         ),
         relation_proposals=tuple(
             OrganizerRelationProposal(
-                from_node_id=_id(one, "from_node_id"),
-                to_node_id=_id(one, "to_node_id"),
-                relation_type=_text(one, "relation_type"),
-                reason=_text(one, "reason"),
+                from_node_id=_id(relation, "from_node_id"),
+                to_node_id=_id(relation, "to_node_id"),
+                relation_type=_text(relation, "relation_type"),
+                reason=_text(relation, "reason"),
             )
-            for one in _objects(judged, "relation_proposals")
+            for relation in _objects(judged, "relation_proposals")
         ),
         summary=_text(judged, "summary"),
     )
@@ -173,60 +173,62 @@ def advisor_report(judged: Mapping[str, object]) -> AdvisorReport:
         criteria=None
         if judged.get("criteria") is None
         else tuple(
-            AdvisorCriterion(name=_text(one, "name"), description=_text(one, "description"))
-            for one in _objects(judged, "criteria")
+            AdvisorCriterion(
+                name=_text(criterion, "name"), description=_text(criterion, "description")
+            )
+            for criterion in _objects(judged, "criteria")
         ),
     )
 
 
-def _child(one: Mapping[str, object]) -> OrganizerReportChild:
+def _child(child: Mapping[str, object]) -> OrganizerReportChild:
     return OrganizerReportChild(
-        title=_text(one, "title"),
-        context=_text(one, "context"),
-        suggested_status=_optional(one, "suggested_status"),
+        title=_text(child, "title"),
+        context=_text(child, "context"),
+        suggested_status=_optional(child, "suggested_status"),
     )
 
 
-def _option(one: Mapping[str, object]) -> AdvisorOption:
+def _option(option: Mapping[str, object]) -> AdvisorOption:
     return AdvisorOption(
-        label=_text(one, "label"),
-        next_action=_text(one, "next_action"),
-        necessary_info=_text(one, "necessary_info"),
-        criteria_note=_text(one, "criteria_note"),
-        risks=_texts(one, "risks") or (),
-        description=_optional(one, "description"),
-        pros=_texts(one, "pros"),
-        cons=_texts(one, "cons"),
-        suggested_status=_optional(one, "suggested_status"),
+        label=_text(option, "label"),
+        next_action=_text(option, "next_action"),
+        necessary_info=_text(option, "necessary_info"),
+        criteria_note=_text(option, "criteria_note"),
+        risks=_texts(option, "risks") or (),
+        description=_optional(option, "description"),
+        pros=_texts(option, "pros"),
+        cons=_texts(option, "cons"),
+        suggested_status=_optional(option, "suggested_status"),
     )
 
 
-def _objects(one: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
-    value = one.get(key)
+def _objects(payload: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
+    value = payload.get(key)
     return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
 
 
-def _id(one: Mapping[str, object], key: str) -> str:
+def _id(payload: Mapping[str, object], key: str) -> str:
     """As it is: it was compared exactly."""
-    value = one.get(key)
+    value = payload.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _ids(one: Mapping[str, object], key: str) -> tuple[str, ...]:
-    value = one.get(key)
+def _ids(payload: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = payload.get(key)
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
 
 
-def _text(one: Mapping[str, object], key: str) -> str:
+def _text(payload: Mapping[str, object], key: str) -> str:
     """'' where an optional text (the user's title, a label) was not given."""
-    return _optional(one, key) or ""
+    return _optional(payload, key) or ""
 
 
-def _optional(one: Mapping[str, object], key: str) -> str | None:
-    value = one.get(key)
+def _optional(payload: Mapping[str, object], key: str) -> str | None:
+    value = payload.get(key)
     return plain(value) if isinstance(value, str) else None
 
 
-def _texts(one: Mapping[str, object], key: str) -> tuple[str, ...] | None:
-    value = one.get(key)
-    return None if value is None else tuple(map(plain, _ids(one, key)))
+def _texts(payload: Mapping[str, object], key: str) -> tuple[str, ...] | None:
+    value = payload.get(key)
+    return None if value is None else tuple(map(plain, _ids(payload, key)))

@@ -69,17 +69,19 @@ def judged(
     counts: Counter[str] = Counter()
     for place in places:
         for rule in table.get(place.kind, ()):
-            found = rule.broken(place, node_ids)
-            if found:
+            violation = rule.broken(place, node_ids)
+            if violation:
                 counts[rule.id] += 1
                 if counts[rule.id] <= LISTED_MOST:
-                    findings.append(_finding(rule, place, found, lang))
+                    findings.append(_finding(rule, place, violation, lang))
                 break
     musts = {rule.id for rule in rules if rule.severity == "must"}
     return ValidationResult(
-        errors=_listed([one for one in findings if one.severity == "must"], counts, musts, lang),
+        errors=_listed(
+            [finding for finding in findings if finding.severity == "must"], counts, musts, lang
+        ),
         warnings=_listed(
-            [one for one in findings if one.severity == "should"],
+            [finding for finding in findings if finding.severity == "should"],
             counts,
             set(counts) - musts,
             lang,
@@ -88,10 +90,10 @@ def judged(
     )
 
 
-def _finding(rule: Rule, place: Place, found: object, lang: Lang) -> Finding:
+def _finding(rule: Rule, place: Place, violation: object, lang: Lang) -> Finding:
     words = rule.en if lang == "en" else rule.ja
     path = place.path if _OUR_PATH.fullmatch(place.path) else quote(place.path, most=PATH_MOST)
-    message = words.format(path=path, value=_shown(place.value), found=found)
+    message = words.format(path=path, value=_shown(place.value), found=violation)
     return Finding(rule=rule.id, path=path, message=message, severity=rule.severity)
 
 
@@ -101,16 +103,16 @@ def _listed(
     """The sentences. Where there are too many, each rule gets its share of the lines."""
     total = sum(counts[rule] for rule in rules)
     if total <= LISTED_MOST:
-        return [one.message for one in findings]
-    share = max(1, LISTED_MOST // len({one.rule for one in findings}))
+        return [finding.message for finding in findings]
+    share = max(1, LISTED_MOST // len({finding.rule for finding in findings}))
     seen: Counter[str] = Counter()
-    kept: list[str] = []
-    for one in findings:
-        seen[one.rule] += 1
-        if seen[one.rule] <= share:
-            kept.append(one.message)
-    left = total - len(kept)
-    return [*kept, f"... and {left} more" if lang == "en" else f"... ほか {left} 件"]
+    messages: list[str] = []
+    for finding in findings:
+        seen[finding.rule] += 1
+        if seen[finding.rule] <= share:
+            messages.append(finding.message)
+    left = total - len(messages)
+    return [*messages, f"... and {left} more" if lang == "en" else f"... ほか {left} 件"]
 
 
 def _shown(value: object) -> str:

@@ -26,8 +26,8 @@ _TITLE_MOST = 200
 def title_words(title: str) -> tuple[str, ...]:
     """The content words of a title, each once, in their order, compared as a reader sees them."""
     seen = unicodedata.normalize("NFKC", title[:_TITLE_MOST]).casefold()
-    found = dict.fromkeys(_WORD.findall(seen))
-    return tuple(word for word in found if word not in _EMPTY and is_quotable(word))
+    words = dict.fromkeys(_WORD.findall(seen))
+    return tuple(word for word in words if word not in _EMPTY and is_quotable(word))
 
 
 def nodes_by_shared_word(nodes: Sequence[Node]) -> tuple[tuple[str, tuple[Node, ...]], ...]:
@@ -43,11 +43,11 @@ def nodes_by_shared_word(nodes: Sequence[Node]) -> tuple[tuple[str, tuple[Node, 
         ((word, tuple(held)) for word, held in holders.items() if len(held) >= 2),
         key=lambda pair: (-len(pair[1]), -len(pair[0]), pair[0]),
     )
-    told: set[frozenset[str]] = set()
-    found = []
+    grouped: set[frozenset[str]] = set()
+    word_holders = []
     for word, held in shared:
         ids = frozenset(node.id for node in held)
-        if ids not in told:
-            told.add(ids)
-            found.append((word, held))
-    return tuple(found)
+        if ids not in grouped:
+            grouped.add(ids)
+            word_holders.append((word, held))
+    return tuple(word_holders)

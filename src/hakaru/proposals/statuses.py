@@ -92,7 +92,7 @@ def valid_transitions(status: Status) -> tuple[Status, ...]:
     allowed = set(_FORWARD[status])
     if status not in ENDED:
         allowed |= set(_FROM_ANY)
-    return tuple(one for one in STATUSES if one in allowed and one != status)
+    return tuple(target for target in STATUSES if target in allowed and target != status)
 
 
 def may_move(status: Status, to: Status) -> bool:

@@ -15,7 +15,7 @@ from hakaru.guard.findings import Finding, musts
 from hakaru.guard.replies import read_object
 from hakaru.guard.wording import Lang
 from hakaru.proposals.narrate_organizer import Desk
-from hakaru.proposals.narrator_words import age_days, said
+from hakaru.proposals.narrator_words import age_days, phrase
 from hakaru.proposals.nodes import Node, newest_first
 from hakaru.proposals.report_schema import advisor_schema, organizer_schema
 from hakaru.proposals.reports import (
@@ -81,7 +81,7 @@ class OrganizerTask:
         raw, formal = read_object(reply, lang=lang)
         if raw is None:
             return None, formal
-        result = validate_organizer_report(raw, [one.id for one in self.desk.nodes], lang=lang)
+        result = validate_organizer_report(raw, [node.id for node in self.desk.nodes], lang=lang)
         findings = (*formal, *result.findings)
         if musts(findings):
             return None, findings
@@ -110,7 +110,7 @@ class AdvisorTask:
     @cached_property
     def prompt(self) -> Prompt:
         """The original question."""
-        family = [one for one in self.desk.nodes if self._is_near(one)]
+        family = [node for node in self.desk.nodes if self._is_near(node)]
         (own,), _ = _told([self.node], self.desk)
         rows, _ = _told(newest_first(family), self.desk)
         data: dict[str, Json] = {
@@ -139,8 +139,8 @@ class AdvisorTask:
             self.prompt, reply, findings=findings, ids=[self.node.id], lang=self.desk.lang
         )
 
-    def _is_near(self, one: Node) -> bool:
-        return one.parent_id == self.node.id or one.id == self.node.parent_id
+    def _is_near(self, node: Node) -> bool:
+        return node.parent_id == self.node.id or node.id == self.node.parent_id
 
 
 def with_own_titles(report: OrganizerReport, nodes: Sequence[Node]) -> OrganizerReport:
@@ -149,8 +149,10 @@ def with_own_titles(report: OrganizerReport, nodes: Sequence[Node]) -> Organizer
     return dataclasses.replace(
         report,
         decomposition_proposals=tuple(
-            dataclasses.replace(one, target_title=titles.get(one.target_node_id, one.target_title))
-            for one in report.decomposition_proposals
+            dataclasses.replace(
+                proposal, target_title=titles.get(proposal.target_node_id, proposal.target_title)
+            )
+            for proposal in report.decomposition_proposals
         ),
     )
 
@@ -163,18 +165,18 @@ def narrowed(report: AdvisorReport, node: Node) -> AdvisorReport:
         target_title=node.title,
         current_status=node.status,
         options=tuple(
-            one
-            if one.suggested_status in open_now
-            else dataclasses.replace(one, suggested_status=None)
-            for one in report.options
+            option
+            if option.suggested_status in open_now
+            else dataclasses.replace(option, suggested_status=None)
+            for option in report.options
         ),
     )
 
 
 def _prompt(kind: str, data: Mapping[str, Json], *, nonce: str, lang: Lang) -> Prompt:
     return Prompt(
-        system=said(SYSTEM[kind], lang),
-        user=question(data, said(INSTRUCTION[kind], lang), nonce=nonce, lang=lang),
+        system=phrase(SYSTEM[kind], lang),
+        user=question(data, phrase(INSTRUCTION[kind], lang), nonce=nonce, lang=lang),
         schema=organizer_schema() if kind == "organizer" else advisor_schema(),
         reply_max_tokens=REPLY_MOST_TOKENS,
     )
@@ -192,13 +194,13 @@ def corrected(
     shown = for_model(reply.text, most=REPLY_SHOWN_MOST, lines=True)
     errors: list[str] = []
     left_bytes = ERRORS_MOST_BYTES
-    for one in musts(findings):
-        left_bytes -= len(one.message.encode()) + 3
+    for finding in musts(findings):
+        left_bytes -= len(finding.message.encode()) + 3
         if left_bytes >= 0:
-            errors.append(one.message)
+            errors.append(finding.message)
     parts = (
         original.user,
-        said(YOUR_REPLY, lang),
+        phrase(YOUR_REPLY, lang),
         block(shown, nonce="reply"),
         build_correction_prompt(errors, ids[:IDS_MOST], lang=lang),
     )
@@ -214,14 +216,14 @@ def _told(nodes: Sequence[Node], desk: Desk) -> tuple[list[Json], int]:
         rows = [_row(node, desk, context_most) for node in nodes]
         if _size_bytes(rows) <= DATA_MOST_BYTES:
             return rows, 0
-    kept: list[Json] = []
+    shown_rows: list[Json] = []
     left_bytes = DATA_MOST_BYTES
     for row in rows:
         left_bytes -= _size_bytes(row) + 1
         if left_bytes < 0:
             break
-        kept.append(row)
-    return kept, len(rows) - len(kept)
+        shown_rows.append(row)
+    return shown_rows, len(rows) - len(shown_rows)
 
 
 def _row(node: Node, desk: Desk, context_most: int) -> Json:
@@ -239,12 +241,14 @@ def _row(node: Node, desk: Desk, context_most: int) -> Json:
 
 
 def _wished(wish: Wish) -> dict[str, Json]:
-    told: dict[str, Json] = {}
+    payload: dict[str, Json] = {}
     if wish.intent:
-        told["user_intent"] = for_model(wish.intent, most=_WISH_MOST, lines=True)
+        payload["user_intent"] = for_model(wish.intent, most=_WISH_MOST, lines=True)
     if wish.constraints:
-        told["constraints"] = [for_model(one, most=_WISH_MOST) for one in wish.constraints[:10]]
-    return told
+        payload["constraints"] = [
+            for_model(constraint, most=_WISH_MOST) for constraint in wish.constraints[:10]
+        ]
+    return payload
 
 
 def _size_bytes(value: Json) -> int:
@@ -254,7 +258,7 @@ def _size_bytes(value: Json) -> int:
 def result_of(findings: Sequence[Finding]) -> ValidationResult:
     """What a judge found, as sentences."""
     return ValidationResult(
-        errors=[one.message for one in findings if one.severity == "must"],
-        warnings=[one.message for one in findings if one.severity == "should"],
+        errors=[finding.message for finding in findings if finding.severity == "must"],
+        warnings=[finding.message for finding in findings if finding.severity == "should"],
         findings=tuple(findings),
     )

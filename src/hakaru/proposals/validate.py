@@ -54,16 +54,16 @@ def build_correction_prompt(
 
     At most 60 errors and 50 ids, each on one line and short.
     """
-    told = [f"- {for_model(str(error), most=ERROR_MOST)}" for error in errors[:ERRORS_MOST]]
+    lines = [f"- {for_model(str(error), most=ERROR_MOST)}" for error in errors[:ERRORS_MOST]]
     if len(errors) > ERRORS_MOST:
-        told.append("- " + _MORE[lang].format(n=len(errors) - ERRORS_MOST))
+        lines.append("- " + _MORE[lang].format(n=len(errors) - ERRORS_MOST))
     if valid_node_ids is not None:
-        told.append(_IDS[lang].format(ids=_listed_ids(valid_node_ids, lang)))
-    return "\n".join((_HEAD[lang], *told))
+        lines.append(_IDS[lang].format(ids=_listed_ids(valid_node_ids, lang)))
+    return "\n".join((_HEAD[lang], *lines))
 
 
 def _listed_ids(node_ids: Sequence[str], lang: Lang) -> str:
-    shown = [quote(str(one)) for one in node_ids[:IDS_MOST]]
+    shown = [quote(str(node_id)) for node_id in node_ids[:IDS_MOST]]
     if len(node_ids) > IDS_MOST:
         shown.append(_MORE[lang].format(n=len(node_ids) - IDS_MOST))
     return ", ".join(shown)
@@ -71,4 +71,4 @@ def _listed_ids(node_ids: Sequence[str], lang: Lang) -> str:
 
 def _ids(valid_node_ids: Iterable[str]) -> frozenset[str]:
     """Anything that is not text cannot be an id."""
-    return frozenset(one for one in valid_node_ids if isinstance(one, str))
+    return frozenset(node_id for node_id in valid_node_ids if isinstance(node_id, str))

@@ -52,8 +52,10 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
         path(xs, speed.y.many(_within(speed, thin["speed_mps"])), class_="trace second"),
         path(xs, speed.y.many(_within(speed, thin["rolling_mps"])), class_="trace speed"),
         *(
-            line((x(one.at_elapsed_s), _TOP), (x(one.at_elapsed_s), pace_floor), class_="drift")
-            for one in stretch.changes
+            line(
+                (x(change.at_elapsed_s), _TOP), (x(change.at_elapsed_s), pace_floor), class_="drift"
+            )
+            for change in stretch.changes
         ),
     ]
     if has_heart:
@@ -70,22 +72,24 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
     )
 
 
-def around_chart(found: Surroundings, lang: Lang) -> Svg:
+def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
     """The metric over time with the step shaded, and against pace with the step marked."""
-    own = METRICS[found.anomaly.metric].series_column
-    values, speed = found.columns[own], found.columns["speed_mps"]
+    own = METRICS[surroundings.anomaly.metric].series_column
+    values, speed = surroundings.columns[own], surroundings.columns["speed_mps"]
     floor, half = _WIDE[1] - 40.0, _WIDE[0] / 2
-    over_time = _strip(own, values, _time_scale(found.elapsed_s, half - _RIGHT), (_TOP, floor))
+    over_time = _strip(
+        own, values, _time_scale(surroundings.elapsed_s, half - _RIGHT), (_TOP, floor)
+    )
     low, high = _domain("speed_mps", speed)
     x = Scale(low=low, high=high, start=half + _LEFT, stop=_WIDE[0] - _RIGHT)
     against = Plot(x=x, y=over_time.y)
-    start_s, end_s = found.anomaly.start_elapsed_s, found.anomaly.end_elapsed_s
-    inside = (found.elapsed_s >= start_s) & (found.elapsed_s < end_s)
+    start_s, end_s = surroundings.anomaly.start_elapsed_s, surroundings.anomaly.end_elapsed_s
+    inside = (surroundings.elapsed_s >= start_s) & (surroundings.elapsed_s < end_s)
     body = [
         _shade(over_time, start_s, end_s),
         _frame(over_time, own, lang),
         path(
-            over_time.x.many(found.elapsed_s),
+            over_time.x.many(surroundings.elapsed_s),
             over_time.y.many(_within(over_time, values)),
             class_="trace gct",
         ),
@@ -105,28 +109,28 @@ def around_chart(found: Surroundings, lang: Lang) -> Svg:
     )
 
 
-def aligned_chart(found: AlignedRuns, lang: Lang) -> Svg:
+def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
     """One line per run over the share of its time: the newest thick, those before it thin."""
-    if not found.runs:
+    if not aligned.runs:
         return NOTHING
-    n_bins = found.runs[0].bin_values.size
+    n_bins = aligned.runs[0].bin_values.size
     middles = (np.arange(n_bins) + 0.5) / n_bins * PERCENT
     floor = PANEL[1] - 46.0
     x = Scale(low=0.0, high=PERCENT, start=_LEFT, stop=PANEL[0] - _RIGHT)
     plot = _strip(
-        found.column, np.concatenate([one.bin_values for one in found.runs]), x, (_TOP, floor)
+        aligned.column, np.concatenate([run.bin_values for run in aligned.runs]), x, (_TOP, floor)
     )
-    newest, before = found.runs[-1], found.runs[:-1]
+    newest, before = aligned.runs[-1], aligned.runs[:-1]
     xs = x.many(middles)
     body = [
-        plot.frame(nice_ticks(0.0, PERCENT), _ticks(found.column, plot)),
-        text((x.start, _TOP - 9), say(COLUMNS[found.column], lang), class_="label"),
+        plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot)),
+        text((x.start, _TOP - 9), say(COLUMNS[aligned.column], lang), class_="label"),
         _note(x, say(PICTURES["aligned_note"], lang, day=newest.day, n=len(before))),
-        *(path(xs, plot.y.many(one.bin_values), class_="trace before") for one in before),
+        *(path(xs, plot.y.many(run.bin_values), class_="trace before") for run in before),
         path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
         text((x.stop, floor + 36), say(PICTURES["share_axis"], lang), class_="label", anchor="end"),
     ]
-    label = say(COLUMNS[found.column], lang)
+    label = say(COLUMNS[aligned.column], lang)
     return picture(
         PANEL,
         body,
@@ -181,8 +185,8 @@ def _domain(column: str, values: FloatArray) -> tuple[float, float]:
 
 def _ticks(column: str, plot: Plot) -> tuple[Tick, ...]:
     low, high = plot.y.low, plot.y.high
-    found = pace_ticks(low, high) if column == "speed_mps" else nice_ticks(low, high, target=4)
-    return spaced(plot.y, found, apart=17.0)
+    ticks = pace_ticks(low, high) if column == "speed_mps" else nice_ticks(low, high, target=4)
+    return spaced(plot.y, ticks, apart=17.0)
 
 
 def _frame(plot: Plot, column: str, lang: Lang) -> Svg:
@@ -197,8 +201,8 @@ def _time_labels(x: Scale, floor: float, lang: Lang) -> Sequence[Svg]:
     first = np.ceil(x.low / apart_s) * apart_s
     times_s = np.arange(first, x.high + 1e-9, apart_s).tolist()
     ticks = spaced(x, tuple(Tick(at=at_s, label=format_duration(at_s)) for at_s in times_s))
-    labels = [text((x(one.at), floor + 19), one.label, class_="tick", anchor="middle")
-              for one in ticks]  # fmt: skip
+    labels = [text((x(tick.at), floor + 19), tick.label, class_="tick", anchor="middle")
+              for tick in ticks]  # fmt: skip
     name = text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
     return [*labels, name]
 

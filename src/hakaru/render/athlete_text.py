@@ -65,7 +65,7 @@ def origin_text(quantity: Quantity, known: Known, *, lang: Lang, bounded: bool =
     if known.on is not None and known.on > ALWAYS:
         origin = say(ATHLETE["dated"], lang, origin=origin, on=known.on.isoformat())
     if bounded and known.low is not None and known.high is not None:
-        ends = [quantity_value(quantity, one, lang=lang) for one in (known.low, known.high)]
+        ends = [quantity_value(quantity, end, lang=lang) for end in (known.low, known.high)]
         low, high = reversed(ends) if quantity == "threshold_speed_mps" else ends
         span = span_text(low, high, lang=lang)
         origin = say(ATHLETE["bounded"], lang, origin=origin, span=span)
@@ -91,19 +91,19 @@ def wanted_texts(athlete: Athlete, lang: Lang, *, wanted: Sequence[Quantity]) ->
     return tuple(ask_text(quantity, athlete.known.get(quantity), lang=lang) for quantity in wanted)
 
 
-def disagreement_text(found: Disagreement, lang: Lang) -> str:
+def disagreement_text(disagreement: Disagreement, lang: Lang) -> str:
     """Where the watch's threshold and VO2max contradict each other: both, and which looks stale."""
     stale = say(ATHLETE["stale_unknown"], lang)
-    if found.stale is not None:
-        stale = say(ATHLETE["stale_one"], lang, name=quantity_name(found.stale, lang))
-    vo2_max = quantity_value("vo2_max_ml_per_kg_min", found.vo2_max_ml_per_kg_min, lang=lang)
+    if disagreement.stale is not None:
+        stale = say(ATHLETE["stale_one"], lang, name=quantity_name(disagreement.stale, lang))
+    vo2_max = quantity_value("vo2_max_ml_per_kg_min", disagreement.vo2_max_ml_per_kg_min, lang=lang)
     return say(
         ATHLETE["disagreement"],
         lang,
-        stated=quantity_value("threshold_speed_mps", found.stated_mps, lang=lang),
-        implied=quantity_value("threshold_speed_mps", found.implied_mps, lang=lang),
+        stated=quantity_value("threshold_speed_mps", disagreement.stated_mps, lang=lang),
+        implied=quantity_value("threshold_speed_mps", disagreement.implied_mps, lang=lang),
         vo2_max=vo2_max,
-        difference=pct_text(abs(found.difference_pct), 1),
+        difference=pct_text(abs(disagreement.difference_pct), 1),
         stale=stale,
     )
 
@@ -122,12 +122,12 @@ def gap_text(gap: Gap, lang: Lang) -> str:
     )
 
 
-def fitness_rows(found: Fitness, lang: Lang) -> tuple[Fact, ...]:
+def fitness_rows(fitness: Fitness, lang: Lang) -> tuple[Fact, ...]:
     """Critical speed with D', where VO2max stands, fitness age; what is not known is left out."""
     named: list[tuple[str, str | None]] = [
-        ("critical_speed", _critical_speed(found.critical_speed, lang)),
-        ("vo2_standing", _standing(found, lang)),
-        ("fitness_age", fitness_age_text(found.fitness_age_years, lang)),
+        ("critical_speed", _critical_speed(fitness.critical_speed, lang)),
+        ("vo2_standing", _standing(fitness, lang)),
+        ("fitness_age", fitness_age_text(fitness.fitness_age_years, lang)),
     ]
     return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named if text)
 
@@ -146,16 +146,16 @@ def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
     )
 
 
-def _standing(found: Fitness, lang: Lang) -> str | None:
+def _standing(fitness: Fitness, lang: Lang) -> str | None:
     """Category and percentile; why they are not known where VO2max is."""
-    if found.standing is not None:
+    if fitness.standing is not None:
         return say(
             PHYSIOLOGY["classed"],
             lang,
-            value=say(VO2_CATEGORIES[found.standing.category], lang),
-            klass=say(VO2_PERCENTILES[found.standing.percentile], lang),
+            value=say(VO2_CATEGORIES[fitness.standing.category], lang),
+            klass=say(VO2_PERCENTILES[fitness.standing.percentile], lang),
         )
-    if "vo2_max_ml_per_kg_min" not in found.athlete.known:
+    if "vo2_max_ml_per_kg_min" not in fitness.athlete.known:
         return None
     return say(PHYSIOLOGY["standing_unknown"], lang)
 

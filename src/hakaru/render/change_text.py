@@ -92,7 +92,7 @@ def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
     return Table(
         name="changes",
         columns=tuple(say(PAGE[key], lang) for key in heads),
-        rows=tuple(Row(cells=_change_cells(one, lang)) for one in changes),
+        rows=tuple(Row(cells=_change_cells(change, lang)) for change in changes),
         left=frozenset({1, 2, 4}),
     )
 
@@ -154,9 +154,9 @@ def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]
     """The clearest anomalies in order of time, and how many more there are."""
     if not anomalies:
         return (say(ANOMALIES["none"], lang),)
-    clearest = sorted(anomalies, key=lambda one: -abs(one.z))[:ANOMALIES_SHOWN]
-    shown = sorted(clearest, key=lambda one: one.start_elapsed_s)
-    texts = [anomaly_text(one, lang) for one in shown]
+    clearest = sorted(anomalies, key=lambda anomaly: -abs(anomaly.z))[:ANOMALIES_SHOWN]
+    shown = sorted(clearest, key=lambda anomaly: anomaly.start_elapsed_s)
+    texts = [anomaly_text(anomaly, lang) for anomaly in shown]
     left = len(anomalies) - len(shown)
     return (*texts, *([say(ANOMALIES["more"], lang, n=left)] if left else []))
 

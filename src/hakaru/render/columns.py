@@ -109,11 +109,11 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     """Natural widths, the widest made narrower until all fit (or nothing can be broken)."""
     cells = list(zip(*rows, strict=True))
     widths = [
-        max(width_columns(line) for cell in one for line in cell.split("\n")) for one in cells
+        max(width_columns(line) for cell in column for line in cell.split("\n")) for column in cells
     ]
     least = [
-        max((width_columns(chunk) for cell in one for _, chunk in _chunks(cell)), default=0)
-        for one in cells
+        max((width_columns(chunk) for cell in column for _, chunk in _chunks(cell)), default=0)
+        for column in cells
     ]
     while sum(widths) + _GAP * (len(widths) - 1) > columns:
         loose = [at for at, width in enumerate(widths) if width > least[at]]

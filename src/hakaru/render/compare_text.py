@@ -23,7 +23,7 @@ def heads_table(beside: SideBySide, lang: Lang) -> Table:
     """The runs as a whole, each with the letter it goes by."""
     metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
     keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
-    form = (say(HISTORY["form_z"], lang, metric=_metric_name(one, lang)) for one in metrics)
+    form = (say(HISTORY["form_z"], lang, metric=_metric_name(metric, lang)) for metric in metrics)
     return Table(
         name="compared",
         columns=(*(say(HISTORY[key], lang) for key in keys), *form),
@@ -33,8 +33,8 @@ def heads_table(beside: SideBySide, lang: Lang) -> Table:
                     letter,
                     *_head_cells(run, lang),
                     *(
-                        signed(run.form_z[one], 1) if one in run.form_z else NO_VALUE
-                        for one in metrics
+                        signed(run.form_z[metric], 1) if metric in run.form_z else NO_VALUE
+                        for metric in metrics
                     ),
                 ),
                 address=run_address(run.figures.activity_id),
@@ -75,10 +75,10 @@ def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
     for at in range(beside.n_stretches):
         cells = [run.cells[at] if at < len(run.cells) else None for run in beside.runs]
         values = [None if cell is None else cell.value(column) for cell in cells]
-        told = [*(_value_text(one, column) for one in values)]
+        texts = [*(_value_text(value, column) for value in values)]
         if two:
-            told.append(_difference_text(values, column))
-        rows.append(Row(cells=(_stretch_name(beside, at, cells), *told)))
+            texts.append(_difference_text(values, column))
+        rows.append(Row(cells=(_stretch_name(beside, at, cells), *texts)))
     return Table(
         name=column,
         columns=(say(HISTORY[f"col_{beside.alignment}"], lang), *letters, *difference),
@@ -104,14 +104,14 @@ def _metric_name(metric: MetricName, lang: Lang) -> str:
 
 
 def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:
-    one = run.figures
+    figures = run.figures
     return (
-        day_text(one.day, lang),
-        short_type(one.training_type, lang) or NO_VALUE,
-        distance_text(one.distance_m),
-        NO_VALUE if one.time_s is None else format_duration(one.time_s),
-        f"{pace_text(one.speed_mps)}/km" if one.speed_mps else NO_VALUE,
-        NO_VALUE if one.heart_rate_bpm is None else unit_text(one.heart_rate_bpm, "bpm"),
+        day_text(figures.day, lang),
+        short_type(figures.training_type, lang) or NO_VALUE,
+        distance_text(figures.distance_m),
+        NO_VALUE if figures.time_s is None else format_duration(figures.time_s),
+        f"{pace_text(figures.speed_mps)}/km" if figures.speed_mps else NO_VALUE,
+        NO_VALUE if figures.heart_rate_bpm is None else unit_text(figures.heart_rate_bpm, "bpm"),
     )
 
 

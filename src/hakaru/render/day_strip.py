@@ -42,7 +42,7 @@ def day_strip(pieces: Sequence[Piece], *, day: str, lang: Lang) -> Svg:
             rx=5.0,
             class_="daybed",
         ),
-        *(_mark(piece, scale) for piece in sorted(pieces, key=lambda one: one.kind == "run")),
+        *(_mark(piece, scale) for piece in sorted(pieces, key=lambda piece: piece.kind == "run")),
         *(line((scale(hour), 24.0), (scale(hour), 27.0), class_="axis") for hour in hours),
         *(
             text((scale(hour), _LABEL_Y), str(hour), class_="tick", anchor="middle")

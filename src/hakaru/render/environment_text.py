@@ -24,7 +24,7 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
     """Temperature, humidity, heat index, wind, terrain and pace adjusted for slope, where known."""
     adjusted_mps = conditions.grade_adjusted_speed_mps
     wbgt_c = conditions.wbgt_c
-    found = [
+    keyed_texts = [
         ("temperature", _temperature(conditions, lang)),
         ("humidity", _humidity(conditions, lang)),
         ("wbgt", None if wbgt_c is None else _range(wbgt_c, "°C", lang)),
@@ -32,7 +32,9 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
         ("terrain", _terrain(conditions, lang)),
         ("adjusted", f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
     ]
-    return tuple(Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in found if text)
+    return tuple(
+        Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in keyed_texts if text
+    )
 
 
 def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:
@@ -86,10 +88,10 @@ def wind_text(wind: WindFigures, lang: Lang) -> str:
         return answer
     speed = fixed(wind.wind_speed_mps, 1)
     shares = (wind.head_share_frac, wind.cross_share_frac, wind.tail_share_frac)
-    known = [share_text(share) for share in shares if share is not None]
-    if len(known) < len(shares):
+    texts = [share_text(share) for share in shares if share is not None]
+    if len(texts) < len(shares):
         return say(ENVIRONMENT["wind_only"], lang, speed=speed, answer=answer)
-    head, cross, tail = known
+    head, cross, tail = texts
     return say(ENVIRONMENT["wind_resolved"], lang, speed=speed, head=head, cross=cross, tail=tail)
 
 

@@ -39,17 +39,17 @@ def started_text(facts: ReportFacts, lang: Lang) -> str:
 def when_line(facts: ReportFacts, lang: Lang) -> str:
     """Day, wall clock, distance and time, where known."""
     distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
-    known = [
+    texts = [
         started_text(facts, lang),
         f"{km_text(distance_m)} km" if distance_m else None,
         None if elapsed_s is None else format_duration(elapsed_s),
     ]
-    return " · ".join(text for text in known if text)
+    return " · ".join(text for text in texts if text)
 
 
 def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Figures of the run that are known, in a fixed order; unknown ones are left out."""
-    found = [
+    keyed_values = [
         ("distance", f"{km_text(facts.distance_m)} km" if facts.distance_m else None),
         ("timer", None if facts.timer_s is None else format_duration(facts.timer_s)),
         ("pace", f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
@@ -62,17 +62,17 @@ def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
         ("weather", _weather(facts, lang)),
         ("totals_from", _basis(facts, lang)),
     ]
-    return tuple(Fact(label=word(key, lang), value=value) for key, value in found if value)
+    return tuple(Fact(label=word(key, lang), value=value) for key, value in keyed_values if value)
 
 
 def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Watch, sensor and shoes as the recording names them (text from outside: escape it)."""
-    found = [
+    keyed_values = [
         ("device", facts.device_label),
         ("sensor_name", facts.sensor_label),
         ("gear", facts.gear),
     ]
-    return tuple(Fact(label=word(key, lang), value=value) for key, value in found if value)
+    return tuple(Fact(label=word(key, lang), value=value) for key, value in keyed_values if value)
 
 
 def _elapsed(facts: ReportFacts) -> str | None:

@@ -77,14 +77,16 @@ def compare_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Svg:
 
 
 def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size) -> Svg:
-    far_km = [(one.sums.distance_m or 0.0) / METRES_PER_KM for one in periods]
+    far_km = [(period.sums.distance_m or 0.0) / METRES_PER_KM for period in periods]
     if not far_km or max(far_km) <= 0.0:
         return NOTHING
     plot = Plot(
         x=Scale(low=-0.5, high=len(far_km) - 0.5, start=size.x[0], stop=size.x[1]),
         y=Scale(low=0.0, high=max(far_km) * _HEADROOM, start=size.y[0], stop=size.y[1]),
     )
-    labels = tuple(Tick(at=at, label=_period_tick(one, kind)) for at, one in enumerate(periods))
+    labels = tuple(
+        Tick(at=at, label=_period_tick(period, kind)) for at, period in enumerate(periods)
+    )
     ticks = spaced(plot.x, labels, apart=size.apart)
     width = max(_BAR_FRAC * (size.x[1] - size.x[0]) / len(far_km), _THINNEST)
     bars = [
@@ -105,7 +107,7 @@ def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size
         line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="axis"),
         text((size.x[0], 14.0), say(HISTORY["volume_axis"], lang), class_="label"),
     ]
-    first, last = (period_text(one, kind, lang) for one in (periods[0], periods[-1]))
+    first, last = (period_text(period, kind, lang) for period in (periods[0], periods[-1]))
     return picture(
         size.size,
         body,
@@ -163,10 +165,10 @@ def _stretch_ticks(beside: SideBySide, plot: Plot, size: _Size) -> tuple[Tick, .
 def _run_line(plot: Plot, letter: str, values: FloatArray) -> list[Svg]:
     """The line of a run with its letter at its end."""
     numbers = np.arange(1, values.size + 1, dtype=np.float64)
-    known = np.flatnonzero(np.isfinite(values))
-    if not known.size:
+    finite_places = np.flatnonzero(np.isfinite(values))
+    if not finite_places.size:
         return []
-    end = int(known[-1])
+    end = int(finite_places[-1])
     at = (plot.x(float(numbers[end])) + 9.0, plot.y(float(values[end])) + 4.0)
     name = f"run-{letter.lower()}"
     return [
@@ -177,6 +179,8 @@ def _run_line(plot: Plot, letter: str, values: FloatArray) -> list[Svg]:
 
 def _values(beside: SideBySide, at: int, column: CellColumn) -> FloatArray:
     """The values of a run as they are drawn: a pace as a speed, so that faster is higher."""
-    found = [cell.value(column) for cell in beside.runs[at].cells]
-    values = np.array([np.nan if one is None else one for one in found], dtype=np.float64)
+    cell_values = [cell.value(column) for cell in beside.runs[at].cells]
+    values = np.array(
+        [np.nan if value is None else value for value in cell_values], dtype=np.float64
+    )
     return METRES_PER_KM / values if column == "pace_s_per_km" else values

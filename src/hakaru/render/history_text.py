@@ -57,11 +57,11 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
     """One line per period, the newest first, and all of them together."""
     rows = [
         Row(
-            cells=(period_text(one, kind, lang), *sum_cells(one.sums)),
-            mark="" if one.sums.n_runs else "soft",
-            address=_runs_between(one),
+            cells=(period_text(period, kind, lang), *sum_cells(period.sums)),
+            mark="" if period.sums.n_runs else "soft",
+            address=_runs_between(period),
         )
-        for one in reversed(periods)
+        for period in reversed(periods)
     ]
     head = tuple(say(HISTORY[key], lang) for key in ("runs", "distance", "time", "climb"))
     return Table(
@@ -108,14 +108,14 @@ def record_table(records: Sequence[Record], lang: Lang) -> Table:
         rows=tuple(
             Row(
                 cells=(
-                    record_name(one, lang),
-                    _best_text(one, lang),
-                    f"{pace_text(one.speed_mps)}/km" if one.speed_mps else NO_VALUE,
-                    one.day.isoformat(),
+                    record_name(record, lang),
+                    _best_text(record, lang),
+                    f"{pace_text(record.speed_mps)}/km" if record.speed_mps else NO_VALUE,
+                    record.day.isoformat(),
                 ),
-                address=run_address(one.activity_id),
+                address=run_address(record.activity_id),
             )
-            for one in records
+            for record in records
         ),
         left=frozenset({3}),
         link_column=3,
@@ -140,20 +140,24 @@ def _best_text(record: Record, lang: Lang) -> str:
 def record_notes(records: Sequence[Record], lang: Lang) -> tuple[str, ...]:
     """What has to be said of the times, and of whole runs where there are any."""
     notes = [say(HISTORY["elapsed_note"], lang)] if records else []
-    if any(one.kind == "distance" and one.basis == "whole_run" for one in records):
+    if any(record.kind == "distance" and record.basis == "whole_run" for record in records):
         notes.append(say(HISTORY["whole_note"], lang))
     return tuple(notes)
 
 
 def years_table(by_year: Mapping[int, Sequence[Record]], lang: Lang) -> Table:
     """The best time over each distance of each year, the newest year first."""
-    heads = (record_distance_name(one, lang, short=True) for one in RECORD_DISTANCES_M)
+    heads = (
+        record_distance_name(distance_m, lang, short=True) for distance_m in RECORD_DISTANCES_M
+    )
     rows = []
     for year, records in by_year.items():
-        taken_s = {one.over_m: one.elapsed_s for one in records if one.kind == "distance"}
+        taken_s = {
+            record.over_m: record.elapsed_s for record in records if record.kind == "distance"
+        }
         cells = (
-            NO_VALUE if (best_s := taken_s.get(one)) is None else format_duration(best_s)
-            for one in RECORD_DISTANCES_M
+            NO_VALUE if (best_s := taken_s.get(distance_m)) is None else format_duration(best_s)
+            for distance_m in RECORD_DISTANCES_M
         )
         rows.append(Row(cells=(str(year), *cells), address=f"/records?year={year}"))
     return Table(
@@ -185,16 +189,16 @@ def shoe_form_table(shoes: Sequence[Shoe], lang: Lang) -> Table | None:
         Row(
             cells=(
                 shoe_name(shoe, lang),
-                metric_label(one.metric, lang),
-                str(one.n_runs),
-                signed(one.mean_z, 1),
-                _range_text(one, lang),
-                _verdict_text(one, lang),
+                metric_label(form.metric, lang),
+                str(form.n_runs),
+                signed(form.mean_z, 1),
+                _range_text(form, lang),
+                _verdict_text(form, lang),
             ),
-            mark="soft" if one.verdict == "few_runs" else "",
+            mark="soft" if form.verdict == "few_runs" else "",
         )
         for shoe in shoes
-        for one in shoe.form
+        for form in shoe.form
     )
     columns = tuple(say(HISTORY[key], lang) for key in keys)
     left = frozenset({1, 5})

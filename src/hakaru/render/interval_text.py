@@ -36,7 +36,7 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
     total = f"{km_text(intervals.work_distance_m)} km / {format_duration(total_s)}"
     cv, rise_bpm = intervals.work_cv_frac, intervals.heart_rate_rise_bpm
     drop_pct, left_pct = intervals.heart_rate_drop_pct, intervals.heart_rate_retention_pct
-    found = [
+    keyed_texts = [
         ("work_cv", None if cv is None else variation_text(cv)),
         ("heart_rate_drop", None if drop_pct is None else pct_text(drop_pct, 1)),
         (
@@ -54,7 +54,9 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
         ("work_total", total),
         *_declines(intervals, lang),
     ]
-    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in found if text)
+    return tuple(
+        Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in keyed_texts if text
+    )
 
 
 def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | None]]:
@@ -97,13 +99,13 @@ def rep_matrix(
         )
         for rep in intervals.reps
     ]
-    kept = [
+    shown_columns = [
         at for at in range(len(titles)) if at == 0 or any(line[at] != NO_VALUE for line in lines)
     ]
     return Table(
         name="reps",
-        columns=tuple(titles[at] for at in kept),
-        rows=tuple(Row(cells=tuple(line[at] for at in kept)) for line in lines),
+        columns=tuple(titles[at] for at in shown_columns),
+        rows=tuple(Row(cells=tuple(line[at] for at in shown_columns)) for line in lines),
     )
 
 
@@ -111,9 +113,9 @@ def _gct_deltas(rep_form: RepForm | None) -> dict[int, float]:
     across = () if rep_form is None else rep_form.metrics
     return {
         delta.rep_index: delta.delta_frac
-        for one in across
-        if one.metric == "gct"
-        for delta in one.deltas
+        for across_reps in across
+        if across_reps.metric == "gct"
+        for delta in across_reps.deltas
     }
 
 
@@ -148,38 +150,42 @@ def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tup
     """Whether form held across the repetitions, or why that cannot be told; then each metric that
     changed or is not clear, and those that held in one line."""
     overall = say(REPS["overall"], lang, code=say(REP_FORM[rep_form.code], lang))
-    if not any(METRICS[one.metric].unfavourable for one in rep_form.metrics):
+    if not any(METRICS[metric.metric].unfavourable for metric in rep_form.metrics):
         measured = any(
             value is not None for rep in reps for value in (rep.gct_ms, rep.vo_cm, rep.vr_pct)
         )
         overall = say(REPS["no_baseline" if measured else "not_measured"], lang)
-    changed = [one for one in rep_form.metrics if one.code != "stable"]
-    held = [one for one in rep_form.metrics if one.code == "stable"]
-    return (overall, *(across_text(one, lang) for one in changed), *_held(held, lang))
+    changed = [metric for metric in rep_form.metrics if metric.code != "stable"]
+    held = [metric for metric in rep_form.metrics if metric.code == "stable"]
+    return (overall, *(across_text(metric, lang) for metric in changed), *_held(held, lang))
 
 
 def _held(metrics: Sequence[MetricAcrossReps], lang: Lang) -> tuple[str, ...]:
     """'Held from first to last: ground contact time (+2.2%), …'; nothing of none."""
     changes = [
-        say(REPS["held_one"], lang, metric=label(one.metric, lang), change=percent_text(change))
-        for one in metrics
-        if (change := one.change_frac) is not None
+        say(REPS["held_one"], lang, metric=label(metric.metric, lang), change=percent_text(change))
+        for metric in metrics
+        if (change := metric.change_frac) is not None
     ]
     return (say(REPS["held"], lang, metrics=joined_text(changes, lang)),) if changes else ()
 
 
-def across_text(one: MetricAcrossReps, lang: Lang) -> str:
+def across_text(across: MetricAcrossReps, lang: Lang) -> str:
     """One metric from first to last repetition, with its interval."""
-    metric, code = label(one.metric, lang), say(REP_FORM[one.code], lang)
-    if one.change_frac is None or one.change_low_frac is None or one.change_high_frac is None:
-        n_reps = fixed(len(one.deltas), 0)
+    metric, code = label(across.metric, lang), say(REP_FORM[across.code], lang)
+    if (
+        across.change_frac is None
+        or across.change_low_frac is None
+        or across.change_high_frac is None
+    ):
+        n_reps = fixed(len(across.deltas), 0)
         return say(REPS["across_few"], lang, metric=metric, code=code, n=n_reps)
     return say(
         REPS["across"],
         lang,
         metric=metric,
         code=code,
-        change=percent_text(one.change_frac),
-        low=percent_text(one.change_low_frac),
-        high=percent_text(one.change_high_frac),
+        change=percent_text(across.change_frac),
+        low=percent_text(across.change_low_frac),
+        high=percent_text(across.change_high_frac),
     )

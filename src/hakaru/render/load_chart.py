@@ -68,11 +68,11 @@ def _bars(plot: Plot, xs: FloatArray, load_score: FloatArray) -> list[Svg]:
         element(
             "rect",
             x=float(x) - width / 2,
-            y=plot.y(float(one)),
+            y=plot.y(float(score)),
             width=width,
-            height=_BOTTOM - plot.y(float(one)),
+            height=_BOTTOM - plot.y(float(score)),
             class_="loadbar",
         )
-        for x, one in zip(xs, load_score, strict=True)
-        if np.isfinite(one) and one > 0
+        for x, score in zip(xs, load_score, strict=True)
+        if np.isfinite(score) and score > 0
     ]

@@ -27,22 +27,22 @@ from hakaru.units import format_duration
 
 def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:
     """Load of one run: score with its class and basis, intensity, impulse, drift, durability."""
-    found = [
+    keyed_texts = [
         ("score", _score(load, lang)),
         ("intensity", None if load.intensity_frac is None else share_text(load.intensity_frac)),
         ("trimp", None if load.trimp_score is None else fixed(load.trimp_score, 0)),
         ("decoupling", _decoupling(load, lang)),
     ]
-    rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in found if text]
+    rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in keyed_texts if text]
     rows += [
         Fact(
-            label=say(LOAD["durability"], lang, after=format_duration(one.after_s)),
-            value=f"{signed(one.efficiency_change_pct, 1)}%",
+            label=say(LOAD["durability"], lang, after=format_duration(durability.after_s)),
+            value=f"{signed(durability.efficiency_change_pct, 1)}%",
         )
-        for one in load.durability
-        if one.efficiency_change_pct is not None
+        for durability in load.durability
+        if durability.efficiency_change_pct is not None
     ]
-    rows += [fact for one in load.durability for fact in _late_form(one, lang)]
+    rows += [fact for durability in load.durability for fact in _late_form(durability, lang)]
     return tuple(rows)
 
 
@@ -50,10 +50,12 @@ def _late_form(durability: Durability, lang: Lang) -> list[Fact]:
     after = format_duration(durability.after_s)
     return [
         Fact(
-            label=say(LOAD["durability_form"], lang, after=after, metric=label(one.metric, lang)),
-            value=f"{signed(one.change_pct, 1)}%",
+            label=say(
+                LOAD["durability_form"], lang, after=after, metric=label(metric_change.metric, lang)
+            ),
+            value=f"{signed(metric_change.change_pct, 1)}%",
         )
-        for one in durability.form
+        for metric_change in durability.form
     ]
 
 
@@ -70,11 +72,13 @@ def _score(load: LoadFigures, lang: Lang) -> str | None:
 
 
 def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
-    found = load.decoupling
-    if found.decoupling_pct is None or found.decoupled is None:
-        return None if found.reason is None else say(DECOUPLING_REASONS[found.reason], lang)
-    text = pct_text(found.decoupling_pct, 1)
-    return say(LOAD["decoupled" if found.decoupled else "coupled"], lang, value=text)
+    decoupling = load.decoupling
+    if decoupling.decoupling_pct is None or decoupling.decoupled is None:
+        return (
+            None if decoupling.reason is None else say(DECOUPLING_REASONS[decoupling.reason], lang)
+        )
+    text = pct_text(decoupling.decoupling_pct, 1)
+    return say(LOAD["decoupled" if decoupling.decoupled else "coupled"], lang, value=text)
 
 
 def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:

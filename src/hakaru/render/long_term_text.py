@@ -74,8 +74,8 @@ def stale_text(trend: SessionTrend, lang: Lang) -> str:
 
 def long_term_texts(trends: Iterable[SessionTrend], lang: Lang) -> tuple[str, ...]:
     """Every figure, and below it that it may be out of date where it is."""
-    told = ((long_term_text(trend, lang), stale_text(trend, lang)) for trend in trends)
-    return tuple(text for texts in told for text in texts if text)
+    text_pairs = ((long_term_text(trend, lang), stale_text(trend, lang)) for trend in trends)
+    return tuple(text for texts in text_pairs for text in texts if text)
 
 
 def _difference(quantity: SessionQuantity, value: float) -> str:

@@ -23,22 +23,24 @@ def month_table(
 
     A heart rate that was extended, or lies above the maximum, is left out.
     """
-    told = (_possible(trend, heart_rate_max_bpm) for trend in trends)
-    kept = [trend for trend in told if trend.points]
-    months = sorted({point.month for trend in kept for point in trend.points})[-MONTHS_SHOWN:]
+    possible = (_possible(trend, heart_rate_max_bpm) for trend in trends)
+    shown_trends = [trend for trend in possible if trend.points]
+    months = sorted({point.month for trend in shown_trends for point in trend.points})[
+        -MONTHS_SHOWN:
+    ]
     if not months:
         return None
-    by_month = [{point.month: point for point in trend.points} for trend in kept]
+    by_month = [{point.month: point for point in trend.points} for trend in shown_trends]
     return Table(
         name="months",
-        columns=(say(PAGE["month"], lang), *(_head(trend, lang) for trend in kept)),
+        columns=(say(PAGE["month"], lang), *(_head(trend, lang) for trend in shown_trends)),
         rows=tuple(
             Row(
                 cells=(
                     month.strftime("%Y-%m"),
                     *(
                         _cell(trend, points.get(month), lang)
-                        for trend, points in zip(kept, by_month, strict=True)
+                        for trend, points in zip(shown_trends, by_month, strict=True)
                     ),
                 )
             )
@@ -65,7 +67,7 @@ def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
     if point is None:
         return NO_VALUE
     value, low, high = (
-        trend_value(trend.metric, one) for one in (point.value, point.low, point.high)
+        trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
     )
     span = span_text(low, high, lang=lang)
     key = "month_extended" if point.extrapolated else "month_value"

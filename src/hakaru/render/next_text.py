@@ -139,10 +139,10 @@ def long_ago_text(options: Sequence[TrainingOption], last_day: date, *, lang: La
 
 
 def _reasons(option: TrainingOption, lang: Lang) -> str:
-    told = [reason_text(reason, lang) for reason in option.reasons]
-    return joined_text(told, lang) or say(NEXT["no_reasons"], lang)
+    reasons = [reason_text(reason, lang) for reason in option.reasons]
+    return joined_text(reasons, lang) or say(NEXT["no_reasons"], lang)
 
 
 def _objections(option: TrainingOption, lang: Lang) -> str:
-    told = [objection_text(objection, lang) for objection in option.objections]
-    return joined_text(told, lang) or say(NEXT["no_objections"], lang)
+    objections = [objection_text(objection, lang) for objection in option.objections]
+    return joined_text(objections, lang) or say(NEXT["no_objections"], lang)

@@ -23,31 +23,31 @@ _LIMITS: Mapping[Selection, str] = {
 def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
     """Our own sentences, the most important first (issues of the recording are `facts.issues`)."""
     facts, evaluation = report.facts, report.evaluation
-    found = []
+    lines = []
     if facts.simulated:
-        found.append(word("note_simulated", lang))
+        lines.append(word("note_simulated", lang))
     if facts.partial:
-        found.append(word("note_partial", lang))
+        lines.append(word("note_partial", lang))
     if evaluation is not None:
-        found += verdict_notes(evaluation, lang)
-    return (*found, *_drift_notes(report, lang))
+        lines += verdict_notes(evaluation, lang)
+    return (*lines, *_drift_notes(report, lang))
 
 
 def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
     verdicts = evaluation.scored
-    found = []
+    lines = []
     if evaluation.new_sensor:
-        found.append(word("note_new_sensor", lang))
+        lines.append(word("note_new_sensor", lang))
     population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
     if population:
-        found.append(word("note_population", lang, metrics=_names(population, lang)))
+        lines.append(word("note_population", lang, metrics=_names(population, lang)))
     extended = [verdict.metric for verdict in verdicts if verdict.extrapolated]
     if extended:
-        found.append(word("note_extrapolated", lang, metrics=_names(extended, lang)))
+        lines.append(word("note_extrapolated", lang, metrics=_names(extended, lang)))
     if evaluation.selection in _LIMITS:
-        found.append(word(_LIMITS[evaluation.selection], lang))
-    return tuple(found)
+        lines.append(word(_LIMITS[evaluation.selection], lang))
+    return tuple(lines)
 
 
 def _drift_notes(report: RunReport, lang: Lang) -> list[str]:

@@ -71,11 +71,11 @@ def _text_block(block: Block) -> str:
 
 def _text_points(point: Point, indent: str) -> list[str]:
     lines = [f"{indent}・{_text_line(point)}"]
-    return lines + [line for one in point.below for line in _text_points(one, indent + "  ")]
+    return lines + [line for child in point.below for line in _text_points(child, indent + "  ")]
 
 
-def _text_line(one: Sentence | Point) -> str:
-    pieces = [clean(piece) for piece in (one.about, one.text) if piece]
+def _text_line(entry: Sentence | Point) -> str:
+    pieces = [clean(piece) for piece in (entry.about, entry.text) if piece]
     return ": ".join(pieces)
 
 
@@ -89,14 +89,16 @@ def _markdown_block(block: Block) -> str:
 
 def _markdown_points(point: Point, indent: str) -> list[str]:
     lines = [f"{indent}- {_markdown_line(point)}"]
-    return lines + [line for one in point.below for line in _markdown_points(one, indent + "  ")]
+    return lines + [
+        line for child in point.below for line in _markdown_points(child, indent + "  ")
+    ]
 
 
-def _markdown_line(one: Sentence | Point) -> str:
-    if not one.about:
-        return markdown(one.text)
-    about = f"**{markdown(one.about)}**"
-    return f"{about}: {markdown(one.text)}" if one.text else about
+def _markdown_line(entry: Sentence | Point) -> str:
+    if not entry.about:
+        return markdown(entry.text)
+    about = f"**{markdown(entry.about)}**"
+    return f"{about}: {markdown(entry.text)}" if entry.text else about
 
 
 def _html_block(block: Block, top_level: int) -> Markup:
@@ -118,8 +120,8 @@ def _html_points(points: tuple[Point, ...]) -> Markup:
     return Markup("<ul>{}</ul>").format(Markup("").join(items))
 
 
-def _html_line(one: Sentence | Point) -> Markup:
-    if not one.about:
-        return escape(clean(one.text))
-    about = Markup("<strong>{}</strong>").format(clean(one.about))
-    return Markup("{}: {}").format(about, clean(one.text)) if one.text else about
+def _html_line(entry: Sentence | Point) -> Markup:
+    if not entry.about:
+        return escape(clean(entry.text))
+    about = Markup("<strong>{}</strong>").format(clean(entry.about))
+    return Markup("{}: {}").format(about, clean(entry.text)) if entry.text else about

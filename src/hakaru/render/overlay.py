@@ -29,9 +29,9 @@ class Overlay:
 def shaded(overlay: Overlay, x: Scale, *, top: float, stop: float, lang: Lang) -> Svg:
     """Bands from top down to stop: work and recovery, or the main part, with their names above."""
     bands = []
-    for one in overlay.figures:
-        left, right = x(one.start_elapsed_s), min(x(one.end_elapsed_s), x.stop)
-        look = _look(one.role, overlay.kind)
+    for segment in overlay.figures:
+        left, right = x(segment.start_elapsed_s), min(x(segment.end_elapsed_s), x.stop)
+        look = _look(segment.role, overlay.kind)
         if not look or right <= left:
             continue
         bands.append(
@@ -44,7 +44,7 @@ def shaded(overlay: Overlay, x: Scale, *, top: float, stop: float, lang: Lang) -
                 class_=f"shade {look}",
             )
         )
-        name = _name(one, right - left, lang)
+        name = _name(segment, right - left, lang)
         if name:
             middle = (left + right) / 2
             bands.append(text((middle, top + 14), name, class_="partname", anchor="middle"))
@@ -76,10 +76,10 @@ def _look(role: Role, kind: str) -> str:
     return "work" if kind == "tempo" and role in ("main", "work") else ""
 
 
-def _name(one: SegmentFigures, room: float, lang: Lang) -> str:
+def _name(segment: SegmentFigures, room: float, lang: Lang) -> str:
     """W1 on a repetition, words where they fit; a recovery shows by its shade alone."""
-    if one.role == "recovery":
+    if segment.role == "recovery":
         return ""
-    if one.rep_index is not None:
-        return f"W{one.rep_index}" if room >= _LABEL_ROOM else ""
-    return role_text(one.role, lang) if room >= _WORDS_ROOM else ""
+    if segment.rep_index is not None:
+        return f"W{segment.rep_index}" if room >= _LABEL_ROOM else ""
+    return role_text(segment.role, lang) if room >= _WORDS_ROOM else ""

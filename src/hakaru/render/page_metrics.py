@@ -65,13 +65,17 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
         for line, row in pairs
     )
     columns = _split_heads(lang)
-    kept = [at for at in range(len(columns)) if _says_something(at, rows)]
-    bar = kept.index(_BAR_COLUMN) if _BAR_COLUMN in kept else None
+    shown_columns = [at for at in range(len(columns)) if _says_something(at, rows)]
+    bar = shown_columns.index(_BAR_COLUMN) if _BAR_COLUMN in shown_columns else None
     table = Table(
         name="splits",
-        columns=tuple(columns[at] for at in kept),
-        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in kept)) for row in rows),
-        left=frozenset(place for place, at in enumerate(kept) if at in (_ROLE_COLUMN, _BAR_COLUMN)),
+        columns=tuple(columns[at] for at in shown_columns),
+        rows=tuple(
+            replace(row, cells=tuple(row.cells[at] for at in shown_columns)) for row in rows
+        ),
+        left=frozenset(
+            place for place, at in enumerate(shown_columns) if at in (_ROLE_COLUMN, _BAR_COLUMN)
+        ),
         bar_column=bar,
         bar_label=word("pace_bars", lang),
     )
@@ -132,8 +136,8 @@ def _threshold(session: SessionReport, lang: Lang) -> Part:
     rows = () if physiology is None else threshold_rows(physiology.threshold, lang)
     if rows:
         return Part(title=title, blocks=(Facts(facts=rows),))
-    known = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
-    averaged = known and session.analysis.summary.heart_rate_bpm is not None
+    has_threshold = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
+    averaged = has_threshold and session.analysis.summary.heart_rate_bpm is not None
     why = "no_threshold_samples" if averaged else "no_threshold"
     return Part(title=title, missing=say(PAGE[why], lang))
 
@@ -171,8 +175,8 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
     title = say(PAGE["anomalies_part"], lang)
     parts = []
     if session.anomalies:
-        found = Items(items=anomaly_texts(session.anomalies, lang))
-        parts.append(Part(title=title, blocks=(found,)))
+        items = Items(items=anomaly_texts(session.anomalies, lang))
+        parts.append(Part(title=title, blocks=(items,)))
     elif session.anomalies is not None:
         parts.append(Part(title=title, missing=anomaly_texts((), lang)[0]))
     parts += [zones_part(session, lang), _load(session, lang)]

@@ -137,11 +137,13 @@ def lost_stars(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
     """Why stars of the session were lost, each with the figure behind it; empty: not rated."""
     if rating.stars is None:
         return ()
-    counted = replace(rating, deductions=tuple(one for one in rating.deductions if one.stars))
+    counted = replace(
+        rating, deductions=tuple(deduction for deduction in rating.deductions if deduction.stars)
+    )
     if not counted.deductions:
         return (say(RATING["all_met"], lang),)
     lost = deduction_texts(counted, lang)
-    if _MOST_STARS - sum(one.stars for one in counted.deductions) < 1:
+    if _MOST_STARS - sum(deduction.stars for deduction in counted.deductions) < 1:
         return (*lost, say(RATING["floor"], lang))
     return lost
 

@@ -52,16 +52,16 @@ def physiology_rows(
 
     `without` names topics that the page shows elsewhere.
     """
-    found: list[Named] = []
+    rows: list[Named] = []
     for topic in (topic for topic in figures.shown if topic not in without):
-        found += _topic(figures, topic, lang)
+        rows += _topic(figures, topic, lang)
     if figures.of_maximum is not None:
-        found += _of_maximum(figures.of_maximum, lang)
+        rows += _of_maximum(figures.of_maximum, lang)
     if figures.steps is not None:
-        found += _steps(figures.steps, lang)
+        rows += _steps(figures.steps, lang)
     if figures.stiffness is not None:
-        found += _stiffness(figures.stiffness)
-    return _facts(found, lang)
+        rows += _stiffness(figures.stiffness)
+    return _facts(rows, lang)
 
 
 def threshold_rows(threshold: ThresholdFigures, lang: Lang) -> tuple[Fact, ...]:
@@ -97,14 +97,14 @@ def typical_texts(
 
 def _typical_form_text(speed_mps: float, lang: Lang) -> str:
     """T's ranges of contact time, oscillation and ratio at a pace."""
-    found = typical_form(speed_mps)
+    typical = typical_form(speed_mps)
     return say(
         PHYSIOLOGY["typical_form"],
         lang,
         pace=pace_text(speed_mps),
-        gct=f"{fixed(found.gct_low_ms, 0)}–{fixed(found.gct_high_ms, 0)} ms",
-        vo=f"{fixed(found.vo_low_cm, 1)}–{fixed(found.vo_high_cm, 1)} cm",
-        vr=f"{fixed(found.vr_low_pct, 1)}–{fixed(found.vr_high_pct, 1)} %",
+        gct=f"{fixed(typical.gct_low_ms, 0)}–{fixed(typical.gct_high_ms, 0)} ms",
+        vo=f"{fixed(typical.vo_low_cm, 1)}–{fixed(typical.vo_high_cm, 1)} cm",
+        vr=f"{fixed(typical.vr_low_pct, 1)}–{fixed(typical.vr_high_pct, 1)} %",
     )
 
 
@@ -263,9 +263,9 @@ def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
     return rows
 
 
-def _of_maximum(found: ShareOfMaximum, lang: Lang) -> list[Named]:
-    zone = say(MAX_SHARE_ZONES[found.zone], lang)
-    return [("of_maximum", classed_text(pct_text(found.share_pct, 0), zone, lang=lang))]
+def _of_maximum(share: ShareOfMaximum, lang: Lang) -> list[Named]:
+    zone = say(MAX_SHARE_ZONES[share.zone], lang)
+    return [("of_maximum", classed_text(pct_text(share.share_pct, 0), zone, lang=lang))]
 
 
 def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
@@ -314,7 +314,7 @@ def _stiffness(stiffness: StiffnessFigures) -> list[Named]:
     return [("stiffness", None if stiff is None else unit_text(stiff, "kN/m", decimals=1))]
 
 
-def _facts(found: list[Named], lang: Lang) -> tuple[Fact, ...]:
+def _facts(rows: list[Named], lang: Lang) -> tuple[Fact, ...]:
     """Each key once: the threshold may be both a part of its own and a topic."""
-    named = {key: text for key, text in found if text}
+    named = {key: text for key, text in rows if text}
     return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named.items())

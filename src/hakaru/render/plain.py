@@ -35,13 +35,13 @@ def cut(text: str, columns: int) -> str:
     """Text of at most that many columns, an ellipsis standing for what was cut."""
     if width_columns(text) <= columns:
         return text
-    kept, used = "", 0
+    shortened, used = "", 0
     for character in text:
         used += _columns(character)
         if used > columns - 1:
             break
-        kept += character
-    return kept + "…"
+        shortened += character
+    return shortened + "…"
 
 
 def _columns(character: str) -> int:

@@ -42,11 +42,11 @@ class Plot:
 
 def spaced(scale: Scale, ticks: tuple[Tick, ...], *, apart: float = 44.0) -> tuple[Tick, ...]:
     """The ticks whose labels do not run into the one before."""
-    kept: list[Tick] = []
+    chosen_ticks: list[Tick] = []
     for tick in ticks:
-        if not kept or abs(scale(tick.at) - scale(kept[-1].at)) >= apart:
-            kept.append(tick)
-    return tuple(kept)
+        if not chosen_ticks or abs(scale(tick.at) - scale(chosen_ticks[-1].at)) >= apart:
+            chosen_ticks.append(tick)
+    return tuple(chosen_ticks)
 
 
 def bulk(values: FloatArray) -> tuple[float, ...]:

@@ -75,11 +75,13 @@ def _organizer(report: OrganizerReport, titles: Titles, lang: Lang) -> Iterator[
 def _decompositions(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
     return tuple(
         Point(
-            about=_named(one.target_node_id, titles, lang, copied=one.target_title),
-            text=one.reason,
-            below=tuple(_child(child, lang) for child in one.suggested_children),
+            about=_named(
+                decomposition.target_node_id, titles, lang, copied=decomposition.target_title
+            ),
+            text=decomposition.reason,
+            below=tuple(_child(child, lang) for child in decomposition.suggested_children),
         )
-        for one in report.decomposition_proposals
+        for decomposition in report.decomposition_proposals
     )
 
 
@@ -93,11 +95,11 @@ def _child(child: OrganizerReportChild, lang: Lang) -> Point:
 def _groupings(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
     return tuple(
         Point(
-            about=one.group_label,
-            text=one.reason,
-            below=tuple(Point(text=_named(node_id, titles, lang)) for node_id in one.node_ids),
+            about=grouping.group_label,
+            text=grouping.reason,
+            below=tuple(Point(text=_named(node_id, titles, lang)) for node_id in grouping.node_ids),
         )
-        for one in report.grouping_proposals
+        for grouping in report.grouping_proposals
     )
 
 
@@ -107,13 +109,13 @@ def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Poi
             about=_say(
                 "relation",
                 lang,
-                start=_named(one.from_node_id, titles, lang),
-                end=_named(one.to_node_id, titles, lang),
-                type=one.relation_type,
+                start=_named(relation.from_node_id, titles, lang),
+                end=_named(relation.to_node_id, titles, lang),
+                type=relation.relation_type,
             ),
-            text=one.reason,
+            text=relation.reason,
         )
-        for one in report.relation_proposals
+        for relation in report.relation_proposals
     )
 
 
@@ -125,7 +127,9 @@ def _advisor(report: AdvisorReport, titles: Titles, lang: Lang) -> Iterator[Bloc
     yield Sentence(about=_say("first", lang), text=report.next_decision)
     if report.criteria:
         yield Head(level=2, text=_say("criteria", lang))
-        yield tuple(Point(about=one.name, text=one.description) for one in report.criteria)
+        yield tuple(
+            Point(about=criterion.name, text=criterion.description) for criterion in report.criteria
+        )
     yield Head(level=2, text=_say("options", lang))
     for number, option in enumerate(report.options, start=1):
         yield Head(level=3, text=option.label.strip() or _say("option", lang, n=number))
@@ -157,7 +161,7 @@ def _option(option: AdvisorOption, lang: Lang) -> tuple[Point, ...]:
 def _several(key: str, texts: Sequence[str], lang: Lang) -> list[Point]:
     if not texts:
         return []
-    return [Point(about=_say(key, lang), text="", below=tuple(Point(text=one) for one in texts))]
+    return [Point(about=_say(key, lang), text="", below=tuple(Point(text=text) for text in texts))]
 
 
 def _named(node_id: str, titles: Titles, lang: Lang, *, copied: str = "") -> str:

@@ -122,7 +122,11 @@ def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
 def phase_line(phase: Phase, lang: Lang) -> str:
     """How much the phase is wanted, and how long it was."""
     need = say(NEEDS[phase.need], lang)
-    untold = [one for one in phase.criteria if one.name == "present" and one.value is None]
+    untold = [
+        criterion
+        for criterion in phase.criteria
+        if criterion.name == "present" and criterion.value is None
+    ]
     if not phase.present and untold:
         return say(RATING["phase_untold"], lang, need=need, outcome=outcome_text(untold[0], lang))
     if not phase.present:
@@ -150,15 +154,17 @@ def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -
 
 def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
     """Every reason that cost a star, then in one line what else was not as it should be."""
-    costly = [one for one in rating.deductions if one.stars]
-    texts = [deduction_text(one, rating, lang=lang) for one in costly]
-    told = {(one.role, one.criterion) for one in costly}
+    costly = [deduction for deduction in rating.deductions if deduction.stars]
+    texts = [deduction_text(deduction, rating, lang=lang) for deduction in costly]
+    counted = {(deduction.role, deduction.criterion) for deduction in costly}
     others = [
-        one
-        for one in rating.deductions
-        if not one.stars and (one.role, one.criterion) not in told and _is_missed(one, rating)
+        deduction
+        for deduction in rating.deductions
+        if not deduction.stars
+        and (deduction.role, deduction.criterion) not in counted
+        and _is_missed(deduction, rating)
     ]
-    items = dict.fromkeys(_also(one, rating, lang) for one in others)
+    items = dict.fromkeys(_also(deduction, rating, lang) for deduction in others)
     if items:
         joined = ("、" if lang == "ja" else "; ").join(item for item in items if item)
         texts.append(say(RATING["also"], lang, items=joined))
@@ -167,7 +173,9 @@ def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
 
 def _also(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     """'Cool-down: Distance 1.03 km (target about 1.45 km or more)'."""
-    phase = next((one for one in rating.phases if one.role == deduction.role), None)
+    phase = next(
+        (candidate for candidate in rating.phases if candidate.role == deduction.role), None
+    )
     behind = _behind(deduction, rating, lang)
     if phase is None or not behind:
         return behind
@@ -204,16 +212,16 @@ def _is_missed(deduction: Deduction, rating: SessionRating) -> bool:
 def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     """The criterion that a deduction rests on: name, value, target."""
     phases = [phase for phase in rating.phases if phase.role == deduction.role]
-    found = [
+    criteria = [
         criterion
         for phase in phases or rating.phases
         for criterion in phase.criteria
         if criterion.name == deduction.criterion
     ]
-    if not found:
+    if not criteria:
         return ""
-    failed = [one for one in found if one.outcome == "not_met"]
-    criterion = (failed or found)[0]
+    failed = [criterion for criterion in criteria if criterion.outcome == "not_met"]
+    criterion = (failed or criteria)[0]
     target = target_text(criterion, lang) if failed else NO_VALUE
     return say(
         RATING["also_plain" if target == NO_VALUE else "also_item"],
@@ -240,7 +248,7 @@ def _decimals(criterion: Criterion) -> int:
     """The fewest decimals (at least the unit's usual) with which value and target show the same
     order as they have, so that no row contradicts its result."""
     least = _DECIMALS.get(criterion.unit, 0)
-    bounds = [one for one in (criterion.target_low, criterion.target_high) if one is not None]
+    bounds = [bound for bound in (criterion.target_low, criterion.target_high) if bound is not None]
     if criterion.value is None:
         return least
     for decimals in range(least, least + _MORE_DECIMALS):
@@ -252,7 +260,7 @@ def _decimals(criterion: Criterion) -> int:
 def _keeps_order(criterion: Criterion, bound: float, decimals: int) -> bool:
     assert criterion.value is not None
     scale = _SCALES.get(criterion.unit, 1.0)
-    value, limit = (fixed(one / scale, decimals) for one in (criterion.value, bound))
+    value, limit = (fixed(number / scale, decimals) for number in (criterion.value, bound))
     return _order(criterion.value, bound) == _order(float(value), float(limit))
 
 

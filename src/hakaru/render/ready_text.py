@@ -12,24 +12,24 @@ from hakaru.running.wording import Lang, fixed
 from hakaru.units import METRES_PER_KM, format_duration
 
 
-def ready_head(found: Readiness, lang: Lang) -> str:
+def ready_head(readiness: Readiness, lang: Lang) -> str:
     """Which race, when, and as of which day."""
-    key = "head" if found.days_left > 0 else "head_today"
+    key = "head" if readiness.days_left > 0 else "head_today"
     return say(
         READY[key],
         lang,
-        race=race_name(found.distance_m, lang),
-        race_day=day_text(found.race_day, lang),
-        days=str(found.days_left),
-        day=day_text(found.day, lang),
+        race=race_name(readiness.distance_m, lang),
+        race_day=day_text(readiness.race_day, lang),
+        days=str(readiness.days_left),
+        day=day_text(readiness.day, lang),
     )
 
 
-def ready_rows(found: Readiness, lang: Lang) -> tuple[Fact, ...]:
+def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
     """Time with its range, volume, long runs, regularity, load; what is not known is left out."""
-    volume = found.volume
+    volume = readiness.volume
     named: list[tuple[str, str | None]] = [
-        *_time(found, lang),
+        *_time(readiness, lang),
         (
             "week",
             say(
@@ -37,10 +37,10 @@ def ready_rows(found: Readiness, lang: Lang) -> tuple[Fact, ...]:
                 lang,
                 week=_km(volume.week_m),
                 recent=_km(volume.recent_week_m),
-                usual=_km(found.usual_week_m),
+                usual=_km(readiness.usual_week_m),
             ),
         ),
-        ("long", _longest(found, lang)),
+        ("long", _longest(readiness, lang)),
         (
             "long_runs",
             say(
@@ -51,25 +51,25 @@ def ready_rows(found: Readiness, lang: Lang) -> tuple[Fact, ...]:
             ),
         ),
         ("runs", fixed(volume.runs_per_week, 1)),
-        ("load", _load(found, lang)),
+        ("load", _load(readiness, lang)),
     ]
     return tuple(Fact(label=say(READY[key], lang), value=text) for key, text in named if text)
 
 
-def missing_texts(found: Readiness, lang: Lang) -> tuple[str, ...]:
+def missing_texts(readiness: Readiness, lang: Lang) -> tuple[str, ...]:
     """What is missing, one sentence each; what nobody needs to do is not said."""
-    return tuple(_missing(one, found, lang) for one in found.missing)
+    return tuple(_missing(missing, readiness, lang) for missing in readiness.missing)
 
 
-def state_text(found: Readiness, lang: Lang) -> str | None:
+def state_text(readiness: Readiness, lang: Lang) -> str | None:
     """Whether what is missing can be made up in time; None: nothing is missing or known."""
-    if found.state in ("in_time", "short_of_time"):
-        return say(READY[found.state], lang)
+    if readiness.state in ("in_time", "short_of_time"):
+        return say(READY[readiness.state], lang)
     return None
 
 
-def _time(found: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
-    race = found.prediction
+def _time(readiness: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
+    race = readiness.prediction
     if race is None:
         return []
     low, high = format_duration(race.low_s), format_duration(race.high_s)
@@ -80,8 +80,8 @@ def _time(found: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
     ]
 
 
-def _longest(found: Readiness, lang: Lang) -> str | None:
-    volume = found.volume
+def _longest(readiness: Readiness, lang: Lang) -> str | None:
+    volume = readiness.volume
     if volume.longest_on is None:
         return None
     return say(
@@ -89,43 +89,43 @@ def _longest(found: Readiness, lang: Lang) -> str | None:
         lang,
         longest=_km(volume.longest_m),
         on=volume.longest_on.isoformat(),
-        usual=_km(found.usual_long_m),
+        usual=_km(readiness.usual_long_m),
     )
 
 
-def _load(found: Readiness, lang: Lang) -> str | None:
-    if found.chronic_score is None:
+def _load(readiness: Readiness, lang: Lang) -> str | None:
+    if readiness.chronic_score is None:
         return None
-    chronic = fixed(found.chronic_score, 0)
-    if found.load_trend is None or found.chronic_change_score is None:
+    chronic = fixed(readiness.chronic_score, 0)
+    if readiness.load_trend is None or readiness.chronic_change_score is None:
         return say(READY["load_short"], lang, chronic=chronic)
     return say(
         READY["load_value"],
         lang,
         chronic=chronic,
-        change=signed(found.chronic_change_score, 0),
-        trend=say(READY[found.load_trend], lang),
+        change=signed(readiness.chronic_change_score, 0),
+        trend=say(READY[readiness.load_trend], lang),
     )
 
 
-def _missing(one: Missing, found: Readiness, lang: Lang) -> str:
-    key = "long_runs_few" if one.code == "long_runs" else one.code
+def _missing(missing: Missing, readiness: Readiness, lang: Lang) -> str:
+    key = "long_runs_few" if missing.code == "long_runs" else missing.code
     return say(
         READY[key],
         lang,
-        value=_amount(one, one.value),
-        usual=_amount(one, one.usual_value),
-        weeks="" if one.weeks is None else str(one.weeks),
-        from_km=_km(found.volume.long_from_m),
+        value=_amount(missing, missing.value),
+        usual=_amount(missing, missing.usual_value),
+        weeks="" if missing.weeks is None else str(missing.weeks),
+        from_km=_km(readiness.volume.long_from_m),
     )
 
 
-def _amount(one: Missing, value: float | None) -> str:
+def _amount(missing: Missing, value: float | None) -> str:
     if value is None:
         return ""
-    if one.code in ("volume", "longest_run"):
+    if missing.code in ("volume", "longest_run"):
         return _km(value)
-    return fixed(value, 1 if one.code == "runs_a_week" and value % 1.0 else 0)
+    return fixed(value, 1 if missing.code == "runs_a_week" and value % 1.0 else 0)
 
 
 def _km(distance_m: float) -> str:

@@ -97,12 +97,12 @@ def comment_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, 
     if evaluation is None:
         return ()
     rows = metric_rows(evaluation, lang)
-    found = [Fact(label=row.label, value=row.comment) for row in rows if row.comment]
+    facts = [Fact(label=row.label, value=row.comment) for row in rows if row.comment]
     balance = evaluation.balance
     if balance is not None:
         text = balance.text_ja if lang == "ja" else balance.text_en
-        found.append(Fact(label=word("balance", lang), value=text))
-    return tuple(found)
+        facts.append(Fact(label=word("balance", lang), value=text))
+    return tuple(facts)
 
 
 def judged_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, ...]:

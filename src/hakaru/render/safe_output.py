@@ -65,8 +65,8 @@ def validate_output(output: str) -> tuple[bool, str | None]:
     if n_bytes > _PARSED_BYTES:
         return False, _too_many(n_bytes, MAX_TEXT_BYTES)
     if _is_json(output):
-        kept = n_bytes <= MAX_JSON_BYTES
-        return kept, None if kept else _too_many(n_bytes, MAX_JSON_BYTES, is_json=True)
+        fits = n_bytes <= MAX_JSON_BYTES
+        return fits, None if fits else _too_many(n_bytes, MAX_JSON_BYTES, is_json=True)
     if n_bytes > MAX_TEXT_BYTES:
         return False, _too_many(n_bytes, MAX_TEXT_BYTES)
     documents, lines = _taken_apart(output.strip())
@@ -98,8 +98,8 @@ def fitting(text: str, limit: int) -> str:
     end = max(limit, 0)
     while end > 0 and encoded[end] & 0xC0 == 0x80:
         end -= 1
-    kept = encoded[:end].decode("utf-8", "surrogatepass")
-    place = len(kept)
+    excerpt = encoded[:end].decode("utf-8", "surrogatepass")
+    place = len(excerpt)
     while place > 0 and (_goes_on(text[place]) or text[place - 1] == "\u200d"):
         place -= 1
     return text[:place]
@@ -156,7 +156,9 @@ def _end_of_json(decoder: json.JSONDecoder, text: str, start: int) -> int | None
 def _plain(value: object) -> object:
     """JSON types, numbers with all their digits."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        return {
+            field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)
+        }
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -53,7 +53,7 @@ def report_page(report: RunReport, lang: Lang, *, outside: Callable[[str], str])
     return ReportPage(
         verdict=word("no_form", lang) if evaluation is None else summary_text(evaluation, lang),
         kind="" if session is None else kind_line(session.analysis.summary, lang),
-        ratings=tuple(one for one in stars if one is not None),
+        ratings=tuple(star_rating for star_rating in stars if star_rating is not None),
         lost=() if rating is None else lost_stars(rating, lang),
         chart=chart,
         paragraph=opening(report, outside=outside) or _facts(report, lang),

@@ -96,9 +96,9 @@ def _in_japanese(sentence: str, *, depth: int) -> str:
         return whole
     for row in _rows() if depth < _DEEPEST else ():
         if sentence.startswith(row.pieces[0]) and all(piece in sentence for piece in row.pieces):
-            found = _pattern(row.en).fullmatch(sentence)
-            if found is not None:
-                return _filled(row.ja, found.groupdict(), depth=depth)
+            match = _pattern(row.en).fullmatch(sentence)
+            if match is not None:
+                return _filled(row.ja, match.groupdict(), depth=depth)
     return sentence
 
 
@@ -117,13 +117,13 @@ def _worded(slot: str, value: str, *, depth: int) -> str:
 
 def _named(names: str) -> str:
     """'3 cycling, 2 yoga' as 'サイクリング 3 件、ヨガ 2 件'; unknown names stay."""
-    return _NAME.sub(lambda found: _name(found[2], count=found[1]), names).replace(", ", "、")
+    return _NAME.sub(lambda match: _name(match[2], count=match[1]), names).replace(", ", "、")
 
 
-def _type_name(found: re.Match[str]) -> str:
+def _type_name(match: re.Match[str]) -> str:
     """', long run)' as '、ロング走)'; an unknown kind stays."""
-    known = TYPES.get(found[1].replace(" ", "_"))
-    return found[0] if known is None else f", {known.ja})"
+    training_type = TYPES.get(match[1].replace(" ", "_"))
+    return match[0] if training_type is None else f", {training_type.ja})"
 
 
 def _name(name: str, *, count: str | None) -> str:

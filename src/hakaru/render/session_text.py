@@ -143,15 +143,15 @@ def session_kind(training_type: TrainingType) -> SessionKind:
 
 def role_sources_text(figures: Sequence[SegmentFigures], lang: Lang) -> str:
     """What told the parts of a session from each other; '' without parts."""
-    sources = dict.fromkeys(one.source for one in figures)
+    sources = dict.fromkeys(figure.source for figure in figures)
     return joined_text([say(ROLE_SOURCES[source], lang) for source in sources], lang)
 
 
 def no_zones_text(report: SessionReport, lang: Lang) -> str:
     """Why there is no time in zones: the zones, heart rate, or only its seconds are missing."""
     averaged = report.analysis.summary.heart_rate_bpm is not None
-    known = report.zones is not None and averaged
-    return say(SESSION["no_zone_time" if known else "no_zones"], lang)
+    has_zones = report.zones is not None and averaged
+    return say(SESSION["no_zone_time" if has_zones else "no_zones"], lang)
 
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:

@@ -29,8 +29,8 @@ def session_trend_chart(trend: SessionTrend, *, lang: Lang) -> Svg:
     """The median of each month; nothing for fewer than two months."""
     if len(trend.points) < 2:
         return NOTHING
-    months = [one.month for one in trend.points]
-    values = np.array([one.value for one in trend.points])
+    months = [point.month for point in trend.points]
+    values = np.array([point.value for point in trend.points])
     low, high = bulk(values)
     room = max((high - low) * 0.25, abs(high) * 0.01)
     ordinals = np.array([month.toordinal() for month in months], dtype=np.float64)
@@ -48,6 +48,6 @@ def session_trend_chart(trend: SessionTrend, *, lang: Lang) -> Svg:
         element("g", dots(xs, ys, class_="dots new run")),
         text((plot.x.start, 14.0), name, class_="label"),
     ]
-    ends = [quantity_text(trend.quantity, one) for one in (values[0], values[-1])]
+    ends = [quantity_text(trend.quantity, value) for value in (values[0], values[-1])]
     desc = f"{months[0].isoformat()[:7]} {ends[0]}, {months[-1].isoformat()[:7]} {ends[1]}"
     return picture(PANEL, body, name=f"month-{trend.quantity}", title=name, desc=desc)

@@ -44,51 +44,55 @@ def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> T
     return Table(
         name="comparison",
         columns=tuple(say(PAGE[key], lang) for key in heads),
-        rows=tuple(Row(cells=comparison_cells(one, lang)) for one in comparisons),
+        rows=tuple(Row(cells=comparison_cells(comparison, lang)) for comparison in comparisons),
         left=frozenset({5}),
     )
 
 
-def comparison_cells(one: FigureComparison, lang: Lang) -> tuple[str, ...]:
+def comparison_cells(comparison: FigureComparison, lang: Lang) -> tuple[str, ...]:
     """Name, value, median (n), range, difference, and how unusual."""
     level = NO_VALUE
-    if one.level is not None:
-        text = figure_text(one.level, one.unit)
-        level = say(SIMILAR["n"], lang, value=text, n=one.n)
+    if comparison.level is not None:
+        text = figure_text(comparison.level, comparison.unit)
+        level = say(SIMILAR["n"], lang, value=text, n=comparison.n)
     spread = NO_VALUE
-    if one.low is not None and one.high is not None:
-        ends = [figure_text(end, one.unit) for end in (one.low, one.high)]
+    if comparison.low is not None and comparison.high is not None:
+        ends = [figure_text(end, comparison.unit) for end in (comparison.low, comparison.high)]
         spread = span_text(ends[0], ends[1], lang=lang)
     return (
-        say(FIGURE_NAMES[one.name], lang),
-        NO_VALUE if one.value is None else figure_text(one.value, one.unit),
+        say(FIGURE_NAMES[comparison.name], lang),
+        NO_VALUE if comparison.value is None else figure_text(comparison.value, comparison.unit),
         level,
         spread,
-        _difference(one),
-        unusual_text(one, lang),
+        _difference(comparison),
+        unusual_text(comparison, lang),
     )
 
 
-def _difference(one: FigureComparison) -> str:
+def _difference(comparison: FigureComparison) -> str:
     """Of the figures as they are shown, so that a reader who subtracts gets the same."""
-    if one.value is None or one.level is None:
+    if comparison.value is None or comparison.level is None:
         return NO_VALUE
-    decimals = _DECIMALS.get(one.unit, 0)
-    shown = round(one.value, decimals) - round(one.level, decimals)
-    return difference_text(shown, one.unit)
+    decimals = _DECIMALS.get(comparison.unit, 0)
+    shown = round(comparison.value, decimals) - round(comparison.level, decimals)
+    return difference_text(shown, comparison.unit)
 
 
-def unusual_text(one: FigureComparison, lang: Lang) -> str:
+def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
     """'いつもどおり（p=0.62）': the outcome with the share of orders as far out.
 
     Among few runs that share is never small and did not decide: it is left out beside "unusual".
     """
-    outcome = say(UNUSUAL[one.outcome], lang)
-    if one.rank_share_frac is None or one.outcome in ("too_few", "by_selection", "not_measured"):
+    outcome = say(UNUSUAL[comparison.outcome], lang)
+    if comparison.rank_share_frac is None or comparison.outcome in (
+        "too_few",
+        "by_selection",
+        "not_measured",
+    ):
         return outcome
-    if one.outcome != "usual" and one.rank_share_frac > ALPHA:
+    if comparison.outcome != "usual" and comparison.rank_share_frac > ALPHA:
         return outcome
-    return say(SIMILAR["rank"], lang, outcome=outcome, p=fixed(one.rank_share_frac, 2))
+    return say(SIMILAR["rank"], lang, outcome=outcome, p=fixed(comparison.rank_share_frac, 2))
 
 
 def figure_text(value: float, unit: FigureUnit) -> str:
@@ -137,7 +141,7 @@ def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
 
 def similar_rows(similar: SimilarWorkouts, lang: Lang) -> tuple[tuple[str, ...], ...]:
     """One line per similar run: day, distance, pace, similarity, in what they are alike."""
-    return tuple(_similar_cells(one, lang) for one in similar.workouts)
+    return tuple(_similar_cells(workout, lang) for workout in similar.workouts)
 
 
 def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
@@ -156,13 +160,13 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
     )
 
 
-def _similar_cells(one: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
-    summary = one.summary
+def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
+    summary = workout.summary
     distance_m, pace = compared_distance_m(summary), compared_pace_s_per_km(summary)
     return (
         day_text(summary.activity_date, lang),
         NO_VALUE if distance_m is None else f"{km_text(distance_m)} km",
         NO_VALUE if pace is None else f"{format_pace(pace)}/km",
-        share_text(one.similarity_frac),
-        joined_text([say(TERMS[name], lang) for name in one.matched], lang) or NO_VALUE,
+        share_text(workout.similarity_frac),
+        joined_text([say(TERMS[name], lang) for name in workout.matched], lang) or NO_VALUE,
     )

@@ -46,5 +46,5 @@ def _line(values: FloatArray, name: str, *, pace: bool) -> str:
         else _BARS[max(0, round((value - low) / room * (len(_BARS) - 1)))]
         for value in values
     ]
-    ends = [pace_text(one) if pace else fixed(one, 0) for one in (low, high)]
+    ends = [pace_text(bound) if pace else fixed(bound, 0) for bound in (low, high)]
     return f"{''.join(steps)}  {name} {ends[0]} – {ends[1]}"

@@ -34,16 +34,16 @@ _FLAT_FRAC = 0.04
 def spark(values: Sequence[float | None]) -> Svg:
     """A small line, higher is faster; nothing for fewer than two values. It says nothing to a
     screen reader: the figures stand beside it."""
-    known = np.array([np.nan if one is None else one for one in values], dtype=np.float64)
-    finite = known[np.isfinite(known)]
+    numbers = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    finite = numbers[np.isfinite(numbers)]
     if finite.size < 2:
         return NOTHING
     middle = float(np.median(finite))
     room = max(float(finite.max() - finite.min()), _FLAT_FRAC * abs(middle)) / 2
     centre = float(finite.max() + finite.min()) / 2
-    x = Scale(low=0.0, high=float(len(known) - 1), start=3.0, stop=_SPARK[0] - 3.0)
+    x = Scale(low=0.0, high=float(len(numbers) - 1), start=3.0, stop=_SPARK[0] - 3.0)
     y = Scale(low=centre - room, high=centre + room, start=_SPARK[1] - 4.0, stop=4.0)
-    xs, ys = x.many(np.arange(len(known), dtype=np.float64)), y.many(known)
+    xs, ys = x.many(np.arange(len(numbers), dtype=np.float64)), y.many(numbers)
     return element(
         "svg",
         path(xs, ys, class_="sparkline"),
@@ -56,17 +56,17 @@ def spark(values: Sequence[float | None]) -> Svg:
 
 def run_cloud_chart(day_number_days: FloatArray, speed_mps: FloatArray, *, lang: Lang) -> Svg:
     """Every run as a point: when, and at which pace; nothing for fewer than two."""
-    known = np.isfinite(speed_mps) & (speed_mps > 0)
-    if np.count_nonzero(known) < 2:
+    finite = np.isfinite(speed_mps) & (speed_mps > 0)
+    if np.count_nonzero(finite) < 2:
         return NOTHING
-    days, speeds = day_number_days[known] + _EPOCH_DAYS, speed_mps[known]
-    low, high = (float(one) for one in np.quantile(speeds, (0.01, 0.99)))
+    days, speeds = day_number_days[finite] + _EPOCH_DAYS, speed_mps[finite]
+    low, high = (float(quantile_mps) for quantile_mps in np.quantile(speeds, (0.01, 0.99)))
     room = max((high - low) * 0.15, 0.1)
     plot = Plot(
         x=Scale(low=float(days.min()), high=float(days.max()), start=_LEFT, stop=_RIGHT),
         y=Scale(low=max(low - room, 0.5), high=high + room, start=_BOTTOM, stop=_TOP),
     )
-    first, last = (date.fromordinal(int(one)) for one in (days.min(), days.max()))
+    first, last = (date.fromordinal(int(ordinal)) for ordinal in (days.min(), days.max()))
     ys = plot.y.many(np.clip(speeds, plot.y.low, plot.y.high))
     body = [
         plot.frame(month_ticks(first, last), pace_ticks(plot.y.low, plot.y.high, target=4)),

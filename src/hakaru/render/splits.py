@@ -71,17 +71,17 @@ def _share(split: Split, mean_mps: float | None) -> float:
 
 def _split(line: SplitLine, bar_frac: float) -> SplitRow:
     split, speed_mps = line.split, line.split.stretch_speed_mps
-    told = split.says_form
-    delta_frac = line.gct_delta_frac if told else None
+    says_form = split.says_form
+    delta_frac = line.gct_delta_frac if says_form else None
     return SplitRow(
         number=str(split.split_index),
         distance=km_text(split.distance_m),
         duration=format_duration(split.duration_s),
         pace=pace_text(speed_mps) if speed_mps else NO_VALUE,
         heart_rate=_cell(split.heart_rate_bpm),
-        cadence=_cell(split.cadence_spm if told else None),
-        gct=_cell(split.gct_ms if told else None, METRICS["gct"].decimals),
-        expected_gct=_cell(line.expected_gct_ms if told else None, METRICS["gct"].decimals),
+        cadence=_cell(split.cadence_spm if says_form else None),
+        gct=_cell(split.gct_ms if says_form else None, METRICS["gct"].decimals),
+        expected_gct=_cell(line.expected_gct_ms if says_form else None, METRICS["gct"].decimals),
         delta=NO_VALUE if delta_frac is None else percent_text(delta_frac),
         grade=NO_VALUE if split.grade_pct is None else fixed(split.grade_pct, 1),
         bar_frac=bar_frac,

@@ -56,6 +56,12 @@ def _rules() -> str:
     sheet = resources.files("hakaru.render").joinpath("templates/report.css")
     lines = sheet.read_text(encoding="utf-8").splitlines()
     end_of_colours = lines.index("* { box-sizing: border-box; }")
-    until = next(place for place, one in enumerate(lines) if one.startswith("@media (max-width"))
-    rules = [one for one in lines[end_of_colours:until] if _OF_PICTURES.match(one) and "{" in one]
-    return " ".join([*(one.strip() for one in lines[:end_of_colours]), *rules, _ALWAYS])
+    until = next(
+        place for place, css_line in enumerate(lines) if css_line.startswith("@media (max-width")
+    )
+    rules = [
+        css_line
+        for css_line in lines[end_of_colours:until]
+        if _OF_PICTURES.match(css_line) and "{" in css_line
+    ]
+    return " ".join([*(css_line.strip() for css_line in lines[:end_of_colours]), *rules, _ALWAYS])

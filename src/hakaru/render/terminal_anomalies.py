@@ -27,20 +27,20 @@ def anomaly_lines(anomalies: Sequence[Anomaly], lang: Lang) -> list[str]:
     """Each with its number, in order of time, as a sentence."""
     return [
         line
-        for one in anomalies
-        for line in wrapped(anomaly_text(one, lang), first=f"{one.anomaly_index:>3}  ")
+        for anomaly in anomalies
+        for line in wrapped(anomaly_text(anomaly, lang), first=f"{anomaly.anomaly_index:>3}  ")
     ]
 
 
-def runs_lines(found: Sequence[tuple[date, Anomaly]], lang: Lang) -> list[str]:
+def runs_lines(anomalies: Sequence[tuple[date, Anomaly]], lang: Lang) -> list[str]:
     """Counts by metric and cause, then the clearest ones of several runs by day."""
-    if not found:
+    if not anomalies:
         return []
-    metrics = [label(one.metric, lang) for _, one in found]
-    causes = [say(CAUSES[one.main_cause], lang) for _, one in found]
+    metrics = [label(anomaly.metric, lang) for _, anomaly in anomalies]
+    causes = [say(CAUSES[anomaly.main_cause], lang) for _, anomaly in anomalies]
     lines = wrapped(say(LINES["anomaly_by_metric"], lang, counts=_counts(metrics, lang)))
     lines += wrapped(say(LINES["anomaly_by_cause"], lang, counts=_counts(causes, lang)))
-    clearest = sorted(found, key=lambda pair: -abs(pair[1].z))[:LISTED]
+    clearest = sorted(anomalies, key=lambda pair: -abs(pair[1].z))[:LISTED]
     shown = sorted(clearest, key=lambda pair: (pair[0], pair[1].start_elapsed_s), reverse=True)
     heads = (
         word("day", lang),
@@ -48,9 +48,9 @@ def runs_lines(found: Sequence[tuple[date, Anomaly]], lang: Lang) -> list[str]:
         word("metric", lang),
         *(head(key, lang) for key in ("change", "cause")),
     )
-    rows = [heads, *(_row(day, one, lang) for day, one in shown)]
+    rows = [heads, *(_row(day, anomaly, lang) for day, anomaly in shown)]
     lines += ["", *fitted_table(rows, right=frozenset({1, 2, 4}))]
-    left = len(found) - len(shown)
+    left = len(anomalies) - len(shown)
     return [*lines, say(LINES["more"], lang, n=left)] if left else lines
 
 
@@ -67,28 +67,34 @@ def series_lines(detail: AnomalyDetail, lang: Lang) -> list[str]:
             (
                 ">" if inside else "",
                 clock_text(elapsed_s),
-                *(value_text(anomaly.metric, one) if _known(one) else NO_VALUE for one in own),
+                *(
+                    value_text(anomaly.metric, value) if _known(value) else NO_VALUE
+                    for value in own
+                ),
                 _percent(*own),
                 *_around({name: float(column[at]) for name, column in series.items()}),
             )
         )
     keys = ("span", "actual", "expected", "change", "pace", "heart_rate", "cadence", "grade")
     table = [("", *(head(key, lang) for key in keys)), *rows]
-    kept = [at for at in range(len(table[0])) if at == 0 or any(_is_told(row[at]) for row in rows)]
+    shown_columns = [
+        at for at in range(len(table[0])) if at == 0 or any(_is_told(row[at]) for row in rows)
+    ]
     lines = fitted_table(
-        [[row[at] for at in kept] for row in table], right=frozenset(range(1, len(kept)))
+        [[row[at] for at in shown_columns] for row in table],
+        right=frozenset(range(1, len(shown_columns))),
     )
     return [*lines, *wrapped(say(LINES["anomaly_inside"], lang))]
 
 
-def _row(day: date, one: Anomaly, lang: Lang) -> tuple[str, ...]:
+def _row(day: date, anomaly: Anomaly, lang: Lang) -> tuple[str, ...]:
     return (
         day.isoformat(),
-        str(one.anomaly_index),
-        f"{clock_text(one.start_elapsed_s)}-{clock_text(one.end_elapsed_s)}",
-        label(one.metric, lang),
-        percent_text(one.delta_frac),
-        say(CAUSES[one.main_cause], lang),
+        str(anomaly.anomaly_index),
+        f"{clock_text(anomaly.start_elapsed_s)}-{clock_text(anomaly.end_elapsed_s)}",
+        label(anomaly.metric, lang),
+        percent_text(anomaly.delta_frac),
+        say(CAUSES[anomaly.main_cause], lang),
     )
 
 

@@ -33,9 +33,9 @@ def quantity_lines(athlete: Athlete, lang: Lang) -> list[str]:
     if not rows:
         return []
     heads = ("quantity", "value", "source", "since", "range_80")
-    kept = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+    shown_columns = [at for at in range(len(heads)) if any(row[at] for row in rows)]
     table = [tuple(head(key, lang) for key in heads), *rows]
-    return fitted_table([[row[at] for at in kept] for row in table], right=frozenset({1}))
+    return fitted_table([[row[at] for at in shown_columns] for row in table], right=frozenset({1}))
 
 
 def sex_name(lang: Lang) -> str:
@@ -61,11 +61,11 @@ def pace_rows(
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The same as heads and cells; a figure that is not known has no column."""
     columns = [
-        (key, {one.intensity: one for one in speeds})
+        (key, {speed.intensity: speed for speed in speeds})
         for key, speeds in (("from_vo2_max", from_vo2_max), ("from_threshold", from_threshold))
         if speeds
     ]
-    named = {one.intensity: None for _, speeds in columns for one in speeds.values()}
+    named = {speed.intensity: None for _, speeds in columns for speed in speeds.values()}
     rows = [
         (
             say(INTENSITIES[intensity], lang),
@@ -79,7 +79,9 @@ def pace_rows(
 def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
     """What the paces rest on, and whether the two figures are independent."""
     lines = fact_lines(athlete_rows(athlete, lang, used=_PACED_BY))
-    methods = {athlete.known[one].method for one in _PACED_BY if one in athlete.known}
+    methods = {
+        athlete.known[quantity].method for quantity in _PACED_BY if quantity in athlete.known
+    }
     if len(methods) == len(_PACED_BY) and methods & _FROM_EACH_OTHER:
         lines += wrapped(say(LINES["one_source"], lang))
     return lines
@@ -110,26 +112,26 @@ def power_zone_rows(
 def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:
     """Time, range and what each model alone says."""
     lines = fitted_table(
-        [race_heads(lang), *(race_cells(one, lang) for one in races)],
+        [race_heads(lang), *(race_cells(race, lang) for race in races)],
         right=frozenset({1, 2, 3, 4}),
     )
-    lines += wrapped(say(LINES["race_efforts"], lang, n=max(one.n_efforts for one in races)))
-    if any(one.reach == "beyond" for one in races):
+    lines += wrapped(say(LINES["race_efforts"], lang, n=max(race.n_efforts for race in races)))
+    if any(race.reach == "beyond" for race in races):
         lines += wrapped(say(LINES["race_beyond"], lang))
     return lines
 
 
-def disagreement_text(found: Disagreement, lang: Lang) -> str:
+def disagreement_text(disagreement: Disagreement, lang: Lang) -> str:
     """By how much stated threshold and VO2max contradict each other, and which is likely older."""
     return say(
         LINES["disagreement"],
         lang,
-        stated=pace_text(found.stated_mps),
-        implied=pace_text(found.implied_mps),
-        vo2_max=fixed(found.vo2_max_ml_per_kg_min, 1),
-        percent=pct_text(abs(found.difference_pct), 1).removesuffix("%"),
-        side=say(LINES["faster" if found.difference_pct > 0.0 else "slower"], lang),
-        which=say(LINES[f"stale_{found.stale or 'none'}"], lang),
+        stated=pace_text(disagreement.stated_mps),
+        implied=pace_text(disagreement.implied_mps),
+        vo2_max=fixed(disagreement.vo2_max_ml_per_kg_min, 1),
+        percent=pct_text(abs(disagreement.difference_pct), 1).removesuffix("%"),
+        side=say(LINES["faster" if disagreement.difference_pct > 0.0 else "slower"], lang),
+        which=say(LINES[f"stale_{disagreement.stale or 'none'}"], lang),
     )
 
 
@@ -139,7 +141,7 @@ def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
     spread = ""
     if known.low is not None and known.high is not None:
         bounds = (known.high, known.low) if quantity == _SPEED else (known.low, known.high)
-        low, high = (quantity_value(quantity, one, lang=lang) for one in bounds)
+        low, high = (quantity_value(quantity, bound, lang=lang) for bound in bounds)
         low = low.partition(" ")[0].removesuffix("/km")
         spread = say(LINES["range"], lang, low=low, high=high)
     return (
@@ -154,8 +156,8 @@ def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
 def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang: Lang) -> str:
     if intensity not in speeds:
         return NO_VALUE
-    one = speeds[intensity]
-    slow, fast = pace_text(one.low_mps), pace_text(one.high_mps)
+    speed = speeds[intensity]
+    slow, fast = pace_text(speed.low_mps), pace_text(speed.high_mps)
     return say(LINES["range"], lang, low=slow, high=fast)
 
 
@@ -164,16 +166,16 @@ def race_heads(lang: Lang) -> tuple[str, ...]:
     return tuple(head(key, lang) for key in ("race", "prediction", "range_80", "vdot", "riegel"))
 
 
-def race_cells(one: RacePrediction, lang: Lang) -> tuple[str, ...]:
+def race_cells(race: RacePrediction, lang: Lang) -> tuple[str, ...]:
     """One race, a cell per head; the mark means that it is longer than any effort known."""
-    mark = "*" if one.reach == "beyond" else ""
-    low, high = format_duration(one.low_s), format_duration(one.high_s)
+    mark = "*" if race.reach == "beyond" else ""
+    low, high = format_duration(race.low_s), format_duration(race.high_s)
     return (
-        race_name(one.distance_m, lang) + mark,
-        format_duration(one.time_s),
+        race_name(race.distance_m, lang) + mark,
+        format_duration(race.time_s),
         say(LINES["range"], lang, low=low, high=high),
-        format_duration(one.vdot_time_s),
-        format_duration(one.riegel_time_s),
+        format_duration(race.vdot_time_s),
+        format_duration(race.riegel_time_s),
     )
 
 

@@ -32,7 +32,7 @@ def block_lines(block: Block) -> list[str]:
 
 def table_lines(table: Table, *, without: frozenset[int] = frozenset()) -> list[str]:
     """A table without some of its columns; its figures are right-aligned."""
-    kept = [at for at in range(len(table.columns)) if at not in without]
+    shown_columns = [at for at in range(len(table.columns)) if at not in without]
     rows = [table.columns, *(row.cells for row in table.rows)]
-    figures = frozenset(to for to, at in enumerate(kept) if at and at not in table.left)
-    return fitted_table([[row[at] for at in kept] for row in rows], right=figures)
+    figures = frozenset(to for to, at in enumerate(shown_columns) if at and at not in table.left)
+    return fitted_table([[row[at] for at in shown_columns] for row in rows], right=figures)

@@ -27,7 +27,7 @@ from hakaru.units import format_duration
 
 def detail_lines(report: SessionReport, lang: Lang) -> list[str]:
     """Segments, repetitions, zones, physiology, conditions, load, and the figures used."""
-    found: list[tuple[str, list[str]]] = [
+    parts: list[tuple[str, list[str]]] = [
         ("structure", segment_lines(report.figures, lang)),
         ("zones_part", _zones(report, lang)),
         ("physiology_part", _physiology(report, lang)),
@@ -37,24 +37,25 @@ def detail_lines(report: SessionReport, lang: Lang) -> list[str]:
     ]
     if report.intervals is not None:
         reps = interval_lines(report.intervals, lang, rep_form=report.rep_form)
-        found.insert(1, ("interval_part", reps))
+        parts.insert(1, ("interval_part", reps))
     lines: list[str] = []
-    for key, told in found:
+    for key, body in parts:
         table = SESSION if key == "structure" else PAGE
-        lines += ["", f"## {say(table[key], lang)}", *told] if told else []
+        lines += ["", f"## {say(table[key], lang)}", *body] if body else []
     return lines
 
 
 def segment_lines(figures: tuple[SegmentFigures, ...], lang: Lang) -> list[str]:
     """One line per segment; columns that no segment carries are left out."""
     heads = ("part", "span", "km", "time", "pace", "heart_rate", "power", "gct")
-    rows = [_segment(one, lang) for one in figures]
-    kept = [at for at in range(len(heads)) if any(row[at] != NO_VALUE for row in rows)]
+    rows = [_segment(figure, lang) for figure in figures]
+    shown_columns = [at for at in range(len(heads)) if any(row[at] != NO_VALUE for row in rows)]
     if not rows:
         return []
     table = [tuple(head(key, lang) for key in heads), *rows]
     return fitted_table(
-        [[row[at] for at in kept] for row in table], right=frozenset(range(1, len(kept)))
+        [[row[at] for at in shown_columns] for row in table],
+        right=frozenset(range(1, len(shown_columns))),
     )
 
 
@@ -78,18 +79,18 @@ def zone_lines(
     ]
 
 
-def _segment(one: SegmentFigures, lang: Lang) -> tuple[str, ...]:
-    name, told = role_text(one.role, lang), one.says_form
-    speed_mps = one.stretch_speed_mps
+def _segment(segment: SegmentFigures, lang: Lang) -> tuple[str, ...]:
+    name, says_form = role_text(segment.role, lang), segment.says_form
+    speed_mps = segment.stretch_speed_mps
     return (
-        name if one.rep_index is None else f"{name} {one.rep_index}",
-        f"{clock_text(one.start_elapsed_s)}-{clock_text(one.end_elapsed_s)}",
-        km_text(one.distance_m),
-        format_duration(one.duration_s),
+        name if segment.rep_index is None else f"{name} {segment.rep_index}",
+        f"{clock_text(segment.start_elapsed_s)}-{clock_text(segment.end_elapsed_s)}",
+        km_text(segment.distance_m),
+        format_duration(segment.duration_s),
         pace_text(speed_mps) if speed_mps else NO_VALUE,
-        NO_VALUE if one.heart_rate_bpm is None else fixed(one.heart_rate_bpm, 0),
-        NO_VALUE if one.power_w is None or not told else unit_text(one.power_w, "W"),
-        NO_VALUE if one.gct_ms is None or not told else value_text("gct", one.gct_ms),
+        NO_VALUE if segment.heart_rate_bpm is None else fixed(segment.heart_rate_bpm, 0),
+        NO_VALUE if segment.power_w is None or not says_form else unit_text(segment.power_w, "W"),
+        NO_VALUE if segment.gct_ms is None or not says_form else value_text("gct", segment.gct_ms),
     )
 
 
@@ -108,10 +109,10 @@ def _physiology(report: SessionReport, lang: Lang) -> list[str]:
 def _load(report: SessionReport, lang: Lang) -> list[str]:
     if report.load is None:
         return wrapped(say(PAGE["no_load"], lang))
-    known = report.load.training_load_score is not None
+    has_load = report.load.training_load_score is not None
     notes = load_note_texts(report.load.notes, lang)
     return [
-        *([] if known else wrapped(say(PAGE["no_load"], lang))),
+        *([] if has_load else wrapped(say(PAGE["no_load"], lang))),
         *fact_lines(load_rows(report.load, lang)),
         *[line for note in notes for line in wrapped(note, first="! ")],
     ]

@@ -39,8 +39,8 @@ def day_lines(history: LoadHistory, since: date, *, lang: Lang) -> list[str]:
 
 def _most(loads: Sequence[float], most: float) -> str:
     """The scale of the bars; no number where no day with a run is known."""
-    known = most > 0.0 or all(math.isfinite(load) for load in loads)
-    return fixed(most, 0) if known else NO_VALUE
+    is_known = most > 0.0 or all(math.isfinite(load) for load in loads)
+    return fixed(most, 0) if is_known else NO_VALUE
 
 
 def week_lines(
@@ -93,8 +93,8 @@ def _bar(load: float, most: float) -> str:
 
 def _week(history: LoadHistory, sessions: Sequence[SessionSummary], end: date) -> tuple[str, ...]:
     start = end - timedelta(days=WEEK_DAYS - 1)
-    runs = [one for one in sessions if start <= one.activity_date <= end]
-    metres = [one.distance_m for one in runs if one.distance_m is not None]
+    runs = [session for session in sessions if start <= session.activity_date <= end]
+    metres = [run.distance_m for run in runs if run.distance_m is not None]
     at = history.days.index(end)
     loads = history.load_score[max(0, at + 1 - WEEK_DAYS) : at + 1]
     total = math.fsum(load for load in loads.tolist() if math.isfinite(load))
@@ -129,18 +129,18 @@ def _state(history: LoadHistory, lang: Lang) -> str:
 
 def _week_text(history: LoadHistory, lang: Lang) -> str:
     """Sum, change, sameness and strain of the last seven days, where they are known."""
-    found = (
+    figures = (
         ("load_week", history.week_score, 0, False),
         ("load_ramp", history.ramp_score, 1, True),
         ("load_monotony", history.monotony_factor, 2, False),
         ("load_strain", history.strain_score, 0, False),
     )
-    told = [
+    texts = [
         say(LINES[key], lang, value=(signed if with_sign else fixed)(value, decimals))
-        for key, value, decimals, with_sign in found
+        for key, value, decimals, with_sign in figures
         if value is not None
     ]
-    if not told:
+    if not texts:
         return ""
-    text = joined_text(told, lang)
+    text = joined_text(texts, lang)
     return f"{text}。" if lang == "ja" else f"{text[0].upper()}{text[1:]}."

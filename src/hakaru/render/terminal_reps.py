@@ -51,10 +51,11 @@ def rep_lines(
         for delta in across.deltas
     }
     rows = [_rep(rep, own.get(rep.rep_index, NO_VALUE)) for rep in intervals.reps]
-    kept = [at for at in range(len(_HEADS)) if any(row[at] != NO_VALUE for row in rows)]
+    shown_columns = [at for at in range(len(_HEADS)) if any(row[at] != NO_VALUE for row in rows)]
     table = [tuple(head(key, lang) for key in _HEADS), *rows]
     return fitted_table(
-        [[row[at] for at in kept] for row in table], right=frozenset(range(1, len(kept)))
+        [[row[at] for at in shown_columns] for row in table],
+        right=frozenset(range(1, len(shown_columns))),
     )
 
 

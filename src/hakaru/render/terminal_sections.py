@@ -28,6 +28,6 @@ def section_lines(shown: Mapping[SectionName, ShownSection], lang: Lang) -> list
             continue
         text = shown[name].text
         lines += ["", say(title, lang), *wrapped(clean(text.text), first="  ", rest="  ")]
-        for one in text.improvements:
-            lines += wrapped(clean(one.text), first="  - ", rest="    ")
+        for improvement in text.improvements:
+            lines += wrapped(clean(improvement.text), first="  - ", rest="    ")
     return lines[1:]

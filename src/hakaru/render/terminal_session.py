@@ -80,12 +80,21 @@ def phase_lines(rating: SessionRating, lang: Lang) -> list[str]:
     rows: list[Sequence[str]] = []
     for phase in rating.phases:
         rows.append((_phase(phase, rating, lang),))
-        rows += [_criterion(one, lang) for one in phase.criteria if _is_told(one, phase)]
+        rows += [
+            _criterion(criterion, lang)
+            for criterion in phase.criteria
+            if _is_told(criterion, phase)
+        ]
     lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({0, 2}))
-    every = [one for phase in rating.phases for one in phase.criteria if _is_told(one, phase)]
-    if any(one.outcome == "shown" for one in every):
+    every = [
+        criterion
+        for phase in rating.phases
+        for criterion in phase.criteria
+        if _is_told(criterion, phase)
+    ]
+    if any(criterion.outcome == "shown" for criterion in every):
         lines += wrapped(say(LINES["not_counted"], lang), first="  ")
-    if any(one.basis == "default" for one in every):
+    if any(criterion.basis == "default" for criterion in every):
         basis = say(BASES["default"], lang)
         lines += wrapped(say(LINES["default_mark"], lang, basis=basis), first="  ")
     return lines
@@ -135,9 +144,9 @@ def _criterion(criterion: Criterion, lang: Lang) -> tuple[str, ...]:
 
 def _ask(analysis: SessionAnalysis, lang: Lang) -> list[str]:
     """What to state first, where a target had to be a general figure for want of it."""
-    rated = [one for phase in analysis.rating.phases for one in phase.criteria]
+    rated = [criterion for phase in analysis.rating.phases for criterion in phase.criteria]
     asked = wanted(analysis.athlete)
-    if not asked or not any(one.basis == "default" for one in rated):
+    if not asked or not any(criterion.basis == "default" for criterion in rated):
         return []
-    known = analysis.athlete.known.get(asked[0])
-    return ["", *wrapped(ask_text(asked[0], known, lang=lang))]
+    known_value = analysis.athlete.known.get(asked[0])
+    return ["", *wrapped(ask_text(asked[0], known_value, lang=lang))]

@@ -26,9 +26,9 @@ _EXTENDED = "*"
 
 def trend_lines(trend: Trend, change: WindowChange | None, *, lang: Lang) -> list[str]:
     """The value of the newest month with its interval, then the comparison (None: too few runs)."""
-    told = say(LINES["trend_few"], lang) if change is None else change_text(change, lang)
+    change_sentence = say(LINES["trend_few"], lang) if change is None else change_text(change, lang)
     if change is not None and not plausible_change(change, heart_rate_max_bpm=None):
-        told = say(PAGE["no_plausible_change"], lang)
+        change_sentence = say(PAGE["no_plausible_change"], lang)
     newest = trend.points[-1]
     if not plausible_point(trend.metric, newest):
         name = trend_metric_name(trend.metric, lang)
@@ -42,7 +42,7 @@ def trend_lines(trend: Trend, change: WindowChange | None, *, lang: Lang) -> lis
         high=trend_value(trend.metric, newest.high),
         month=newest.month.strftime("%Y-%m"),
     )
-    return [*wrapped(now), *wrapped(told, first="  ")]
+    return [*wrapped(now), *wrapped(change_sentence, first="  ")]
 
 
 def month_lines(trends: Sequence[Trend], lang: Lang) -> list[str]:
@@ -64,8 +64,8 @@ def month_lines(trends: Sequence[Trend], lang: Lang) -> list[str]:
 
 def _value(trend: Trend, month: date) -> str:
     """The month's value, marked where the reference pace was not run in it."""
-    found = [point for point in trend.points if point.month == month]
-    if not found or not plausible_point(trend.metric, found[0]):
+    points = [point for point in trend.points if point.month == month]
+    if not points or not plausible_point(trend.metric, points[0]):
         return NO_VALUE
-    mark = _EXTENDED if found[0].extrapolated else ""
-    return trend_value(trend.metric, found[0].value) + mark
+    mark = _EXTENDED if points[0].extrapolated else ""
+    return trend_value(trend.metric, points[0].value) + mark

@@ -15,7 +15,7 @@ def totals_line(summary: SessionSummary, lang: Lang) -> str:
     The time from start to end stands behind where it differs from the timer's, and whose totals
     they are where they are not the watch's.
     """
-    known = [
+    texts = [
         None if summary.distance_m is None else f"{km_text(summary.distance_m)} km",
         None if summary.timer_s is None else format_duration(summary.timer_s),
         f"{pace_text(summary.speed_mps)}/km" if summary.speed_mps else None,
@@ -23,7 +23,7 @@ def totals_line(summary: SessionSummary, lang: Lang) -> str:
         None if summary.power_w is None else unit_text(summary.power_w, "W"),
         _elapsed(summary, lang),
     ]
-    line = " · ".join(text for text in known if text is not None)
+    line = " · ".join(text for text in texts if text is not None)
     if line and summary.totals_basis not in (None, "watch"):
         line += f" ({word(f'totals_{summary.totals_basis}', lang)})"
     return line

@@ -22,7 +22,7 @@ def track_chart(latitude_deg: FloatArray, longitude_deg: FloatArray, *, lang: La
     step = max(1, latitude_deg.size // _POINTS)
     north, east = latitude_deg[::step], longitude_deg[::step]
     east = east * math.cos(math.radians(float(np.mean(north))))
-    middle_x, middle_y = (float(one.max() + one.min()) / 2 for one in (east, north))
+    middle_x, middle_y = (float(axis.max() + axis.min()) / 2 for axis in (east, north))
     reach = max(
         float(np.ptp(east)) / (_SIZE[0] - 2 * _EDGE),
         float(np.ptp(north)) / (_SIZE[1] - 2 * _EDGE),

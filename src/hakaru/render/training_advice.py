@@ -114,7 +114,7 @@ def way_name(name: WayName, option: TrainingOption, *, lang: Lang) -> str:
 def _ways(options: Sequence[TrainingOption]) -> Iterator[_Way]:
     """An easy day is two: a run, or none; and so is the way back from a break: there are always at
     least two."""
-    by_name = {one.name: one for one in options}
+    by_name = {option.name: option for option in options}
     for name in _ORDER:
         option = by_name.get(name)
         if option is None:
@@ -127,7 +127,7 @@ def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
     name, option = way.name, way.option
     earliest = earliest_text(option, lang)
     objections = () if name in ("easy_run", "rest") else option.objections
-    against = tuple(objection_text(one, lang) for one in objections)
+    against = tuple(objection_text(objection, lang) for objection in objections)
     return AdvisorOption(
         label=say(ADVICE["label"], lang, letter=letter, name=way_name(name, option, lang=lang)),
         description=_description(way, earliest, lang),
@@ -147,7 +147,7 @@ def _description(way: _Way, earliest: str, lang: Lang) -> str:
 
 
 def _fits(way: _Way, lang: Lang) -> str:
-    reasons = [reason_text(one, lang) for one in way.option.reasons]
+    reasons = [reason_text(reason, lang) for reason in way.option.reasons]
     if reasons:
         return say(ADVICE["fits"], lang, reasons=("。" if lang == "ja" else "; ").join(reasons))
     own = f"fits_{way.name}"
@@ -156,12 +156,12 @@ def _fits(way: _Way, lang: Lang) -> str:
 
 def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
     """What the options can be held against: the verdict, the load, the trend."""
-    for name, told in (
+    for name, stated in (
         ("form", _form(known, lang)),
         ("load", _load(known, lang)),
         ("trend", _trend(known, lang)),
     ):
-        text = told or say(ADVICE[f"no_{name}"], lang)
+        text = stated or say(ADVICE[f"no_{name}"], lang)
         yield AdvisorCriterion(name=say(ADVICE[name], lang), description=text)
 
 
@@ -169,7 +169,7 @@ def _form(known: TrainingKnown, lang: Lang) -> str:
     """The sentences of the verdict, as everywhere."""
     if known.verdict is None:
         return ""
-    texts = [one.text_ja if lang == "ja" else one.text_en for one in known.verdict.scored]
+    texts = [metric.text_ja if lang == "ja" else metric.text_en for metric in known.verdict.scored]
     return ("" if lang == "ja" else " ").join(texts)
 
 
@@ -177,14 +177,14 @@ def _load(known: TrainingKnown, lang: Lang) -> str:
     if known.load is None:
         return ""
     rows = history_rows(known.load, known.load.days[-1], lang=lang)
-    told = [say(ADVICE["load_row"], lang, label=one.label, value=one.value) for one in rows]
-    return say(ADVICE["load_line"], lang, rows=joined_text(told, lang)) if told else ""
+    texts = [say(ADVICE["load_row"], lang, label=row.label, value=row.value) for row in rows]
+    return say(ADVICE["load_line"], lang, rows=joined_text(texts, lang)) if texts else ""
 
 
 def _trend(known: TrainingKnown, lang: Lang) -> str:
     """What changed, before what did not."""
-    first = sorted(known.changes, key=lambda one: not one.changed)[:_CHANGES_SHOWN]
-    return ("" if lang == "ja" else " ").join(_change(one, lang) for one in first)
+    first = sorted(known.changes, key=lambda change: not change.changed)[:_CHANGES_SHOWN]
+    return ("" if lang == "ja" else " ").join(_change(change, lang) for change in first)
 
 
 def _change(change: WindowChange, lang: Lang) -> str:

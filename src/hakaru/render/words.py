@@ -34,7 +34,7 @@ def say(entry: Word, lang: Lang, **values: object) -> str:
 
 def counted(template: str, values: Mapping[str, object]) -> str:
     """A template with one or many chosen by the numbers that will fill it."""
-    return _ONE_OR_MANY.sub(lambda found: found[2 if str(values[found[1]]) == "1" else 3], template)
+    return _ONE_OR_MANY.sub(lambda match: match[2 if str(values[match[1]]) == "1" else 3], template)
 
 
 WORDS: Mapping[str, Word] = {

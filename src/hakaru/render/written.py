@@ -61,5 +61,5 @@ def _is_shown(report: RunReport, name: SectionName) -> bool:
 def _blocks(shown: ShownSection, outside: Callable[[str], str]) -> tuple[Block, ...]:
     safe: Callable[[str], str] = str if shown.source == "narrator" else outside
     text = Text(text=safe(shown.text.text))
-    proposals = tuple(safe(one.text) for one in shown.text.improvements)
+    proposals = tuple(safe(improvement.text) for improvement in shown.text.improvements)
     return (text, Items(items=proposals)) if proposals else (text,)

@@ -141,9 +141,9 @@ def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> Floa
     """Weighted mean of each run; NaN where none of its rows is known."""
     if first.size == 0:
         return np.zeros(0)
-    known = np.isfinite(rows)
-    total = np.add.reduceat(np.where(known, weight, 0.0), first)
-    sums = np.add.reduceat(np.where(known, weight * np.nan_to_num(rows), 0.0), first)
+    finite = np.isfinite(rows)
+    total = np.add.reduceat(np.where(finite, weight, 0.0), first)
+    sums = np.add.reduceat(np.where(finite, weight * np.nan_to_num(rows), 0.0), first)
     mean: FloatArray = np.full(first.size, np.nan)
     return np.divide(sums, total, out=mean, where=total > 0.0)
 
@@ -165,7 +165,7 @@ def _conditions_of(
         if name is not None:
             current = numbers.setdefault(name, len(numbers))
         device.append(current)
-    known = np.array([-1 if place is None else place for place in places], dtype=np.int64)
-    temperature_c = np.append(conditions.temperature_c, np.nan)[known]
-    climb = np.append(conditions.climb_m_per_km, np.nan)[known]
+    indices = np.array([-1 if place is None else place for place in places], dtype=np.int64)
+    temperature_c = np.append(conditions.temperature_c, np.nan)[indices]
+    climb = np.append(conditions.climb_m_per_km, np.nan)[indices]
     return np.array(device, dtype=np.int64), temperature_c, climb

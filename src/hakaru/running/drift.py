@@ -140,7 +140,7 @@ def lasting_changes(
 ) -> tuple[LastingChange, ...]:
     """All lasting changes of one metric, in the order of their announcement."""
     chosen = settings or DriftSettings()
-    found: list[LastingChange] = []
+    changes: list[LastingChange] = []
     for device in np.unique(runs.device).tolist():
         rows = np.flatnonzero(runs.device == device)
         watch = _Watch(runs.metric, chosen)
@@ -148,8 +148,8 @@ def lasting_changes(
         days = runs.day[rows].astype("datetime64[D]").astype(np.int64).tolist()
         for row in zip(range(rows.size), level.tolist(), raw.tolist(), days, strict=True):
             watch.see(*row)
-        found.extend(_told(episode, runs, rows, chosen) for episode in watch.episodes)
-    return tuple(sorted(found, key=lambda one: (one.found_index, one.start_index)))
+        changes.extend(_told(episode, runs, rows, chosen) for episode in watch.episodes)
+    return tuple(sorted(changes, key=lambda change: (change.found_index, change.start_index)))
 
 
 def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
@@ -158,18 +158,20 @@ def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
     `changes` count their runs on one common axis. What is left out depends on nothing that came
     after its announcement.
     """
-    kept: list[LastingChange] = []
-    for change in sorted(changes, key=lambda one: (one.found_index, one.metric)):
+    distinct_changes: list[LastingChange] = []
+    for change in sorted(
+        changes, key=lambda lasting_change: (lasting_change.found_index, lasting_change.metric)
+    ):
         partner = _PARTNERS.get(change.metric)
-        known = any(
+        is_known = any(
             other.metric == partner
             and other.direction == change.direction
             and (other.end_index is None or other.end_index >= change.start_index)
-            for other in kept
+            for other in distinct_changes
         )
-        if not known:
-            kept.append(change)
-    return tuple(kept)
+        if not is_known:
+            distinct_changes.append(change)
+    return tuple(distinct_changes)
 
 
 def standardise(delta_frac: FloatArray, half_width_90_frac: FloatArray) -> FloatArray:
@@ -190,7 +192,7 @@ def _without_effects(
     Each run is freed of what the runs before it taught, by ridge regression on how deviations and
     effects differ from the mean of the ten runs before: a lasting change of level teaches little.
     """
-    mean, sd = (np.array(one) for one in _BELIEFS[metric])
+    mean, sd = (np.array(values) for values in _BELIEFS[metric])
     noise = NOISE[metric].between_sd
     x = np.nan_to_num(effects - _centre(effects))
     contrast = _contrasts(np.column_stack([deviation_ln, x]))
@@ -200,8 +202,8 @@ def _without_effects(
     products = np.cumsum(moved * y[:, None], axis=0)
     prior = np.diag((noise / np.maximum(sd, _TINY_SD)) ** 2)
     learned = np.linalg.solve(squares + prior, products[:, :, None])[:, :, 0]
-    known = mean + np.vstack([np.zeros((1, mean.size)), learned[:-1]])
-    parts = x * known
+    learned_effects = mean + np.vstack([np.zeros((1, mean.size)), learned[:-1]])
+    parts = x * learned_effects
     level = deviation_ln - parts.sum(axis=1)
     return level, level + parts[:, EFFECTS.index("log_cadence")]
 
@@ -209,8 +211,8 @@ def _without_effects(
 def _centre(effects: FloatArray) -> FloatArray:
     """Where an effect is none: the runner's first runs, or the start of the climb, heat or run."""
     first = effects[:_RESPONSE_RUNS]
-    known = np.isfinite(first)
-    mean = np.where(known, first, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    finite = np.isfinite(first)
+    mean = np.where(finite, first, 0.0).sum(axis=0) / np.maximum(finite.sum(axis=0), 1)
     around = np.isin(EFFECTS, ("log_speed", "climb", "log_cadence"))
     return np.where(around, mean, 0.0)
 
@@ -280,9 +282,9 @@ class _Watch:
 
     def __post_init__(self) -> None:
         costly = METRICS[self.metric].unfavourable if self.metric == "gct" else 0
-        one, other = self.settings.alarm, self.settings.alarm_other
+        alarm, other = self.settings.alarm, self.settings.alarm_other
         self.sides = tuple(
-            _Side(sign=sign, alarm=one if sign == costly else other) for sign in (1, -1)
+            _Side(sign=sign, alarm=alarm if sign == costly else other) for sign in (1, -1)
         )
 
     def see(self, place: int, value: float, raw: float, day: int) -> None:
@@ -351,7 +353,7 @@ class _Watch:
 
     def _is_raw_too(self, side: _Side) -> bool:
         """Whether the metric itself has changed, and not only in relation to cadence."""
-        raw = [one for at, _, one in self.waiting if at >= side.start]
+        raw = [raw_value for at, _, raw_value in self.waiting if at >= side.start]
         mean = sum(raw) / len(raw) - self.raw_level
         return side.sign * mean >= self.settings.raw_share * self.settings.shift_ln
 
@@ -367,7 +369,7 @@ class _Watch:
         for at, value, raw in self.waiting:
             if at < side.start:
                 self._learn(value, raw)
-        since = [one for one in self.waiting if one[0] >= side.start]
+        since = [entry for entry in self.waiting if entry[0] >= side.start]
         start = since[0][0]
         values = [value - self.level for _, value, _ in since]
         self.episodes.append(

@@ -244,14 +244,15 @@ def _bends(blocks: SteadyStretches, line_bpm: FloatArray, weight: FloatArray) ->
     worth = weight / weight.max()
     rows = zip(blocks.level_mps.tolist(), above.tolist(), worth.tolist(), strict=True)
     return tuple(
-        Bend(speed_mps=speed, above_bpm=beats, worth_frac=one) for speed, beats, one in rows
+        Bend(speed_mps=speed, above_bpm=beats, worth_frac=worth_frac)
+        for speed, beats, worth_frac in rows
     )
 
 
 def _design(stretches: SteadyStretches, reference_mps: float, usual_c: float) -> FloatArray:
     """One column for each coefficient: level, speed, hours run, warmth, rolling ground."""
-    known = np.isfinite(stretches.temperature_c)
-    temperature_c = np.where(known, stretches.temperature_c, usual_c)
+    finite = np.isfinite(stretches.temperature_c)
+    temperature_c = np.where(finite, stretches.temperature_c, usual_c)
     return np.column_stack(
         [
             np.ones_like(stretches.level_mps),
@@ -280,8 +281,8 @@ def _settled(
     least_s = np.where(first & (start_s > 0.0), np.maximum(least_s, CHANGED_MIN_S), least_s)
     settled = (start_s >= SETTLED_S) | (first & (running_s >= CHANGED_MIN_S))
     settled &= (running_s >= least_s) & ~np.isin(roles, ["recovery", "cooldown"])
-    told: BoolArray = mostly & np.where(summary, running_s >= SUMMARY_MIN_S, settled)
-    return told
+    counted: BoolArray = mostly & np.where(summary, running_s >= SUMMARY_MIN_S, settled)
+    return counted
 
 
 def _blocks(columns: SplitColumns, middle_s: FloatArray) -> NDArray[np.int64]:
@@ -306,10 +307,10 @@ def _blocked(stretches: SteadyStretches) -> SteadyStretches:
     first = np.unique(block, return_index=True)[1]
 
     def means(values: FloatArray) -> FloatArray:
-        known = np.isfinite(values)
-        share = np.where(known, stretches.weight_s, 0.0)
+        finite = np.isfinite(values)
+        share = np.where(finite, stretches.weight_s, 0.0)
         total = np.bincount(block, weights=share)
-        summed = np.bincount(block, weights=share * np.where(known, values, 0.0))
+        summed = np.bincount(block, weights=share * np.where(finite, values, 0.0))
         with np.errstate(invalid="ignore"):
             return np.asarray(summed / np.where(total > 0.0, total, np.nan))
 
@@ -347,8 +348,8 @@ def _weights(stretches: SteadyStretches) -> FloatArray:
 
 def _usual_c(stretches: SteadyStretches) -> float:
     """What stands for a temperature that nobody measured; `WARM_FROM_C` where none is known."""
-    known = stretches.temperature_c[np.isfinite(stretches.temperature_c)]
-    return float(np.median(known)) if known.size else WARM_FROM_C
+    finite_c = stretches.temperature_c[np.isfinite(stretches.temperature_c)]
+    return float(np.median(finite_c)) if finite_c.size else WARM_FROM_C
 
 
 def _warmth_now(stretches: SteadyStretches, warm_c: FloatArray) -> float:

@@ -83,9 +83,9 @@ def with_deviations(
     nothing about how often one like it happens to this runner.
     """
     own = {
-        name: one.z
-        for name, one in evaluation.metrics.items()
-        if one.n_runs > 0 and one.unrated_reason in RANKED_REASONS
+        name: metric.z
+        for name, metric in evaluation.metrics.items()
+        if metric.n_runs > 0 and metric.unrated_reason in RANKED_REASONS
     }
     longer = {name: (*earlier_z.get(name, ()), z)[-RANKED_RUNS_MAX:] for name, z in own.items()}
     return {**earlier_z, **longer}

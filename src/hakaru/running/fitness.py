@@ -87,7 +87,7 @@ class Fitness:
             },
             "races": {
                 "columns": ["distance_m", "time_s", "low_s", "high_s", "reach"],
-                "rows": [race_row(one) for one in self.races],
+                "rows": [race_row(race) for race in self.races],
             },
         }
 
@@ -95,11 +95,13 @@ class Fitness:
         contradiction, years = self.disagreement, self.fitness_age_years
         return {
             "columns": ["quantity", *_KNOWN_COLUMNS],
-            "known": [[name, *_row(one)] for name, one in self.athlete.known.items()],
+            "known": [
+                [name, *_row(known_value)] for name, known_value in self.athlete.known.items()
+            ],
             "other_sources": [
-                [name, *_row(one)]
+                [name, *_row(view)]
                 for name, views in self.athlete.sources.items()
-                for one in views[:_SOURCES_SHOWN]
+                for view in views[:_SOURCES_SHOWN]
             ],
             "disagreements": [
                 [gap.quantity, gap.believed.method, gap.other.method, round(gap.difference_pct, 1)]
@@ -121,11 +123,11 @@ _SOURCES_SHOWN = 3
 def race_row(race: RacePrediction) -> list[object]:
     """Distance, time, range, and whether it is far beyond what was run."""
     times_s = (race.time_s, race.low_s, race.high_s)
-    return [race.distance_m, *(round(one) for one in times_s), race.reach]
+    return [race.distance_m, *(round(time_s) for time_s in times_s), race.reach]
 
 
 def _row(known: Known) -> list[object]:
-    low, high = (None if one is None else _short(one) for one in (known.low, known.high))
+    low, high = (None if bound is None else _short(bound) for bound in (known.low, known.high))
     return [_short(known.value), known.origin, known.method, known.on, low, high, known.stale]
 
 
@@ -148,7 +150,7 @@ def _pace(speed_mps: float) -> float:
 
 
 def _paces(speeds: Sequence[TrainingSpeed]) -> list[list[object]]:
-    return [[one.intensity, _pace(one.low_mps), _pace(one.high_mps)] for one in speeds]
+    return [[speed.intensity, _pace(speed.low_mps), _pace(speed.high_mps)] for speed in speeds]
 
 
 def fitness_of(
@@ -185,8 +187,8 @@ def fitness_of(
 def recent_efforts(efforts: DatedEfforts, *, day: date) -> DatedEfforts:
     """Those of runs within 120 days up to a day that a human can have run."""
     return [
-        (on, of_run)
-        for on, of_run in believable(efforts)
+        (on, run_efforts)
+        for on, run_efforts in believable(efforts)
         if 0 <= (day - on).days <= FITNESS_WINDOW_DAYS
     ]
 
@@ -202,8 +204,8 @@ def race_times(
     and not itself what a watch's VO2max implies."""
     lengths_m = [
         effort.speed_mps * effort.duration_s
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.speed_mps is not None
     ]
     return predict_races(
@@ -217,7 +219,12 @@ def race_times(
 
 
 def _race_threshold(athlete: Athlete) -> Known | None:
-    known = athlete.known.get("threshold_speed_mps")
-    if known is None or known.stale or known.method == "vo2_max" or not is_reliable(known):
+    threshold = athlete.known.get("threshold_speed_mps")
+    if (
+        threshold is None
+        or threshold.stale
+        or threshold.method == "vo2_max"
+        or not is_reliable(threshold)
+    ):
         return None
-    return known
+    return threshold

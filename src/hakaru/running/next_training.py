@@ -111,8 +111,8 @@ def next_options(question: NextQuestion) -> tuple[TrainingOption, ...]:
         _same_pace(question, _pick(reasons, "power_saved_w")),
         strength,
     ]
-    found = sorted((option for option in offered if option is not None), key=_rank)
-    return tuple(sorted((*found[: OPTIONS_MAX - 1], easy), key=_rank))
+    ranked = sorted((option for option in offered if option is not None), key=_rank)
+    return tuple(sorted((*ranked[: OPTIONS_MAX - 1], easy), key=_rank))
 
 
 def _rank(option: TrainingOption) -> tuple[float, int]:

@@ -145,14 +145,14 @@ class NextQuestion:
                 (
                     self.this,
                     *(
-                        one
-                        for one in self.recent
-                        if one.activity_id != self.this.activity_id
-                        and not one.is_fragment
-                        and one.started_at < self.this.started_at
+                        session
+                        for session in self.recent
+                        if session.activity_id != self.this.activity_id
+                        and not session.is_fragment
+                        and session.started_at < self.this.started_at
                     ),
                 ),
-                key=lambda one: (one.started_at, one.activity_id),
+                key=lambda session: (session.started_at, session.activity_id),
                 reverse=True,
             )
         )
@@ -161,7 +161,9 @@ class NextQuestion:
     def earlier(self) -> tuple[SessionSummary, ...]:
         """The sessions before this one within eight weeks, newest first."""
         return tuple(
-            one for one in self.sessions[1:] if _days_between(one, self.this) <= RECENT_DAYS
+            session
+            for session in self.sessions[1:]
+            if _days_between(session, self.this) <= RECENT_DAYS
         )
 
     @property
@@ -172,13 +174,16 @@ class NextQuestion:
     def latest(self, family: TypeFamily) -> SessionSummary | None:
         """The newest session of a family within eight weeks; None: none."""
         return next(
-            (one for one in self.newest_first if FAMILIES[one.training_type] == family), None
+            (session for session in self.newest_first if FAMILIES[session.training_type] == family),
+            None,
         )
 
     @property
     def latest_long(self) -> SessionSummary | None:
         """The newest long run within eight weeks; None: none."""
-        return next((one for one in self.newest_first if one.training_type == "long_run"), None)
+        return next(
+            (session for session in self.newest_first if session.training_type == "long_run"), None
+        )
 
     @property
     def pause(self) -> TrainingBreak | None:
@@ -188,13 +193,15 @@ class NextQuestion:
     @property
     def latest_hard(self) -> SessionSummary | None:
         """The newest hard session within eight weeks; None: none."""
-        return next((one for one in self.newest_first if one.training_type in HARD_TYPES), None)
+        return next(
+            (session for session in self.newest_first if session.training_type in HARD_TYPES), None
+        )
 
 
 def find_reasons(question: NextQuestion) -> tuple[Reason, ...]:
     """Every figure that passes its threshold, in the order of `ReasonCode`."""
     hours, pause = hours_since_hard_h(question), question.pause
-    found = (
+    reasons = (
         _at_least("vo2_utilisation_pct", _utilisation_pct(question), UTILISATION_MIN_PCT),
         _at_least("threshold_share_pct", _held_pct(question.this), THRESHOLD_SHARE_MIN_PCT),
         _at_least("power_saved_w", power_saved_w(question), POWER_SAVED_MIN_W),
@@ -215,51 +222,51 @@ def find_reasons(question: NextQuestion) -> tuple[Reason, ...]:
         _below("tsb_score", question.tsb_score, TSB_TIRED_SCORE),
         None if pause is None else _at_least("after_break_days", float(pause.days), BREAK_DAYS),
     )
-    return tuple(reason for reason in found if reason is not None)
+    return tuple(reason for reason in reasons if reason is not None)
 
 
 def find_objections(question: NextQuestion) -> tuple[Objection, ...]:
     """What speaks against another hard session, and what is not known; most weighty first."""
     hours = hours_since_hard_h(question)
-    found: list[Objection] = []
+    objections: list[Objection] = []
     if hours is not None and hours < REST_HOURS - _EDGE:
-        found.append(Objection(code="hours_since_hard_h", value=hours, threshold=REST_HOURS))
+        objections.append(Objection(code="hours_since_hard_h", value=hours, threshold=REST_HOURS))
     if question.tsb_score is not None and question.tsb_score < TSB_TIRED_SCORE - _EDGE:
-        found.append(
+        objections.append(
             Objection(code="tsb_score", value=question.tsb_score, threshold=TSB_TIRED_SCORE)
         )
     n_hard = _hard_in_week(question)
     if n_hard >= HARD_PER_WEEK:
-        found.append(
+        objections.append(
             Objection(
                 code="hard_sessions_in_week_n", value=float(n_hard), threshold=float(HARD_PER_WEEK)
             )
         )
-    found += find_volume_objections(question)
+    objections += find_volume_objections(question)
     if question.tsb_score is None:
-        found.append(Objection(code="load_unknown"))
+        objections.append(Objection(code="load_unknown"))
     if question.athlete.value("threshold_speed_mps") is None:
-        found.append(Objection(code="threshold_unknown"))
+        objections.append(Objection(code="threshold_unknown"))
     n_known = len(question.newest_first)
     if n_known < FEW_SESSIONS_N:
-        found.append(
+        objections.append(
             Objection(code="few_sessions_n", value=float(n_known), threshold=float(FEW_SESSIONS_N))
         )
-    return tuple(found)
+    return tuple(objections)
 
 
 def find_volume_objections(question: NextQuestion) -> tuple[Objection, ...]:
     """What speaks against more than easy running, hard or long: a break, a full week."""
-    found: list[Objection] = []
+    objections: list[Objection] = []
     pause, volume_pct = question.pause, week_volume_pct(question)
     if pause is not None:
         days, least = float(pause.days), float(BREAK_DAYS)
-        found.append(Objection(code="after_break_days", value=days, threshold=least))
+        objections.append(Objection(code="after_break_days", value=days, threshold=least))
     if volume_pct is not None and volume_pct > WEEK_VOLUME_MAX_PCT + _EDGE:
-        found.append(
+        objections.append(
             Objection(code="week_volume_pct", value=volume_pct, threshold=WEEK_VOLUME_MAX_PCT)
         )
-    return tuple(found)
+    return tuple(objections)
 
 
 def find_signs_of_strain(this: SessionSummary) -> tuple[Objection, ...]:
@@ -296,13 +303,13 @@ def weekly_distances_m(
 ) -> tuple[float, ...]:
     """Distance of each seven days up to and including a day, newest first; only weeks that began
     after the first session, and `weeks` of them at most."""
-    first = min((one.activity_date for one in sessions), default=today)
+    first = min((session.activity_date for session in sessions), default=today)
     n_weeks = min(weeks, ((today - first).days + 1) // int(WEEK_DAYS))
     sums_m = [0.0] * n_weeks
-    for one in sessions:
-        place = (today - one.activity_date).days // int(WEEK_DAYS)
+    for session in sessions:
+        place = (today - session.activity_date).days // int(WEEK_DAYS)
         if 0 <= place < n_weeks:
-            sums_m[place] += one.distance_m or 0.0
+            sums_m[place] += session.distance_m or 0.0
     return tuple(sums_m)
 
 
@@ -314,10 +321,10 @@ def power_saved_w(question: NextQuestion) -> float | None:
     own_w = read(this, this, side)
     earlier_w = [
         power_w
-        for one in question.earlier
-        if FAMILIES[one.training_type] == FAMILIES[this.training_type]
-        and one.terrain == this.terrain
-        and (power_w := read(this, one, side)) is not None
+        for session in question.earlier
+        if FAMILIES[session.training_type] == FAMILIES[this.training_type]
+        and session.terrain == this.terrain
+        and (power_w := read(this, session, side)) is not None
     ]
     if own_w is None or len(earlier_w) < POWER_SESSIONS_MIN:
         return None
@@ -348,8 +355,8 @@ def _held_pct(this: SessionSummary) -> float | None:
     return this.threshold_share_pct if FAMILIES[this.training_type] == "tempo" else None
 
 
-def _days_between(one: SessionSummary, later: SessionSummary) -> float:
-    return (later.started_at - one.started_at).total_seconds() / SECONDS_PER_DAY
+def _days_between(earlier: SessionSummary, later: SessionSummary) -> float:
+    return (later.started_at - earlier.started_at).total_seconds() / SECONDS_PER_DAY
 
 
 def _days_since(question: NextQuestion, last: SessionSummary | None) -> float | None:
@@ -361,7 +368,9 @@ def _missing_kinds(question: NextQuestion) -> tuple[Reason, ...]:
     """Kinds that a runner who runs regularly did not run within eight weeks. Intervals are begun
     only by those who ran a tempo run within four."""
     sessions, today = question.newest_first, question.today
-    recent = [one for one in sessions if (today - one.activity_date).days < REGULAR_DAYS]
+    recent = [
+        session for session in sessions if (today - session.activity_date).days < REGULAR_DAYS
+    ]
     known_days = (today - sessions[-1].activity_date).days
     if len(recent) < REGULAR_SESSIONS_N or known_days < REGULAR_DAYS:
         return ()
@@ -370,7 +379,7 @@ def _missing_kinds(question: NextQuestion) -> tuple[Reason, ...]:
         (
             "no_interval_days",
             question.latest("interval") is None
-            and any(FAMILIES[one.training_type] == "tempo" for one in recent),
+            and any(FAMILIES[session.training_type] == "tempo" for session in recent),
         ),
         ("no_tempo_days", question.latest("tempo") is None),
         ("no_long_days", question.latest_long is None),
@@ -382,8 +391,9 @@ def _missing_kinds(question: NextQuestion) -> tuple[Reason, ...]:
 
 def _hard_in_week(question: NextQuestion) -> int:
     return sum(
-        one.training_type in HARD_TYPES and (question.today - one.activity_date).days < WEEK_DAYS
-        for one in question.newest_first
+        session.training_type in HARD_TYPES
+        and (question.today - session.activity_date).days < WEEK_DAYS
+        for session in question.newest_first
     )
 
 

@@ -146,7 +146,7 @@ def interval_targets(question: NextQuestion, model: SessionSummary | None) -> Ta
     targets = Targets(training_type="interval", basis="none")
     if threshold_mps is not None:
         speeds = {
-            one.intensity: one for one in training_speeds(vo2_max_of_threshold(threshold_mps))
+            speed.intensity: speed for speed in training_speeds(vo2_max_of_threshold(threshold_mps))
         }
         pace = speed_to_pace_s_per_km(speeds["interval"].low_mps)
         targets = replace(
@@ -167,9 +167,11 @@ def easy_targets(question: NextQuestion, *, tired: bool = False) -> Targets:
     runs that slowly at all: beyond that the own relation counts.
     """
     training_type: TrainingType = "recovery" if tired else "aerobic_base"
-    known = question.newest_first if question.pause is None else question.sessions[:_BEFORE_BREAK]
-    own = [one for one in known if one.training_type in EASY_TYPES]
-    lengths_m = [one.distance_m for one in own if one.distance_m is not None]
+    sessions = (
+        question.newest_first if question.pause is None else question.sessions[:_BEFORE_BREAK]
+    )
+    own = [session for session in sessions if session.training_type in EASY_TYPES]
+    lengths_m = [session.distance_m for session in own if session.distance_m is not None]
     usual_m = statistics.median(lengths_m) if len(lengths_m) >= EASY_RUNS_MIN else None
     distance_m = None if usual_m is None else _around(usual_m, EASY_SPREAD_FRAC * usual_m)
     base = Targets(training_type=training_type, basis="none", distance_m=distance_m)
@@ -178,8 +180,8 @@ def easy_targets(question: NextQuestion, *, tired: bool = False) -> Targets:
 
 def long_targets(question: NextQuestion) -> Targets:
     """A long run as long as the last ones, at most 110 % of the longest of 30 days."""
-    longs = [one for one in question.newest_first if one.training_type == "long_run"]
-    easy = [one for one in question.newest_first if one.training_type in EASY_TYPES]
+    longs = [session for session in question.newest_first if session.training_type == "long_run"]
+    easy = [session for session in question.newest_first if session.training_type in EASY_TYPES]
     distance_m = _long_distance_m(question, longs, easy)
     usual_mps = _usual_mps(longs) or _usual_mps(easy)
     after_h = _EASY_AFTER_H
@@ -212,10 +214,10 @@ def return_targets(question: NextQuestion, pause: TrainingBreak) -> Targets:
 def longest_m(sessions: Sequence[SessionSummary], question: NextQuestion) -> float | None:
     """The longest run of the 30 days before the last one; None: no distance is known."""
     lengths_m = [
-        one.distance_m
-        for one in sessions
-        if one.distance_m is not None
-        and (question.this.activity_date - one.activity_date).days <= LONGEST_DAYS
+        session.distance_m
+        for session in sessions
+        if session.distance_m is not None
+        and (question.this.activity_date - session.activity_date).days <= LONGEST_DAYS
     ]
     return max(lengths_m, default=None)
 
@@ -226,8 +228,8 @@ def _long_distance_m(
     longest = longest_m(question.newest_first, question)
     if longest is None:
         return None
-    own_m = [one.distance_m for one in longs[:LONG_RUNS] if one.distance_m is not None]
-    easy_m = [one.distance_m for one in easy if one.distance_m is not None]
+    own_m = [session.distance_m for session in longs[:LONG_RUNS] if session.distance_m is not None]
+    easy_m = [session.distance_m for session in easy if session.distance_m is not None]
     usual_m = statistics.median(own_m) if own_m else longest
     if not own_m and easy_m:
         usual_m = max(longest, _LONG_OF_EASY * statistics.median(easy_m))
@@ -349,7 +351,9 @@ def _usual_of_threshold(training_type: TrainingType) -> tuple[float | None, floa
 def _heart_rates(relation: EffortRelation, speeds: Range, *, after_h: float) -> Range:
     """From the heart rate of the slow speed to that of the fast one, so that the ends belong
     together."""
-    low_bpm, high_bpm = (relation.heart_rate_bpm(one, after_h=after_h) for one in speeds)
+    low_bpm, high_bpm = (
+        relation.heart_rate_bpm(speed_mps, after_h=after_h) for speed_mps in speeds
+    )
     half_bpm = max((high_bpm - low_bpm) / 2.0, _HALF_BAND_MIN_BPM)
     return _around((low_bpm + high_bpm) / 2.0, half_bpm)
 
@@ -364,8 +368,12 @@ def _usual_mps(sessions: Sequence[SessionSummary]) -> float | None:
     """The median level speed; None: fewer than three sessions have one."""
     speeds = [
         speed
-        for one in sessions
-        if (speed := one.target_grade_adjusted_speed_mps or one.target_speed_mps or one.speed_mps)
+        for session in sessions
+        if (
+            speed := session.target_grade_adjusted_speed_mps
+            or session.target_speed_mps
+            or session.speed_mps
+        )
     ]
     return statistics.median(speeds) if len(speeds) >= EASY_RUNS_MIN else None
 
@@ -375,7 +383,9 @@ def _easy_mps(question: NextQuestion) -> float | None:
     threshold_mps = reliable_value(question.athlete, "threshold_speed_mps")
     if threshold_mps is None:
         return None
-    speeds = {one.intensity: one for one in training_speeds(vo2_max_of_threshold(threshold_mps))}
+    speeds = {
+        speed.intensity: speed for speed in training_speeds(vo2_max_of_threshold(threshold_mps))
+    }
     return speeds["easy"].typical_mps
 
 

@@ -152,11 +152,11 @@ def _steps_mps(recording: Recording) -> FloatArray | None:
     elapsed_s = recording.series["elapsed_s"]
     for name in ("distance_m", "speed_mps"):
         column = recording.series.get(name)
-        if column is None or np.count_nonzero(known := np.isfinite(column)) < 2:
+        if column is None or np.count_nonzero(finite := np.isfinite(column)) < 2:
             continue
-        known_s = elapsed_s[known]
+        known_s = elapsed_s[finite]
         at_s = np.arange(known_s[0], known_s[-1] + _STEP_S / 2, _STEP_S)
-        on_grid = np.interp(at_s, known_s, column[known])
+        on_grid = np.interp(at_s, known_s, column[finite])
         speed_mps = np.diff(on_grid) / _STEP_S if name == "distance_m" else on_grid[1:]
         return np.where(_silent(at_s, known_s, recording.pauses), 0.0, speed_mps)
     return None
@@ -363,7 +363,7 @@ def without_impossible_values(recording: Recording) -> Recording:
     message = f"impossible values are left out: {columns}"
     return replace(
         recording,
-        series={name: one for name, one in cleaned.items() if np.isfinite(one).any()},
+        series={name: values for name, values in cleaned.items() if np.isfinite(values).any()},
         issues=(*recording.issues, Issue(code="impossible_values", message=message)),
     )
 
@@ -385,7 +385,7 @@ def _without_impossible_totals(recording: Recording) -> Recording:
         )
         for lap in laps
     )
-    n_wrong = sum(one != shown for one, shown in zip(laps, shown_laps, strict=True))
+    n_wrong = sum(lap != shown for lap, shown in zip(laps, shown_laps, strict=True))
     n_wrong += summary != shown_summary
     if not n_wrong:
         return recording
@@ -432,15 +432,15 @@ def off_the_counter(elapsed_s: FloatArray, distance_m: FloatArray) -> BoolArray:
     places = np.flatnonzero(np.isfinite(distance_m))
     if places.size < 2:
         return off
-    kept = places[longest_increasing(distance_m[places], strict=False)]
-    if kept.size < _COUNTER_SOUND_MIN_FRAC * places.size:
+    rising = places[longest_increasing(distance_m[places], strict=False)]
+    if rising.size < _COUNTER_SOUND_MIN_FRAC * places.size:
         risen_m = float(np.diff(distance_m[places]).clip(min=0.0).sum())
         return off | (risen_m > SPEED_MAX_MPS * (float(elapsed_s[-1]) + CATCH_UP_MIN_S))
-    if kept.size < places.size:
-        others = np.setdiff1d(places, kept)
-        expected_m = np.interp(elapsed_s[others], elapsed_s[kept], distance_m[kept])
+    if rising.size < places.size:
+        others = np.setdiff1d(places, rising)
+        expected_m = np.interp(elapsed_s[others], elapsed_s[rising], distance_m[rising])
         off[others] = np.abs(distance_m[others] - expected_m) > _COUNTER_SLACK_M
-    reach_m = SPEED_MAX_MPS * np.maximum(np.diff(elapsed_s[kept]), CATCH_UP_MIN_S)
-    steps_m = np.diff(distance_m[kept])
-    off[kept[-1]] |= bool(steps_m[-1] > reach_m[-1])
+    reach_m = SPEED_MAX_MPS * np.maximum(np.diff(elapsed_s[rising]), CATCH_UP_MIN_S)
+    steps_m = np.diff(distance_m[rising])
+    off[rising[-1]] |= bool(steps_m[-1] > reach_m[-1])
     return off

@@ -135,7 +135,8 @@ class Readiness:
                 "trend": self.load_trend,
             },
             "missing": [
-                [one.code, _rounded(one.value), one.usual_value, one.weeks] for one in self.missing
+                [shortfall.code, _rounded(shortfall.value), shortfall.usual_value, shortfall.weeks]
+                for shortfall in self.missing
             ],
             "state": self.state,
         }
@@ -226,23 +227,23 @@ def _volume(runs: Sequence[DatedRun], *, day: date, long_from_m: float) -> Volum
 def _missing(volume: Volume, race_m: float, prediction: RacePrediction | None) -> list[Missing]:
     if volume.days_since_run is None:
         return [Missing(code="no_runs", value=None, usual_value=None)]
-    found: list[Missing] = []
+    missing: list[Missing] = []
     week_m, long_m = usual_week_m(race_m), usual_long_m(race_m)
     if volume.days_since_run > PAUSE_DAYS:
         pause = float(volume.days_since_run)
-        found.append(Missing(code="pause", value=pause, usual_value=float(PAUSE_DAYS)))
+        missing.append(Missing(code="pause", value=pause, usual_value=float(PAUSE_DAYS)))
     if max(volume.week_m, volume.recent_week_m) < week_m:
         now_m = max(volume.week_m, volume.recent_week_m)
         weeks = _weeks_to_grow(now_m, week_m)
-        found.append(Missing(code="volume", value=now_m, usual_value=week_m, weeks=weeks))
+        missing.append(Missing(code="volume", value=now_m, usual_value=week_m, weeks=weeks))
     if volume.longest_m < long_m:
         steps = math.ceil((long_m - volume.longest_m) / _LONG_STEP_M)
-        found.append(
+        missing.append(
             Missing(code="longest_run", value=volume.longest_m, usual_value=long_m, weeks=steps)
         )
     elif race_m >= _LONG_COUNT_FROM_M and volume.n_long_runs < LONG_RUNS_MIN:
         short = LONG_RUNS_MIN - volume.n_long_runs
-        found.append(
+        missing.append(
             Missing(
                 code="long_runs",
                 value=float(volume.n_long_runs),
@@ -251,14 +252,14 @@ def _missing(volume: Volume, race_m: float, prediction: RacePrediction | None) -
             )
         )
     if volume.runs_per_week < RUNS_A_WEEK - 0.5:
-        found.append(
+        missing.append(
             Missing(
                 code="runs_a_week", value=volume.runs_per_week, usual_value=RUNS_A_WEEK, weeks=2
             )
         )
     if prediction is None:
-        found.append(Missing(code="no_prediction", value=None, usual_value=None))
-    return found
+        missing.append(Missing(code="no_prediction", value=None, usual_value=None))
+    return missing
 
 
 def _weeks_to_grow(now_m: float, usual_m: float) -> int:
@@ -268,12 +269,12 @@ def _weeks_to_grow(now_m: float, usual_m: float) -> int:
 
 
 def _state(missing: Sequence[Missing], *, weeks_left: int) -> ReadyState:
-    if any(one.code == "no_runs" for one in missing):
+    if any(shortfall.code == "no_runs" for shortfall in missing):
         return "unknown"
-    closing = [one for one in missing if one.code != "no_prediction"]
+    closing = [shortfall for shortfall in missing if shortfall.code != "no_prediction"]
     if not closing:
         return "ready"
-    needed = max((one.weeks or 0 for one in closing), default=0)
+    needed = max((shortfall.weeks or 0 for shortfall in closing), default=0)
     return "in_time" if needed + TAPER_WEEKS <= weeks_left else "short_of_time"
 
 

@@ -101,7 +101,7 @@ def distance_efforts(recording: Recording) -> tuple[DistanceEffort, ...]:
         fastest_over(motion.elapsed_s, covered_m, distance_m=distance_m)
         for distance_m in RECORD_DISTANCES_M
     )
-    return tuple(one for one in efforts if one is not None and is_human(one))
+    return tuple(effort for effort in efforts if effort is not None and is_human(effort))
 
 
 def fastest_over(
@@ -161,12 +161,12 @@ def records_by_year(
     runs: Sequence[RunFigures],
 ) -> Mapping[int, tuple[Record, ...]]:
     """The same for each local year that has a run, newest first."""
-    years = sorted({one.day.year for one in runs}, reverse=True)
+    years = sorted({run.day.year for run in runs}, reverse=True)
     return {
         year: records_of(
-            over_distance=[one for one in over_distance if one.day.year == year],
-            over_duration=[one for one in over_duration if one.day.year == year],
-            runs=[one for one in runs if one.day.year == year],
+            over_distance=[record for record in over_distance if record.day.year == year],
+            over_duration=[record for record in over_duration if record.day.year == year],
+            runs=[run for run in runs if run.day.year == year],
         )
         for year in years
     }
@@ -175,18 +175,18 @@ def records_by_year(
 def _distance_records(
     efforts: Sequence[EffortOfRun], runs: Sequence[RunFigures]
 ) -> Iterable[Record]:
-    known = {(one.activity_id, one.distance_m) for one in efforts}
+    recorded = {(effort.activity_id, effort.distance_m) for effort in efforts}
     for distance_m in RECORD_DISTANCES_M:
         from_seconds = [
-            (one.elapsed_s, _distance_record(one))
-            for one in efforts
-            if one.distance_m == distance_m
+            (effort.elapsed_s, _distance_record(effort))
+            for effort in efforts
+            if effort.distance_m == distance_m
         ]
         whole = [
-            found
+            whole_run
             for run in runs
-            if (run.activity_id, distance_m) not in known
-            and (found := _whole_run(run, distance_m)) is not None
+            if (run.activity_id, distance_m) not in recorded
+            and (whole_run := _whole_run(run, distance_m)) is not None
         ]
         best = min([*from_seconds, *whole], key=lambda pair: _order(*pair), default=None)
         if best is not None:
@@ -235,8 +235,8 @@ def _whole_run(run: RunFigures, distance_m: float) -> tuple[float, Record] | Non
 def _duration_records(efforts: Sequence[EffortOfRun]) -> Iterable[Record]:
     for duration_s in RECORD_DURATIONS_S:
         best = max(
-            (one for one in efforts if one.elapsed_s == duration_s and _possible(one)),
-            key=lambda one: (one.distance_m, -one.day.toordinal(), -one.activity_id),
+            (effort for effort in efforts if effort.elapsed_s == duration_s and _possible(effort)),
+            key=lambda effort: (effort.distance_m, -effort.day.toordinal(), -effort.activity_id),
             default=None,
         )
         if best is not None:

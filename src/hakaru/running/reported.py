@@ -62,9 +62,9 @@ def join_splits(splits: Sequence[Split]) -> Split:
 
 def _joined_mean(splits: Sequence[Split], column: str) -> float | None:
     pairs = [(getattr(split, column), split.running_s) for split in splits]
-    known = [(value, weight_s) for value, weight_s in pairs if value is not None]
-    weight_s = sum(time_s for _, time_s in known)
-    return sum(value * time_s for value, time_s in known) / weight_s if weight_s > 0.0 else None
+    weighted = [(value, weight_s) for value, weight_s in pairs if value is not None]
+    weight_s = sum(time_s for _, time_s in weighted)
+    return sum(value * time_s for value, time_s in weighted) / weight_s if weight_s > 0.0 else None
 
 
 def net_grade_pct(rise_m: float | None, distance_m: float) -> float | None:

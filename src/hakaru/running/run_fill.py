@@ -137,7 +137,7 @@ def fill_physiology(lead: Physiology | None, rest: Physiology | None) -> Physiol
         return lead or rest
     filled = lead
     for group in _DATED:
-        known = [name for name in group if getattr(lead, name) is not None]
-        if all(getattr(lead, name) == getattr(rest, name) for name in known):
+        present = [name for name in group if getattr(lead, name) is not None]
+        if all(getattr(lead, name) == getattr(rest, name) for name in present):
             filled = _filled(filled, rest, group)
     return filled

@@ -34,70 +34,70 @@ QUARTER_HOUR_S = 900
 WIDEST_OFFSET_S = 14 * 3600
 
 
-def same_run(one: Recording, other: Recording) -> bool:
+def same_run(recording: Recording, other: Recording) -> bool:
     """Whether two recordings are of one run (symmetric).
 
     Garmin's id decides where both have it, except between legs of one multisport activity, which
     share it and follow each other. Else start, length and distance must agree; an activity list
     knows only wall-clock time, so there the start may differ by whole quarter-hours.
     """
-    ids = (one.garmin_activity_id, other.garmin_activity_id)
+    ids = (recording.garmin_activity_id, other.garmin_activity_id)
     if None not in ids and ids[0] != ids[1]:
         return False
-    shift_s = _clock_shift_s(one, other)
+    shift_s = _clock_shift_s(recording, other)
     if shift_s is None:
         return False
-    gap_s = (one.started_at - other.started_at).total_seconds() - shift_s
+    gap_s = (recording.started_at - other.started_at).total_seconds() - shift_s
     if None not in ids:
-        return _overlap_frac(one, other, gap_s) > 0.0
+        return _overlap_frac(recording, other, gap_s) > 0.0
     if shift_s:
         return (
             abs(gap_s) <= WALL_CLOCK_TOLERANCE_S
-            and _agree(_lengths_s(one), _lengths_s(other), STRICT_DURATION) is True
-            and _agree(_distances_m(one), _distances_m(other), STRICT_DISTANCE) is True
+            and _agree(_lengths_s(recording), _lengths_s(other), STRICT_DURATION) is True
+            and _agree(_distances_m(recording), _distances_m(other), STRICT_DISTANCE) is True
         )
-    return _same_by_clock(one, other, gap_s)
+    return _same_by_clock(recording, other, gap_s)
 
 
-def _same_by_clock(one: Recording, other: Recording, gap_s: float) -> bool:
+def _same_by_clock(recording: Recording, other: Recording, gap_s: float) -> bool:
     if abs(gap_s) > START_TOLERANCE_S:
         return False
-    lengths = (_lengths_s(one), _lengths_s(other))
+    lengths = (_lengths_s(recording), _lengths_s(other))
     same_second = abs(gap_s) <= SAME_SECOND_S
     if not all(lengths):
         return same_second
     if same_second and _agree(*lengths, (SAME_SECOND_S, 0.0)):
         return True
-    if same_second and _is_cut_off(one, other):
+    if same_second and _is_cut_off(recording, other):
         return True
     return (
-        _overlap_frac(one, other, gap_s) >= OVERLAP_MIN_FRAC
+        _overlap_frac(recording, other, gap_s) >= OVERLAP_MIN_FRAC
         and _agree(*lengths, DURATION_TOLERANCE) is True
-        and _agree(_distances_m(one), _distances_m(other), DISTANCE_TOLERANCE) is not False
+        and _agree(_distances_m(recording), _distances_m(other), DISTANCE_TOLERANCE) is not False
     )
 
 
-def _is_cut_off(one: Recording, other: Recording) -> bool:
+def _is_cut_off(recording: Recording, other: Recording) -> bool:
     """Whether one is the salvaged beginning of the other."""
-    pairs = ((one, other), (other, one))
+    pairs = ((recording, other), (other, recording))
     return any(
         short.partial and min(_lengths_s(short)) <= max(_lengths_s(whole)) + SAME_SECOND_S
         for short, whole in pairs
     )
 
 
-def _clock_shift_s(one: Recording, other: Recording) -> int | None:
-    """What the start of `one` has on top of that of `other` for being on another clock.
+def _clock_shift_s(recording: Recording, other: Recording) -> int | None:
+    """What the start of `recording` has on top of that of `other` for being on another clock.
 
     0 on one clock; a whole number of quarter-hours between wall-clock time and UTC; None where
     that is no offset of any place on Earth.
     """
-    if _on_wall_clock(one) == _on_wall_clock(other):
+    if _on_wall_clock(recording) == _on_wall_clock(other):
         return 0
-    utc, sign = (other, 1) if _on_wall_clock(one) else (one, -1)
+    utc, sign = (other, 1) if _on_wall_clock(recording) else (recording, -1)
     if utc.utc_offset_s is not None:
         return sign * utc.utc_offset_s
-    apart_s = (one.started_at - other.started_at).total_seconds()
+    apart_s = (recording.started_at - other.started_at).total_seconds()
     shift_s = round(apart_s / QUARTER_HOUR_S) * QUARTER_HOUR_S
     return shift_s if abs(shift_s) <= WIDEST_OFFSET_S else None
 
@@ -112,17 +112,17 @@ def _lengths_s(recording: Recording) -> list[float]:
     """Every length known: elapsed, timer, of the samples, of the laps."""
     summary, samples = recording.summary, recording.series["elapsed_s"]
     ends_s = [lap.start_elapsed_s + lap.elapsed_s for lap in recording.laps]
-    known = [summary.elapsed_s, summary.timer_s, max(ends_s, default=None)]
-    known += [float(samples[-1])] if samples.size else []
-    return [length_s for length_s in known if length_s]
+    lengths_s = [summary.elapsed_s, summary.timer_s, max(ends_s, default=None)]
+    lengths_s += [float(samples[-1])] if samples.size else []
+    return [length_s for length_s in lengths_s if length_s]
 
 
 def _distances_m(recording: Recording) -> list[float]:
     column = recording.series.get("distance_m")
-    known = [recording.summary.distance_m]
+    distances_m = [recording.summary.distance_m]
     if column is not None and np.isfinite(column).any():
-        known.append(float(np.nanmax(column)))
-    return [distance_m for distance_m in known if distance_m]
+        distances_m.append(float(np.nanmax(column)))
+    return [distance_m for distance_m in distances_m if distance_m]
 
 
 def _agree(ones: list[float], others: list[float], within: tuple[float, float]) -> bool | None:
@@ -130,18 +130,18 @@ def _agree(ones: list[float], others: list[float], within: tuple[float, float]) 
     if not ones or not others:
         return None
     return any(
-        abs(one - other) <= max(within[0], within[1] * max(one, other))
-        for one in ones
+        abs(measure - other) <= max(within[0], within[1] * max(measure, other))
+        for measure in ones
         for other in others
     )
 
 
-def _overlap_frac(one: Recording, other: Recording, gap_s: float) -> float:
+def _overlap_frac(recording: Recording, other: Recording, gap_s: float) -> float:
     """Shared time relative to the shorter recording; 1 where a length is unknown.
 
-    `gap_s` is the start of `one` minus that of `other`.
+    `gap_s` is the start of `recording` minus that of `other`.
     """
-    lengths = (_lengths_s(one), _lengths_s(other))
+    lengths = (_lengths_s(recording), _lengths_s(other))
     if not all(lengths):
         return 1.0
     length_s, other_length_s = max(lengths[0]), max(lengths[1])
@@ -149,12 +149,12 @@ def _overlap_frac(one: Recording, other: Recording, gap_s: float) -> float:
     return max(shared_s, 0.0) / min(length_s, other_length_s)
 
 
-def merge(one: Recording, other: Recording) -> Recording:
+def merge(recording: Recording, other: Recording) -> Recording:
     """Both recordings of one run as one, whichever way round they are given.
 
     The one with samples leads, then the better source kind. Merging again changes nothing.
     """
-    lead, rest = sorted((one, other), key=_rank)
+    lead, rest = sorted((recording, other), key=_rank)
     later_s = (rest.started_at - lead.started_at).total_seconds()
     takes_form = has_form(rest) and not has_form(lead)
     sensor = rest if takes_form else lead

@@ -160,8 +160,8 @@ def counted_rows(columns: SplitColumns) -> BoolArray:
     )
     grade_pct = _floats(columns, "grade_pct")
     flat = np.isnan(grade_pct) | (np.abs(grade_pct) <= FLAT_GRADE_PCT)
-    known = np.isfinite(_floats(columns, "speed_mps"))
-    rows: BoolArray = known & full & flat & _targets(columns)
+    finite = np.isfinite(_floats(columns, "speed_mps"))
+    rows: BoolArray = finite & full & flat & _targets(columns)
     return rows
 
 

@@ -97,11 +97,11 @@ def rank_pct(z: float, earlier_z: Sequence[float]) -> float | None:
     distribution stands for m = 5 further runs, so that a dozen runs never claim "all of them".
     None: fewer than five earlier runs.
     """
-    runs = [one for one in earlier_z if math.isfinite(one)]
+    runs = [run_z for run_z in earlier_z if math.isfinite(run_z)]
     if len(runs) < RANK_RUNS_MIN or not math.isfinite(z):
         return None
-    lower = sum(one < z - EPSILON for one in runs)
-    ties = sum(abs(one - z) <= EPSILON for one in runs)
+    lower = sum(run_z < z - EPSILON for run_z in runs)
+    ties = sum(abs(run_z - z) <= EPSILON for run_z in runs)
     below = lower + ties / 2.0 + _RANK_PRIOR_RUNS * NormalDist().cdf(z)
     share_pct = 100.0 * below / (len(runs) + _RANK_PRIOR_RUNS)
     return min(max(share_pct, RANK_PCT_MIN), RANK_PCT_MAX)

@@ -69,14 +69,16 @@ def split_recording(recording: Recording, structure: Structure | None = None) ->
 
     `structure` None: it is found here.
     """
-    found = find_structure(recording) if structure is None else structure
+    chosen_structure = find_structure(recording) if structure is None else structure
     if recording.series["elapsed_s"].size < 2:
-        return tuple(_with_role(split, found) for split in reported_splits(recording))
+        return tuple(_with_role(split, chosen_structure) for split in reported_splits(recording))
     clock = _Clock.of(read_motion(recording.series, recording.pauses))
-    spans = _lap_spans(recording.laps, clock, found)
+    spans = _lap_spans(recording.laps, clock, chosen_structure)
     if spans is None:
         spans = (
-            _steady_spans(clock, found) if found.form == "steady" else _segment_spans(clock, found)
+            _steady_spans(clock, chosen_structure)
+            if chosen_structure.form == "steady"
+            else _segment_spans(clock, chosen_structure)
         )
     return describe_spans(recording, spans)
 
@@ -115,32 +117,34 @@ def _lap_spans(
 
 def _laps_in_order(laps: tuple[Lap, ...], end_s: float) -> list[Span] | None:
     """At least two laps that tile the run, and what was run after the last; else None."""
-    kept: list[Lap] = []
+    ordered: list[Lap] = []
     for lap in sorted(laps, key=lambda lap: lap.start_elapsed_s):
-        if kept and lap.start_elapsed_s - kept[-1].start_elapsed_s < LAP_MIN_S:
-            kept[-1] = lap
+        if ordered and lap.start_elapsed_s - ordered[-1].start_elapsed_s < LAP_MIN_S:
+            ordered[-1] = lap
         elif lap.start_elapsed_s < end_s - LAP_MIN_S:
-            kept.append(lap)
-    if len(kept) < 2:
+            ordered.append(lap)
+    if len(ordered) < 2:
         return None
-    starts_s = [0.0, *(lap.start_elapsed_s for lap in kept[1:])]
+    starts_s = [0.0, *(lap.start_elapsed_s for lap in ordered[1:])]
     rest: tuple[None, ...] = ()
-    laps_end_s = kept[-1].start_elapsed_s + kept[-1].elapsed_s
+    laps_end_s = ordered[-1].start_elapsed_s + ordered[-1].elapsed_s
     if laps_end_s > starts_s[-1] and laps_end_s < end_s - LAP_MIN_S:
         starts_s, rest = [*starts_s, laps_end_s], (None,)
     return [
         Span(start_s=start_s, end_s=stop_s, kind="lap", lap=lap)
-        for (start_s, stop_s), lap in zip(pairwise([*starts_s, end_s]), (*kept, *rest), strict=True)
+        for (start_s, stop_s), lap in zip(
+            pairwise([*starts_s, end_s]), (*ordered, *rest), strict=True
+        )
     ]
 
 
 def _keep_roles_apart(spans: tuple[Span, ...], clock: _Clock, structure: Structure) -> bool:
     """Whether nearly every lap lies within one role, and every work has a lap of its own."""
-    kept = [span for span in spans if clock.ran_s(span.start_s, span.end_s) >= TINY_LAP_S]
-    pure = [span for span in kept if _share_within_role_frac(span, clock, structure)]
+    long_spans = [span for span in spans if clock.ran_s(span.start_s, span.end_s) >= TINY_LAP_S]
+    pure = [span for span in long_spans if _share_within_role_frac(span, clock, structure)]
     worked = {span.rep_index for span in pure if span.role == "work"}
     needed = {segment.rep_index for segment in structure.segments if segment.role == "work"}
-    return needed <= worked and len(pure) >= LAPS_WITHIN_ROLE_FRAC * len(kept)
+    return needed <= worked and len(pure) >= LAPS_WITHIN_ROLE_FRAC * len(long_spans)
 
 
 def _share_within_role_frac(span: Span, clock: _Clock, structure: Structure) -> bool:
@@ -160,8 +164,8 @@ def _assigned(span: Span, clock: _Clock, structure: Structure) -> Span:
     """
     ran = clock.ran_s(span.start_s, span.end_s) >= RUN_MIN_FRAC * (span.end_s - span.start_s)
     shares = [
-        (_overlap_s(span, one, clock) if ran else _shared_s(span, one), one)
-        for one in structure.segments
+        (_overlap_s(span, segment, clock) if ran else _shared_s(span, segment), segment)
+        for segment in structure.segments
     ]
     by_role: dict[str, float] = {}
     for share_s, segment in shares:

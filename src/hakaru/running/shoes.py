@@ -70,15 +70,17 @@ def shoes_of(runs: Sequence[RunFigures], rated: Sequence[RatedMetric]) -> tuple[
         worn.setdefault(run.gear, []).append(run)
     gear_of = {run.activity_id: run.gear for run in runs}
     samples: dict[tuple[str, MetricName], list[float]] = {}
-    for one in rated:
-        gear = gear_of.get(one.activity_id)
+    for rated_metric in rated:
+        gear = gear_of.get(rated_metric.activity_id)
         if gear is not None:
-            samples.setdefault((gear, one.metric), []).append(one.z)
+            samples.setdefault((gear, rated_metric.metric), []).append(rated_metric.z)
     enough = sum(len(values) >= SHOE_RUNS_MIN for values in samples.values())
     coverage = 1.0 - (1.0 - SHOE_CONFIDENCE_FRAC) / max(1, enough)
     pairs = [_shoe(gear, own, samples, coverage=coverage) for gear, own in worn.items()]
     return tuple(
-        sorted(pairs, key=lambda one: (one.gear is None, -one.last_day.toordinal(), one.gear or ""))
+        sorted(
+            pairs, key=lambda shoe: (shoe.gear is None, -shoe.last_day.toordinal(), shoe.gear or "")
+        )
     )
 
 

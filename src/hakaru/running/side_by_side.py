@@ -51,8 +51,8 @@ class Cell:
 
     def value(self, column: CellColumn) -> float | None:
         """What the stretch showed in one column."""
-        found: float | None = getattr(self, column)
-        return found
+        value: float | None = getattr(self, column)
+        return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,17 +130,21 @@ def by_lap(recording: Recording) -> tuple[Cell, ...]:
 
 def by_rep(figures: Sequence[SegmentFigures]) -> tuple[Cell, ...]:
     """One cell per repetition, in order; empty where the run has none."""
-    return tuple(_cell(one) for one in figures if one.role == "work" and one.rep_index is not None)
+    return tuple(
+        _cell(figure)
+        for figure in figures
+        if figure.role == "work" and figure.rep_index is not None
+    )
 
 
-def _cell(one: Split | SegmentFigures) -> Cell:
+def _cell(stretch: Split | SegmentFigures) -> Cell:
     return Cell(
-        distance_m=one.distance_m,
-        time_s=one.end_elapsed_s - one.start_elapsed_s,
-        pace_s_per_km=speed_to_pace_s_per_km(one.speed_mps) if one.speed_mps else None,
-        heart_rate_bpm=one.heart_rate_bpm,
-        cadence_spm=one.cadence_spm,
-        gct_ms=one.gct_ms,
-        vo_cm=one.vo_cm,
-        vr_pct=one.vr_pct,
+        distance_m=stretch.distance_m,
+        time_s=stretch.end_elapsed_s - stretch.start_elapsed_s,
+        pace_s_per_km=speed_to_pace_s_per_km(stretch.speed_mps) if stretch.speed_mps else None,
+        heart_rate_bpm=stretch.heart_rate_bpm,
+        cadence_spm=stretch.cadence_spm,
+        gct_ms=stretch.gct_ms,
+        vo_cm=stretch.vo_cm,
+        vr_pct=stretch.vr_pct,
     )

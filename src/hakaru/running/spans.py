@@ -131,10 +131,10 @@ def _values(means: Mapping[str, _Means], index: int) -> dict[str, Any]:
 def _means(cut: _Cut, column: str) -> _Means:
     motion = cut.motion
     values = valid_column(cut.series, column, running=motion.running)
-    known = np.isfinite(values)
+    finite = np.isfinite(values)
     return _Means(
-        totals=cut.sums(np.where(known, values, 0.0) * motion.active_s),
-        weight_s=cut.sums(np.where(known, motion.active_s, 0.0)),
+        totals=cut.sums(np.where(finite, values, 0.0) * motion.active_s),
+        weight_s=cut.sums(np.where(finite, motion.active_s, 0.0)),
     )
 
 

@@ -45,21 +45,21 @@ def weighted_statistics(values: FloatArray, weights: FloatArray) -> Statistics |
         values: shape (n,); NaN is missing.
         weights: running time or distance behind each value, shape (n,), >= 0.
     """
-    known = np.isfinite(values) & (weights > 0.0)
-    if not known.any():
+    counted = np.isfinite(values) & (weights > 0.0)
+    if not counted.any():
         return None
-    kept, weight = values[known], weights[known]
+    counted_values, weight = values[counted], weights[counted]
     total = float(weight.sum())
-    mean = float(kept @ weight) / total
+    mean = float(counted_values @ weight) / total
     free = total - float(weight @ weight) / total
-    spread = float(weight @ (kept - mean) ** 2)
+    spread = float(weight @ (counted_values - mean) ** 2)
     return Statistics(
-        n=int(kept.size),
+        n=int(counted_values.size),
         mean_value=mean,
-        median_value=_median(kept, weight),
-        sd=float(np.sqrt(spread / free)) if kept.size > 1 and free > 0.0 else None,
-        min_value=float(kept.min()),
-        max_value=float(kept.max()),
+        median_value=_median(counted_values, weight),
+        sd=float(np.sqrt(spread / free)) if counted_values.size > 1 and free > 0.0 else None,
+        min_value=float(counted_values.min()),
+        max_value=float(counted_values.max()),
     )
 
 
@@ -93,14 +93,14 @@ def series_statistics(
         inside: which samples belong to the stretch, shape (n_samples,).
     """
     running = motion.running & inside
-    found: dict[str, Statistics] = {}
+    by_name: dict[str, Statistics] = {}
     for name in columns:
         values = _pace(motion) if name == PACE else valid_column(series, name, running=running)
         weights = motion.step_m if name == PACE else motion.active_s
-        one = weighted_statistics(values, np.where(running, weights, 0.0))
-        if one is not None:
-            found[name] = one
-    return found
+        weighted = weighted_statistics(values, np.where(running, weights, 0.0))
+        if weighted is not None:
+            by_name[name] = weighted
+    return by_name
 
 
 def _pace(motion: Motion) -> FloatArray:

@@ -188,12 +188,14 @@ def _others(evaluation: FormEvaluation, lang: Lang) -> str:
         phrase(
             "other",
             lang,
-            metric=label(one.metric, lang) if lang == "ja" else label(one.metric, lang).lower(),
-            pct=_percent(one.delta_frac),
-            direction=direction_word(one.metric, one.delta, lang=lang),
+            metric=label(metric.metric, lang)
+            if lang == "ja"
+            else label(metric.metric, lang).lower(),
+            pct=_percent(metric.delta_frac),
+            direction=direction_word(metric.metric, metric.delta, lang=lang),
         )
-        for one in evaluation.metrics.values()
-        if one.metric != first and one.basis != "population" and one.band in _OUTSIDE
+        for metric in evaluation.metrics.values()
+        if metric.metric != first and metric.basis != "population" and metric.band in _OUTSIDE
     ]
     also = evaluation.furthest.band in _OUTSIDE and evaluation.furthest.basis != "population"
     name = "others" if also else "outside"

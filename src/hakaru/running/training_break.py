@@ -46,7 +46,7 @@ def find_break(sessions: Sequence[SessionSummary], *, today: date) -> TrainingBr
 
     Sessions in any order, those after `today` left out.
     """
-    days = sorted({one.activity_date for one in sessions if one.activity_date <= today})
+    days = sorted({session.activity_date for session in sessions if session.activity_date <= today})
     if not days:
         return None
     lasting = (today - days[-1]).days

@@ -114,8 +114,11 @@ def training_evidence(known: TrainingKnown) -> Evidence:
 def _option_facts(option: TrainingOption) -> Iterator[Fact]:
     yield _day(option.earliest_day)
     codes: list[tuple[str, float | None, float | None]] = [
-        *((one.code, one.value, one.threshold) for one in option.reasons),
-        *((one.code, one.value, one.threshold) for one in option.objections),
+        *((reason.code, reason.value, reason.threshold) for reason in option.reasons),
+        *(
+            (objection.code, objection.value, objection.threshold)
+            for objection in option.objections
+        ),
     ]
     for code, value, threshold in codes:
         for length, unit in _WINDOWS.get(code, ()):

@@ -103,9 +103,9 @@ def read_motion(
     )
     counted = np.isfinite(recorded_m) & bool(np.nansum(recorded_m) > 0.0)
     step_m = np.where(counted, recorded_m, speed_mps * active_s)
-    known = _possible(step_m, elapsed_s)
-    step_m = np.where(known, step_m, 0.0)
-    moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & known & (step_m <= SPEED_MAX_MPS * active_s)
+    possible = _possible(step_m, elapsed_s)
+    step_m = np.where(possible, step_m, 0.0)
+    moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & possible & (step_m <= SPEED_MAX_MPS * active_s)
     running = moved & _observed(active_s) & _stepping(series.get("cadence_spm"), elapsed_s)
     return Motion(
         elapsed_s=elapsed_s, active_s=active_s, step_m=step_m, speed_mps=speed_mps, running=running
@@ -233,15 +233,15 @@ def _speed_mps(recorded_mps: FloatArray | None, derived_mps: FloatArray) -> Floa
 
 
 def _derived_speed_mps(recorded_m: FloatArray, active_s: FloatArray) -> FloatArray:
-    known = np.isfinite(recorded_m) & (active_s > 0.0)
-    if not known.any():
+    measured = np.isfinite(recorded_m) & (active_s > 0.0)
+    if not measured.any():
         return np.full(active_s.shape, np.nan)
-    n_samples = max(1, round(DERIVED_SPEED_WINDOW_S / float(np.median(active_s[known]))))
+    n_samples = max(1, round(DERIVED_SPEED_WINDOW_S / float(np.median(active_s[measured]))))
     kernel = np.ones(min(n_samples, active_s.size))
-    covered_m = np.convolve(np.where(known, recorded_m, 0.0), kernel, mode="same")
-    taken_s = np.convolve(np.where(known, active_s, 0.0), kernel, mode="same")
+    covered_m = np.convolve(np.where(measured, recorded_m, 0.0), kernel, mode="same")
+    taken_s = np.convolve(np.where(measured, active_s, 0.0), kernel, mode="same")
     speed_mps = np.full(active_s.shape, np.nan)
-    np.divide(covered_m, taken_s, out=speed_mps, where=known & (taken_s > 0.0))
+    np.divide(covered_m, taken_s, out=speed_mps, where=measured & (taken_s > 0.0))
     return speed_mps
 
 

@@ -150,12 +150,12 @@ class FormEvaluation:
     @property
     def scored(self) -> tuple[MetricVerdict, ...]:
         """The metrics that a score is given for, rated or not."""
-        return tuple(one for one in self.metrics.values() if METRICS[one.metric].scored)
+        return tuple(metric for metric in self.metrics.values() if METRICS[metric.metric].scored)
 
     @property
     def furthest(self) -> MetricVerdict:
         """The metric that is furthest from usual."""
-        return max(self.scored, key=lambda one: abs(one.z))
+        return max(self.scored, key=lambda metric: abs(metric.z))
 
     @property
     def unrated(self) -> MetricVerdict | None:
@@ -163,7 +163,7 @@ class FormEvaluation:
         None: there is a score."""
         if self.overall_score is not None:
             return None
-        return max(self.scored, key=lambda one: one.n_runs)
+        return max(self.scored, key=lambda metric: metric.n_runs)
 
     @property
     def cadence_minimum(self) -> CadenceMinimum | None:

@@ -98,7 +98,7 @@ class WeekShape:
     @property
     def distance_m(self) -> float:
         """Of all its runs."""
-        return sum(one.distance_m for one in self.runs)
+        return sum(run.distance_m for run in self.runs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +122,7 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
     """Two or three shapes of the next seven days; None: too little is known of the weeks before."""
     start = max(question.today, question.this.activity_date + timedelta(days=1))
     weeks = _weeks_before(question, start - timedelta(days=1))
-    sessions = [one for one in question.sessions if one.distance_m is not None]
+    sessions = [session for session in question.sessions if session.distance_m is not None]
     usual_m = statistics.fmean(weeks) if weeks else 0.0
     if len(weeks) < VOLUME_WEEKS_MIN or len(sessions) < RUNS_MIN or not usual_m > 0.0:
         return None
@@ -147,7 +147,9 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
         usual_weeks_n=len(weeks),
         most_m=(GROWTH_MAX_FRAC if load == "steady" else share) * usual_m,
         targets={
-            kind: _of_the_week(kind, one) for kind, one in targets.items() if _is_used(kind, shapes)
+            kind: _of_the_week(kind, target)
+            for kind, target in targets.items()
+            if _is_used(kind, shapes)
         },
         shapes=tuple(shapes),
     )
@@ -156,13 +158,13 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
 def _shapes(builder: _Builder, usual_n: int, share: float) -> list[WeekShape]:
     """With one run fewer, as many as usual, and one more, which only a steady week allows."""
     steady = builder.load == "steady"
-    found = []
+    shapes = []
     for more in (-1, 0, 1):
         n_runs = usual_n + more
         if RUNS_A_WEEK[0] <= n_runs <= RUNS_A_WEEK[1] and (steady or more <= 0):
             total_m = (_GROWTH[more] if steady else share) * builder.usual_m
-            found.append(builder.shape(n_runs, total_m, is_usual=more == 0))
-    return found
+            shapes.append(builder.shape(n_runs, total_m, is_usual=more == 0))
+    return shapes
 
 
 def _of_the_week(kind: PlanKind, targets: Targets) -> Targets:
@@ -180,7 +182,7 @@ def _weeks_before(question: NextQuestion, yesterday: date) -> tuple[float, ...]:
     if pause is None:
         return weekly_distances_m(question.sessions, yesterday, weeks=VOLUME_WEEKS)
     last_before = question.today - timedelta(days=pause.days + (pause.back_days or 0))
-    before = [one for one in question.sessions if one.activity_date <= last_before]
+    before = [session for session in question.sessions if session.activity_date <= last_before]
     return weekly_distances_m(before, last_before, weeks=VOLUME_WEEKS)
 
 
@@ -199,17 +201,17 @@ def _targets(question: NextQuestion, load: WeekLoad) -> dict[PlanKind, Targets]:
     pause = question.pause
     if load == "return" and pause is not None:
         return {"easy": return_targets(question, pause)}
-    found: dict[PlanKind, Targets] = {
+    targets: dict[PlanKind, Targets] = {
         "easy": easy_targets(question),
         "long": long_targets(question),
     }
     tempo = tempo_targets(question, question.latest("tempo"))
     if tempo.basis != "none":
-        found["tempo"] = tempo
+        targets["tempo"] = tempo
     interval = interval_targets(question, question.latest("interval"))
-    if interval.basis != "none" and "tempo" in found:
-        found["interval"] = interval
-    return found
+    if interval.basis != "none" and "tempo" in targets:
+        targets["interval"] = interval
+    return targets
 
 
 def _usual_runs(question: NextQuestion) -> int:
@@ -218,9 +220,9 @@ def _usual_runs(question: NextQuestion) -> int:
     if pause is not None:
         last -= timedelta(days=pause.days + (pause.back_days or 0))
     counts = Counter(
-        (last - one.activity_date).days // _WEEK
-        for one in question.sessions
-        if 0 <= (last - one.activity_date).days < VOLUME_WEEKS * _WEEK
+        (last - session.activity_date).days // _WEEK
+        for session in question.sessions
+        if 0 <= (last - session.activity_date).days < VOLUME_WEEKS * _WEEK
     )
     usual = round(statistics.median(counts[week] for week in range(VOLUME_WEEKS)))
     low, high = RUNS_A_WEEK
@@ -256,20 +258,20 @@ class _Builder:
             )
             for day, kind in zip(days, kinds, strict=True)
         ]
-        runs.sort(key=lambda one: one.day)
+        runs.sort(key=lambda run: run.day)
         return WeekShape(
             runs=tuple(runs),
             is_usual=is_usual,
-            of_usual_pct=PERCENT * sum(one.distance_m for one in runs) / self.usual_m,
+            of_usual_pct=PERCENT * sum(run.distance_m for run in runs) / self.usual_m,
         )
 
     def _kinds(self, n_runs: int) -> tuple[PlanKind, ...]:
         """Hard sessions first, then the long run, then easy ones."""
         if self.load == "return":
             return tuple(_EASY * n_runs)
-        known = [kind for kind in _HARD if kind in self.targets]
+        hard_kinds = [kind for kind in _HARD if kind in self.targets]
         most = 0 if n_runs < 3 else 1 if n_runs == 3 or self.load == "lighter" else 2
-        chosen: list[PlanKind] = sorted(known, key=self._last_run)
+        chosen: list[PlanKind] = sorted(hard_kinds, key=self._last_run)
         chosen = chosen[: min(most, self._usual_hard())]
         if self._long_fits():
             chosen.append("long")
@@ -284,9 +286,10 @@ class _Builder:
         """One a week for everybody, two for those who have had more than one."""
         today = self.question.today
         hard = [
-            one
-            for one in self.question.newest_first
-            if one.training_type in HARD_TYPES and (today - one.activity_date).days < 4 * _WEEK
+            session
+            for session in self.question.newest_first
+            if session.training_type in HARD_TYPES
+            and (today - session.activity_date).days < 4 * _WEEK
         ]
         return 2 if len(hard) > VOLUME_WEEKS else 1
 
@@ -379,12 +382,12 @@ def _score(plan: Mapping[date, PlanKind], habit: Mapping[tuple[int, str], float]
 def _weekday_shares(question: NextQuestion) -> dict[tuple[int, str], float]:
     """How often each weekday had a run in eight weeks (0..1), and which share of the long ones."""
     recent = [
-        one
-        for one in question.sessions
-        if (question.this.activity_date - one.activity_date).days < _HABIT_DAYS
+        session
+        for session in question.sessions
+        if (question.this.activity_date - session.activity_date).days < _HABIT_DAYS
     ]
-    days = {one.activity_date for one in recent}
-    longs = [one.activity_date for one in recent if one.training_type == "long_run"]
+    days = {session.activity_date for session in recent}
+    longs = [session.activity_date for session in recent if session.training_type == "long_run"]
     shares = {
         (weekday, "any"): count * _WEEK / _HABIT_DAYS
         for weekday, count in Counter(day.weekday() for day in days).items()

@@ -91,14 +91,14 @@ def _mean(recording: Recording, motion: Motion, column: str) -> float | None:
     values = recording.series.get(column)
     if values is None:
         return None
-    known = np.isfinite(values)
+    measured = np.isfinite(values)
     if column == "heart_rate_bpm":
-        known &= within_window(values, column)
-    weight_s: FloatArray = np.where(known, motion.active_s, 0.0)
+        measured &= within_window(values, column)
+    weight_s: FloatArray = np.where(measured, motion.active_s, 0.0)
     total_s = float(weight_s.sum())
     if total_s < WEIGHT_MIN_S:
         return None
-    mean = float((np.where(known, values, 0.0) * weight_s).sum() / total_s)
+    mean = float((np.where(measured, values, 0.0) * weight_s).sum() / total_s)
     return mean if mean > 0.0 else None
 
 
@@ -127,13 +127,13 @@ def _peak_bpm(splits: Sequence[Split]) -> float | None:
 def _time_weighted(splits: Sequence[Split], field: str) -> float | None:
     """Mean of one field over the splits that have it, weighted by running time."""
     pairs = [(getattr(split, field), split.running_s) for split in splits]
-    known = [(value, weight_s) for value, weight_s in pairs if value is not None]
-    total_s = sum(weight_s for _, weight_s in known)
+    weighted_values = [(value, weight_s) for value, weight_s in pairs if value is not None]
+    total_s = sum(weight_s for _, weight_s in weighted_values)
     if total_s < WEIGHT_MIN_S:
         return None
-    return float(sum(value * weight_s for value, weight_s in known) / total_s)
+    return float(sum(value * weight_s for value, weight_s in weighted_values) / total_s)
 
 
 def _sum_known(splits: Sequence[Split], field: str) -> float | None:
-    known = [getattr(split, field) for split in splits if getattr(split, field) is not None]
-    return float(sum(known)) if known else None
+    numbers = [getattr(split, field) for split in splits if getattr(split, field) is not None]
+    return float(sum(numbers)) if numbers else None

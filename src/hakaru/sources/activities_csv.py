@@ -54,8 +54,8 @@ def read_activities_csv(data: bytes, *, provenance: Provenance) -> tuple[Recordi
         raise Refused(where, f"no run among the {len(kinds)} activities of the list")
     figures = [_figures(table, row) for row, _ in runs]
     units = units_of(figures, likely_metric=table.likely_metric)
-    found = [_recording(table, row, kind, units) for row, kind in runs]
-    dated = [replace(run, provenance=(provenance,)) for run in found if run is not None]
+    recordings = [_recording(table, row, kind, units) for row, kind in runs]
+    dated = [replace(run, provenance=(provenance,)) for run in recordings if run is not None]
     if not dated:
         raise Unreadable(where, "no row has a date like 2026-01-04 12:38:59")
     left_out = {
@@ -164,8 +164,8 @@ def _distance_and_speed(
     return distance_m, speed_mps, (*doubts, _INCONSISTENT)
 
 
-def _agree(one: float, other: float) -> bool:
-    return abs(one / other - 1.0) <= _PACE_TOLERANCE_FRAC
+def _agree(pace_s_per_km: float, other: float) -> bool:
+    return abs(pace_s_per_km / other - 1.0) <= _PACE_TOLERANCE_FRAC
 
 
 def _times(value: float | None, factor: float | None) -> float | None:

@@ -82,11 +82,11 @@ def as_bucket(intervals: Sequence[Interval], *, hostname: str, created: datetime
     """Intervals as an export that ActivityWatch imports."""
     events = [
         {
-            "timestamp": one.started_at.astimezone(UTC).isoformat(),
-            "duration": one.duration_s,
-            "data": {"state": one.state},
+            "timestamp": interval.started_at.astimezone(UTC).isoformat(),
+            "duration": interval.duration_s,
+            "data": {"state": interval.state},
         }
-        for one in intervals
+        for interval in intervals
     ]
     bucket_id = f"{BUCKET_ID}_{hostname}"
     bucket = {
@@ -111,25 +111,25 @@ def _buckets(path: Path) -> Sequence[Mapping[str, object]]:
     buckets = document.get("buckets") if isinstance(document, Mapping) else None
     if not isinstance(buckets, Mapping):
         raise Unreadable(shown(path), "this is no export of ActivityWatch")
-    return [one for one in buckets.values() if isinstance(one, Mapping)]
+    return [bucket for bucket in buckets.values() if isinstance(bucket, Mapping)]
 
 
 def _events(
     buckets: Sequence[Mapping[str, object]], kind: str, key: str
 ) -> tuple[list[Event], int]:
-    found: list[Event] = []
+    parsed: list[Event] = []
     skipped = 0
     for bucket in buckets:
         events = bucket.get("events")
         if bucket.get("type") != kind or not isinstance(events, list):
             continue
-        for one in events:
-            event = _event(one, key)
+        for payload in events:
+            event = _event(payload, key)
             if event is None:
                 skipped += 1
             else:
-                found.append(event)
-    return sorted(found, key=lambda one: one.at_s), skipped
+                parsed.append(event)
+    return sorted(parsed, key=lambda event: event.at_s), skipped
 
 
 def _event(values: object, key: str) -> Event | None:
@@ -151,8 +151,8 @@ def _event(values: object, key: str) -> Event | None:
 
 def _records(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[Recorded]:
     """A record every ten seconds in which anything is known."""
-    window_starts = [one.at_s for one in windows]
-    presence_starts = [one.at_s for one in presence]
+    window_starts = [window.at_s for window in windows]
+    presence_starts = [event.at_s for event in presence]
     for at_s in _ticks(windows, presence):
         window = _at(windows, window_starts, at_s)
         here = _at(presence, presence_starts, at_s)
@@ -160,7 +160,8 @@ def _records(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[Re
             continue
         first = bisect_right(window_starts, at_s - SWITCH_WINDOW_S)
         visits = [
-            one.value for one in windows[max(0, first - 1) : bisect_right(window_starts, at_s)]
+            recent_window.value
+            for recent_window in windows[max(0, first - 1) : bisect_right(window_starts, at_s)]
         ]
         pc = read_pc(
             {
@@ -186,22 +187,22 @@ def _presence(here: Event | None, at_s: float) -> Mapping[str, object]:
 def _covered_s(windows: Sequence[Event], presence: Sequence[Event]) -> float:
     """For how long anything is known."""
     covered_s, until_s = 0.0, -math.inf
-    for one in sorted([*windows, *presence], key=lambda each: each.at_s):
-        covered_s += max(0.0, one.end_s - max(one.at_s, until_s))
-        until_s = max(until_s, one.end_s)
+    for event in sorted([*windows, *presence], key=lambda each: each.at_s):
+        covered_s += max(0.0, event.end_s - max(event.at_s, until_s))
+        until_s = max(until_s, event.end_s)
     return covered_s
 
 
 def _ticks(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[float]:
     """Every ten seconds that an event covers."""
     covered_s = -math.inf
-    for one in sorted([*windows, *presence], key=lambda each: each.at_s):
-        start_s = max(one.at_s, covered_s)
+    for event in sorted([*windows, *presence], key=lambda each: each.at_s):
+        start_s = max(event.at_s, covered_s)
         tick = math.ceil(start_s / STEP_S)
-        while tick * STEP_S < one.end_s:
+        while tick * STEP_S < event.end_s:
             yield tick * STEP_S
             tick += 1
-        covered_s = max(covered_s, one.end_s)
+        covered_s = max(covered_s, event.end_s)
 
 
 def _at(events: Sequence[Event], starts_s: Sequence[float], at_s: float) -> Event | None:
@@ -210,4 +211,4 @@ def _at(events: Sequence[Event], starts_s: Sequence[float], at_s: float) -> Even
 
 
 def _switches(visits: Sequence[str]) -> int:
-    return sum(one != other for one, other in pairwise(visits))
+    return sum(earlier != later for earlier, later in pairwise(visits))

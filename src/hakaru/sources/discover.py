@@ -78,11 +78,11 @@ class _Found:
 
 def discover(paths: Sequence[Path]) -> list[Candidate]:
     """Candidates of all paths in a stable order, each once. Never raises for a bad file."""
-    found: dict[tuple[str, str | None], _Found] = {}
+    by_source: dict[tuple[str, str | None], _Found] = {}
     for path in paths:
-        for one in _found_at(path):
-            found.setdefault((_real(one.file.path), one.file.member), one)
-    return _with_sets(list(found.values()))
+        for found_file in _found_at(path):
+            by_source.setdefault((_real(found_file.file.path), found_file.file.member), found_file)
+    return _with_sets(list(by_source.values()))
 
 
 def _real(path: Path) -> str:
@@ -225,37 +225,39 @@ def _in_member(file: FileRef) -> Iterator[_Found]:
     yield from _classified(file, head, is_named=False)
 
 
-def _with_sets(found: list[_Found]) -> list[Candidate]:
+def _with_sets(found_files: list[_Found]) -> list[Candidate]:
     """Candidates in the order found; the JSON files of one activity as one, at its first place."""
-    names = _garmin_names_by_folder(found)
+    names = _garmin_names_by_folder(found_files)
     sets: dict[tuple[str, str], list[FileRef]] = defaultdict(list)
-    for one in found:
-        key = _set_of(one, names)
+    for found_file in found_files:
+        key = _set_of(found_file, names)
         if key is not None:
-            sets[key].append(one.file)
+            sets[key].append(found_file.file)
     candidates = []
-    for one in found:
-        key = _set_of(one, names)
-        if key is None and (one.kind is not None or one.problem is not None):
-            candidates.append(Candidate(file=one.file, kind=one.kind, problem=one.problem))
+    for found_file in found_files:
+        key = _set_of(found_file, names)
+        if key is None and (found_file.kind is not None or found_file.problem is not None):
+            candidates.append(
+                Candidate(file=found_file.file, kind=found_file.kind, problem=found_file.problem)
+            )
         elif key is not None and key in sets:
             candidates.append(_set_candidate(sets.pop(key)))
     return candidates
 
 
-def _garmin_names_by_folder(found: Iterable[_Found]) -> dict[str, frozenset[str]]:
+def _garmin_names_by_folder(found_files: Iterable[_Found]) -> dict[str, frozenset[str]]:
     names: dict[str, set[str]] = defaultdict(set)
-    for one in found:
-        if one.kind == "garmin-json":
-            names[one.file.folder].add(one.file.name.lower())
+    for found_file in found_files:
+        if found_file.kind == "garmin-json":
+            names[found_file.file.folder].add(found_file.file.name.lower())
     return {folder: frozenset(inside) for folder, inside in names.items()}
 
 
-def _set_of(one: _Found, names: dict[str, frozenset[str]]) -> tuple[str, str] | None:
-    if suffix_of(one.file.name) != ".json" or one.kind == "garmin-export":
+def _set_of(found_file: _Found, names: dict[str, frozenset[str]]) -> tuple[str, str] | None:
+    if suffix_of(found_file.file.name) != ".json" or found_file.kind == "garmin-export":
         return None
-    key = set_key(one.file.name, garmin_names=names.get(one.file.folder, frozenset()))
-    return None if key is None else (one.file.folder, key)
+    key = set_key(found_file.file.name, garmin_names=names.get(found_file.file.folder, frozenset()))
+    return None if key is None else (found_file.file.folder, key)
 
 
 def _set_candidate(files: list[FileRef]) -> Candidate:

@@ -40,18 +40,20 @@ def read_session(path: Path) -> Session:
             file = TextIOWrapper(opened, encoding="utf-8", errors="replace")
             if not is_header(file.readline(LINE_MOST + 1)):
                 raise Unreadable(shown(path), "this is no recorded focus session")
-            found = [read_record(line) for line in _affordable(_lines(file), path=shown(path))]
+            parsed = [read_record(line) for line in _affordable(_lines(file), path=shown(path))]
     except OSError as exc:
         raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
-    records = sorted((one for one in found if one is not None), key=lambda one: one.recorded.at_s)
-    return Session(records=tuple(records), n_damaged=len(found) - len(records))
+    records = sorted(
+        (record for record in parsed if record is not None), key=lambda record: record.recorded.at_s
+    )
+    return Session(records=tuple(records), n_damaged=len(parsed) - len(records))
 
 
 def session_lines(records: Iterable[Record]) -> Iterator[str]:
     """The lines of a recorded file."""
     yield header_line() + "\n"
-    for one in records:
-        yield record_line(one) + "\n"
+    for record in records:
+        yield record_line(record) + "\n"
 
 
 def _affordable(lines: Iterable[str], *, path: str) -> Iterator[str]:

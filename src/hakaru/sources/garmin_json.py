@@ -48,56 +48,56 @@ def read_garmin_json(
         Refused: sound, but no run.
         Unreadable: nothing here is an activity.
     """
-    found = read_documents(files, path=where_of(provenance))
-    if found.activity or found.details or found.laps:
-        return (_recording(found, provenance),)
-    if found.listed:
-        return listed_runs(found.listed, provenance=provenance)
+    documents = read_documents(files, path=where_of(provenance))
+    if documents.activity or documents.details or documents.laps:
+        return (_recording(documents, provenance),)
+    if documents.listed:
+        return listed_runs(documents.listed, provenance=provenance)
     raise Unreadable(
         where_of(provenance), "no activity, laps or details of Garmin Connect are in it"
     )
 
 
-def _recording(found: Documents, provenance: Provenance) -> Recording:
-    kind, issues = _kind(found, where_of(provenance))
-    totals = part(found.activity, "summaryDTO") or found.activity
+def _recording(documents: Documents, provenance: Provenance) -> Recording:
+    kind, issues = _kind(documents, where_of(provenance))
+    totals = part(documents.activity, "summaryDTO") or documents.activity
     start, utc_offset_s = start_of(totals)
-    details = read_details(found.details, start=start) if found.details else None
+    details = read_details(documents.details, start=start) if documents.details else None
     started_at = start if details is None else details.started_at
     if started_at is None:
         raise Unreadable(where_of(provenance), "its documents do not say when the run began")
-    laps = laps_of(found.laps, start=started_at, with_averages=details is None)
+    laps = laps_of(documents.laps, start=started_at, with_averages=details is None)
     summary = summary_of(totals)
-    group, label = _form_sensor(found, details, measured=has_form(summary, laps))
+    group, label = _form_sensor(documents, details, measured=has_form(summary, laps))
     recording = Recording(
         started_at=started_at,
         utc_offset_s=utc_offset_s,
         sport="running",
         sub_sport=kind.sub_sport,
-        title=text(found.activity, "activityName"),
-        event_kind=event_kind_of(found.activity),
-        location=text(found.activity, "locationName"),
-        garmin_activity_id=_activity_id(found, provenance),
+        title=text(documents.activity, "activityName"),
+        event_kind=event_kind_of(documents.activity),
+        location=text(documents.activity, "locationName"),
+        garmin_activity_id=_activity_id(documents, provenance),
         series={"elapsed_s": np.empty(0)} if details is None else details.series,
         laps=laps,
         pauses=() if details is None else details.pauses,
         sensor_group=group,
         sensor_label=label,
-        devices=devices_of(sensors_of(found.activity)),
+        devices=devices_of(sensors_of(documents.activity)),
         summary=summary,
-        partial=found.damaged,
-        issues=(*found.issues, *issues, *(() if details is None else details.issues)),
+        partial=documents.damaged,
+        issues=(*documents.issues, *issues, *(() if details is None else details.issues)),
         provenance=(provenance,),
     )
-    return _with_surroundings(recording, found, totals)
+    return _with_surroundings(recording, documents, totals)
 
 
-def _kind(found: Documents, where: str) -> tuple[RunType, tuple[Issue, ...]]:
+def _kind(documents: Documents, where: str) -> tuple[RunType, tuple[Issue, ...]]:
     """What the activity document says; without one, running steps make it a run."""
-    if found.activity:
-        return run_kind(found.activity, where), ()
-    keys = {text(row, "key") for row in parts(found.details.get("metricDescriptors"))}
-    stepped = any("averageRunCadence" in row for row in parts(found.laps.get("lapDTOs")))
+    if documents.activity:
+        return run_kind(documents.activity, where), ()
+    keys = {text(row, "key") for row in parts(documents.details.get("metricDescriptors"))}
+    stepped = any("averageRunCadence" in row for row in parts(documents.laps.get("lapDTOs")))
     if not stepped and not keys & {"directRunCadence", "directDoubleCadence"}:
         raise Refused(where, "without an activity document nothing says that it was a run")
     message = "there is no activity document; running steps say that it was a run"
@@ -105,7 +105,7 @@ def _kind(found: Documents, where: str) -> tuple[RunType, tuple[Issue, ...]]:
 
 
 def _form_sensor(
-    found: Documents, details: Details | None, *, measured: bool
+    documents: Documents, details: Details | None, *, measured: bool
 ) -> tuple[SensorGroup | None, str | None]:
     """Who measured contact time and oscillation; (None, None) where nobody did."""
     if details is not None and details.pod_leads:
@@ -113,26 +113,26 @@ def _form_sensor(
     sampled = details is not None and not details.series.keys().isdisjoint(FORM_COLUMNS)
     if not measured and not sampled:
         return None, None
-    return form_sensor(sensors_of(found.activity))
+    return form_sensor(sensors_of(documents.activity))
 
 
-def _activity_id(found: Documents, provenance: Provenance) -> int | None:
-    for document in (found.activity, found.details, found.laps):
+def _activity_id(documents: Documents, provenance: Provenance) -> int | None:
+    for document in (documents.activity, documents.details, documents.laps):
         activity_id = integer(document, "activityId")
         if activity_id is not None:
             return activity_id
     return garmin_activity_id(provenance)
 
 
-def _with_surroundings(recording: Recording, found: Documents, totals: Json) -> Recording:
+def _with_surroundings(recording: Recording, documents: Documents, totals: Json) -> Recording:
     """The recording with weather, zones, thresholds and shoes."""
-    weather, weather_issues = weather_of(found.weather)
-    physiology, physiology_issues = physiology_of(found, totals, on=recording.day)
+    weather, weather_issues = weather_of(documents.weather)
+    physiology, physiology_issues = physiology_of(documents, totals, on=recording.day)
     return replace(
         recording,
         weather=weather,
         physiology=physiology,
-        heart_rate_zones=zones_of(found.heart_rate_zones),
-        gear=gear_of(found.gear),
+        heart_rate_zones=zones_of(documents.heart_rate_zones),
+        gear=gear_of(documents.gear),
         issues=(*recording.issues, *weather_issues, *physiology_issues),
     )

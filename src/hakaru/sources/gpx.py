@@ -217,12 +217,12 @@ def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Rec
 
 def _sport(track: _Track, path: str) -> tuple[RunType, tuple[Issue, ...]]:
     """What kind of run the track says it is; one that does not say is taken with an issue."""
-    said = track.type or track.name or ""
-    kind = RunType() if said == _STRAVA_RUN else run_type(said)
+    sport_text = track.type or track.name or ""
+    kind = RunType() if sport_text == _STRAVA_RUN else run_type(sport_text)
     if kind is not None:
         return kind, ()
-    if track.type is not None and (said.isdigit() or names_another_sport(said)):
-        raise Refused(path, f"no run: the track says {said!r}")
+    if track.type is not None and (sport_text.isdigit() or names_another_sport(sport_text)):
+        raise Refused(path, f"no run: the track says {sport_text!r}")
     message = "the track does not say which sport it is; it is taken as a run"
     return RunType(), (Issue(code="sport_unstated", message=message),)
 

@@ -198,5 +198,5 @@ def _importable(module: str, around: Surroundings) -> bool:
 
 
 def _version(distribution: str, around: Surroundings) -> str | None:
-    found = metadata.distributions(name=distribution, path=list(around.search_path))
-    return next((one.version for one in found), None)
+    distributions = metadata.distributions(name=distribution, path=list(around.search_path))
+    return next((installed.version for installed in distributions), None)

@@ -68,7 +68,7 @@ def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
     identity = _fingerprint(candidate, files)
     kind: SourceKind
     if candidate.kind == "garmin-json":
-        by_name = {shown(file.name): one.data for file, one in files.items()}
+        by_name = {shown(file.name): content.data for file, content in files.items()}
         recordings = read_garmin_json(by_name, provenance=_provenance(identity, "garmin-json"))
     else:
         reader, kind = _READERS[_known(candidate)]
@@ -93,7 +93,7 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
         reason = f"its samples are spread over more than {days:.0f} days, which no run takes"
         raise Unreadable(path, reason)
     speeds = [too_fast(recording) for recording in calm]
-    runs = [one for one, speed in zip(calm, speeds, strict=True) if speed is None]
+    runs = [run for run, speed in zip(calm, speeds, strict=True) if speed is None]
     rides = [speed for speed in speeds if speed is not None]
     if not runs:
         speed, lasted = _figures(rides[0])
@@ -117,9 +117,9 @@ def _with_rides_said(run: Recording, rides: Sequence[TooFast]) -> Recording:
     return replace(run, issues=(*run.issues, Issue(code="too_fast", message=message)))
 
 
-def _figures(found: TooFast) -> tuple[str, str]:
+def _figures(stretch: TooFast) -> tuple[str, str]:
     """Metres per second and minutes of what is faster than any human."""
-    return f"{found.speed_mps:.1f}", format_duration(found.duration_s)
+    return f"{stretch.speed_mps:.1f}", format_duration(stretch.duration_s)
 
 
 def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:
@@ -162,7 +162,8 @@ def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
 def _fingerprint(candidate: Candidate, files: Mapping[FileRef, archive.Unpacked]) -> Fingerprint:
     """Of one file the digest of its content, of a set that of all names and digests in it."""
     digests = {
-        shown(file.name): hashlib.sha256(one.data).hexdigest() for file, one in files.items()
+        shown(file.name): hashlib.sha256(content.data).hexdigest()
+        for file, content in files.items()
     }
     (digest,) = digests.values() if len(digests) == 1 else (_joined(digests),)
     member = None if candidate.member is None else shown(candidate.member)

@@ -83,8 +83,8 @@ def run_type(words: str) -> RunType | None:
     plain = fold(words.replace("_", " "))
     if not _RUN.search(plain) or _OTHER.search(plain):
         return None
-    found = (sub_sport for sub_sport, pattern in _KIND if pattern.search(plain))
-    return RunType(sub_sport=next(found, None))
+    kinds = (sub_sport for sub_sport, pattern in _KIND if pattern.search(plain))
+    return RunType(sub_sport=next(kinds, None))
 
 
 def names_another_sport(words: str) -> bool:

@@ -57,8 +57,8 @@ class _List:
 
     def median(self, name: str) -> float:
         """Of a column over all runs, NaN where nobody recorded it."""
-        known = [value for row, _ in self.rows if (value := self.number(row, name)) is not None]
-        return float(np.median(known)) if known else float("nan")
+        numbers = [value for row, _ in self.rows if (value := self.number(row, name)) is not None]
+        return float(np.median(numbers)) if numbers else float("nan")
 
 
 def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
@@ -74,12 +74,12 @@ def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, 
         raise Refused(where, f"no run among the {n_rows} activities of the list")
     metres = _metres_per_unit(listed)
     both_feet = 1.0 if listed.median("average cadence") > _STRIDES_MAX else FEET_PER_STRIDE
-    found = [
+    recordings = [
         _recording(listed, row, kind, _summary(listed, row, metres, both_feet), provenance)
         for row, kind in listed.rows
     ]
     unclear = () if metres is not None else (_UNIT_UNKNOWN,)
-    runs = tuple(replace(run, issues=unclear) for run in found if run is not None)
+    runs = tuple(replace(run, issues=unclear) for run in recordings if run is not None)
     if not runs:
         raise Unreadable(where, "no row has a date like 2026-01-04 12:38:59")
     return runs
@@ -124,7 +124,7 @@ def _metres_per_unit(listed: _List) -> float | None:
     if not ratios:
         return None
     median = float(np.median(ratios))
-    near = (one for one in _LENGTHS_M if abs(median / one - 1.0) <= _AGREEMENT_FRAC)
+    near = (length_m for length_m in _LENGTHS_M if abs(median / length_m - 1.0) <= _AGREEMENT_FRAC)
     return next(near, None)
 
 

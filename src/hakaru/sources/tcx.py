@@ -56,11 +56,11 @@ def read_tcx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
         fault = exc
     drafts, plans = reader.drafts, reader.plans
     runs = [draft for draft in drafts if _is_run(draft)]
-    found = [_recording(draft, provenance) for draft in runs]
-    recordings = [recording for recording in found if recording is not None]
+    parsed = [_recording(draft, provenance) for draft in runs]
+    recordings = [recording for recording in parsed if recording is not None]
     if not recordings:
         raise _nothing(where_of(provenance), drafts, plans) if drafts or fault is None else fault
-    if fault is not None and found[-1] is not None and runs[-1] is drafts[-1]:
+    if fault is not None and parsed[-1] is not None and runs[-1] is drafts[-1]:
         recordings[-1] = _damaged(recordings[-1], fault)
     if len(drafts) > len(runs):
         message = f"{len(drafts) - len(runs)} activities of the file are no runs and are left out"
@@ -233,8 +233,8 @@ def _mean(drafts: Sequence[TcxLap], name: str) -> float | None:
 
 
 def _total(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) or None if len(known) == len(values) else None
+    numbers = [value for value in values if value is not None]
+    return sum(numbers) or None if len(numbers) == len(values) else None
 
 
 def _offset_s(moment: datetime | None) -> int | None:

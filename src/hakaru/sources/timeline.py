@@ -60,13 +60,13 @@ def build_timeline(
     merged = _with_twins(unix_s, table, usable, rows)
     first = unix_s[rows[0]]
     start = first if start_unix_s is None else min(start_unix_s, first)
-    found: dict[str, FloatArray] = {"elapsed_s": unix_s[rows] - start}
+    series: dict[str, FloatArray] = {"elapsed_s": unix_s[rows] - start}
     for name, values in zip(columns, merged.T, strict=True):
         if np.isfinite(values).any():
-            found[name] = np.ascontiguousarray(values)
+            series[name] = np.ascontiguousarray(values)
     return Timeline(
         started_at=datetime.fromtimestamp(start, tz=UTC),
-        columns=found,
+        columns=series,
         rows=rows,
         issues=issues,
     )
@@ -110,14 +110,14 @@ def _with_twins(
     rows: np.ndarray[tuple[int], np.dtype[np.int64]],
 ) -> FloatArray:
     """The kept rows, their gaps filled from points of the same instant (a lap's shared bound)."""
-    kept = table[rows]
+    filled = table[rows]
     twins = np.setdiff1d(usable, rows)
     places = np.searchsorted(unix_s[rows], unix_s[twins])
     for twin, place in zip(twins, places, strict=True):
         if place < rows.size and unix_s[rows[place]] == unix_s[twin]:
-            gaps = np.isnan(kept[place])
-            kept[place, gaps] = table[twin, gaps]
-    return kept
+            gaps = np.isnan(filled[place])
+            filled[place, gaps] = table[twin, gaps]
+    return filled
 
 
 def untimed(n_points: int) -> tuple[Issue, ...]:

@@ -48,9 +48,9 @@ def change_points(values: FloatArray, *, penalty: float, size_min: int = 1) -> I
 
 def _walk_back(before: IntArray, n: int) -> IntArray:
     """The beginnings of the pieces that led to the end, the first one left out."""
-    found: list[int] = []
+    points: list[int] = []
     at = int(before[n]) if n else 0
     while at > 0:
-        found.append(at)
+        points.append(at)
         at = int(before[at])
-    return np.array(found[::-1], dtype=np.int64)
+    return np.array(points[::-1], dtype=np.int64)

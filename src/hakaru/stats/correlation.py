@@ -38,13 +38,13 @@ def correlate(x: FloatArray, y: FloatArray) -> Correlation | None:
     of pairs: n / (1 + 2 sum of r_xx(k) r_yy(k)), lags up to a fifth of the series (Pyper and
     Peterman 1998). None: fewer than 8 pairs, or one series does not vary.
     """
-    known = np.isfinite(x) & np.isfinite(y)
-    n = int(np.count_nonzero(known))
+    finite = np.isfinite(x) & np.isfinite(y)
+    n = int(np.count_nonzero(finite))
     if n < _FEWEST:
         return None
-    a, b = x[known] - x[known].mean(), y[known] - y[known].mean()
+    a, b = x[finite] - x[finite].mean(), y[finite] - y[finite].mean()
     spread = math.sqrt(float(a @ a) * float(b @ b))
-    if not spread > 1e-12 * (1.0 + float(np.abs(x[known]).max() * np.abs(y[known]).max())):
+    if not spread > 1e-12 * (1.0 + float(np.abs(x[finite]).max() * np.abs(y[finite]).max())):
         return None
     r = max(-1.0, min(1.0, float(a @ b) / spread))
     n_effective = _effective(a, b)

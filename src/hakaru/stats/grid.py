@@ -16,14 +16,14 @@ def on_grid(
     `places` rise; NaN values do not count. NaN outside the samples, and between samples that are
     more than `gap_max` apart: nobody knows what was there.
     """
-    known = np.isfinite(values) & np.isfinite(places)
-    at, kept = places[known], values[known]
+    finite = np.isfinite(values) & np.isfinite(places)
+    at, finite_values = places[finite], values[finite]
     if at.size == 0:
         return np.full(grid.shape, np.nan)
     right = np.searchsorted(at, grid, side="left").clip(max=at.size - 1)
     left = np.where(at[right] == grid, right, (right - 1).clip(min=0))
     inside = (grid >= at[0]) & (grid <= at[-1]) & (at[right] - at[left] <= gap_max)
-    return np.where(inside, np.interp(grid, at, kept), np.nan)
+    return np.where(inside, np.interp(grid, at, finite_values), np.nan)
 
 
 def rolling_mean(values: FloatArray, width: int) -> FloatArray:
@@ -36,9 +36,9 @@ def rolling_mean(values: FloatArray, width: int) -> FloatArray:
     """
     if width < 1:
         raise ValueError(f"a width is >= 1, got {width}")
-    known = np.isfinite(values)
-    total = np.concatenate([[0.0], np.cumsum(np.where(known, values, 0.0))])
-    count = np.concatenate([[0], np.cumsum(known)])
+    finite = np.isfinite(values)
+    total = np.concatenate([[0.0], np.cumsum(np.where(finite, values, 0.0))])
+    count = np.concatenate([[0], np.cumsum(finite)])
     place = np.arange(values.size)
     low = (place - width // 2).clip(min=0)
     high = (place - width // 2 + width).clip(max=values.size)
@@ -55,9 +55,9 @@ def bin_means(shares: FloatArray, values: FloatArray, *, n_bins: int) -> FloatAr
 
     NaN values do not count; a bin without any is NaN. Shape (n_bins,).
     """
-    known = np.isfinite(values) & (shares >= 0.0) & (shares <= 1.0)
-    places = np.minimum((shares[known] * n_bins).astype(np.int64), n_bins - 1)
+    finite = np.isfinite(values) & (shares >= 0.0) & (shares <= 1.0)
+    places = np.minimum((shares[finite] * n_bins).astype(np.int64), n_bins - 1)
     count = np.bincount(places, minlength=n_bins)
-    total = np.bincount(places, weights=values[known], minlength=n_bins)
+    total = np.bincount(places, weights=values[finite], minlength=n_bins)
     means: FloatArray = np.where(count > 0, total / np.maximum(count, 1), np.nan)
     return means

@@ -144,16 +144,16 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
     text = f"{reference:%Y-%m-%d}" if moment else str(reference).strip()
     back, number, day = runs_back(text), run_number(text), run_of_day(text)
     if back is not None:
-        found = _newest(con, before=back)
+        activity_ids = _newest(con, before=back)
     elif number is not None:
-        found = _ids(con, "$value IN (activity_id, garmin_activity_id)", number)
+        activity_ids = _ids(con, "$value IN (activity_id, garmin_activity_id)", number)
     else:
-        found = () if day is None else _of_day(con, *day)
-    if not found:
+        activity_ids = () if day is None else _of_day(con, *day)
+    if not activity_ids:
         raise UnknownActivity(reference, empty=back == 0)
-    if len(found) > 1 and day is not None:
-        raise AmbiguousActivity(reference, _told_apart(con, found, day=day[0]))
-    return found[0]
+    if len(activity_ids) > 1 and day is not None:
+        raise AmbiguousActivity(reference, _told_apart(con, activity_ids, day=day[0]))
+    return activity_ids[0]
 
 
 def _newest(con: DuckDBPyConnection, *, before: int) -> tuple[int, ...]:
@@ -168,8 +168,8 @@ def _newest(con: DuckDBPyConnection, *, before: int) -> tuple[int, ...]:
 
 def _of_day(con: DuckDBPyConnection, day: date, which: int | None) -> tuple[int, ...]:
     """The runs of a local day, or the one of that number, from 1."""
-    found = _ids(con, "activity_date = $value", day)
-    return found if which is None else found[max(which - 1, 0) : which]
+    activity_ids = _ids(con, "activity_date = $value", day)
+    return activity_ids if which is None else activity_ids[max(which - 1, 0) : which]
 
 
 def _told_apart(con: DuckDBPyConnection, ids: tuple[int, ...], *, day: date) -> Mapping[int, str]:

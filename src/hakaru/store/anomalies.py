@@ -43,11 +43,11 @@ def write_anomalies(con: DuckDBPyConnection, activity_id: int, *, report: Anomal
         rows=[
             (
                 activity_id,
-                *(getattr(one, name) for name in _SCALARS),
-                json.dumps([[cause.cause, cause.share_frac] for cause in one.causes]),
-                ",".join(one.sensor_signs),
+                *(getattr(anomaly, name) for name in _SCALARS),
+                json.dumps([[cause.cause, cause.share_frac] for cause in anomaly.causes]),
+                ",".join(anomaly.sensor_signs),
             )
-            for one in report.anomalies
+            for anomaly in report.anomalies
         ],
     )
     insert_rows(
@@ -70,10 +70,10 @@ def anomalies_of(
         "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY activity_id, anomaly_index",
         [list(activity_ids)],
     ).fetchall()
-    found: dict[int, list[Anomaly]] = {activity_id: [] for activity_id in activity_ids}
+    anomalies: dict[int, list[Anomaly]] = {activity_id: [] for activity_id in activity_ids}
     for row in rows:
-        found[row[0]].append(_anomaly(dict(zip(_KINDS, row, strict=True))))
-    return {activity_id: tuple(steps) for activity_id, steps in found.items()}
+        anomalies[row[0]].append(_anomaly(dict(zip(_KINDS, row, strict=True))))
+    return {activity_id: tuple(steps) for activity_id, steps in anomalies.items()}
 
 
 def judged_anomalies(con: DuckDBPyConnection, activity_id: int) -> tuple[Anomaly, ...] | None:

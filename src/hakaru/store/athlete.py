@@ -173,16 +173,16 @@ def known_rows(activity_id: int, athlete: Athlete) -> list[tuple[object, ...]]:
         (
             activity_id,
             quantity,
-            one.value,
+            known_value.value,
             None,
-            one.origin,
-            one.method,
-            one.on,
-            one.low,
-            one.high,
-            one.stale,
+            known_value.origin,
+            known_value.method,
+            known_value.on,
+            known_value.low,
+            known_value.high,
+            known_value.stale,
         )
-        for quantity, one in athlete.known.items()
+        for quantity, known_value in athlete.known.items()
     ]
     if athlete.sex is not None:
         rows.append((activity_id, SEX, None, athlete.sex, "user", "stated", *[None] * 3, False))
@@ -196,16 +196,16 @@ def source_rows(activity_id: int, athlete: Athlete) -> list[tuple[object, ...]]:
             activity_id,
             index,
             quantity,
-            one.value,
-            one.origin,
-            one.method,
-            one.on,
-            one.low,
-            one.high,
-            one.stale,
+            known_value.value,
+            known_value.origin,
+            known_value.method,
+            known_value.on,
+            known_value.low,
+            known_value.high,
+            known_value.stale,
         )
         for quantity, views in athlete.sources.items()
-        for index, one in enumerate(views)
+        for index, known_value in enumerate(views)
     ]
 
 
@@ -214,11 +214,11 @@ def read_known(con: DuckDBPyConnection, activity_id: int, *, day: date) -> Athle
     rows = con.execute(
         f"SELECT {', '.join(KNOWN)} FROM session_athlete WHERE activity_id = ?", [activity_id]
     ).fetchall()
-    found = [dict(zip(KNOWN, row, strict=True)) for row in rows]
+    named_rows = [dict(zip(KNOWN, row, strict=True)) for row in rows]
     return Athlete(
         day=day,
-        known={row["quantity"]: _known(row) for row in found if row["quantity"] != SEX},
-        sex=next((row["word"] for row in found if row["quantity"] == SEX), None),
+        known={row["quantity"]: _known(row) for row in named_rows if row["quantity"] != SEX},
+        sex=next((row["word"] for row in named_rows if row["quantity"] == SEX), None),
         sources=_read_sources(con, activity_id),
     )
 
@@ -231,12 +231,12 @@ def _read_sources(
         "ORDER BY quantity, source_index",
         [activity_id],
     ).fetchall()
-    found: dict[Quantity, tuple[Known, ...]] = {}
+    sources: dict[Quantity, tuple[Known, ...]] = {}
     for row in rows:
         named = dict(zip(SOURCES, row, strict=True))
         quantity = named["quantity"]
-        found[quantity] = (*found.get(quantity, ()), _known(named))
-    return found
+        sources[quantity] = (*sources.get(quantity, ()), _known(named))
+    return sources
 
 
 def _known(row: Mapping[str, Any]) -> Known:

@@ -161,7 +161,10 @@ def _kept(text: str) -> str:
 
 
 def _findings_text(findings: Sequence[Finding]) -> str:
-    rows = [[one.rule, clean(one.path), clean(one.message), one.severity] for one in findings]
+    rows = [
+        [finding.rule, clean(finding.path), clean(finding.message), finding.severity]
+        for finding in findings
+    ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -77,7 +77,10 @@ def append_baselines(
 
 def add_versions(con: DuckDBPyConnection, laid: Sequence[LaidVersion]) -> None:
     """Store numbered versions with what they were learned from."""
-    rows = [(*_values(one.baseline, one.baseline.version or 0), one.inputs_sha256) for one in laid]
+    rows = [
+        (*_values(version.baseline, version.baseline.version or 0), version.inputs_sha256)
+        for version in laid
+    ]
     insert_rows(con, "data.form_baselines", kinds=_KINDS, rows=rows)
 
 
@@ -161,8 +164,8 @@ def baselines_before(
             "before": None if moment is None else naive_utc(moment),
         },
     ).fetchall()
-    known = {baseline.metric: baseline for baseline in map(_baseline, rows)}
-    return {metric: known[metric] for metric in METRICS if metric in known}
+    by_metric = {baseline.metric: baseline for baseline in map(_baseline, rows)}
+    return {metric: by_metric[metric] for metric in METRICS if metric in by_metric}
 
 
 def current_baselines(

@@ -173,14 +173,14 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
 
 def _is_built_on(con: sqlite3.Connection, created: HistoryEntry) -> bool:
     """Whether a node that was made has got something since that was not undone."""
-    found = con.execute(
+    row = con.execute(
         "SELECT 1 FROM node_history WHERE node_id = :node AND change_id <> :change "
         "AND kind NOT IN ('memo', 'undone') "
         "AND change_id NOT IN (SELECT reason FROM node_history WHERE kind = 'undone') "
         "UNION ALL SELECT 1 FROM nodes WHERE parent_id = :node",
         {"node": created.node_id, "change": created.change_id},
     ).fetchone()
-    return found is not None
+    return row is not None
 
 
 def _wanted(

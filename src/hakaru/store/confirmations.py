@@ -105,8 +105,8 @@ def use_leave(con: sqlite3.Connection, wanted: Wanted, *, now: datetime) -> None
     refuse(refusal_before(wanted), wanted)
     if not needs_confirmation(wanted) or wanted.confirmation_id is None:
         return
-    found = read_confirmation(con, wanted.confirmation_id)
-    refuse(refusal_of(found, wanted, now=now), wanted)
+    confirmation = read_confirmation(con, wanted.confirmation_id)
+    refuse(refusal_of(confirmation, wanted, now=now), wanted)
     used = con.execute(
         "UPDATE node_confirmations SET consumed_at = ? WHERE confirmation_id = ? "
         "AND consumed_at IS NULL",

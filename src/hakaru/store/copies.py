@@ -46,24 +46,24 @@ def copies_of(path: Path) -> tuple[KeptCopy, ...]:
     written = re.compile(
         rf"{re.escape(path.stem)}-(\d{{8}}T\d{{12}})-schema(\d+){re.escape(path.suffix)}"
     )
-    found = []
+    copies = []
     folder = path.parent / FOLDER
     for entry in folder.iterdir() if folder.is_dir() else ():
         match = written.fullmatch(entry.name)
         if match is not None:
             with contextlib.suppress(ValueError):  # a name of somebody else, with no such day
                 made_at = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
-                found.append(KeptCopy(path=entry, made_at=made_at, schema=int(match[2])))
-    return tuple(sorted(found, key=lambda one: (one.made_at <= now, one.made_at)))
+                copies.append(KeptCopy(path=entry, made_at=made_at, schema=int(match[2])))
+    return tuple(sorted(copies, key=lambda copy: (copy.made_at <= now, copy.made_at)))
 
 
 def copies_to_keep(copies: Sequence[KeptCopy]) -> frozenset[KeptCopy]:
     """Those that stay of at least one, oldest first; at most `COPIES_KEPT_MAX`."""
     first_of_week: dict[tuple[int, int], KeptCopy] = {}
-    for one in copies:
-        first_of_week.setdefault(one.made_at.isocalendar()[:2], one)
+    for copy in copies:
+        first_of_week.setdefault(copy.made_at.isocalendar()[:2], copy)
     firsts = list(first_of_week.values())[-_WEEKS_KEPT:]
-    older = [one for one in copies if one.schema < copies[-1].schema]
+    older = [copy for copy in copies if copy.schema < copies[-1].schema]
     return frozenset({copies[-1], *older[-1:], *firsts})
 
 
@@ -103,8 +103,8 @@ def try_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> No
 def renew_copies(path: Path, version: int, *, write: Callable[[Path], object]) -> None:
     """Put one of now in place of every copy, so that what was deleted is in none of them."""
     copies = copies_of(path)
-    for one in copies:
-        one.path.unlink(missing_ok=True)
+    for copy in copies:
+        copy.path.unlink(missing_ok=True)
     for partial in (path.parent / FOLDER).glob(f"{path.stem}-*.partial*"):
         partial.unlink(missing_ok=True)
     if copies:
@@ -127,7 +127,7 @@ def copy_is_due(path: Path, *, now: datetime) -> bool:
         copies = copies_of(path)
     except OSError:
         return False
-    return all(one.made_at > now or one.made_at < changed_at for one in copies)
+    return all(copy.made_at > now or copy.made_at < changed_at for copy in copies)
 
 
 def has_room_for_copy(path: Path) -> bool:
@@ -162,10 +162,10 @@ def _kept(path: Path, version: int, write: Callable[[Path], object]) -> Path:
 
 def _let_go(path: Path) -> None:
     copies = copies_of(path)
-    kept = copies_to_keep(copies)
-    for one in copies:
-        if one not in kept:
-            one.path.unlink(missing_ok=True)
+    retained = copies_to_keep(copies)
+    for copy in copies:
+        if copy not in retained:
+            copy.path.unlink(missing_ok=True)
 
 
 def _clear(folder: Path, stem: str) -> None:

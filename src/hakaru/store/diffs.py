@@ -49,10 +49,10 @@ def read_diff(con: sqlite3.Connection, diff_id: str) -> tuple[Diff, str | None]:
     if row is None:
         raise BadArgument("diff", diff_id, "the id of a proposed diff (`hakaru organize`)")
     kind, change, change_id = row
-    kept = Diff(
+    diff = Diff(
         id=diff_id, kind=kind, state="VALID", problems=(), change=_READ[kind](json.loads(change))
     )
-    return checked_again(kept, read_holdings(con)), change_id
+    return checked_again(diff, read_holdings(con)), change_id
 
 
 def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) -> None:
@@ -61,11 +61,11 @@ def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) ->
     Raises:
         BadArgument: nobody proposed it, or it is applied.
     """
-    found = con.execute(
+    cursor = con.execute(
         "UPDATE node_diffs SET put_aside_at = ? WHERE diff_id = ? AND change_id IS NULL",
         [None if now is None else as_text(now), diff_id],
     )
-    if found.rowcount != 1:
+    if cursor.rowcount != 1:
         raise BadArgument("diff", diff_id, "the id of a proposed diff that is not applied")
 
 
@@ -87,33 +87,39 @@ def write_change(con: sqlite3.Connection, change: Change, *, origin: Origin) -> 
 
 
 def _relate(
-    con: sqlite3.Connection, one: OrganizerRelationProposal, origin: Origin
+    con: sqlite3.Connection, proposal: OrganizerRelationProposal, origin: Origin
 ) -> tuple[str, ...]:
     con.execute(
         "INSERT INTO node_relations (from_node_id, to_node_id, relation_type, reason, change_id) "
         "VALUES (?, ?, ?, ?, ?)",
-        [one.from_node_id, one.to_node_id, one.relation_type, one.reason, origin.change_id],
+        [
+            proposal.from_node_id,
+            proposal.to_node_id,
+            proposal.relation_type,
+            proposal.reason,
+            origin.change_id,
+        ],
     )
-    ids = (one.from_node_id, one.to_node_id)
+    ids = (proposal.from_node_id, proposal.to_node_id)
     for node_id in ids:
         add_entry(con, node_id, kind="relation", statuses=_NO_STATUS, origin=origin)
     return ids
 
 
 def _group(
-    con: sqlite3.Connection, one: OrganizerGroupingProposal, origin: Origin
+    con: sqlite3.Connection, proposal: OrganizerGroupingProposal, origin: Origin
 ) -> tuple[str, ...]:
     group_id = _group_id(con, origin.change_id)
     con.execute(
         "INSERT INTO node_groups VALUES (?, ?, ?, ?)",
-        [group_id, one.group_label, one.reason, origin.change_id],
+        [group_id, proposal.group_label, proposal.reason, origin.change_id],
     )
-    for position, node_id in enumerate(one.node_ids):
+    for position, node_id in enumerate(proposal.node_ids):
         con.execute(
             "INSERT INTO node_group_members VALUES (?, ?, ?)", [group_id, position, node_id]
         )
         add_entry(con, node_id, kind="group", statuses=_NO_STATUS, origin=origin)
-    return one.node_ids
+    return proposal.node_ids
 
 
 def _group_id(con: sqlite3.Connection, change_id: str) -> str:
@@ -125,27 +131,27 @@ def _group_id(con: sqlite3.Connection, change_id: str) -> str:
 
 
 def _split(
-    con: sqlite3.Connection, one: OrganizerDecompositionProposal, origin: Origin
+    con: sqlite3.Connection, proposal: OrganizerDecompositionProposal, origin: Origin
 ) -> tuple[str, ...]:
-    add_entry(con, one.target_node_id, kind="children", statuses=_NO_STATUS, origin=origin)
+    add_entry(con, proposal.target_node_id, kind="children", statuses=_NO_STATUS, origin=origin)
     made = [
         add_node(
             con,
             NewNode(
                 title=child.title,
                 context=child.context,
-                parent_id=one.target_node_id,
+                parent_id=proposal.target_node_id,
                 status=child.suggested_status if is_status(child.suggested_status) else "CAPTURED",
             ),
             origin=origin,
         )
-        for child in one.suggested_children
+        for child in proposal.suggested_children
     ]
-    return (one.target_node_id, *(node.id for node in made))
+    return (proposal.target_node_id, *(node.id for node in made))
 
 
 def _decomposition(fields: dict[str, Any]) -> Change:
-    children = tuple(OrganizerReportChild(**one) for one in fields.pop("suggested_children"))
+    children = tuple(OrganizerReportChild(**child) for child in fields.pop("suggested_children"))
     return OrganizerDecompositionProposal(**fields, suggested_children=children)
 
 

@@ -46,7 +46,7 @@ def run_row(evaluation: FormEvaluation) -> tuple[object, ...]:
         None if minimum is None else minimum.minimum_spm,
         None if minimum is None else minimum.achieved,
         None if unrated is None else unrated.unrated_reason,
-        max(one.n_runs for one in evaluation.scored),
+        max(metric.n_runs for metric in evaluation.scored),
     )
 
 

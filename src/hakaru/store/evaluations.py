@@ -40,7 +40,7 @@ def write_evaluations(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluat
     superseded = [new for new in fresh if new.activity_id in stored]
     _supersede(con, superseded)
     insert_rows(con, "data.run_verdicts", kinds=RUN_KINDS, rows=list(map(run_row, fresh)))
-    rows = [metric_row(new.activity_id, one) for new in fresh for one in new.metrics.values()]
+    rows = [metric_row(new.activity_id, metric) for new in fresh for metric in new.metrics.values()]
     insert_rows(con, "metric_verdicts", kinds=METRIC_KINDS, rows=rows)
     con.execute(
         "DELETE FROM form_evaluation_refusals WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
@@ -100,9 +100,11 @@ def evaluations_of(
     metrics = con.execute(
         f"SELECT {_METRIC_COLUMNS} FROM metric_verdicts WHERE {wanted}", [list(activity_ids)]
     ).fetchall()
-    of_run = _metrics_by_key(metrics)
+    by_activity = _metrics_by_key(metrics)
     rows = (dict(zip(RUN_KINDS, row, strict=True)) for row in runs)
-    return {row["activity_id"]: build_evaluation(row, of_run[row["activity_id"]]) for row in rows}
+    return {
+        row["activity_id"]: build_evaluation(row, by_activity[row["activity_id"]]) for row in rows
+    }
 
 
 def earlier_deviations(
@@ -195,10 +197,10 @@ def _metrics_by_key(
     rows: Sequence[Sequence[object]],
 ) -> Mapping[object, Sequence[MetricVerdict]]:
     """The metrics of each run."""
-    found: dict[object, list[MetricVerdict]] = defaultdict(list)
+    by_key: dict[object, list[MetricVerdict]] = defaultdict(list)
     for row in rows:
-        found[row[0]].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
-    return found
+        by_key[row[0]].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
+    return by_key
 
 
 def _same(stored: FormEvaluation | None, new: FormEvaluation) -> bool:

@@ -73,21 +73,21 @@ class KeptFiles:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                 json.dump({**note, "file": path.name}, file, ensure_ascii=False)
             unfinished.rename(note_path)
-        kept = _read_note(note_path)
-        if kept is None:
+        written_note = _read_note(note_path)
+        if written_note is None:
             raise StoreDamaged(f"{path} was not kept")
-        return kept
+        return written_note
 
     def kept(self, *, now: datetime) -> tuple[KeptFile, ...]:
         """The files that have not expired, newest first."""
-        found = [_read_note(path) for path in self._notes()]
-        alive = [one for one in found if one is not None and one.expires_at > now]
-        return tuple(sorted(alive, key=lambda one: (one.created_at, one.name), reverse=True))
+        notes = [_read_note(path) for path in self._notes()]
+        alive = [note for note in notes if note is not None and note.expires_at > now]
+        return tuple(sorted(alive, key=lambda note: (note.created_at, note.name), reverse=True))
 
     def clean(self, *, now: datetime, everything: bool = False) -> int:
         """Remove what has expired or was left behind; all files if asked to. How many were kept
         before and are gone now."""
-        stay = set() if everything else {one.name for one in self.kept(now=now)}
+        stay = set() if everything else {note.name for note in self.kept(now=now)}
         gone = {path.stem for path in self._notes()} - stay
         for name in gone:
             self.remove(name)

@@ -62,8 +62,8 @@ def load_frame(
 
 def as_columns(frame: Any) -> dict[str, NDArray[np.float64]]:
     """The numeric columns of a frame of either library as arrays; NaN where a value is missing."""
-    found = {str(name): _floats(frame[name]) for name in frame.columns}
-    return {name: values for name, values in found.items() if values is not None}
+    columns = {str(name): _floats(frame[name]) for name in frame.columns}
+    return {name: values for name, values in columns.items() if values is not None}
 
 
 def _floats(column: Any) -> NDArray[np.float64] | None:
@@ -72,7 +72,7 @@ def _floats(column: Any) -> NDArray[np.float64] | None:
     if values.dtype.kind in "iufb":
         return values.astype(np.float64)
     if str(column.dtype).startswith("Decimal"):
-        return np.array([np.nan if one is None else float(one) for one in values])
+        return np.array([np.nan if value is None else float(value) for value in values])
     return None
 
 
@@ -85,8 +85,8 @@ def _with_polars(export: Export, columns: list[str]) -> Any:
     try:
         if export.file_format == "parquet":
             return polars.read_parquet(export.path, columns=columns).select(columns)
-        known = {"VARCHAR": polars.String, "DOUBLE": polars.Float64}
-        types = {name: known[kind] for name, kind in export.columns if kind in known}
+        polars_types = {"VARCHAR": polars.String, "DOUBLE": polars.Float64}
+        types = {name: polars_types[kind] for name, kind in export.columns if kind in polars_types}
         read = polars.read_csv(
             export.path, try_parse_dates=True, infer_schema_length=None, schema_overrides=types
         )

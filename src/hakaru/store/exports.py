@@ -58,7 +58,7 @@ class ExportFolder:
 
     def list(self, *, now: datetime) -> tuple[Export, ...]:
         """What has not expired, newest first."""
-        return tuple(_export(kept) for kept in self._files.kept(now=now))
+        return tuple(_export(kept_file) for kept_file in self._files.kept(now=now))
 
     def find(self, handle: str, *, now: datetime) -> Export:
         """The export a handle means.
@@ -66,10 +66,10 @@ class ExportFolder:
         Raises:
             UnknownExport: no handle, or its export has expired or was removed.
         """
-        kept = self._files.kept(now=now) if _HANDLE.fullmatch(handle) else ()
-        for one in kept:
-            if one.name == handle:
-                return _export(one)
+        notes = self._files.kept(now=now) if _HANDLE.fullmatch(handle) else ()
+        for note in notes:
+            if note.name == handle:
+                return _export(note)
         raise UnknownExport(handle)
 
     def room_bytes(self, *, now: datetime) -> int:
@@ -78,7 +78,7 @@ class ExportFolder:
         Raises:
             BadArgument: all exports together take their share already.
         """
-        used_bytes = sum(one.size_bytes for one in self._files.kept(now=now))
+        used_bytes = sum(note.size_bytes for note in self._files.kept(now=now))
         left_bytes = ALL_EXPORTS_BYTES - used_bytes
         if left_bytes < _LEAST_ROOM_BYTES:
             raise BadArgument("max_rows", used_bytes, _no_room())
@@ -135,14 +135,14 @@ def megabytes(size_bytes: int) -> float:
     return round(size_bytes / _BYTES_PER_MB, 3)
 
 
-def _export(kept: KeptFile) -> Export:
+def _export(kept_file: KeptFile) -> Export:
     return Export(
-        handle=kept.name,
-        path=kept.path,
-        file_format=kept.note["format"],
-        n_rows=kept.note["rows"],
-        size_bytes=kept.size_bytes,
-        columns=tuple((name, of_type) for name, of_type in kept.note["columns"]),
-        created_at=kept.created_at,
-        expires_at=kept.expires_at,
+        handle=kept_file.name,
+        path=kept_file.path,
+        file_format=kept_file.note["format"],
+        n_rows=kept_file.note["rows"],
+        size_bytes=kept_file.size_bytes,
+        columns=tuple((name, of_type) for name, of_type in kept_file.note["columns"]),
+        created_at=kept_file.created_at,
+        expires_at=kept_file.expires_at,
     )

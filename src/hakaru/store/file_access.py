@@ -179,7 +179,7 @@ def person_output(given: Path | Output, *, overwrite: bool = False) -> Output:
 
 def safe_name(named: str, *, default: str) -> str:
     """The last part of what was named, as a bare, visible file name of harmless characters."""
-    parts = [one for one in _SEPARATORS.split(unicodedata.normalize("NFC", named)) if one]
+    parts = [part for part in _SEPARATORS.split(unicodedata.normalize("NFC", named)) if part]
     last = _UNSAFE.sub("_", parts[-1]) if parts else ""
     last = last.lstrip(". -").rstrip(". ")
     if not last or _RESERVED.fullmatch(last):
@@ -207,7 +207,7 @@ class Staged:
 
     def relabel(self, error: HakaruError) -> None:
         """Let an error speak of the names that were handed in."""
-        error.args = tuple(self.shown(one) if isinstance(one, str) else one for one in error.args)
+        error.args = tuple(self.shown(arg) if isinstance(arg, str) else arg for arg in error.args)
 
 
 @contextmanager
@@ -226,7 +226,7 @@ def staged(
         StoreDamaged: it cannot be copied.
     """
     reach = _Reach(folders=folders, uploads=uploads, data_folder=data_folder)
-    sources = [reach.find(one) for one in named]
+    sources = [reach.find(name) for name in named]
     with contextlib.ExitStack() as cleared:
         with _writable(data_folder):
             folder = _staging(data_folder)
@@ -258,7 +258,7 @@ class _Reach:
 
     def __init__(self, *, folders: Sequence[Path], uploads: Path, data_folder: Path) -> None:
         self._listed = tuple(folders)
-        self._open = tuple(os.path.realpath(one) for one in (uploads, *folders))
+        self._open = tuple(os.path.realpath(folder) for folder in (uploads, *folders))
         self._data = os.path.realpath(data_folder)
         self.closed = _identity(self._data)
 
@@ -273,7 +273,7 @@ class _Reach:
         inside = (uploads,) if _is_below(real, self._data) else self._open
         for root in inside:
             parts = Path(os.path.relpath(real, root)).parts if _is_below(real, root) else None
-            if parts is not None and not any(one.startswith(".") for one in parts):
+            if parts is not None and not any(part.startswith(".") for part in parts):
                 return _Source(root=root, parts=parts, label=str(path), pattern=pattern)
         raise self._refused(named)
 
@@ -284,7 +284,7 @@ class _Reach:
             if path.is_absolute():
                 return path
             places = [folder / path for folder in self._listed]
-            return next((one for one in places if os.path.lexists(one)), (*places, path)[0])
+            return next((place for place in places if os.path.lexists(place)), (*places, path)[0])
         except (OSError, ValueError, RuntimeError) as exc:
             raise self._refused(named) from exc
 
@@ -531,10 +531,10 @@ def _opened(
 def _identity(folder: str | int) -> tuple[int, int] | None:
     """What tells a folder from every other, whatever it is called; None: it is not there."""
     try:
-        found = os.stat(folder)  # noqa: PTH116  # also one that is open
+        folder_stat = os.stat(folder)  # noqa: PTH116  # also one that is open
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return folder_stat.st_dev, folder_stat.st_ino
 
 
 def _is_below(path: str, folder: str) -> bool:

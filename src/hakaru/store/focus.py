@@ -42,8 +42,8 @@ def write_intervals(
 ) -> None:
     """Write intervals down; one that began before at the same time is replaced (it grew)."""
     rows = [
-        (_text(one.started_at), origin, one.state, _text(one.ended_at), classifier)
-        for one in intervals
+        (_text(interval.started_at), origin, interval.state, _text(interval.ended_at), classifier)
+        for interval in intervals
     ]
     with state.session() as con:
         con.executemany("INSERT OR REPLACE INTO focus_intervals VALUES (?, ?, ?, ?, ?)", rows)
@@ -56,11 +56,14 @@ def replace_intervals(
     with state.session() as con:
         con.executemany(
             "DELETE FROM focus_intervals WHERE started_at = ? AND origin = 'activitywatch'",
-            [(_text(one.started_at),) for one in before],
+            [(_text(interval.started_at),) for interval in before],
         )
         con.executemany(
             "INSERT OR REPLACE INTO focus_intervals VALUES (?, 'activitywatch', ?, ?, ?)",
-            [(_text(one.started_at), one.state, _text(one.ended_at), classifier) for one in after],
+            [
+                (_text(interval.started_at), interval.state, _text(interval.ended_at), classifier)
+                for interval in after
+            ],
         )
 
 
@@ -80,10 +83,10 @@ def read_intervals(
 
 def write_records(state: State, records: Iterable[Record]) -> None:
     """Write records down, each to its minute; what is there already stays once."""
-    ordered = sorted(records, key=lambda one: one.recorded.at_s)
+    ordered = sorted(records, key=lambda record: record.recorded.at_s)
     with state.session() as con:
         for minute, some in groupby(ordered, key=_minute):
-            _add(con, minute, [record_line(one) for one in some])
+            _add(con, minute, [record_line(record) for record in some])
 
 
 def read_records(state: State, *, start: datetime, end: datetime) -> Iterator[Record]:
@@ -107,8 +110,8 @@ def latest_record(state: State, *, before: datetime) -> Record | None:
             "SELECT records FROM focus_minutes WHERE minute <= ? ORDER BY minute DESC LIMIT 1",
             [_text(before)],
         ).fetchone()
-    found = [] if row is None else [read_record(line) for line in _unpacked(row[0])]
-    return next((one for one in reversed(found) if one is not None), None)
+    records = [] if row is None else [read_record(line) for line in _unpacked(row[0])]
+    return next((record for record in reversed(records) if record is not None), None)
 
 
 def forget_focus(state: State, *, now: datetime, before: datetime | None = None) -> int:
@@ -183,11 +186,11 @@ def read_notifications(
 
 def _add(con: sqlite3.Connection, minute: str, lines: list[str]) -> None:
     row = con.execute("SELECT records FROM focus_minutes WHERE minute = ?", [minute]).fetchone()
-    known = [] if row is None else _unpacked(row[0])
-    kept = list(dict.fromkeys([*known, *lines]))
-    packed = zlib.compress("\n".join(kept).encode(), 9)
+    stored_lines = [] if row is None else _unpacked(row[0])
+    all_lines = list(dict.fromkeys([*stored_lines, *lines]))
+    packed = zlib.compress("\n".join(all_lines).encode(), 9)
     con.execute(
-        "INSERT OR REPLACE INTO focus_minutes VALUES (?, ?, ?)", [minute, len(kept), packed]
+        "INSERT OR REPLACE INTO focus_minutes VALUES (?, ?, ?)", [minute, len(all_lines), packed]
     )
 
 
@@ -207,7 +210,7 @@ def _minute(record: Record) -> str:
 
 def _interval(row: Sequence[str]) -> Interval:
     return Interval(
-        state=next((one for one in STATES if one == row[0]), "unknown"),
+        state=next((state for state in STATES if state == row[0]), "unknown"),
         started_at=datetime.fromisoformat(row[1]),
         ended_at=datetime.fromisoformat(row[2]),
     )

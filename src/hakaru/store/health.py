@@ -208,9 +208,9 @@ def _read_every_block(con: DuckDBPyConnection) -> None:
 
 def _read_state(path: Path, timeout_s: float, *, in_turn: bool) -> int | None:
     with closing(_opened_state(path, timeout_s, in_turn=in_turn)) as con:
-        for (said,) in con.execute(f"PRAGMA quick_check({_ALL_FAULTS})"):
-            if said != "ok" and not str(said).startswith(_FALSE_ALARM):
-                raise sqlite3.DatabaseError(said)
+        for (fault,) in con.execute(f"PRAGMA quick_check({_ALL_FAULTS})"):
+            if fault != "ok" and not str(fault).startswith(_FALSE_ALARM):
+                raise sqlite3.DatabaseError(fault)
         ((tables,),) = con.execute("SELECT count(*) FROM sqlite_master").fetchall()
         version = state_version(con)
         return None if tables and not version else version

@@ -37,8 +37,8 @@ def run_figures(
 ) -> tuple[RunFigures, ...]:
     """What each stored run adds up to, oldest first; `since` and `until` are local days, both
     included."""
-    known = {**_TOTALS, **_OTHERS}
-    selected = ", ".join(known.get(name, f"a.{name}") for name in kinds_of(RunFigures))
+    expressions = {**_TOTALS, **_OTHERS}
+    selected = ", ".join(expressions.get(name, f"a.{name}") for name in kinds_of(RunFigures))
     rows = con.execute(
         f"SELECT {selected} FROM activities a LEFT JOIN data.sessions s USING (activity_id) "
         "WHERE ($since IS NULL OR a.activity_date >= $since) "

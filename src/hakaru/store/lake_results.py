@@ -56,7 +56,7 @@ def write_baselines(
     place: ResultPlace, baselines: Sequence[MetricBaseline], *, digest: str
 ) -> None:
     """The versions of a runner, oldest window first, as they were learned."""
-    rows = [(*values_of(one), *one.half_widths) for one in baselines]
+    rows = [(*values_of(baseline), *baseline.half_widths) for baseline in baselines]
     write_result(place, rows, kinds=BASELINE_KINDS, digest=digest)
 
 
@@ -77,20 +77,20 @@ def read_baselines(place: ResultPlace) -> tuple[MetricBaseline, ...]:
     )
 
 
-def verdict_rows(one: FormEvaluation, *, unseen: Mapping[MetricName, bool]) -> list[VerdictRow]:
+def verdict_rows(run: FormEvaluation, *, unseen: Mapping[MetricName, bool]) -> list[VerdictRow]:
     """A row per metric. `unseen`: its baseline had learned only from earlier runs."""
     return [
         (
-            one.activity_id, one.day, one.sensor_group, metric, found.actual, found.expected,
-            found.delta_frac, found.score, found.stars, one.overall_score, one.overall_stars,
-            found.basis, found.baseline_version, unseen[metric],
+            run.activity_id, run.day, run.sensor_group, metric, verdict.actual, verdict.expected,
+            verdict.delta_frac, verdict.score, verdict.stars, run.overall_score, run.overall_stars,
+            verdict.basis, verdict.baseline_version, unseen[metric],
             *(
-                low <= found.actual <= high
-                for low, high in (found.interval_50, found.interval_80, found.interval_90)
+                low <= verdict.actual <= high
+                for low, high in (verdict.interval_50, verdict.interval_80, verdict.interval_90)
             ),
             None,
         )
-        for metric, found in one.metrics.items()
+        for metric, verdict in run.metrics.items()
     ]  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def write_verdicts(place: ResultPlace, rows: Sequence[VerdictRow], *, digest: st
 def _coverage(runner_id: str, rows: Sequence[Mapping[str, object]]) -> list[tuple[object, ...]]:
     runs = {row["activity_id"] for row in rows}
     refused = sum(row["refused"] is not None for row in rows)
-    found: list[tuple[object, ...]] = []
+    coverage: list[tuple[object, ...]] = []
     for metric in SCORED_METRICS:
         unseen = [row for row in rows if row["metric"] == metric and row["unseen"]]
         shares = [
@@ -123,5 +123,5 @@ def _coverage(runner_id: str, rows: Sequence[Mapping[str, object]]) -> list[tupl
             for name in ("inside_50", "inside_80", "inside_90")
         ]
         counts = (len(runs), len(runs) - refused, refused)
-        found.append((runner_id, *counts, metric, len(unseen), *shares))
-    return found
+        coverage.append((runner_id, *counts, metric, len(unseen), *shares))
+    return coverage

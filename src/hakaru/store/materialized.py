@@ -50,17 +50,17 @@ class MaterializedFolder:
 
     def list(self, *, now: datetime) -> tuple[Materialized, ...]:
         """What has not expired, newest first."""
-        return tuple(_materialized(kept) for kept in self._files.kept(now=now))
+        return tuple(_materialized(kept_file) for kept_file in self._files.kept(now=now))
 
     def attached(self, *, now: datetime) -> tuple[Attached, ...]:
         """What a query may name, and in which file it is."""
         taken: set[str] = set()
-        found = []
-        for one in self.list(now=now):
-            names = (one.view,) if one.name in taken else (one.view, one.name)
-            taken.add(one.name)
-            found.append(Attached(names=names, path=str(one.path)))
-        return tuple(found)
+        attachments = []
+        for export in self.list(now=now):
+            names = (export.view,) if export.name in taken else (export.view, export.name)
+            taken.add(export.name)
+            attachments.append(Attached(names=names, path=str(export.path)))
+        return tuple(attachments)
 
     def begin(self) -> tuple[str, Path]:
         """A new view name, and where to write its database."""
@@ -81,10 +81,10 @@ class MaterializedFolder:
             "name": name,
             "rows": written.n_rows,
         }
-        kept = _materialized(self._files.keep(part, ending=".duckdb", note=note))
+        materialized = _materialized(self._files.keep(part, ending=".duckdb", note=note))
         for outdated in self.list(now=now)[MOST_MATERIALIZED:]:
             self._files.remove(outdated.view)
-        return kept
+        return materialized
 
 
 def checked_name(name: str) -> str:
@@ -101,13 +101,13 @@ def checked_name(name: str) -> str:
     return folded
 
 
-def _materialized(kept: KeptFile) -> Materialized:
+def _materialized(kept_file: KeptFile) -> Materialized:
     return Materialized(
-        view=kept.name,
-        name=kept.note["name"],
-        path=kept.path,
-        n_rows=kept.note["rows"],
-        size_bytes=kept.size_bytes,
-        created_at=kept.created_at,
-        expires_at=kept.expires_at,
+        view=kept_file.name,
+        name=kept_file.note["name"],
+        path=kept_file.path,
+        n_rows=kept_file.note["rows"],
+        size_bytes=kept_file.size_bytes,
+        created_at=kept_file.created_at,
+        expires_at=kept_file.expires_at,
     )

@@ -40,13 +40,13 @@ class Migration:
 
 def load_migrations(folder: str) -> tuple[Migration, ...]:
     """The files NNNN_name.sql of a folder of this package, in order."""
-    found = []
+    migrations = []
     for entry in (files("hakaru.store") / folder).iterdir():
         number, _, name = entry.name.removesuffix(".sql").partition("_")
         if entry.name.endswith(".sql"):
             sql = entry.read_text(encoding="utf-8")
-            found.append(Migration(version=int(number), name=name, sql=sql))
-    return tuple(sorted(found, key=lambda migration: migration.version))
+            migrations.append(Migration(version=int(number), name=name, sql=sql))
+    return tuple(sorted(migrations, key=lambda migration: migration.version))
 
 
 def schema_version(con: DuckDBPyConnection) -> int | None:

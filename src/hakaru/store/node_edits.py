@@ -78,12 +78,12 @@ def take_back_edit(con: sqlite3.Connection, entry: HistoryEntry, *, origin: Orig
 
 def edited_since(con: sqlite3.Connection, entry: HistoryEntry) -> bool:
     """Whether a node was edited again after an edit, and that still holds."""
-    found = con.execute(
+    row = con.execute(
         "SELECT 1 FROM node_history WHERE node_id = ? AND kind = 'edited' AND entry_id > ? "
         "AND change_id NOT IN (SELECT reason FROM node_history WHERE kind = 'undone')",
         [entry.node_id, entry.entry_id],
     ).fetchone()
-    return found is not None
+    return row is not None
 
 
 def remove_node(con: sqlite3.Connection, node_id: str, *, origin: Origin) -> Removed:
@@ -94,7 +94,7 @@ def remove_node(con: sqlite3.Connection, node_id: str, *, origin: Origin) -> Rem
         ChangeRefused: it has parts.
     """
     node = read_node(con, node_id)
-    if any(one.parent_id == node_id for one in read_nodes(con)):
+    if any(child.parent_id == node_id for child in read_nodes(con)):
         raise ChangeRefused(
             f"{node_id} has parts: remove them first, or give them another parent",
             code="has_parts",
@@ -124,7 +124,7 @@ def _check_parent(con: sqlite3.Connection, node: Node, parent_id: str | None) ->
     if not parent_id:
         return
     read_node(con, parent_id)
-    below = {one.id for one in descendants(read_nodes(con), node.id)}
+    below = {descendant.id for descendant in descendants(read_nodes(con), node.id)}
     if parent_id == node.id or parent_id in below:
         raise BadArgument("parent", parent_id, "a node that does not lie below this one")
 

@@ -192,17 +192,17 @@ def _insert_physiology(
 
 
 def _read_physiology(con: DuckDBPyConnection, activity_id: int) -> Physiology | None:
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for table, columns in PHYSIOLOGY.items():
         row = first_row(
             con,
             f"SELECT {', '.join(columns.values())} FROM {table} WHERE activity_id = ?",
             values=[activity_id],
         )
-        found.update(dict.fromkeys(columns) if row is None else zip(columns, row, strict=True))
-    if all(value is None for value in found.values()):
+        values.update(dict.fromkeys(columns) if row is None else zip(columns, row, strict=True))
+    if all(value is None for value in values.values()):
         return None
-    return build(Physiology, [found[name] for name in kinds_of(Physiology)])
+    return build(Physiology, [values[name] for name in kinds_of(Physiology)])
 
 
 def _stored_among(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> list[int]:

@@ -23,8 +23,8 @@ def runs_back(text: str) -> int | None:
     """How many newer runs there are than the one that is meant; None: it is not named so."""
     if text.lower() in _LATEST_WORDS:
         return 0
-    found = _RUNS_BACK.fullmatch(text)
-    return None if found is None else int(found[1])
+    match = _RUNS_BACK.fullmatch(text)
+    return None if match is None else int(match[1])
 
 
 def run_number(text: str) -> int | None:
@@ -36,18 +36,18 @@ def run_number(text: str) -> int | None:
 
 def run_of_day(text: str) -> tuple[date, int | None] | None:
     """A local day, and which of its runs (from 1; None: not said). None: no day."""
-    found = _OF_A_DAY.fullmatch(text)
-    if found is None:
+    match = _OF_A_DAY.fullmatch(text)
+    if match is None:
         return None
     try:
-        day = date.fromisoformat(found[1])
+        day = date.fromisoformat(match[1])
     except ValueError:
         return None
-    return day, None if found[2] is None else int(found[2])
+    return day, None if match[2] is None else int(match[2])
 
 
 def names_a_run(text: str) -> bool:
     """Whether a text is a word for a run, there or not; a file of such a name is named by its
     path."""
     readings = (runs_back(text), run_number(text), run_of_day(text))
-    return any(one is not None for one in readings)
+    return any(reading is not None for reading in readings)

@@ -96,16 +96,16 @@ def _repair(
     if health.condition != "damaged":
         return Repaired(path=path, outcome="sound")
     with _incoming(path) as incoming:
-        found = _brought(path, incoming, check)
-        if found is None and not anew:
+        restored = _brought(path, incoming, check)
+        if restored is None and not anew:
             return Repaired(path=path, outcome="no_copy", passed_over=len(copies_of(path)))
         aside = _set_aside(path)
-        if found is None:
+        if restored is None:
             path.unlink()
             n_copies = len(copies_of(path))
             return Repaired(path=path, outcome="emptied", set_aside=aside, passed_over=n_copies)
         incoming.replace(path)
-        return replace(found, set_aside=aside)
+        return replace(restored, set_aside=aside)
 
 
 def _brought(path: Path, incoming: Path, check: Callable[[Path], FileHealth]) -> Repaired | None:

@@ -92,15 +92,15 @@ def find_runs(
 
 def run_cloud(con: DuckDBPyConnection, wanted: RunFilter) -> RunCloud:
     """Every run that matches, as a point."""
-    found = con.execute(
+    columns = con.execute(
         "SELECT date_diff('day', DATE '1970-01-01', a.activity_date) AS day_number, "
         f"a.speed_mps, e.overall_score {_where(wanted)} ORDER BY a.started_at",
         _values(wanted),
     ).fetchnumpy()
     return RunCloud(
-        day_number_days=floats(found["day_number"]),
-        speed_mps=floats(found["speed_mps"]),
-        score=floats(found["overall_score"]),
+        day_number_days=floats(columns["day_number"]),
+        speed_mps=floats(columns["speed_mps"]),
+        score=floats(columns["overall_score"]),
     )
 
 

@@ -198,15 +198,15 @@ def find_texts(
             list(query.reasons),
             list(query.reasons.values()),
             *query.words,
-            *(one for bound in bounds for one in (bound, bound)),
+            *(repeated for bound in bounds for repeated in (bound, bound)),
             query.language == "en",
             limit,
         ],
     ).fetchall()
-    found = tuple(
+    texts = tuple(
         FoundText(activity_id=row[0], day=row[1], place=row[2], text=row[3]) for row in rows
     )
-    return (rows[0][4] if rows else 0), found
+    return (rows[0][4] if rows else 0), texts
 
 
 _EVALUATED = " UNION ALL ".join(

@@ -26,7 +26,7 @@ def select_stored(con: DuckDBPyConnection, name: str) -> str:
     """The columns of a table, each stored value once: what a device stated of a run as a whole
     (`device_*`) is in the totals."""
     if name == "activities":
-        every = [one for one in _columns(con, name) if not one.startswith("device_")]
+        every = [column for column in _columns(con, name) if not column.startswith("device_")]
         return f"SELECT {', '.join(map(quoted, every))} FROM {name}"
     if name not in _SEVERAL_SPELLINGS:
         return select_everything(name)
@@ -57,9 +57,9 @@ def select_series(
         if metric not in every:
             raise BadArgument("metrics", metric, f"one of {', '.join(every)}")
     chosen = dict.fromkeys([*_KEYS, *(metrics or _columns(con, f"data.{_SERIES}"))])
-    where = f"activity_id IN ({', '.join(str(int(one)) for one in activity_ids)})"
+    where = f"activity_id IN ({', '.join(str(int(activity_id)) for activity_id in activity_ids)})"
     if seconds is not None:
-        start_s, end_s = (float(one) for one in seconds)
+        start_s, end_s = (float(at_s) for at_s in seconds)
         where += f" AND elapsed_s >= {start_s!r} AND elapsed_s < {end_s!r}"
     columns = ", ".join(map(quoted, chosen))
     return f"SELECT {columns} FROM {_SERIES} WHERE {where} ORDER BY activity_id, elapsed_s"

@@ -45,31 +45,31 @@ _CRITERION: dict[str, Kind] = {
 _DEDUCTION: dict[str, Kind] = {**_ID, "deduction_index": "whole", **kinds_of(Deduction)}
 
 
-def _known(one: SessionAnalysis) -> Rows:
-    return known_rows(one.summary.activity_id, one.athlete)
+def _known(analysis: SessionAnalysis) -> Rows:
+    return known_rows(analysis.summary.activity_id, analysis.athlete)
 
 
-def _sources(one: SessionAnalysis) -> Rows:
-    return source_rows(one.summary.activity_id, one.athlete)
+def _sources(analysis: SessionAnalysis) -> Rows:
+    return source_rows(analysis.summary.activity_id, analysis.athlete)
 
 
-def _phase_rows(one: SessionAnalysis) -> Rows:
-    key = one.summary.activity_id
-    return [(key, index, *values_of(phase)) for index, phase in enumerate(one.rating.phases)]
+def _phase_rows(analysis: SessionAnalysis) -> Rows:
+    key = analysis.summary.activity_id
+    return [(key, index, *values_of(phase)) for index, phase in enumerate(analysis.rating.phases)]
 
 
-def _criterion_rows(one: SessionAnalysis) -> Rows:
-    key = one.summary.activity_id
+def _criterion_rows(analysis: SessionAnalysis) -> Rows:
+    key = analysis.summary.activity_id
     return [
         (key, index, position, *values_of(criterion))
-        for index, phase in enumerate(one.rating.phases)
+        for index, phase in enumerate(analysis.rating.phases)
         for position, criterion in enumerate(phase.criteria)
     ]
 
 
-def _deduction_rows(one: SessionAnalysis) -> Rows:
-    key = one.summary.activity_id
-    return [(key, index, *values_of(row)) for index, row in enumerate(one.rating.deductions)]
+def _deduction_rows(analysis: SessionAnalysis) -> Rows:
+    key = analysis.summary.activity_id
+    return [(key, index, *values_of(row)) for index, row in enumerate(analysis.rating.deductions)]
 
 
 _CHILDREN: Mapping[str, tuple[Mapping[str, Kind], Callable[[SessionAnalysis], Rows]]] = {
@@ -87,15 +87,15 @@ def write_sessions(
 ) -> None:
     """Make these what is known about their runs; earlier ones are replaced. `new`: there are
     none."""
-    ids = [one.summary.activity_id for one in analyses]
+    ids = [analysis.summary.activity_id for analysis in analyses]
     if not ids:
         return
     for table in () if new else (*SESSION_TABLES, "performance_trends"):
         con.execute(f"DELETE FROM {table} WHERE activity_id IN (SELECT unnest(?::BIGINT[]))", [ids])
-    rows = [values_of(one.summary) for one in analyses]
+    rows = [values_of(analysis.summary) for analysis in analyses]
     insert_rows(con, "data.sessions", kinds=kinds_of(SessionSummary), rows=rows)
     for table, (kinds, rows_of) in _CHILDREN.items():
-        rows = [row for one in analyses for row in rows_of(one)]
+        rows = [row for analysis in analyses for row in rows_of(analysis)]
         insert_rows(con, table, kinds=kinds, rows=rows)
     _write_types(con, analyses)
     _write_categories(con, analyses)
@@ -134,7 +134,7 @@ def read_session(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
 
 def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
     """The segments, their figures and the best efforts of an understood run."""
-    found = con.execute(
+    rows = con.execute(
         f"SELECT {select_list(SegmentFigures)} FROM data.session_segments "
         "WHERE activity_id = ? ORDER BY segment_index",
         [summary.activity_id],
@@ -148,7 +148,7 @@ def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
         "WHERE activity_id = ? ORDER BY distance_m",
         [summary.activity_id],
     ).fetchall()
-    figures = tuple(build(SegmentFigures, row) for row in found)
+    figures = tuple(build(SegmentFigures, row) for row in rows)
     return Anatomy(
         structure=Structure(
             form=summary.form,
@@ -162,13 +162,13 @@ def read_anatomy(con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
     )
 
 
-def _segment(one: SegmentFigures) -> Segment:
+def _segment(figures: SegmentFigures) -> Segment:
     return Segment(
-        role=one.role,
-        start_elapsed_s=one.start_elapsed_s,
-        end_elapsed_s=one.end_elapsed_s,
-        source=one.source,
-        rep_index=one.rep_index,
+        role=figures.role,
+        start_elapsed_s=figures.start_elapsed_s,
+        end_elapsed_s=figures.end_elapsed_s,
+        source=figures.source,
+        rep_index=figures.rep_index,
     )
 
 
@@ -242,15 +242,15 @@ def _write_categories(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysi
     """Where the VO2max of the day stands, beside what the watch said; NULL without age or sex."""
     watched = con.execute(
         "SELECT activity_id FROM vo2_max WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-        [[one.summary.activity_id for one in analyses]],
+        [[analysis.summary.activity_id for analysis in analyses]],
     ).fetchall()
-    of_id = {one.summary.activity_id: one.athlete for one in analyses}
+    of_id = {analysis.summary.activity_id: analysis.athlete for analysis in analyses}
     for (activity_id,) in watched:
         athlete = of_id[activity_id]
-        known = athlete.known.get("vo2_max_ml_per_kg_min")
+        vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
         rank = None
-        if known is not None:
-            rank = standing(known.value, age_years=athlete.value("age_years"), sex=athlete.sex)
+        if vo2_max is not None:
+            rank = standing(vo2_max.value, age_years=athlete.value("age_years"), sex=athlete.sex)
         con.execute(
             "UPDATE vo2_max SET category = ? WHERE activity_id = ?",
             [None if rank is None else rank.category, activity_id],
@@ -259,34 +259,34 @@ def _write_categories(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysi
 
 def _write_types(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
     """The types beside the zone shares: the device's where it gave any, else ours."""
-    ids = [one.summary.activity_id for one in analyses]
+    ids = [analysis.summary.activity_id for analysis in analyses]
     of_device = {row[0] for row in con.execute(_DEVICE_SHARES, [ids]).fetchall()}
-    for one in analyses:
-        if one.summary.activity_id in of_device:
+    for analysis in analyses:
+        if analysis.summary.activity_id in of_device:
             con.execute(
                 "UPDATE hr_efficiency SET training_type = ?, training_type_source = ?, "
                 "training_type_confidence_frac = ?, training_type_evidence = ? "
                 "WHERE activity_id = ?",
-                [*_type_values(one), one.summary.activity_id],
+                [*_type_values(analysis), analysis.summary.activity_id],
             )
-    own = [one for one in analyses if one.summary.activity_id not in of_device]
+    own = [analysis for analysis in analyses if analysis.summary.activity_id not in of_device]
     if own:
         con.execute(
             "DELETE FROM hr_efficiency WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-            [[one.summary.activity_id for one in own]],
+            [[analysis.summary.activity_id for analysis in own]],
         )
-    insert_rows(con, "hr_efficiency", kinds=_TYPE, rows=[_type_row(one) for one in own])
+    insert_rows(con, "hr_efficiency", kinds=_TYPE, rows=[_type_row(analysis) for analysis in own])
 
 
-def _type_values(one: SessionAnalysis) -> tuple[object, ...]:
-    verdict = one.verdict
+def _type_values(analysis: SessionAnalysis) -> tuple[object, ...]:
+    verdict = analysis.verdict
     evidence = json.dumps([[item.code, item.value] for item in verdict.evidence])
     return verdict.training_type, verdict.source, verdict.confidence_frac, evidence
 
 
-def _type_row(one: SessionAnalysis) -> tuple[object, ...]:
+def _type_row(analysis: SessionAnalysis) -> tuple[object, ...]:
     """Type and our own zone shares, in the order of `_TYPE`."""
-    every_s = {zone: getattr(one.summary, f"zone{zone}_s") for zone in _ZONES}
+    every_s = {zone: getattr(analysis.summary, f"zone{zone}_s") for zone in _ZONES}
     known_s = {zone: time_s for zone, time_s in every_s.items() if time_s is not None}
     total_s = sum(known_s.values())
     shares = [
@@ -294,8 +294,8 @@ def _type_row(one: SessionAnalysis) -> tuple[object, ...]:
         for zone in every_s
     ]
     primary = max(known_s, key=lambda zone: known_s[zone]) if total_s else None
-    training_type, *said = _type_values(one)
-    return one.summary.activity_id, training_type, primary, *shares, *said
+    training_type, *other_values = _type_values(analysis)
+    return analysis.summary.activity_id, training_type, primary, *shares, *other_values
 
 
 def _verdict(con: DuckDBPyConnection, summary: SessionSummary) -> TypeVerdict:
@@ -328,7 +328,11 @@ def _phases(con: DuckDBPyConnection, activity_id: int) -> tuple[Phase, ...]:
         build(
             Phase,
             row[1:],
-            criteria=tuple(build(Criterion, one[1:]) for one in criteria if one[0] == row[0]),
+            criteria=tuple(
+                build(Criterion, criterion_row[1:])
+                for criterion_row in criteria
+                if criterion_row[0] == row[0]
+            ),
         )
         for row in rows
     )

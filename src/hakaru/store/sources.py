@@ -66,8 +66,8 @@ def known_sources(
         [[sha256 for sha256, _ in keys]],
     ).fetchall()
     wanted = set(keys)
-    found = (build(SourceRecord, row) for row in rows)
-    by_key = {(record.sha256, record.member): record for record in found}
+    records = (build(SourceRecord, row) for row in rows)
+    by_key = {(record.sha256, record.member): record for record in records}
     return {key: record for key, record in by_key.items() if key in wanted}
 
 

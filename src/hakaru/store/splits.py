@@ -53,10 +53,10 @@ def splits_of(
         "ORDER BY activity_id, split_index",
         [list(activity_ids)],
     ).fetchall()
-    found: dict[int, list[Split]] = {activity_id: [] for activity_id in activity_ids}
+    by_activity: dict[int, list[Split]] = {activity_id: [] for activity_id in activity_ids}
     for row in rows:
-        found[row[0]].append(build(Split, row[1:]))
-    return {activity_id: tuple(splits) for activity_id, splits in found.items()}
+        by_activity[row[0]].append(build(Split, row[1:]))
+    return {activity_id: tuple(splits) for activity_id, splits in by_activity.items()}
 
 
 def split_columns(

@@ -324,10 +324,10 @@ def _holds_something(path: Path) -> bool:
 
 def state_version(con: sqlite3.Connection) -> int:
     """The last migration a state file has seen; 0: none."""
-    known = con.execute(
+    n_tables = con.execute(
         "SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'"
     ).fetchone()[0]
-    if not known:
+    if not n_tables:
         return 0
     row = con.execute("SELECT coalesce(max(version), 0) FROM schema_migrations").fetchone()
     return int(row[0])

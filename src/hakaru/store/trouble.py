@@ -20,13 +20,13 @@ def blame_the_disk(path: Path, exc: Exception) -> None:
     Raises:
         StoreDamaged: it is: full, or not writable. The file itself is sound.
     """
-    told = str(exc)
+    text = str(exc)
     folder = path.parent
-    if any(words in told for words in _FULL) or _is_full(folder):
+    if any(words in text for words in _FULL) or _is_full(folder):
         raise StoreDamaged(
             f"the disk of {folder} is full; what was stored before stays: make room and try again"
         ) from exc
-    reason = next((words for words in _READ_ONLY if words in told), "")
+    reason = next((words for words in _READ_ONLY if words in text), "")
     if reason or not os.access(folder, os.W_OK):
         shown = reason or _READ_ONLY[-1]
         raise StoreDamaged(

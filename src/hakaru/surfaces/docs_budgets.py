@@ -71,25 +71,26 @@ def _cell(value: object) -> str:
 def _loaded() -> list[Row]:
     lists: list[Row] = [
         (
-            f"list of tools, profile `{one}`",
-            LIST_LIMIT_BYTES[one],
-            list_bytes(list_tools(offered(one, write=False), write=False)),
+            f"list of tools, profile `{profile}`",
+            LIST_LIMIT_BYTES[profile],
+            list_bytes(list_tools(offered(profile, write=False), write=False)),
         )
-        for one in PROFILES
+        for profile in PROFILES
     ]
     with_write = list_bytes(list_tools(offered("all", write=True), write=True))
     most = LIST_LIMIT_BYTES["all"] + WRITE_LIMIT_BYTES
-    said = len(instructions({tool for rule in RULES for tool in rule.tools}).encode())
+    n_bytes = len(instructions({tool for rule in RULES for tool in rule.tools}).encode())
     return [
         *lists,
         ("list of tools, `all` with `--write`", most, with_write),
-        ("instructions of the server", INSTRUCTION_BYTES, said),
+        ("instructions of the server", INSTRUCTION_BYTES, n_bytes),
     ]
 
 
 def _replies() -> list[Row]:
     return [
-        (f"`{one.name}`", one.profile, one.limit_bytes, _target(one.name)) for one in OPERATIONS
+        (f"`{operation.name}`", operation.profile, operation.limit_bytes, _target(operation.name))
+        for operation in OPERATIONS
     ]
 
 

@@ -86,7 +86,7 @@ def configuration_text() -> str:
             "assistants judge by the same.\n",
             _table(
                 ("key", "default", "takes", "meaning"),
-                [(f"`{one.name}`", *PREFERENCES_EN[one.name]) for one in fields(Preferences)],
+                [(f"`{field.name}`", *PREFERENCES_EN[field.name]) for field in fields(Preferences)],
             ),
             "## Watching of attention\n\nSet on the dashboard (Focus), or by HTTP at "
             "`/api/settings` while `hakaru focus watch` runs; kept in the data folder.\n",
@@ -117,7 +117,7 @@ def _line(cells: Sequence[str]) -> str:
 
 def _keys(about: Mapping[str, str], kind: Any, checks: Checks) -> Sequence[Sequence[str]]:
     defaults = {
-        one.name: one.default for one in fields(kind) if one.default is not MISSING
+        field.name: field.default for field in fields(kind) if field.default is not MISSING
     }  # fmt: skip
     return [
         (
@@ -133,14 +133,14 @@ def _keys(about: Mapping[str, str], kind: Any, checks: Checks) -> Sequence[Seque
 
 def _focus() -> Sequence[Sequence[str]]:
     rows = []
-    for one in fields(FocusSettings):
-        refused = changed(FocusSettings(), {one.name: ()})
+    for field in fields(FocusSettings):
+        refused = changed(FocusSettings(), {field.name: ()})
         assert isinstance(refused, tuple), "no setting takes an empty tuple"
         (wrong,) = refused
         assert isinstance(wrong, WrongSetting)
         rows.append(
-            (f"`{one.name}`", _shown(one.default), wrong.expected, _unit(one.name),
-             FOCUS_EN[one.name])
+            (f"`{field.name}`", _shown(field.default), wrong.expected, _unit(field.name),
+             FOCUS_EN[field.name])
         )  # fmt: skip
     return rows
 
@@ -161,7 +161,7 @@ def _ports() -> Sequence[Sequence[str]]:
 
 
 def _port(command: click.Command) -> str:
-    (port,) = [one for one in command.params if one.name == "port"]
+    (port,) = [param for param in command.params if param.name == "port"]
     return str(port.default)
 
 

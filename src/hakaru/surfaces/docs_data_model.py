@@ -74,7 +74,7 @@ class Column:
         """The unit of a number; '' for what has none."""
         if not re.match("DOUBLE|INTEGER|BIGINT|REAL|FLOAT", self.kind):
             return ""
-        bare = next((unit for one, unit in _BARE if re.fullmatch(one, self.name)), "")
+        bare = next((unit for pattern, unit in _BARE if re.fullmatch(pattern, self.name)), "")
         return bare or unit_of(self.name)
 
 
@@ -116,11 +116,11 @@ def recorded_columns() -> Sequence[Column]:
 
 def _keys(con: DuckDBPyConnection) -> Mapping[str, Sequence[str]]:
     """The primary key of a table; a view has that of the table of its name."""
-    found = con.execute(
+    rows = con.execute(
         "SELECT table_name, constraint_column_names FROM duckdb_constraints() "
         "WHERE constraint_type = 'PRIMARY KEY'"
     ).fetchall()
-    return {str(table): [str(one) for one in names] for table, names in found}
+    return {str(table): [str(name) for name in names] for table, names in rows}
 
 
 def state_columns() -> Sequence[Column]:
@@ -147,7 +147,7 @@ def state_columns() -> Sequence[Column]:
 def _tables(columns: Sequence[Column], about: Mapping[str, str]) -> str:
     return "".join(
         _table(name, list(rows), about.get(name, ""))
-        for name, rows in groupby(columns, key=lambda one: one.table)
+        for name, rows in groupby(columns, key=lambda column: column.table)
     )
 
 
@@ -157,6 +157,6 @@ def _table(name: str, columns: Sequence[Column], about: str) -> str:
 
 def _rows(columns: Sequence[Column]) -> Iterator[str]:
     yield "| column | type | unit | note |\n|---|---|---|---|\n"
-    for one in columns:
-        mark = "key" if one.key else "always there" if one.needed else ""
-        yield f"| `{one.name}` | {one.kind} | {one.unit} | {mark} |\n"
+    for column in columns:
+        mark = "key" if column.key else "always there" if column.needed else ""
+        yield f"| `{column.name}` | {column.kind} | {column.unit} | {mark} |\n"

@@ -71,22 +71,24 @@ def licences_text(root: Path = ROOT, table: Path = TABLE) -> str:
     """Every package of the three locks, by what needs it."""
     if not (root / DEVELOPMENT).is_file():
         return _INTRO + _SHIPPED
-    known = read_table(table)
-    runtime, development, boxes = (_pins(root / one) for one in (RUNTIME, DEVELOPMENT, BOXES))
+    licences = read_table(table)
+    runtime, development, boxes = (_pins(root / lock) for lock in (RUNTIME, DEVELOPMENT, BOXES))
     optional = by_extra(development, runtime, wanted=extras(root))
-    rest = [pin for pin in development if pin.name not in {one.name for one in runtime}]
+    rest = [
+        pin for pin in development if pin.name not in {runtime_pin.name for runtime_pin in runtime}
+    ]
     return (
         _INTRO
         + "## Always needed\n\n"
-        + _rows(runtime, known)
+        + _rows(runtime, licences)
         + "## Needed by an extra\n\n"
-        + _rows([pin for pin in rest if pin.name in optional], known, wanted=optional)
+        + _rows([pin for pin in rest if pin.name in optional], licences, wanted=optional)
         + _SHIPPED
         + _BOXES
-        + _rows(boxes, known)
+        + _rows(boxes, licences)
         + "## For development only\n\nTests, checks, benchmarks and this site. "
         "The vendor's FIT SDK, with a licence of its own, is an oracle of the tests.\n\n"
-        + _rows([pin for pin in rest if pin.name not in optional], known)
+        + _rows([pin for pin in rest if pin.name not in optional], licences)
     ).rstrip() + "\n"
 
 
@@ -95,11 +97,11 @@ def by_extra(
 ) -> Mapping[str, Sequence[str]]:
     """The extras that bring a package, by its name; packages that come anyway are left out."""
     anyway = {pin.name for pin in runtime}
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for extra, roots in wanted.items():
         for name in reached(pins, roots) - anyway if extra != "dev" else ():
-            found.setdefault(name, []).append(extra)
-    return found
+            by_name.setdefault(name, []).append(extra)
+    return by_name
 
 
 def read_table(table: Path = TABLE) -> Mapping[str, str]:
@@ -109,24 +111,26 @@ def read_table(table: Path = TABLE) -> Mapping[str, str]:
 
 def refresh(table: Path = TABLE, root: Path = ROOT) -> None:
     """Take from the packages installed here what they say, for the versions that are locked."""
-    pins = [pin for one in (RUNTIME, DEVELOPMENT, BOXES) for pin in _pins(root / one)]
-    said = {name: licence for name, licence in installed_licences(pins).items() if licence}
-    known = {**read_table(table), **said}
-    lines = [f"{name} = {json.dumps(known.get(name, ''))}" for name in {pin.name for pin in pins}]
+    pins = [pin for lock in (RUNTIME, DEVELOPMENT, BOXES) for pin in _pins(root / lock)]
+    installed = {name: licence for name, licence in installed_licences(pins).items() if licence}
+    licences = {**read_table(table), **installed}
+    lines = [
+        f"{name} = {json.dumps(licences.get(name, ''))}" for name in {pin.name for pin in pins}
+    ]
     table.write_text("[licences]\n" + "\n".join(sorted(lines)) + "\n", encoding="utf-8")
 
 
 def installed_licences(pins: Sequence[Pin]) -> Mapping[str, str]:
     """What those packages say that are installed at the pinned version."""
-    found = {}
+    licences = {}
     for pin in pins:
         try:
             about = metadata.distribution(pin.name)
         except metadata.PackageNotFoundError:
             continue
         if about.version == pin.version:
-            found[pin.name] = licence_of(cast(Message, about.metadata))
-    return found
+            licences[pin.name] = licence_of(cast(Message, about.metadata))
+    return licences
 
 
 def licence_of(about: Message) -> str:
@@ -139,11 +143,11 @@ def licence_of(about: Message) -> str:
     if first and first not in {"UNKNOWN", "BSD"} and _NAME.fullmatch(word):
         return word
     named = [
-        one.split(" :: ")[-1]
-        for one in about.get_all("Classifier") or []
-        if one.startswith("License :: ")
+        classifier.split(" :: ")[-1]
+        for classifier in about.get_all("Classifier") or []
+        if classifier.startswith("License :: ")
     ]
-    kinds = [_SAID.get(one, one) for one in named if one != "OSI Approved"]
+    kinds = [_SAID.get(name, name) for name in named if name != "OSI Approved"]
     return " AND ".join(dict.fromkeys(kinds)) or first
 
 
@@ -153,7 +157,7 @@ def _pins(path: Path) -> Sequence[Pin]:
 
 def _rows(
     pins: Sequence[Pin],
-    known: Mapping[str, str],
+    licences: Mapping[str, str],
     *,
     wanted: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
@@ -161,6 +165,6 @@ def _rows(
     lines = [header, "|---|---|---|" + ("---|" if wanted else "")]
     for name in dict.fromkeys(pin.name for pin in pins):
         versions = ", ".join(pin.version for pin in pins if pin.name == name)
-        line = f"| {name} | {versions} | {known.get(name, '')} |"
+        line = f"| {name} | {versions} | {licences.get(name, '')} |"
         lines.append(line + (f" {', '.join(wanted[name])} |" if wanted else ""))
     return "\n".join(lines) + "\n\n"

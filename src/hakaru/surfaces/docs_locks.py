@@ -29,24 +29,24 @@ class Pin:
 
 def read_lock(text: str) -> Sequence[Pin]:
     """The pins of a lock file with what the compiler noted below each."""
-    found: list[Pin] = []
+    pins: list[Pin] = []
     parents: list[str] = []
     for line in [*text.splitlines(), "end==0 \\"]:
         pin, parent = _PIN.match(line), _FOR.match(line)
         if parent is not None:
             parents.append(parent["parent"])
         if pin is not None or line == "end==0 \\":
-            if found:
-                found[-1] = _with(found[-1], parents)
+            if pins:
+                pins[-1] = _with(pins[-1], parents)
             parents = []
         if pin is not None and pin["name"] != "end":
-            found.append(
+            pins.append(
                 Pin(
                     name=pin["name"], version=pin["version"], marker=pin["marker"] or "",
                     parents=(),
                 )
             )  # fmt: skip
-    return found
+    return pins
 
 
 def _with(pin: Pin, parents: Sequence[str]) -> Pin:
@@ -57,19 +57,19 @@ def _with(pin: Pin, parents: Sequence[str]) -> Pin:
 
 def reached(pins: Sequence[Pin], roots: Sequence[str]) -> frozenset[str]:
     """The names that come with some packages, those included."""
-    found = {pin.name for pin in pins if pin.name in roots}
+    names = {pin.name for pin in pins if pin.name in roots}
     while more := {
-        pin.name for pin in pins if pin.name not in found and found & set(pin.parents)
+        pin.name for pin in pins if pin.name not in names and names & set(pin.parents)
     }:  # fmt: skip
-        found |= more
-    return frozenset(found)
+        names |= more
+    return frozenset(names)
 
 
 def extras(root: Path = ROOT) -> Mapping[str, Sequence[str]]:
     """What each extra of the project asks for, by normalised name; `dev` among them."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return {
-        extra: [normalised(one) for one in wanted]
+        extra: [normalised(requirement) for requirement in wanted]
         for extra, wanted in project["optional-dependencies"].items()
     }
 

@@ -57,7 +57,7 @@ def _about_files(operation: Operation) -> list[str]:
             "A file that is there already is replaced only with `--overwrite`. What a model names "
             "becomes a new file or folder in `exports` of the data folder."
         )
-    if not operation.hidden and any(one.access == "read" for one in operation.params):
+    if not operation.hidden and any(param.access == "read" for param in operation.params):
         lines.append(
             "A model reads files only below the folders that `[mcp] folders` lists "
             "([configuration](configuration.md)), or that were handed in on the dashboard."
@@ -87,7 +87,7 @@ def _sent(value: Any, *, pace: bool) -> object:
     if pace:
         return format_pace(value)
     if isinstance(value, tuple):
-        return [str(one) for one in value]
+        return [str(entry) for entry in value]
     if isinstance(value, date):
         return value.isoformat()
     return str(value) if isinstance(value, Path) else value
@@ -99,8 +99,10 @@ def _measured(results: Path) -> Mapping[str, Mapping[str, Any]]:
         return {}
     report = json.loads(results.read_text(encoding="utf-8"))
     tools: Mapping[str, Mapping[str, Any]] = report["figures"]["tools"]["tools"]
-    return {name: one for name, one in tools.items() if one["error"] is None}
+    return {name: measured for name, measured in tools.items() if measured["error"] is None}
 
 
-def _cost(one: Mapping[str, Any] | None) -> str:
-    return "" if one is None else f", measured {one['bytes']} B in {one['p50_ms']:g} ms"
+def _cost(measured: Mapping[str, Any] | None) -> str:
+    return (
+        "" if measured is None else f", measured {measured['bytes']} B in {measured['p50_ms']:g} ms"
+    )

@@ -25,8 +25,8 @@ from tests.contracts.catalogue import (
 )
 from tests.flows.session_seasons import sessions
 
-READS = [one for one in READ_OPERATIONS if one.profile != "write"]
-every_read = pytest.mark.parametrize("operation", READS, ids=lambda one: one.name)
+READS = [operation for operation in READ_OPERATIONS if operation.profile != "write"]
+every_read = pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 TARGET_BYTES = {
@@ -66,7 +66,7 @@ def call(context: Context, operation: Operation, run: str, day: date, **changes:
     return load(operation.target)(context, **arguments(operation, run, day, **changes))
 
 
-@pytest.mark.parametrize("operation", READ_OPERATIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("operation", READ_OPERATIONS, ids=lambda operation: operation.name)
 def test_a_declaration_is_complete(operation: Operation) -> None:
     assert not word_problems(operation)
     assert not [problem for param in operation.params for problem in param_problems(param)]
@@ -76,40 +76,42 @@ def test_a_declaration_is_complete(operation: Operation) -> None:
 
 @every_read
 def test_a_reply_is_within_its_target(operation: Operation, mixed: Context) -> None:
-    for one in sessions(mixed):
+    for session in sessions(mixed):
         changes = {"statistics_only": True} if _has_statistics(operation) else {}
         try:
-            found = call(mixed, operation, str(one.activity_id), one.activity_date, **changes)
+            result = call(
+                mixed, operation, str(session.activity_id), session.activity_date, **changes
+            )
         except NotRecorded:
             assert operation.name in MISSING
             continue
-        n = len(as_json(found).encode("utf-8"))
+        n = len(as_json(result).encode("utf-8"))
         assert n <= min(operation.limit_bytes, TARGET_BYTES.get(operation.name, 4096)), as_json(
-            found
+            result
         )
 
 
 @every_read
 def test_what_a_model_gets_is_what_the_reply_says(operation: Operation, mixed: Context) -> None:
     """Rounded once: JSON adds nothing and loses nothing."""
-    one = sessions(mixed)[0]
+    session = sessions(mixed)[0]
     if operation.name in MISSING:
         return
-    found = call(mixed, operation, str(one.activity_id), one.activity_date)
-    assert json.loads(as_json(found)) == json.loads(json.dumps(found.reply))
+    result = call(mixed, operation, str(session.activity_id), session.activity_date)
+    assert json.loads(as_json(result)) == json.loads(json.dumps(result.reply))
 
 
 @every_read
 def test_a_terminal_shows_it_in_both_languages(operation: Operation, mixed: Context) -> None:
-    one = sessions(mixed)[1]
+    session = sessions(mixed)[1]
     if operation.name in MISSING:
         return
     for changes in ({}, {"statistics_only": False}) if _has_statistics(operation) else ({},):
-        found = call(mixed, operation, str(one.activity_id), one.activity_date, **changes)
-        texts = {language: read_text(found, language) for language in LANGUAGES}
+        result = call(mixed, operation, str(session.activity_id), session.activity_date, **changes)
+        texts = {language: read_text(result, language) for language in LANGUAGES}
         assert _JAPANESE.search(texts["ja"])
         for text in texts.values():
-            assert str(one.activity_id) in text or "warm-up" in text
+            assert str(session.activity_id) in text or "warm-up" in text
             assert "None" not in text
         if operation.name not in ("get_time_range_detail", "get_split_time_series_detail"):
             assert max(map(width_columns, texts["en"].splitlines())) <= 100
@@ -135,14 +137,16 @@ def test_an_empty_folder_is_no_crash(operation: Operation, context: Context) -> 
 def test_a_run_with_heart_rate_only_has_an_answer_or_a_reason(
     operation: Operation, heart_rate_only: Context
 ) -> None:
-    for one in sessions(heart_rate_only):
+    for session in sessions(heart_rate_only):
         try:
-            found = call(heart_rate_only, operation, str(one.activity_id), one.activity_date).reply
+            reply = call(
+                heart_rate_only, operation, str(session.activity_id), session.activity_date
+            ).reply
         except (RequestError, NoFormData) as error:
             assert isinstance(error, NotRecorded | NoFormData)
             continue
-        assert found
-        assert "NaN" not in json.dumps(found)
+        assert reply
+        assert "NaN" not in json.dumps(reply)
 
 
 def _has_statistics(operation: Operation) -> bool:

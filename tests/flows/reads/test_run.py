@@ -45,11 +45,11 @@ def own(tmp_path: Path) -> Iterator[Context]:
 
 
 def test_a_day_names_its_runs_and_a_run_its_day(mixed: Context) -> None:
-    for one in sessions(mixed):
-        reply: Any = get_activity_by_date(mixed, date=one.activity_date).reply
-        assert one.activity_id in {row["activity_id"] for row in table(reply, "activities")}
-        found = get_date_by_activity_id(mixed, activity_id=str(one.activity_id))
-        assert found.reply["day"] == one.activity_date.isoformat()
+    for session in sessions(mixed):
+        reply: Any = get_activity_by_date(mixed, date=session.activity_date).reply
+        assert session.activity_id in {row["activity_id"] for row in table(reply, "activities")}
+        result = get_date_by_activity_id(mixed, activity_id=str(session.activity_id))
+        assert result.reply["day"] == session.activity_date.isoformat()
 
 
 def test_form_figures_are_those_of_the_splits(mixed: Context) -> None:
@@ -61,8 +61,8 @@ def test_form_figures_are_those_of_the_splits(mixed: Context) -> None:
             rows(mixed, f"SELECT {name}, running_s FROM data.splits WHERE activity_id = {run}")
         )
         values, weights = stored[:, 0], stored[:, 1]
-        one = found[name]
-        assert [one["avg"], one["min"], one["max"], one["sd"]] == pytest.approx(
+        row = found[name]
+        assert [row["avg"], row["min"], row["max"], row["sd"]] == pytest.approx(
             [np.average(values, weights=weights), values.min(), values.max(), values.std(ddof=1)],
             abs=0.051,
         )
@@ -111,14 +111,16 @@ def zone_seconds(context: Context, run: str, lows: list[float]) -> list[int]:
 def test_time_in_zones_is_that_of_the_seconds(heart_rate_only: Context, mixed: Context) -> None:
     for context, basis in ((heart_rate_only, "lt_heart_rate"), (mixed, "watch")):
         run = [
-            str(one.activity_id) for one in sessions(context) if one.training_type == "interval"
+            str(session.activity_id)
+            for session in sessions(context)
+            if session.training_type == "interval"
         ][-1]
         reply: Any = get_heart_rate_zones_detail(context, activity_id=run).reply
         zones = table(reply, "zones")
         counted = zone_seconds(context, run, [zone["low_bpm"] for zone in zones])
         assert reply["basis"] == basis
         assert [zone["time_in_zone_s"] for zone in zones] == pytest.approx(counted, abs=2)
-        shares = [100 * one / sum(counted) for one in counted]
+        shares = [100 * time_s / sum(counted) for time_s in counted]
         assert [zone["zone_percentage"] for zone in zones] == pytest.approx(shares, abs=0.3)
         assert [zone["high_bpm"] for zone in zones][:4] == [zone["low_bpm"] for zone in zones][1:]
         assert zones[-1]["high_bpm"] is None
@@ -137,8 +139,8 @@ def test_zones_of_a_run_without_heart_rate_are_an_error(own: Context) -> None:
 
 
 def test_the_type_and_its_evidence_are_those_of_the_session(mixed: Context) -> None:
-    for one in sessions(mixed):
-        run = str(one.activity_id)
+    for summary in sessions(mixed):
+        run = str(summary.activity_id)
         reply: Any = get_hr_efficiency_analysis(mixed, activity_id=run).reply
         session: Any = get_session(mixed, activity=run, detail=False).reply
         assert reply["training_type"] == session["training_type"]
@@ -149,29 +151,29 @@ def test_the_type_and_its_evidence_are_those_of_the_session(mixed: Context) -> N
 
 
 def test_a_threshold_has_its_source_and_age(mixed: Context) -> None:
-    one = first_of(mixed, "tempo_threshold")
-    reply: Any = get_lactate_threshold_data(mixed, activity_id=str(one.activity_id)).reply
+    session = first_of(mixed, "tempo_threshold")
+    reply: Any = get_lactate_threshold_data(mixed, activity_id=str(session.activity_id)).reply
     ((value, measured_on),) = rows(
         mixed,
         "SELECT heart_rate, min(activity_date) FROM lactate_threshold JOIN activities "
         "USING (activity_id) WHERE heart_rate = (SELECT heart_rate FROM lactate_threshold "
-        f"WHERE activity_id = {one.activity_id}) GROUP BY ALL",
+        f"WHERE activity_id = {session.activity_id}) GROUP BY ALL",
     )
-    said = reply["lt_heart_rate_bpm"]
-    assert (said["value"], said["origin"]) == (value, "watch")
-    assert said["measured_on"] == measured_on.isoformat()
-    assert said["age_days"] == (one.activity_date - measured_on).days
+    threshold = reply["lt_heart_rate_bpm"]
+    assert (threshold["value"], threshold["origin"]) == (value, "watch")
+    assert threshold["measured_on"] == measured_on.isoformat()
+    assert threshold["age_days"] == (session.activity_date - measured_on).days
     pace = reply["threshold_pace_s_per_km"]
-    assert pace["value"] == pytest.approx(1000 / one.athlete_threshold_speed_mps, abs=0.051)  # type: ignore[operator]
+    assert pace["value"] == pytest.approx(1000 / session.athlete_threshold_speed_mps, abs=0.051)  # type: ignore[operator]
     low, high = pace["interval_80"]
     assert low <= pace["value"] <= high
 
 
 def test_vo2_max_is_what_the_session_was_judged_by(mixed: Context) -> None:
-    one = first_of(mixed, "tempo_threshold")
-    reply: Any = get_vo2_max_data(mixed, activity_id=str(one.activity_id)).reply
+    session = first_of(mixed, "tempo_threshold")
+    reply: Any = get_vo2_max_data(mixed, activity_id=str(session.activity_id)).reply
     assert reply["vo2_max_ml_per_kg_min"] == pytest.approx(
-        one.athlete_vo2_max_ml_per_kg_min, abs=0.051
+        session.athlete_vo2_max_ml_per_kg_min, abs=0.051
     )
     assert reply["missing"] == ["age_or_sex"]
 
@@ -234,7 +236,7 @@ def test_phases_are_what_their_seconds_show(mixed: Context) -> None:
 
 def test_a_steady_run_has_three_phases(mixed: Context) -> None:
     reply: Any = get_performance_trends(mixed, activity_id=run_of(mixed, "aerobic_base")).reply
-    assert [one["phase"] for one in reply["phases"]] == ["warmup", "run", "cooldown"]
+    assert [phase["phase"] for phase in reply["phases"]] == ["warmup", "run", "cooldown"]
 
 
 def test_criteria_of_phases_are_those_of_the_session(mixed: Context) -> None:
@@ -244,18 +246,20 @@ def test_criteria_of_phases_are_those_of_the_session(mixed: Context) -> None:
         session: Any = get_session(mixed, activity=run, detail=False).reply
         for phase, rated in zip(reply["phases"], session["phases"], strict=True):
             outcomes = [row[5].partition(":")[0] for row in rated["criteria"]]
-            said = phase["evaluation"]
-            assert said["of"] == outcomes.count("met") + outcomes.count("not_met") == rated["of"]
-            assert said["met"] == outcomes.count("met")
-            assert len(said.get("not_met", [])) == outcomes.count("not_met")
+            evaluation = phase["evaluation"]
+            assert (
+                evaluation["of"] == outcomes.count("met") + outcomes.count("not_met") == rated["of"]
+            )
+            assert evaluation["met"] == outcomes.count("met")
+            assert len(evaluation.get("not_met", [])) == outcomes.count("not_met")
 
 
 def test_evenness_and_drift_are_those_stored_or_say_why_not(mixed: Context) -> None:
-    for one in sessions(mixed):
-        reply: Any = get_performance_trends(mixed, activity_id=str(one.activity_id)).reply
+    for summary in sessions(mixed):
+        reply: Any = get_performance_trends(mixed, activity_id=str(summary.activity_id)).reply
         for name, value in (
-            ("pace_consistency", one.target_cv_frac),
-            ("hr_drift_percentage", one.decoupling_pct),
+            ("pace_consistency", summary.target_cv_frac),
+            ("hr_drift_percentage", summary.decoupling_pct),
         ):
             assert reply[name] == (None if value is None else pytest.approx(value, abs=0.0051))
             assert (name in reply["missing"]) == (value is None)

@@ -67,8 +67,8 @@ def search(context: Context, keywords: str, *, limit: int = 10) -> Any:
 
 def test_what_was_stored_is_read_back(own: Context) -> None:
     analysis: dict[str, object] = {"要約": ["水を飲んだ", True, None, {"note": "雨"}]}
-    for one in (analysis, json.dumps(analysis)):
-        insert(own, one, agent="summary-section-analyst")
+    for form in (analysis, json.dumps(analysis)):
+        insert(own, form, agent="summary-section-analyst")
         (section,) = read(own)["sections"]
         assert section["analysis_data"] == analysis
         assert section["agent_name"] == "summary-section-analyst"
@@ -92,7 +92,7 @@ def test_without_a_section_all_are_read_with_a_warning(own: Context) -> None:
     insert(own, {"text": "two"}, section="split")
     reply = read(own, None)
     assert "extract_insights()" in reply["warning"]
-    assert [one["section_type"] for one in reply["sections"]] == ["split", "summary"]
+    assert [section["section_type"] for section in reply["sections"]] == ["split", "summary"]
 
 
 def test_a_section_over_the_budget_names_the_search(own: Context) -> None:
@@ -197,15 +197,15 @@ def test_form_verdicts_are_found(mixed: Context) -> None:
     ((activity_id, text),) = rows(
         mixed, "SELECT activity_id, gct_evaluation_text FROM form_evaluations LIMIT 1"
     )
-    found = extract_insights(
+    insights = extract_insights(
         mixed, keywords=text, activity=str(activity_id), since=None, limit=10
     ).reply
-    assert found["hits"][0]["where"] == "form_evaluations.gct_evaluation_text"  # type: ignore[index]
+    assert insights["hits"][0]["where"] == "form_evaluations.gct_evaluation_text"  # type: ignore[index]
 
 
 def test_titles_are_found_newest_first(mixed: Context) -> None:
     reply = search(mixed, "simulated")
-    every = [one.activity_id for one in sessions(mixed)]
+    every = [session.activity_id for session in sessions(mixed)]
     assert [hit["activity_id"] for hit in reply["hits"]] == every[::-1]
 
 
@@ -243,13 +243,13 @@ def test_nothing_found_is_an_answer(mixed: Context) -> None:
 def test_a_terminal_shows_an_analysis_as_its_author_wrote_it(own: Context) -> None:
     stored = insert(own, {"pace": {"split 3": [None, "雨"]}, "good": True})
     assert "保存" in read_text(stored, "ja")
-    found = get_section_analysis(
+    analyses = get_section_analysis(
         own,
         activity_id=run_of(own, "interval"),
         section_type="summary",
         max_output_size=4096,
     )
     for language in LANGUAGES:
-        text = read_text(found, language)
+        text = read_text(analyses, language)
         assert '"split 3": [' in text
         assert '"good": true' in text

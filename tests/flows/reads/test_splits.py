@@ -79,19 +79,19 @@ def test_a_split_that_was_mostly_walked_has_the_pace_of_all_of_it(tmp_path: Path
 def test_form_statistics_weigh_by_running_time(mixed: Context, name: str) -> None:
     run = run_of(mixed, "aerobic_base")
     reply: Any = get_splits_form_metrics(mixed, activity_id=run, statistics_only=True).reply
-    found = reply[name]
+    row = reply[name]
     stored = np.array(
         rows(mixed, f"SELECT {name}, running_s FROM data.splits WHERE activity_id = {run}")
     )
     values, weights = stored[:, 0], stored[:, 1]
     repeated = np.repeat(values, np.round(weights).astype(int))
-    assert found[MEAN] == pytest.approx(np.average(values, weights=weights), abs=0.051)
-    assert found[MEDIAN] == pytest.approx(np.median(repeated), abs=0.051)
-    assert (found[MIN], found[MAX]) == pytest.approx((values.min(), values.max()), abs=0.051)
-    assert found[N] == len(values)
+    assert row[MEAN] == pytest.approx(np.average(values, weights=weights), abs=0.051)
+    assert row[MEDIAN] == pytest.approx(np.median(repeated), abs=0.051)
+    assert (row[MIN], row[MAX]) == pytest.approx((values.min(), values.max()), abs=0.051)
+    assert row[N] == len(values)
     spread = np.average((values - np.average(values, weights=weights)) ** 2, weights=weights)
     reliable = 1.0 - (weights**2).sum() / weights.sum() ** 2
-    assert found[SD] == pytest.approx(np.sqrt(spread / reliable), abs=0.051)
+    assert row[SD] == pytest.approx(np.sqrt(spread / reliable), abs=0.051)
 
 
 def test_climb_per_kilometre_is_the_total_over_the_distance(mixed: Context) -> None:
@@ -118,7 +118,7 @@ def test_every_stored_column_is_in_the_whole_split(mixed: Context) -> None:
         "SELECT start_elapsed_s, power_w, role, rep_index, is_target FROM data.splits "
         f"WHERE activity_id = {run} AND split_index = 2",
     )
-    (split,) = [one for one in table(reply, "splits") if one["split"] == 2]
+    (split,) = [row for row in table(reply, "splits") if row["split"] == 2]
     names = ("start_elapsed_s", "power_w", "role", "rep_index", "is_target")
     assert [split[name] for name in names] == pytest.approx(stored, abs=0.051)
 
@@ -220,7 +220,7 @@ def test_rows_are_the_seconds_as_recorded_without_the_place(mixed: Context) -> N
     )
     found = table(reply, "samples")
     names = ("elapsed_s", "distance_m", "heart_rate_bpm")
-    assert [[one[name] for name in names] for one in found] == [
+    assert [[row[name] for name in names] for row in found] == [
         pytest.approx(row, abs=0.051) for row in stored
     ]
     assert not {"latitude_deg", "longitude_deg"} & set(reply["columns"])

@@ -58,8 +58,8 @@ class Answering:
             self.prompts.append(prompt)
         await asyncio.to_thread(self._gate.wait)
         section = next(name for name, words in _ASKED.items() if words in prompt.system)
-        said = self._answer(section)
-        if isinstance(said, ModelError):
-            raise said
-        text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+        answer = self._answer(section)
+        if isinstance(answer, ModelError):
+            raise answer
+        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
         return Reply(text=text, finish="stop")

@@ -37,7 +37,7 @@ def narrated(
 def stored_of(context: Context, activity_id: int) -> Mapping[str, StoredSection]:
     """The current sections of a run."""
     with context.store.read() as con:
-        return {one.section_type: one for one in current_sections(con, activity_id)}
+        return {section.section_type: section for section in current_sections(con, activity_id)}
 
 
 def true_content(context: Context, activity_id: int, section: SectionName) -> dict[str, Any]:

@@ -48,8 +48,8 @@ def honest(context: Context, activity_id: int) -> Mapping[SectionName, Mapping[s
     """Replies of a model that words as the narrator does, with a mark of its own."""
     texts = narrated(context, activity_id)
     return {
-        name: {**one.content, "text": f"{one.text} お疲れさまでした。"}
-        for name, one in texts.items()
+        name: {**text.content, "text": f"{text.text} お疲れさまでした。"}
+        for name, text in texts.items()
     }
 
 
@@ -59,14 +59,14 @@ def test_without_a_model_the_narrator_words_all_five(own: Context) -> None:
     stored = stored_of(own, run_id(own))
     texts = narrated(own, run_id(own))
     for name in SECTIONS:
-        one = stored[name]
-        assert one.data["text"] == texts[name].text
-        assert one.data["source"] == "narrator"
-        assert (one.agent_name, one.agent_version) == (
+        section = stored[name]
+        assert section.data["text"] == texts[name].text
+        assert section.data["source"] == "narrator"
+        assert (section.agent_name, section.agent_version) == (
             f"{name}-section-analyst",
             SECTIONS_VERSION,
         )
-        assert len(str(one.data["evidence_sha256"])) == 64
+        assert len(str(section.data["evidence_sha256"])) == 64
 
 
 def test_what_is_up_to_date_is_not_done_again(own: Context) -> None:
@@ -110,7 +110,7 @@ def test_an_activity_or_missing_but_not_both_and_neither_is_the_latest(own: Cont
         analyze(own, activity=str(run_id(own)), missing=True, section=None, language=None)
     result = analyze(own, activity=None, missing=False, section="split", language=None)
     newest = max(stored_runs(own), key=lambda run: run.started_at)
-    assert [one.activity_id for one in result.runs] == [newest.activity_id]
+    assert [run.activity_id for run in result.runs] == [newest.activity_id]
 
 
 def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:
@@ -118,9 +118,9 @@ def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:
     model = Answering(lambda section: replies[section], together=len(SECTIONS))
     result = words(with_model(own, model), run_id(own))
     assert result.reply["n_by_model"] == len(SECTIONS)
-    for name, one in stored_of(own, run_id(own)).items():
-        assert str(one.data["text"]).endswith("お疲れさまでした。"), name
-        assert origin_of(one.data).source == "llm"
+    for name, section in stored_of(own, run_id(own)).items():
+        assert str(section.data["text"]).endswith("お疲れさまでした。"), name
+        assert origin_of(section.data).source == "llm"
 
 
 def test_the_narrator_speaks_where_the_model_lies_or_gives_no_reply(own: Context) -> None:
@@ -209,7 +209,7 @@ def test_one_run_that_fails_does_not_stop_the_others(own: Context) -> None:
         own, "UPDATE data.sessions SET training_type = 'nonsense' WHERE activity_id = ?", [broken]
     )
     result = words(own, None)
-    assert [one.activity_id for one in result.failed] == [broken]
+    assert [failure.activity_id for failure in result.failed] == [broken]
     assert len(result.runs) == len(stored_runs(own)) - 1
     assert not result.ok
     assert size_bytes(result.reply) <= 4096

@@ -45,7 +45,7 @@ def findings(context: Context, section: SectionName, analysis: dict[str, Any]) -
         analysis_data=json.dumps(analysis),
     )
     assert checked.ok is (checked.reply["n_findings"] == 0)
-    return {one.rule for one in checked.findings}
+    return {finding.rule for finding in checked.findings}
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -66,14 +66,14 @@ def test_an_untrue_section_is_refused_with_the_reasons_and_not_stored(
     analysis = true_content(own, run_id(own), section)
     analysis["text"] += " GCTは199msで要改善です。"
     analysis["evidence"] = [*analysis["evidence"], "mood.actual"]
-    found = findings(own, section, analysis)
-    assert {"grounding.number", "section.evidence_unknown"} <= found
+    rules = findings(own, section, analysis)
+    assert {"grounding.number", "section.evidence_unknown"} <= rules
     with pytest.raises(AnalysisRefused) as refused:
         hand_in(own, section, analysis)
     reply = error_reply(refused.value)
     assert reply["status"] == 422
-    assert any("199ms" in one for one in refused.value.reasons)
-    assert any("mood.actual" in one for one in refused.value.reasons)
+    assert any("199ms" in reason for reason in refused.value.reasons)
+    assert any("mood.actual" in reason for reason in refused.value.reasons)
     assert "保存しません" in in_language(str(refused.value), "ja")
     assert stored_of(own, run_id(own)) == {}
 
@@ -95,8 +95,8 @@ def test_a_section_that_contradicts_another_one_is_refused(own: Context) -> None
     summary = true_content(own, run_id(own), "summary")
     hand_in(own, "summary", summary)
     blamed = {"note": "GCT: 要改善"}
-    found = findings(own, "efficiency", blamed)
-    assert any(rule.startswith(("cross.", "grounding.", "section.")) for rule in found)
+    rules = findings(own, "efficiency", blamed)
+    assert any(rule.startswith(("cross.", "grounding.", "section.")) for rule in rules)
 
 
 def test_a_stored_section_that_no_longer_holds_is_not_asked(own: Context) -> None:
@@ -128,10 +128,12 @@ def test_the_evidence_of_all_sections_comes_in_one_small_reply(own: Context) -> 
     sections = reply["sections"]
     assert isinstance(sections, dict)
     assert list(sections) == list(SECTIONS)
-    assert all(size_bytes(one) <= EVIDENCE_MOST_BYTES for one in sections.values())
+    assert all(size_bytes(section) <= EVIDENCE_MOST_BYTES for section in sections.values())
     assert size_bytes(reply) <= 10_240
-    one = prefetch_activity_context(own, activity_id=str(run_id(own)), section_type="split").reply
-    assert one["sections"] == {"split": sections["split"]}
+    context = prefetch_activity_context(
+        own, activity_id=str(run_id(own)), section_type="split"
+    ).reply
+    assert context["sections"] == {"split": sections["split"]}
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -36,7 +36,7 @@ def poison(context: Context, payload: str) -> None:
 def prompts(context: Context) -> list[str]:
     abouts = gather_all(known_of(context, run_id(context))).values()
     made = [section_prompt(about, lang="ja") for about in abouts]
-    return [f"{one.system}\n{one.user}" for one in made]
+    return [f"{prompt.system}\n{prompt.user}" for prompt in made]
 
 
 def test_no_prompt_no_evidence_and_no_text_holds_a_word_of_it(own: Context) -> None:
@@ -119,8 +119,8 @@ def test_after_all_of_it_the_sections_are_what_they_were(own: Context) -> None:
     assert result.ok
     stored = stored_of(own, run_id(own))
     assert set(stored) == set(SECTIONS)
-    for one in stored.values():
-        assert set(one.data) <= {
+    for section in stored.values():
+        assert set(section.data) <= {
             "text", "evidence", "improvements", "language", "source", "evidence_sha256",
         }  # fmt: skip
-        assert MARK not in str(one.data)
+        assert MARK not in str(section.data)

@@ -119,9 +119,9 @@ def test_a_terminal_shows_one_run_and_counts_many(own: Context) -> None:
         )
         return analyze_text(result, own.settings.language)
 
-    one = ask(str(run_id(own)))
-    assert "まとめ" in one
-    assert "フェーズ" in one
+    text = ask(str(run_id(own)))
+    assert "まとめ" in text
+    assert "フェーズ" in text
     many = ask(None)
     assert "まとめ" not in many
     assert "ランはありません" in ask(None)

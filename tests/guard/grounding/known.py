@@ -58,4 +58,4 @@ def judged(text: str, evidence: Evidence = RUN) -> Grounding:
 
 def rules(text: str, evidence: Evidence = RUN) -> list[str]:
     """The rules that a text breaks, without "grounding."."""
-    return [one.rule.removeprefix("grounding.") for one in judged(text, evidence).findings]
+    return [finding.rule.removeprefix("grounding.") for finding in judged(text, evidence).findings]

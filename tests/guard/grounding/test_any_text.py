@@ -21,15 +21,15 @@ PIECES = (
 
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
-    found = judged(text)
-    assert all(one.text for one in found.claims)
+    judgement = judged(text)
+    assert all(claim.text for claim in judgement.claims)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_claims_stand_in_order_and_do_not_overlap(text: str) -> None:
     claims = judged(text).claims
-    ends = [one.end for one in claims]
-    assert all(end <= one.start for end, one in zip(ends, claims[1:], strict=False))
+    ends = [claim.end for claim in claims]
+    assert all(end <= claim.start for end, claim in zip(ends, claims[1:], strict=False))
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
@@ -52,5 +52,5 @@ def test_no_number_passes_without_evidence(unit: str, number: int) -> None:
 )  # fmt: skip
 def test_a_hundred_thousand_characters_of_anything_are_read(piece: str) -> None:
     text = piece * (100_000 // len(piece))
-    found = judged(text)
-    assert all(text[one.start : one.end] == one.text for one in found.claims)
+    judgement = judged(text)
+    assert all(text[claim.start : claim.end] == claim.text for claim in judgement.claims)

@@ -11,10 +11,10 @@ from hakaru.guard.grounding.plain import written
 def found(text: str) -> list[tuple[str, str, float]]:
     """Text, kind and value in base units of the first reading of each claim."""
     return [
-        (one.text, one.readings[0].kind, round(one.readings[0].value, 4))
-        if one.readings
-        else (one.text, one.day, 0.0)
-        for one in claims_of(written(text))
+        (claim.text, claim.readings[0].kind, round(claim.readings[0].value, 4))
+        if claim.readings
+        else (claim.text, claim.day, 0.0)
+        for claim in claims_of(written(text))
     ]
 
 
@@ -79,7 +79,7 @@ def test_a_claim_is_read(text: str, claim: tuple[str, str, float]) -> None:
 
 def test_both_ends_of_a_range_are_claims_in_its_unit() -> None:
     for text in ("250〜265ms", "250-265 ms", "between 250 and 265 ms", "250ms から 265ms"):
-        assert [one[1:] for one in found(text)] == [("time", 0.25), ("time", 0.265)]
+        assert [claim[1:] for claim in found(text)] == [("time", 0.25), ("time", 0.265)]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_counts_nothing_is_no_claim(text: str) -> None:
 
 
 def test_list_markers_are_no_claims() -> None:
-    assert [one[0] for one in found("1. 258ms\n2) 7.13cm\n- 10.9%\n* 95点")] == [
+    assert [claim[0] for claim in found("1. 258ms\n2) 7.13cm\n- 10.9%\n* 95点")] == [
         "258ms", "7.13cm", "10.9%", "95点"
     ]  # fmt: skip
 

@@ -177,11 +177,11 @@ def test_a_cause_without_words_is_known_by_its_name() -> None:
 def test_without_a_domain_numbers_dates_and_causes_are_judged() -> None:
     known = Evidence(facts=(fact("focus.minutes", 42, "min"),))
     assert check("42 minutes of focus, and 42分.", known) == ()
-    found = check("43分でした。眠気のため短いです。", known, path="text", lang="ja")
-    assert [one.rule for one in found] == ["grounding.number", "grounding.cause"]
-    assert found[0].path == "text"
-    assert "データにありません" in found[0].message
-    assert "なし" in found[1].message
+    findings = check("43分でした。眠気のため短いです。", known, path="text", lang="ja")
+    assert [finding.rule for finding in findings] == ["grounding.number", "grounding.cause"]
+    assert findings[0].path == "text"
+    assert "データにありません" in findings[0].message
+    assert "なし" in findings[1].message
 
 
 def test_a_scope_of_no_vocabulary_binds_nothing() -> None:

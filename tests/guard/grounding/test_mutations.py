@@ -21,14 +21,14 @@ def test_there_are_templates_enough_to_mean_something() -> None:
 
 
 def test_true_sentences_are_accepted() -> None:
-    alarms = [one.text for one in true_sentences(_TRUE, seed=21) if is_caught(one)]
+    alarms = [sentence.text for sentence in true_sentences(_TRUE, seed=21) if is_caught(sentence)]
     assert len(alarms) <= _TRUE // 1000, alarms
 
 
 @pytest.mark.parametrize("kind", MUTATIONS)
 def test_false_sentences_are_caught(kind: str) -> None:
-    own = [one for one in false_sentences(_FALSE, seed=22) if one.kind == kind]
-    missed = [one.text for one in own if not is_caught(one)]
+    own = [sentence for sentence in false_sentences(_FALSE, seed=22) if sentence.kind == kind]
+    missed = [sentence.text for sentence in own if not is_caught(sentence)]
     assert len(missed) <= max(1, len(own) // 50), missed
 
 
@@ -37,4 +37,4 @@ def test_every_kind_language_and_part_is_measured() -> None:
     kinds = figures["caught_pct_by_kind"]
     assert isinstance(kinds, dict)
     assert set(kinds) == set(MUTATIONS)
-    assert set(Counter(one.part for one in true_sentences(60, seed=1))) == set(PARTS)
+    assert set(Counter(sentence.part for sentence in true_sentences(60, seed=1))) == set(PARTS)

@@ -32,11 +32,11 @@ def evidence() -> Evidence:
 @needs_cases
 @pytest.mark.parametrize("case", shared().get("narrative_cases", ()), ids=lambda case: case["id"])
 def test_a_narrative_is_judged_as_labelled(case: dict[str, Any]) -> None:
-    found, expected = judged(case["text"], evidence()), case["expect"]
-    assert (not found.findings) == expected["ok"], found.findings
+    judgement, expected = judged(case["text"], evidence()), case["expect"]
+    assert (not judgement.findings) == expected["ok"], judgement.findings
     if case.get("tier") != "binding":
-        assert list(found.unsupported) == expected["unsupported"]
-        assert list(found.contradictions) == expected["contradictions"]
+        assert list(judgement.unsupported) == expected["unsupported"]
+        assert list(judgement.contradictions) == expected["contradictions"]
 
 
 @needs_cases

@@ -116,6 +116,6 @@ def test_a_fact_of_another_part_is_found(text: str) -> None:
 
 
 def test_findings_name_what_may_be_said() -> None:
-    found = judged("接地時間は248msです。").findings
-    assert "258 ms (gct.actual)" in found[0].message
-    assert found[0].severity == "must"
+    findings = judged("接地時間は248msです。").findings
+    assert "258 ms (gct.actual)" in findings[0].message
+    assert findings[0].severity == "must"

@@ -39,26 +39,26 @@ def steps(*legs: tuple[float, int]) -> FloatArray:
 
 
 def test_a_steady_stretch_has_its_pace_and_no_change() -> None:
-    found = look_at_seconds(make_series(steps((3.0, 900))), start_s=300, end_s=600)
-    assert (found.n_measured, found.n_running) == (300, 300)
-    assert found.pace_s_per_km == pytest.approx(1000 / 3)
-    assert found.speed_sd_mps == pytest.approx(0.0, abs=1e-12)
-    assert found.changes == ()
-    assert found.heart_rate is None
+    stretch = look_at_seconds(make_series(steps((3.0, 900))), start_s=300, end_s=600)
+    assert (stretch.n_measured, stretch.n_running) == (300, 300)
+    assert stretch.pace_s_per_km == pytest.approx(1000 / 3)
+    assert stretch.speed_sd_mps == pytest.approx(0.0, abs=1e-12)
+    assert stretch.changes == ()
+    assert stretch.heart_rate is None
 
 
 def test_the_end_of_a_stretch_does_not_belong_to_it() -> None:
     """Resolutions 36: [300, 600)."""
     speed_mps = steps((3.0, 300), (4.0, 300), (5.0, 300))
-    found = look_at_seconds(make_series(speed_mps), start_s=300, end_s=600)
-    assert found.elapsed_s[0] == 300.0
-    assert found.elapsed_s[-1] == 599.0
-    np.testing.assert_array_equal(found.speed_mps, np.full(300, 4.0))
+    stretch = look_at_seconds(make_series(speed_mps), start_s=300, end_s=600)
+    assert stretch.elapsed_s[0] == 300.0
+    assert stretch.elapsed_s[-1] == 599.0
+    np.testing.assert_array_equal(stretch.speed_mps, np.full(300, 4.0))
 
 
 def test_a_change_of_pace_is_found_where_it_is() -> None:
-    found = look_at_seconds(make_series(steps((3.0, 200), (4.0, 200))), start_s=0, end_s=400)
-    (change,) = found.changes
+    stretch = look_at_seconds(make_series(steps((3.0, 200), (4.0, 200))), start_s=0, end_s=400)
+    (change,) = stretch.changes
     assert change.at_elapsed_s == pytest.approx(200.0, abs=1.0)
     assert change.kind == "faster"
     assert change.before_s_per_km == pytest.approx(1000 / 3)
@@ -67,8 +67,8 @@ def test_a_change_of_pace_is_found_where_it_is() -> None:
 
 def test_at_most_three_changes_are_told_and_in_order_of_time() -> None:
     legs = [(3.0, 60), (4.0, 60)] * 5
-    found = look_at_seconds(make_series(steps(*legs)), start_s=0, end_s=600)
-    times_s = [one.at_elapsed_s for one in found.changes]
+    stretch = look_at_seconds(make_series(steps(*legs)), start_s=0, end_s=600)
+    times_s = [change.at_elapsed_s for change in stretch.changes]
     assert len(times_s) == 3
     assert times_s == sorted(times_s)
 
@@ -88,30 +88,30 @@ def test_a_pause_is_a_stop_and_a_lost_signal_is_none() -> None:
     lost = {name: values[kept] for name, values in series.items()}
     assert look_at_seconds(lost, start_s=0, end_s=300).changes == ()
     paused = {**lost, "distance_m": np.cumsum(np.full(240, 3.0))}
-    found = look_at_seconds(paused, start_s=0, end_s=300)
-    assert [one.kind for one in found.changes] == ["stopped", "started"]
-    assert found.changes[0].after_s_per_km is None
-    assert found.n_measured == 240
-    assert found.slowest is not None
-    assert found.slowest.pace_s_per_km == pytest.approx(1000 / 3)
+    stretch = look_at_seconds(paused, start_s=0, end_s=300)
+    assert [change.kind for change in stretch.changes] == ["stopped", "started"]
+    assert stretch.changes[0].after_s_per_km is None
+    assert stretch.n_measured == 240
+    assert stretch.slowest is not None
+    assert stretch.slowest.pace_s_per_km == pytest.approx(1000 / 3)
 
 
 def test_heart_rate_is_told_at_the_start_and_the_end_of_the_stretch() -> None:
     pulse_bpm = np.linspace(120.0, 160.0, 500)
-    found = look_at_seconds(
+    stretch = look_at_seconds(
         make_series(steps((3.0, 500)), heart_rate_bpm=pulse_bpm), start_s=0, end_s=500
     )
-    assert found.heart_rate is not None
-    assert found.heart_rate.mean_bpm == pytest.approx(140.0)
-    assert found.heart_rate.first_bpm == pytest.approx(124.0, abs=0.1)
-    assert found.heart_rate.last_bpm == pytest.approx(156.0, abs=0.1)
+    assert stretch.heart_rate is not None
+    assert stretch.heart_rate.mean_bpm == pytest.approx(140.0)
+    assert stretch.heart_rate.first_bpm == pytest.approx(124.0, abs=0.1)
+    assert stretch.heart_rate.last_bpm == pytest.approx(156.0, abs=0.1)
 
 
 def test_a_stretch_without_running_has_no_pace() -> None:
-    found = look_at_seconds(make_series(steps((0.0, 100))), start_s=0, end_s=100)
-    assert found.pace_s_per_km is None
-    assert found.speed_cv_pct is None
-    assert found.fastest is None
+    stretch = look_at_seconds(make_series(steps((0.0, 100))), start_s=0, end_s=100)
+    assert stretch.pace_s_per_km is None
+    assert stretch.speed_cv_pct is None
+    assert stretch.fastest is None
 
 
 @given(st.lists(st.floats(0.0, 6.0), min_size=2, max_size=80), st.integers(1, 20))
@@ -119,10 +119,12 @@ def test_any_speeds_give_paces_between_the_slowest_and_the_fastest(
     speeds: list[float], window_s: int
 ) -> None:
     speed_mps = np.array(speeds)
-    found = look_at_seconds(make_series(speed_mps), start_s=0, end_s=len(speeds), window_s=window_s)
-    if found.fastest is not None and found.slowest is not None:
-        assert found.fastest.pace_s_per_km <= found.slowest.pace_s_per_km + 1e-9
-        assert 1000 / found.fastest.pace_s_per_km <= speed_mps.max() + 1e-9
+    stretch = look_at_seconds(
+        make_series(speed_mps), start_s=0, end_s=len(speeds), window_s=window_s
+    )
+    if stretch.fastest is not None and stretch.slowest is not None:
+        assert stretch.fastest.pace_s_per_km <= stretch.slowest.pace_s_per_km + 1e-9
+        assert 1000 / stretch.fastest.pace_s_per_km <= speed_mps.max() + 1e-9
 
 
 # the surroundings of a step
@@ -146,30 +148,32 @@ def make_step(metric: str = "gct", start_s: float = 100.0, end_s: float = 160.0)
 
 def test_means_are_those_before_inside_and_after_the_step() -> None:
     gct_ms = steps((240.0, 100), (280.0, 60), (250.0, 140))
-    found = look_around(make_series(steps((3.0, 300)), gct_ms=gct_ms), make_step(), context_s=30)
-    assert (found.start_elapsed_s, found.end_elapsed_s) == (70.0, 190.0)
-    means = found.means["gct_ms"]
+    surroundings = look_around(
+        make_series(steps((3.0, 300)), gct_ms=gct_ms), make_step(), context_s=30
+    )
+    assert (surroundings.start_elapsed_s, surroundings.end_elapsed_s) == (70.0, 190.0)
+    means = surroundings.means["gct_ms"]
     assert (means.before_level, means.inside_level, means.after_level) == pytest.approx(
         (240.0, 280.0, 250.0)
     )
-    assert found.missing == ("heart_rate_bpm", "elevation_m")
+    assert surroundings.missing == ("heart_rate_bpm", "elevation_m")
 
 
 def test_what_moves_with_the_metric_correlates_and_what_stands_still_does_not() -> None:
     rng = np.random.default_rng(2)
     speed_mps = 3.0 + 0.2 * rng.normal(size=300)
     gct_ms = 240.0 - 40.0 * (speed_mps - 3.0)
-    found = look_around(make_series(speed_mps, gct_ms=gct_ms), make_step(), context_s=30)
-    assert found.correlations["speed_mps"].r == pytest.approx(-1.0)
-    assert "cadence_spm" not in found.correlations
+    surroundings = look_around(make_series(speed_mps, gct_ms=gct_ms), make_step(), context_s=30)
+    assert surroundings.correlations["speed_mps"].r == pytest.approx(-1.0)
+    assert "cadence_spm" not in surroundings.correlations
 
 
 def test_a_window_at_the_start_of_the_run_begins_with_it() -> None:
     gct_ms = np.full(300, 240.0)
-    found = look_around(
+    surroundings = look_around(
         make_series(steps((3.0, 300)), gct_ms=gct_ms), make_step(start_s=10.0), context_s=30
     )
-    assert found.start_elapsed_s == 0.0
+    assert surroundings.start_elapsed_s == 0.0
 
 
 @pytest.mark.parametrize(

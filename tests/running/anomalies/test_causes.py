@@ -22,8 +22,8 @@ def only_anomaly(series: Mapping[str, FloatArray], metric: str = "gct") -> Anoma
     return one
 
 
-def shares(one: Anomaly) -> Mapping[Cause, float]:
-    return {part.cause: part.share_frac for part in one.causes}
+def shares(anomaly: Anomaly) -> Mapping[Cause, float]:
+    return {part.cause: part.share_frac for part in anomaly.causes}
 
 
 def test_a_step_that_nothing_explains_is_unexplained() -> None:

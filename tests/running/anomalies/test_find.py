@@ -62,9 +62,9 @@ def test_a_shorter_contact_is_the_other_side() -> None:
 def test_two_steps_close_together_cast_no_shadow_between_them() -> None:
     series = raised(make_noisy_series(), "gct_ms", start=800, end=840, by=45.0)
     series = raised(series, "gct_ms", start=870, end=900, by=45.0)
-    found = found_in(series)
-    assert [one.side for one in found] == ["higher", "higher"]
-    assert [one.anomaly_index for one in found] == [1, 2]
+    anomalies = found_in(series)
+    assert [one.side for one in anomalies] == ["higher", "higher"]
+    assert [one.anomaly_index for one in anomalies] == [1, 2]
 
 
 def test_a_change_of_speed_is_no_anomaly() -> None:
@@ -203,7 +203,7 @@ def test_a_minute_faster_than_any_straight_line_reaches_is_left_out() -> None:
     speed_mps = np.full(1800, 3.0)
     speed_mps[900:960] = 11.5
     series = make_noisy_series(n=1800, speed_mps=speed_mps)
-    found = found_in(raised(series, "gct_ms", start=1400, end=1430, by=45.0))
-    gct = [one for one in found if one.metric == "gct" and one.start_elapsed_s > 1000.0]
+    anomalies = found_in(raised(series, "gct_ms", start=1400, end=1430, by=45.0))
+    gct = [one for one in anomalies if one.metric == "gct" and one.start_elapsed_s > 1000.0]
     assert len(gct) == 1
     assert np.isfinite(gct[0].delta)

@@ -17,7 +17,7 @@ from tests.shared import REAL, needs_real
 
 
 def efforts_of(series: dict[str, Any], **given: Any) -> dict[float, Effort]:
-    return {one.duration_s: one for one in best_efforts(make_recording(series, **given))}
+    return {effort.duration_s: effort for effort in best_efforts(make_recording(series, **given))}
 
 
 def fast_part(n_samples: int = 1801, **given: Any) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def test_the_efforts_of_a_real_interval_session_are_those_of_a_human() -> None:
     path = REAL / "fit_dynamics" / "fr965_2026_intervals_power.fit"
     provenance = Provenance(kind="fit", path=path.name, sha256="0" * 64)
     (recording,) = read_fit(path.read_bytes(), provenance=provenance)
-    found = {one.duration_s: one for one in best_efforts(recording)}
+    found = {effort.duration_s: effort for effort in best_efforts(recording)}
     speeds = [one.speed_mps for one in found.values() if one.speed_mps is not None]
     assert speeds == sorted(speeds, reverse=True)
     assert 3.0 < speeds[0] < 7.5

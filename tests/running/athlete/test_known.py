@@ -123,7 +123,7 @@ def test_a_figure_that_newer_efforts_exceed_is_stale(reported: Physiology, quant
 
 
 def of_watch(athlete: Athlete, quantity: Quantity) -> list[Known]:
-    return [one for one in athlete.sources[quantity] if one.origin == "watch"]
+    return [source for source in athlete.sources[quantity] if source.origin == "watch"]
 
 
 def test_an_old_maximum_stays_where_no_effort_exceeds_it() -> None:
@@ -180,7 +180,7 @@ def test_a_watch_that_contradicts_runs_is_named_with_both_figures() -> None:
 
 def test_a_ride_reaches_no_estimate() -> None:
     """Resolutions row 86: faster than any human for so long, so nothing of it counts."""
-    ride = tuple(replace(one, speed_mps=8.5, power_w=400.0) for one in make_efforts(1.0))
+    ride = tuple(replace(effort, speed_mps=8.5, power_w=400.0) for effort in make_efforts(1.0))
     assert known_of(efforts=[*hard_weeks(), (days_ago(1), ride)]) == known_of(efforts=hard_weeks())
     watch = ((days_ago(20), Physiology(lt_speed_mps=4.1)),)
     ridden = known_of(reported=watch, efforts=[*easy_weeks(), (days_ago(1), ride)])
@@ -208,7 +208,7 @@ def test_heart_rate_up_to_its_maximum_tells_vo2_max() -> None:
     reported = ((days_ago(1), replace(WATCH, lt_heart_rate_bpm=None)),)
     athlete = known_of(reported=reported, efforts=easy_weeks())
     views = athlete.sources["vo2_max_ml_per_kg_min"]
-    assert "heart_rate_reserve" in {one.method for one in views}
+    assert "heart_rate_reserve" in {view.method for view in views}
     assert 40.0 < athlete.known["vo2_max_ml_per_kg_min"].value < 60.0
 
 

@@ -48,71 +48,71 @@ def make_session(
 
 
 def test_a_hot_humid_windy_day_is_described_with_ranges() -> None:
-    found = session_environment(
+    environment = session_environment(
         make_session(temperature_c=26.0, relative_humidity_pct=85.0, wind_speed_mps=6.0), SLOPE
     )
-    assert (found.temperature_class, found.temperature_side) == ("caution", "warm")
-    assert found.humidity_class == "high"
-    assert found.heat is not None
-    assert 0.0 < found.heat.low_pct < found.heat.high_pct
-    assert found.own_heat_bpm == pytest.approx((0.3 * 16.0, 0.7 * 16.0))
-    assert [rule.name for rule in found.rules_of_thumb] == ["hot", "humid", "windy"]
-    assert found.wind.answer == "no_direction"
+    assert (environment.temperature_class, environment.temperature_side) == ("caution", "warm")
+    assert environment.humidity_class == "high"
+    assert environment.heat is not None
+    assert 0.0 < environment.heat.low_pct < environment.heat.high_pct
+    assert environment.own_heat_bpm == pytest.approx((0.3 * 16.0, 0.7 * 16.0))
+    assert [rule.name for rule in environment.rules_of_thumb] == ["hot", "humid", "windy"]
+    assert environment.wind.answer == "no_direction"
 
 
 def test_nothing_is_made_up_without_weather() -> None:
-    found = session_environment(make_session())
-    assert found.temperature_c is None
-    assert found.temperature_class is None
-    assert found.wbgt_c is None
-    assert found.heat is None
-    assert found.rules_of_thumb == ()
-    assert found.wind.answer == "no_weather"
+    environment = session_environment(make_session())
+    assert environment.temperature_c is None
+    assert environment.temperature_class is None
+    assert environment.wbgt_c is None
+    assert environment.heat is None
+    assert environment.rules_of_thumb == ()
+    assert environment.wind.answer == "no_weather"
 
 
 def test_a_climb_makes_the_adjusted_speed_faster_than_the_plain_one() -> None:
     hill = make_recording(make_series(elevation_m=10.0 + 0.05 * 3.0 * np.arange(1801)))
-    found = session_environment(make_session(hill))
-    assert found.terrain == "hilly"
-    assert found.running_speed_mps == pytest.approx(3.0, rel=0.01)
-    assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
+    environment = session_environment(make_session(hill))
+    assert environment.terrain == "hilly"
+    assert environment.running_speed_mps == pytest.approx(3.0, rel=0.01)
+    assert environment.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
 
 
 def test_the_runners_own_cost_of_slopes_is_used_and_named() -> None:
     hill = make_recording(make_series(elevation_m=10.0 + 0.05 * 3.0 * np.arange(1801)))
     own = PersonalGrade(exponent=0.5, interval=(0.4, 0.6), n_runs=12, basis="personal")
-    found = session_environment(make_session(hill), personal_grade=own)
-    assert found.grade_basis == "personal"
-    assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014**0.5, rel=0.01)
+    environment = session_environment(make_session(hill), personal_grade=own)
+    assert environment.grade_basis == "personal"
+    assert environment.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014**0.5, rel=0.01)
     assert session_environment(make_session(hill)).grade_basis == "published"
 
 
 def test_without_altitude_there_is_no_adjusted_speed_to_show() -> None:
-    found = session_environment(make_session(make_recording(make_series(elevation_m=None))))
-    assert (found.terrain, found.grade_adjusted_speed_mps) == ("unknown", None)
+    environment = session_environment(make_session(make_recording(make_series(elevation_m=None))))
+    assert (environment.terrain, environment.grade_adjusted_speed_mps) == ("unknown", None)
 
 
 def test_indoors_the_weather_is_not_used() -> None:
     indoors = replace(make_recording(), sub_sport="treadmill")
-    found = session_environment(
+    environment = session_environment(
         make_session(indoors, temperature_c=-5.0, relative_humidity_pct=90.0, wind_speed_mps=9.0)
     )
-    assert found.indoor
-    assert found.temperature_c is None
-    assert found.relative_humidity_pct is None
-    assert found.wind.answer == "indoor"
-    assert found.rules_of_thumb == ()
+    assert environment.indoor
+    assert environment.temperature_c is None
+    assert environment.relative_humidity_pct is None
+    assert environment.wind.answer == "indoor"
+    assert environment.rules_of_thumb == ()
 
 
 def test_an_unknown_type_has_no_class_but_keeps_its_figures() -> None:
-    found = session_environment(make_session(training_type="unknown", temperature_c=29.0))
-    assert found.temperature_class is None
-    assert found.temperature_c == 29.0
-    assert found.heat is not None
+    environment = session_environment(make_session(training_type="unknown", temperature_c=29.0))
+    assert environment.temperature_class is None
+    assert environment.temperature_c == 29.0
+    assert environment.heat is not None
 
 
 def test_a_walk_has_terrain_and_no_speed() -> None:
     walk = make_recording(make_series(speed_mps=1.2, cadence_spm=100.0))
-    found = session_environment(make_session(walk))
-    assert (found.running_speed_mps, found.grade_adjusted_speed_mps) == (None, None)
-    assert found.terrain == "flat"
+    environment = session_environment(make_session(walk))
+    assert (environment.running_speed_mps, environment.grade_adjusted_speed_mps) == (None, None)
+    assert environment.terrain == "flat"

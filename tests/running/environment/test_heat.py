@@ -76,9 +76,9 @@ def test_what_is_cooler_than_ten_degrees_is_no_relief() -> None:
 def test_the_ninety_percent_interval_holds_the_truth_about_that_often() -> None:
     slopes = [season(0.5, 40, seed=seed).slope for seed in range(100)]
     covered = [
-        one.interval_90_bpm_per_c[0] <= 0.5 <= one.interval_90_bpm_per_c[1]
-        for one in slopes
-        if one is not None
+        slope.interval_90_bpm_per_c[0] <= 0.5 <= slope.interval_90_bpm_per_c[1]
+        for slope in slopes
+        if slope is not None
     ]
     assert len(covered) == 100
     assert sum(covered) >= 85
@@ -86,7 +86,7 @@ def test_the_ninety_percent_interval_holds_the_truth_about_that_often() -> None:
 
 def test_a_runner_whom_heat_does_not_touch_is_seldom_told_it_does() -> None:
     slopes = [season(0.0, 40, seed=seed).slope for seed in range(100)]
-    assert sum(one is not None and one.is_clear for one in slopes) <= 15
+    assert sum(slope is not None and slope.is_clear for slope in slopes) <= 15
 
 
 def test_too_few_runs_and_too_little_spread_are_reasons_not_slopes() -> None:
@@ -124,17 +124,17 @@ def hilly_runs(exponent: float, *, n_runs: int = 12, seed: int = 3) -> PersonalG
 
 @pytest.mark.parametrize("exponent", [0.7, 1.0, 1.3])
 def test_a_runners_own_cost_of_slopes_is_found(exponent: float) -> None:
-    found = hilly_runs(exponent)
-    assert found.basis == "personal"
-    assert found.exponent == pytest.approx(exponent, abs=0.1)
-    assert found.interval[0] < exponent < found.interval[1]
+    grade = hilly_runs(exponent)
+    assert grade.basis == "personal"
+    assert grade.exponent == pytest.approx(exponent, abs=0.1)
+    assert grade.interval[0] < exponent < grade.interval[1]
 
 
 def test_few_hilly_runs_leave_the_published_curve() -> None:
-    found = hilly_runs(1.4, n_runs=3)
-    assert (found.exponent, found.basis, found.n_runs) == (1.0, "published", 3)
+    grade = hilly_runs(1.4, n_runs=3)
+    assert (grade.exponent, grade.basis, grade.n_runs) == (1.0, "published", 3)
     speed_mps, slope = np.array([3.0]), np.array([0.05])
-    adjusted_mps = level_speed_mps(speed_mps, slope, exponent=found.exponent)
+    adjusted_mps = level_speed_mps(speed_mps, slope, exponent=grade.exponent)
     assert adjusted_mps == pytest.approx(3.0 * cost_factor(slope))
 
 

@@ -25,17 +25,19 @@ def rising(n_minutes: int, first_bpm: float, last_bpm: float) -> np.ndarray:
 
 
 def test_an_even_run_is_not_decoupled() -> None:
-    found = session_decoupling(long_run())
-    assert found.decoupling_pct == pytest.approx(0.0, abs=1e-9)
-    assert found.decoupled is False
-    assert found.running_s == pytest.approx(3000.0)
+    decoupling = session_decoupling(long_run())
+    assert decoupling.decoupling_pct == pytest.approx(0.0, abs=1e-9)
+    assert decoupling.decoupled is False
+    assert decoupling.running_s == pytest.approx(3000.0)
 
 
 def test_a_rising_heart_rate_at_one_speed_decouples() -> None:
-    found = session_decoupling(long_run(60, heart_rate_bpm=rising(60, 130.0, 160.0)))
-    assert found.decoupled is True
-    assert found.decoupling_pct == pytest.approx(8.3, abs=0.5)
-    assert (found.first_efficiency_factor or 0.0) > (found.second_efficiency_factor or 0.0)
+    decoupling = session_decoupling(long_run(60, heart_rate_bpm=rising(60, 130.0, 160.0)))
+    assert decoupling.decoupled is True
+    assert decoupling.decoupling_pct == pytest.approx(8.3, abs=0.5)
+    assert (decoupling.first_efficiency_factor or 0.0) > (
+        decoupling.second_efficiency_factor or 0.0
+    )
 
 
 def test_the_first_ten_minutes_are_left_out() -> None:
@@ -68,9 +70,9 @@ def test_a_climb_in_the_second_half_is_no_drift() -> None:
     ],
 )
 def test_where_it_cannot_be_told_a_reason_stands(session: SessionInput, reason: str) -> None:
-    found = session_decoupling(session)
-    assert found.decoupling_pct is None
-    assert found.reason == reason
+    decoupling = session_decoupling(session)
+    assert decoupling.decoupling_pct is None
+    assert decoupling.reason == reason
 
 
 def test_a_tempo_run_is_compared_inside_its_main_part() -> None:
@@ -86,9 +88,9 @@ def test_a_tempo_run_is_compared_inside_its_main_part() -> None:
         segments=make_segments(("warmup", 900.0), ("main", 1800.0), ("cooldown", 900.0)),
         form="block",
     )
-    found = session_decoupling(session)
-    assert found.running_s == pytest.approx(1800.0)
-    assert found.decoupling_pct == pytest.approx(0.0, abs=1e-9)
+    decoupling = session_decoupling(session)
+    assert decoupling.running_s == pytest.approx(1800.0)
+    assert decoupling.decoupling_pct == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_short_run_says_nothing_about_lasting() -> None:
@@ -124,17 +126,17 @@ def test_form_is_compared_with_the_own_line_so_that_slowing_down_is_no_fatigue()
 
 def test_without_heart_rate_form_still_speaks() -> None:
     session = long_run(80, heart_rate_bpm=None)
-    found = session_durability(session, baselines={"gct": make_baseline("gct")})
-    assert found[0].efficiency_change_pct is None
-    assert found[0].form[0].metric == "gct"
+    durabilities = session_durability(session, baselines={"gct": make_baseline("gct")})
+    assert durabilities[0].efficiency_change_pct is None
+    assert durabilities[0].form[0].metric == "gct"
 
 
 def test_the_cooldown_is_not_part_of_it() -> None:
     speed_mps = np.where(np.arange(5401) <= 4500, 3.0, 2.0)
     session = long_run(90, speed_mps=speed_mps)
     parts = make_segments(("main", 4500.0), ("cooldown", 900.0))
-    found = session_durability(
+    durabilities = session_durability(
         replace(session, structure=replace(session.structure, segments=parts))
     )
-    assert found[0].late_s == pytest.approx(900.0)
-    assert found[0].efficiency_change_pct == pytest.approx(0.0, abs=1e-9)
+    assert durabilities[0].late_s == pytest.approx(900.0)
+    assert durabilities[0].efficiency_change_pct == pytest.approx(0.0, abs=1e-9)

@@ -25,35 +25,35 @@ def load_of(*speeds_mps: float, athlete: Any = None, **given: Any) -> LoadFigure
     )
 
 
-def notes(found: LoadFigures) -> set[tuple[str, str]]:
-    return {(note.basis, note.problem) for note in found.notes}
+def notes(load: LoadFigures) -> set[tuple[str, str]]:
+    return {(note.basis, note.problem) for note in load.notes}
 
 
 def test_an_average_heart_rate_is_a_sound_basis_and_says_that_it_is_an_average() -> None:
-    found = load_of(3.6, 3.6, 3.6, heart_rate_bpm=168.0)
+    load = load_of(3.6, 3.6, 3.6, heart_rate_bpm=168.0)
     hours = 3000.0 / 3.6 / 3600.0
-    assert found.basis == "heart_rate"
-    assert found.sound
-    assert ("heart_rate", "summary_only") in notes(found)
-    assert ("pace", "summary_only") in notes(found)
-    assert found.training_load_score == pytest.approx(100.0 * hours)
-    assert found.trimp_score is not None
+    assert load.basis == "heart_rate"
+    assert load.sound
+    assert ("heart_rate", "summary_only") in notes(load)
+    assert ("pace", "summary_only") in notes(load)
+    assert load.training_load_score == pytest.approx(100.0 * hours)
+    assert load.trimp_score is not None
 
 
 def test_without_heart_rate_average_pace_answers_and_is_not_sound() -> None:
-    found = load_of(3.0, 3.0, heart_rate_bpm=None)
-    assert found.basis == "pace"
-    assert not found.sound
-    assert ("pace", "summary_only") in notes(found)
-    assert found.intensity_frac == pytest.approx(3.0 / 3.6)
+    load = load_of(3.0, 3.0, heart_rate_bpm=None)
+    assert load.basis == "pace"
+    assert not load.sound
+    assert ("pace", "summary_only") in notes(load)
+    assert load.intensity_frac == pytest.approx(3.0 / 3.6)
 
 
 def test_unequal_laps_weigh_as_normalised_speed_does() -> None:
-    found = load_of(2.5, 3.5, heart_rate_bpm=None)
+    load = load_of(2.5, 3.5, heart_rate_bpm=None)
     even = load_of(2.916, 2.917, heart_rate_bpm=None)
-    assert found.intensity_frac is not None
+    assert load.intensity_frac is not None
     assert even.intensity_frac is not None
-    assert found.intensity_frac > even.intensity_frac
+    assert load.intensity_frac > even.intensity_frac
 
 
 def test_without_a_distance_the_reported_average_of_the_run_counts() -> None:
@@ -61,16 +61,16 @@ def test_without_a_distance_the_reported_average_of_the_run_counts() -> None:
         {"elapsed_s": np.empty(0)},
         summary=DeviceSummary(timer_s=3600.0, heart_rate_avg_bpm=168.0),
     )
-    found = session_load(make_session(recording=recording, athlete=make_athlete(without=NO_SPEED)))
-    assert found.basis == "heart_rate"
-    assert found.training_load_score == pytest.approx(100.0)
+    load = session_load(make_session(recording=recording, athlete=make_athlete(without=NO_SPEED)))
+    assert load.basis == "heart_rate"
+    assert load.training_load_score == pytest.approx(100.0)
 
 
 def test_averages_without_a_threshold_give_no_load() -> None:
     nothing = make_athlete(without=list(make_athlete().known))
-    found = load_of(3.0, athlete=nothing, heart_rate_bpm=150.0)
-    assert found.training_load_score is None
-    assert ("heart_rate", "threshold_unknown") in notes(found)
+    load = load_of(3.0, athlete=nothing, heart_rate_bpm=150.0)
+    assert load.training_load_score is None
+    assert ("heart_rate", "threshold_unknown") in notes(load)
 
 
 def test_an_impossible_average_is_not_used() -> None:
@@ -78,5 +78,5 @@ def test_an_impossible_average_is_not_used() -> None:
         {"elapsed_s": np.empty(0)},
         summary=DeviceSummary(timer_s=3600.0, heart_rate_avg_bpm=0.0),
     )
-    found = session_load(make_session(recording=recording, splits=()))
-    assert found.training_load_score is None
+    load = session_load(make_session(recording=recording, splits=()))
+    assert load.training_load_score is None

@@ -28,10 +28,10 @@ def test_the_interval_holds_the_truth_of_all_out_efforts(critical: float, reserv
 
 
 def test_power_follows_the_same_model_in_watts_and_joules() -> None:
-    found = fit_critical(efforts(280.0, 15000.0, 180.0, 300.0, 600.0, 1200.0), W_PRIME_J)
-    assert found is not None
-    assert found.low < 280.0 < found.high
-    assert found.held(1200.0) == pytest.approx(292.0, rel=0.02)
+    critical = fit_critical(efforts(280.0, 15000.0, 180.0, 300.0, 600.0, 1200.0), W_PRIME_J)
+    assert critical is not None
+    assert critical.low < 280.0 < critical.high
+    assert critical.held(1200.0) == pytest.approx(292.0, rel=0.02)
 
 
 def test_more_efforts_make_it_surer() -> None:

@@ -114,15 +114,15 @@ def test_intervals_are_described_by_their_work() -> None:
         figures=make_figures(parts, power_w=[200.0, 310.0, 200.0, 294.5, 200.0]),
         athlete=make_athlete(threshold_speed_mps=4.0),
     )
-    found = session_physiology(session)
-    assert found.speed_mps == pytest.approx(4.4)
-    assert found.power is not None
-    assert found.power.decline_pct == pytest.approx(5.0)
-    assert found.power.decline == "acceptable"
-    assert found.power.consistency == "uneven"
-    assert found.vo2 is not None
-    assert found.vo2.utilisation == "within"
-    assert found.shown == ("power", "vo2_max", "threshold")
+    physiology = session_physiology(session)
+    assert physiology.speed_mps == pytest.approx(4.4)
+    assert physiology.power is not None
+    assert physiology.power.decline_pct == pytest.approx(5.0)
+    assert physiology.power.decline == "acceptable"
+    assert physiology.power.consistency == "uneven"
+    assert physiology.vo2 is not None
+    assert physiology.vo2.utilisation == "within"
+    assert physiology.shown == ("power", "vo2_max", "threshold")
 
 
 def guess(value: float, method: str, *, width: float = 0.1) -> Known:
@@ -194,7 +194,7 @@ def test_a_vo2_max_that_contradicts_the_threshold_is_flagged_and_judged_beside_i
 
 
 def test_wide_guesses_are_no_reference() -> None:
-    found = tempo_run(
+    physiology = tempo_run(
         athlete_with(
             vo2_max_ml_per_kg_min=guess(40.0, "threshold_speed", width=0.5),
             threshold_speed_mps=guess(3.6, "lower_bound", width=0.4),
@@ -202,11 +202,11 @@ def test_wide_guesses_are_no_reference() -> None:
             lt_heart_rate_bpm=guess(168.0, "share_of_max", width=0.3),
         )
     )
-    assert found.vo2 is None
-    assert found.threshold == ThresholdFigures()
-    assert found.power is not None
-    assert found.power.zone_s is None
-    assert found.power.critical_power_share_pct is None
+    assert physiology.vo2 is None
+    assert physiology.threshold == ThresholdFigures()
+    assert physiology.power is not None
+    assert physiology.power.zone_s is None
+    assert physiology.power.critical_power_share_pct is None
 
 
 def test_without_a_threshold_the_share_of_the_maximum_has_a_zone() -> None:
@@ -272,54 +272,54 @@ def test_utilisation_of_an_easy_run_is_a_number_without_a_judgement() -> None:
 
 def test_a_climb_counts_as_the_level_speed_of_equal_cost() -> None:
     uphill = series_with_power(1801, elevation_m=20.0 + 0.05 * 3.0 * np.arange(1801))
-    found = session_physiology(make_session(recording=make_recording(uphill)))
-    assert found.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
-    assert found.vo2 is not None
-    assert found.vo2.speed_mps == found.grade_adjusted_speed_mps
+    physiology = session_physiology(make_session(recording=make_recording(uphill)))
+    assert physiology.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
+    assert physiology.vo2 is not None
+    assert physiology.vo2.speed_mps == physiology.grade_adjusted_speed_mps
 
 
 def test_steps_stiffness_and_gauges_come_with_the_session() -> None:
     session = make_session(
         splits=kilometres(3.0, 3.0), recording=make_recording(series_with_power(701))
     )
-    found = session_physiology(session, cadence_baseline=make_baseline("cadence"))
-    assert found.steps is not None
-    assert found.steps.pattern == "usual"
-    assert found.stiffness is not None
-    assert found.stiffness.n_pieces == 2
-    assert {reading.metric for reading in found.gauges} == {
+    physiology = session_physiology(session, cadence_baseline=make_baseline("cadence"))
+    assert physiology.steps is not None
+    assert physiology.steps.pattern == "usual"
+    assert physiology.stiffness is not None
+    assert physiology.stiffness.n_pieces == 2
+    assert {reading.metric for reading in physiology.gauges} == {
         "gct_ms",
         "vo_cm",
         "vr_pct",
         "cadence_spm",
     }
-    assert found.balance == "good"
+    assert physiology.balance == "good"
 
 
 def test_an_unknown_athlete_leaves_measurements_and_no_judgements() -> None:
     nothing = make_athlete(without=list(make_athlete().known))
-    found = session_physiology(make_session(athlete=nothing))
-    assert found.vo2 is None
-    assert found.threshold.heart_rate_share_pct is None
-    assert found.power is not None
-    assert found.power.zone_s is None
-    assert found.speed_mps == pytest.approx(3.0)
+    physiology = session_physiology(make_session(athlete=nothing))
+    assert physiology.vo2 is None
+    assert physiology.threshold.heart_rate_share_pct is None
+    assert physiology.power is not None
+    assert physiology.power.zone_s is None
+    assert physiology.speed_mps == pytest.approx(3.0)
 
 
 def test_a_bare_recording_says_nothing() -> None:
     series = series_with_power(1801, power_w=None, heart_rate_bpm=None, cadence_spm=None)
     bare = {name: series[name] for name in ("elapsed_s", "speed_mps", "distance_m")}
-    found = session_physiology(make_session(recording=make_recording(bare)))
-    assert found.power is None
-    assert found.steps is None
-    assert found.gauges == ()
-    assert found.balance is None
-    assert found.speed_mps == pytest.approx(3.0)
+    physiology = session_physiology(make_session(recording=make_recording(bare)))
+    assert physiology.power is None
+    assert physiology.steps is None
+    assert physiology.gauges == ()
+    assert physiology.balance is None
+    assert physiology.speed_mps == pytest.approx(3.0)
 
 
 def test_a_recording_without_samples_still_has_its_splits() -> None:
     recording = make_recording({"elapsed_s": np.empty(0)})
-    found = session_physiology(make_session(recording=recording, splits=kilometres(3.0, 3.2)))
-    assert found.speed_mps == pytest.approx(2000.0 / (1000 / 3.0 + 1000 / 3.2))
-    assert found.steps is not None
-    assert found.power is None
+    physiology = session_physiology(make_session(recording=recording, splits=kilometres(3.0, 3.2)))
+    assert physiology.speed_mps == pytest.approx(2000.0 / (1000 / 3.0 + 1000 / 3.2))
+    assert physiology.steps is not None
+    assert physiology.power is None

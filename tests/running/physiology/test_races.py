@@ -34,10 +34,10 @@ def race(distance_m: float, time_s: float) -> Performance:
 @given(st.floats(30.0, 75.0), st.floats(3000.0, 21000.0))
 def test_the_race_that_was_run_is_predicted(grade: float, distance_m: float) -> None:
     time_s = daniels.race_time_s(grade, distance_m)
-    (found,) = predict_races([race(distance_m, time_s)], distances_m=[distance_m])
-    assert found.time_s == pytest.approx(time_s, rel=1e-6)
-    assert found.low_s < found.time_s < found.high_s
-    assert found.reach == "inside"
+    (races,) = predict_races([race(distance_m, time_s)], distances_m=[distance_m])
+    assert races.time_s == pytest.approx(time_s, rel=1e-6)
+    assert races.low_s < races.time_s < races.high_s
+    assert races.reach == "inside"
 
 
 def test_the_interval_widens_with_the_distance_from_what_was_run() -> None:

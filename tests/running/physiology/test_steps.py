@@ -40,16 +40,24 @@ def piece(speed_mps: float = 3.0, **given: float | None) -> Piece:
 def test_both_parts_of_a_change_give_the_change(
     before_mps: float, after_mps: float, before_spm: float, after_spm: float
 ) -> None:
-    found = decompose_speed_change(
+    speed_change = decompose_speed_change(
         StepPoint(speed_mps=before_mps, cadence_spm=before_spm),
         StepPoint(speed_mps=after_mps, cadence_spm=after_spm),
     )
-    together = (1 + found.cadence_change_pct / 100) * (1 + found.step_length_change_pct / 100)
-    assert together == pytest.approx(1 + found.speed_change_pct / 100)
-    if found.cadence_share_frac is not None and found.step_length_share_frac is not None:
-        assert found.cadence_share_frac + found.step_length_share_frac == pytest.approx(1.0)
+    together = (1 + speed_change.cadence_change_pct / 100) * (
+        1 + speed_change.step_length_change_pct / 100
+    )
+    assert together == pytest.approx(1 + speed_change.speed_change_pct / 100)
+    if (
+        speed_change.cadence_share_frac is not None
+        and speed_change.step_length_share_frac is not None
+    ):
+        assert (
+            speed_change.cadence_share_frac + speed_change.step_length_share_frac
+            == pytest.approx(1.0)
+        )
     else:
-        assert abs(found.speed_change_pct) < 1.01
+        assert abs(speed_change.speed_change_pct) < 1.01
 
 
 def test_a_change_is_set_beside_what_the_own_line_expects() -> None:
@@ -58,16 +66,20 @@ def test_a_change_is_set_beside_what_the_own_line_expects() -> None:
         StepPoint(speed_mps=speed, cadence_spm=expected_steps(line, speed).cadence_spm)
         for speed in (3.0, 4.0)
     ]
-    found = decompose_speed_change(*points, cadence_baseline=line)
-    assert found.cadence_share_frac == pytest.approx(found.expected_cadence_share_frac)
-    assert 0.0 < (found.cadence_share_frac or 0.0) < 0.5
+    speed_change = decompose_speed_change(*points, cadence_baseline=line)
+    assert speed_change.cadence_share_frac == pytest.approx(
+        speed_change.expected_cadence_share_frac
+    )
+    assert 0.0 < (speed_change.cadence_share_frac or 0.0) < 0.5
 
 
 @given(speeds)
 def test_the_step_line_is_the_speed_over_the_cadence_line(speed_mps: float) -> None:
-    found = expected_steps(make_baseline("cadence"), speed_mps)
-    assert found.step_low_cm < found.step_length_cm < found.step_high_cm
-    assert found.step_length_cm == pytest.approx(step_length_cm(speed_mps, found.cadence_spm))
+    expectation = expected_steps(make_baseline("cadence"), speed_mps)
+    assert expectation.step_low_cm < expectation.step_length_cm < expectation.step_high_cm
+    assert expectation.step_length_cm == pytest.approx(
+        step_length_cm(speed_mps, expectation.cadence_spm)
+    )
 
 
 def test_patterns_are_relative_to_the_own_lines() -> None:
@@ -89,9 +101,9 @@ def test_a_slow_runner_with_her_own_cadence_is_usual() -> None:
     slow = replace(line, intercept=line.intercept - 12.0)
     usual = expected_steps(slow, 2.6)
     assert usual.cadence_spm < TYPICAL_STEPS["recovery"].cadence_low_spm
-    found = step_figures([piece(2.6, cadence_spm=usual.cadence_spm)], cadence_baseline=slow)
-    assert found is not None
-    assert found.pattern == "usual"
+    steps = step_figures([piece(2.6, cadence_spm=usual.cadence_spm)], cadence_baseline=slow)
+    assert steps is not None
+    assert steps.pattern == "usual"
 
 
 @pytest.mark.parametrize(
@@ -104,42 +116,42 @@ def test_variation_of_steps_has_one_class(cv_frac: float, expected: str) -> None
 
 def test_figures_over_repetitions() -> None:
     lengths_cm = (145.0, 144.0, 141.0)
-    found = step_figures([piece(4.0, step_length_cm=length_cm) for length_cm in lengths_cm])
-    assert found is not None
-    assert found.step_length_cm == pytest.approx(143.333, abs=1e-3)
-    assert found.decline_pct == pytest.approx(2.759, abs=1e-3)
-    assert found.decline == "acceptable"
-    assert found.consistency == "excellent"
-    assert found.agrees is True
-    assert found.source == "device"
-    assert found.pattern is None
+    steps = step_figures([piece(4.0, step_length_cm=length_cm) for length_cm in lengths_cm])
+    assert steps is not None
+    assert steps.step_length_cm == pytest.approx(143.333, abs=1e-3)
+    assert steps.decline_pct == pytest.approx(2.759, abs=1e-3)
+    assert steps.decline == "acceptable"
+    assert steps.consistency == "excellent"
+    assert steps.agrees is True
+    assert steps.source == "device"
+    assert steps.pattern is None
 
 
 def test_a_device_whose_steps_contradict_its_speed_is_not_believed() -> None:
-    found = step_figures([piece(4.0, step_length_cm=110.0)])
-    assert found is not None
-    assert found.agrees is False
-    assert found.source == "speed_and_cadence"
-    assert found.step_length_cm == pytest.approx(step_length_cm(4.0, 168.0))
+    steps = step_figures([piece(4.0, step_length_cm=110.0)])
+    assert steps is not None
+    assert steps.agrees is False
+    assert steps.source == "speed_and_cadence"
+    assert steps.step_length_cm == pytest.approx(step_length_cm(4.0, 168.0))
 
 
 @pytest.mark.parametrize("last_cm", [105.0, 104.0, 90.0])
 def test_shortening_and_the_change_of_the_step_are_one_figure(last_cm: float) -> None:
     pieces = [piece(3.0, step_length_cm=107.0), piece(2.9, step_length_cm=last_cm)]
-    found = step_figures(pieces)
-    assert found is not None
-    assert found.change is not None
-    assert found.decline_pct is not None
-    assert found.change.step_length_change_pct == pytest.approx(-found.decline_pct)
+    steps = step_figures(pieces)
+    assert steps is not None
+    assert steps.change is not None
+    assert steps.decline_pct is not None
+    assert steps.change.step_length_change_pct == pytest.approx(-steps.decline_pct)
 
 
 def test_without_the_devices_step_length_it_follows_from_speed_and_cadence() -> None:
-    found = step_figures([piece(3.0), piece(3.0, step_length_cm=107.0)])
-    assert found is not None
-    assert found.agrees is None
-    assert found.step_length_cm == pytest.approx(step_length_cm(3.0, 168.0))
-    assert found.change is not None
-    assert found.change.cadence_share_frac is None
+    steps = step_figures([piece(3.0), piece(3.0, step_length_cm=107.0)])
+    assert steps is not None
+    assert steps.agrees is None
+    assert steps.step_length_cm == pytest.approx(step_length_cm(3.0, 168.0))
+    assert steps.change is not None
+    assert steps.change.cadence_share_frac is None
 
 
 def test_without_cadence_nothing_is_said() -> None:

@@ -31,12 +31,12 @@ PIECE = Piece(
 
 
 def test_a_flat_steady_piece_has_a_stiffness() -> None:
-    found = piece_stiffness(PIECE, BODY, cv_frac=0.02)
-    assert found.reason is None
-    assert found.stiffness is not None
-    assert 15.0 < found.stiffness.vertical_stiffness_kn_per_m < 35.0
-    assert 6.0 < found.stiffness.leg_stiffness_kn_per_m < 15.0
-    assert 0.3 < found.stiffness.duty_factor < 0.42
+    stiffness = piece_stiffness(PIECE, BODY, cv_frac=0.02)
+    assert stiffness.reason is None
+    assert stiffness.stiffness is not None
+    assert 15.0 < stiffness.stiffness.vertical_stiffness_kn_per_m < 35.0
+    assert 6.0 < stiffness.stiffness.leg_stiffness_kn_per_m < 15.0
+    assert 0.3 < stiffness.stiffness.duty_factor < 0.42
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_a_flat_steady_piece_has_a_stiffness() -> None:
     ],
 )
 def test_where_the_model_does_not_hold_a_reason_stands(change: dict[str, Any], reason: str) -> None:
-    found = piece_stiffness(replace(PIECE, **change), BODY, cv_frac=0.02)
-    assert found.stiffness is None
-    assert found.reason == reason
+    stiffness = piece_stiffness(replace(PIECE, **change), BODY, cv_frac=0.02)
+    assert stiffness.stiffness is None
+    assert stiffness.reason == reason
 
 
 def test_an_unknown_body_or_an_unsteady_speed_is_a_reason() -> None:
@@ -84,7 +84,7 @@ def test_figures_are_means_over_the_sound_pieces_only() -> None:
     )
     found = stiffness_figures(read_target(session), BODY)
     assert found is not None
-    assert [one.reason for one in found.pieces] == [None, "sloped", None]
+    assert [piece.reason for piece in found.pieces] == [None, "sloped", None]
     assert found.n_pieces == 2
     assert found.leg_stiffness_kn_per_m is not None
 

@@ -74,7 +74,7 @@ def _evaluation(draw: random.Random, day: date, speed_mps: float) -> FormEvaluat
         )
         for name in measured
     }
-    rated = [one for one in metrics.values() if one.score is not None]
+    rated = [metric for metric in metrics.values() if metric.score is not None]
     score = overall_score((METRICS[one.metric].groups, one.score or 0.0) for one in rated)
     contact = "gct" in metrics and metrics["gct"].rated
     balance = judge_balance(left_pct, draw.choice([None, 49.5, 50.4]), scored=contact)
@@ -171,11 +171,11 @@ def _analysis(
     )
     rating = make_rating(training_type)
     reasons = draw.sample(get_args(DeductionReason), draw.randrange(4))
-    charged = tuple(Deduction(reason=one, stars=draw.choice([0, 1, 1])) for one in reasons)
+    charged = tuple(Deduction(reason=reason, stars=draw.choice([0, 1, 1])) for reason in reasons)
     count = 5 - sum(one.stars for one in charged)
     phases = tuple(
-        replace(one, distance_m=draw.uniform(150.0, 30_000.0)) if one.present else one
-        for one in rating.phases
+        replace(phase, distance_m=draw.uniform(150.0, 30_000.0)) if phase.present else phase
+        for phase in rating.phases
     )
     rated = draw.random() < 0.85 and training_type != "unknown"
     return SessionAnalysis(

@@ -111,9 +111,9 @@ def _prompts(known: RunKnown) -> list[str]:
 def test_a_prompt_is_short_and_says_what_is_asked_in_which_language() -> None:
     for number in RUNS:
         prompts = _prompts(known_run(number))
-        assert all(len(one.encode()) < EVIDENCE_MOST_BYTES + 700 for one in prompts)
-        assert sum("Japanese" in one for one in prompts) == len(SECTIONS)
-        assert all("=====DATA" in one for one in prompts)
+        assert all(len(prompt.encode()) < EVIDENCE_MOST_BYTES + 700 for prompt in prompts)
+        assert sum("Japanese" in prompt for prompt in prompts) == len(SECTIONS)
+        assert all("=====DATA" in prompt for prompt in prompts)
 
 
 def test_no_number_of_an_instruction_is_one_of_a_run() -> None:

@@ -67,7 +67,7 @@ def test_heart_rate_and_weather_that_were_not_recorded_are_named() -> None:
     without = next(
         run
         for run in runs
-        if len(run.splits) > 4 and all(one.heart_rate_bpm is None for one in run.splits)
+        if len(run.splits) > 4 and all(split.heart_rate_bpm is None for split in run.splits)
     )
     assert "心拍の記録はありません" in narrate("split", without, lang="ja").text
     dry = next(

@@ -45,7 +45,7 @@ def test_the_contradiction_of_the_requirement_is_refused_in_either_section() -> 
         "improvements": [{"metric": "gct", "text": "GCTを250ms未満にする。", "evidence": []}],
     }
     found = judge_section(blamed, about, lang="ja", told_in="ja").findings
-    rules = {one.rule for one in musts(found)}
+    rules = {finding.rule for finding in musts(found)}
     assert {"grounding.number", "summary.not_needed"} <= rules
     assert "section.verdict" in rules
     praised = SectionText(section="efficiency", text="GCT 258msは優秀です。", evidence=())

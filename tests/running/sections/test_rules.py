@@ -123,7 +123,9 @@ def test_harmless_words_break_no_must(section: SectionName, text: str) -> None:
     content: dict[str, Any] = dict(narrate(section, known, lang="ja").content)
     content["text"] += text
     found = judge_section(content, gather(section, known), lang="ja", told_in="en").findings
-    assert not [one for one in musts(found) if one.rule.startswith(("section.", section))]
+    assert not [
+        finding for finding in musts(found) if finding.rule.startswith(("section.", section))
+    ]
 
 
 def test_a_reply_is_never_repaired() -> None:

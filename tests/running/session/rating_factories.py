@@ -112,13 +112,13 @@ def make_session(training_type: TrainingType, *parts: Part, **given: Any) -> Ses
     }
     segments = tuple(
         Segment(
-            role=one.role,
-            start_elapsed_s=one.start_elapsed_s,
-            end_elapsed_s=one.end_elapsed_s,
-            source=one.source,
-            rep_index=one.rep_index,
+            role=figure.role,
+            start_elapsed_s=figure.start_elapsed_s,
+            end_elapsed_s=figure.end_elapsed_s,
+            source=figure.source,
+            rep_index=figure.rep_index,
         )
-        for one in figures
+        for figure in figures
     )
     values: dict[str, Any] = {
         "activity_id": 1,
@@ -180,4 +180,4 @@ def interval_parts(
 def row(phases: tuple[Phase, ...], role: Role, name: CriterionName) -> Criterion:
     """One criterion of one phase."""
     phase = next(one for one in phases if one.role == role)
-    return next(one for one in phase.criteria if one.name == name)
+    return next(criterion for criterion in phase.criteria if criterion.name == name)

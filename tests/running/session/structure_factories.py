@@ -54,9 +54,11 @@ def repeated(work: Stretch, rest: Stretch, *, times: int) -> tuple[Stretch, ...]
 
 def bounds_s(structure: Structure, role: str) -> list[tuple[float, float]]:
     return [
-        (one.start_elapsed_s, one.end_elapsed_s) for one in structure.segments if one.role == role
+        (segment.start_elapsed_s, segment.end_elapsed_s)
+        for segment in structure.segments
+        if segment.role == role
     ]
 
 
 def roles(structure: Structure) -> list[str]:
-    return [one.role for one in structure.segments]
+    return [segment.role for segment in structure.segments]

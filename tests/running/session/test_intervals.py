@@ -256,7 +256,7 @@ def test_cadence_has_no_better_side() -> None:
 
 def test_two_repetitions_tell_no_trend_and_what_was_not_measured_is_absent() -> None:
     form = form_across_reps(shown("gct", 0.0, 0.1), make_baselines())
-    assert [one.metric for one in form.metrics] == ["gct"]
+    assert [metric.metric for metric in form.metrics] == ["gct"]
     assert form.code == form.metrics[0].code == "cannot_tell"
     assert form.metrics[0].change_frac is None
     assert form_across_reps(shown("gct", 0.0, 0.1), {}).metrics == ()

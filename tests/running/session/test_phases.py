@@ -55,7 +55,9 @@ def test_a_planned_interval_session_meets_every_row_that_counts() -> None:
     phases = evaluate_phases(session, form=make_evaluation())
     assert [phase.role for phase in phases] == ["warmup", "work", "recovery", "cooldown"]
     cooldown = row(phases, "cooldown", "distance")
-    assert {one.outcome for p in phases for one in p.criteria if one.counts} == {"met"}
+    assert {criterion.outcome for p in phases for criterion in p.criteria if criterion.counts} == {
+        "met"
+    }
     assert cooldown.target_low == pytest.approx(600.0 * COOLDOWN_HARD.speed_mps)
 
 
@@ -81,7 +83,12 @@ def test_every_row_of_the_tables_is_there_even_when_the_phase_is_not(
     training_type: TrainingType, role: Role, names: set[CriterionName]
 ) -> None:
     phases = evaluate_phases(make_session(training_type, changed(MAIN_EASY, role="main")))
-    rows = {one.name: one for phase in phases if phase.role == role for one in phase.criteria}
+    rows = {
+        criterion.name: criterion
+        for phase in phases
+        if phase.role == role
+        for criterion in phase.criteria
+    }
     assert names <= rows.keys()
     if role not in ("main",):
         assert {rows[name].outcome for name in names} == {"cannot_tell"}
@@ -285,7 +292,7 @@ def test_on_a_trail_evenness_is_shown_and_nothing_is_asked_of_it() -> None:
 def test_met_of_told_counts_what_counts_and_can_be_told() -> None:
     """Resolutions row 84: the one count that everybody reads."""
     phases = evaluate_phases(make_session("interval", *interval_parts()[1:]))
-    rows = [one for phase in phases for one in phase.criteria]
+    rows = [criterion for phase in phases for criterion in phase.criteria]
     counted = tally(rows)
     told = [one for one in rows if one.counts and one.outcome != "cannot_tell"]
     assert (counted.n_met, counted.n_told) == (len(told), len(told))
@@ -293,7 +300,7 @@ def test_met_of_told_counts_what_counts_and_can_be_told() -> None:
         one.name for one in rows if one.counts and one.outcome == "cannot_tell"
     )
     assert {one.outcome for one in rows if not one.counts} <= {"shown", "cannot_tell"}
-    assert tally(next(one.criteria for one in phases if one.role == "warmup")).n_told == 0
+    assert tally(next(phase.criteria for phase in phases if phase.role == "warmup")).n_told == 0
 
 
 def test_a_tempo_run_achieves_its_zones_from_seventy_percent_an_easy_run_from_sixty() -> None:
@@ -352,7 +359,9 @@ def test_a_tempo_run_in_repetitions_is_judged_by_them() -> None:
     parts = (WARMUP_HARD, cruise, RECOVERY, cruise, RECOVERY, cruise, COOLDOWN_HARD)
     main = evaluate_phases(make_session("tempo_threshold", *parts))[1]
     assert main.distance_m == pytest.approx(3 * 600.0 * 3.6)
-    consistency = next(one for one in main.criteria if one.name == "pace_consistency")
+    consistency = next(
+        criterion for criterion in main.criteria if criterion.name == "pace_consistency"
+    )
     assert consistency.outcome == "met"
 
 
@@ -361,7 +370,10 @@ def test_without_heart_rate_rows_about_it_cannot_be_told() -> None:
     for training_type in (*EASY, "tempo_threshold", "interval", "sprint"):
         phases = evaluate_phases(make_session(training_type, *bare))
         told = {
-            one.name for phase in phases for one in phase.criteria if one.outcome != "cannot_tell"
+            criterion.name
+            for phase in phases
+            for criterion in phase.criteria
+            if criterion.outcome != "cannot_tell"
         }
         assert not [
             name for name in told if name.startswith(("heart_rate", "zone", "threshold", "above"))
@@ -372,8 +384,8 @@ def test_an_unknown_session_is_described_without_a_purpose() -> None:
     """Resolutions row 76: ウォームアップ / Run / クールダウン."""
     phases = evaluate_phases(make_session("unknown", *easy_parts()))
     assert [phase.role for phase in phases] == ["warmup", "main", "cooldown"]
-    assert not [one for phase in phases for one in phase.criteria if one.counts]
-    names = {one.name for phase in phases for one in phase.criteria}
+    assert not [criterion for phase in phases for criterion in phase.criteria if criterion.counts]
+    names = {criterion.name for phase in phases for criterion in phase.criteria}
     assert names == {"present", "heart_rate_ramp", "pace_consistency", "heart_rate_settles"}
 
 
@@ -383,9 +395,11 @@ def test_what_cannot_be_told_has_a_reason_and_what_can_has_a_value() -> None:
         for parts in (easy_parts(), interval_parts(), (MAIN_EASY,)):
             for athlete in (example_athlete(), make_athlete()):
                 for phase in evaluate_phases(make_session(training_type, *parts, athlete=athlete)):
-                    for one in phase.criteria:
-                        untold = one.outcome == "cannot_tell"
-                        assert (one.value is None) == untold == (one.missing is not None)
+                    for criterion in phase.criteria:
+                        untold = criterion.outcome == "cannot_tell"
+                        assert (
+                            (criterion.value is None) == untold == (criterion.missing is not None)
+                        )
 
 
 def test_a_summary_lacks_seconds_and_not_heart_rate_or_length() -> None:
@@ -393,7 +407,9 @@ def test_a_summary_lacks_seconds_and_not_heart_rate_or_length() -> None:
     empty = {name: column[:0] for name, column in session.recording.series.items()}
     summary = replace(session, recording=replace(session.recording, series=empty), splits=())
     main = next(phase for phase in evaluate_phases(summary) if phase.role == "main")
-    reasons = {one.name: one.missing for one in main.criteria if one.value is None}
+    reasons = {
+        criterion.name: criterion.missing for criterion in main.criteria if criterion.value is None
+    }
     assert reasons["pace_consistency"] == "samples"
     assert reasons["threshold_heart_rate_share"] == "samples"
     assert "too_short" not in reasons.values()

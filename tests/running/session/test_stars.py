@@ -40,7 +40,7 @@ def rate(session: SessionInput) -> SessionRating:
 def rated(training_type: TrainingType, *parts: Part) -> tuple[int | None, set[str]]:
     """Stars, and the reasons that cost some."""
     rating = rate(make_session(training_type, *parts))
-    return rating.stars, {one.reason for one in rating.deductions if one.stars}
+    return rating.stars, {deduction.reason for deduction in rating.deductions if deduction.stars}
 
 
 def easy_main(training_type: TrainingType, **given: float) -> Part:
@@ -132,7 +132,7 @@ def test_a_purpose_is_missed_only_where_it_was_surely_there(
     verdict = replace(session.verdict, source=source, confidence_frac=confidence_frac)
     rating = rate_session(verdict, evaluate_phases(replace(session, verdict=verdict)))
     assert rating.stars == stars
-    lost = {one.reason for one in rating.deductions if one.stars}
+    lost = {deduction.reason for deduction in rating.deductions if deduction.stars}
     assert lost == {"purpose_missed" if stars == 1 else "heart_rate_high"}
 
 
@@ -142,7 +142,7 @@ def test_another_intensity_than_that_of_an_unsure_type_costs_two_stars_at_most()
     assert rate(session).stars == 1
     unsure = replace(session.verdict, source="heart_rate", confidence_frac=0.75)
     rating = rate_session(unsure, evaluate_phases(replace(session, verdict=unsure)))
-    assert max(one.stars for one in rating.deductions) == 2
+    assert max(deduction.stars for deduction in rating.deductions) == 2
 
 
 def test_a_base_run_easier_than_its_zones_loses_one_star_only() -> None:
@@ -158,8 +158,8 @@ def test_one_missed_row_of_a_warm_up_costs_one_star_and_so_do_two() -> None:
     assert rated("aerobic_base", fast, main, COOLDOWN_EASY) == (4, {"minor_criterion"})
     rating = rate(make_session("aerobic_base", flat, main, COOLDOWN_EASY))
     assert rating.stars == 4
-    assert {one.criterion for one in rating.deductions} == {"pace", "heart_rate_ramp"}
-    assert sorted(one.stars for one in rating.deductions) == [0, 1]
+    assert {deduction.criterion for deduction in rating.deductions} == {"pace", "heart_rate_ramp"}
+    assert sorted(deduction.stars for deduction in rating.deductions) == [0, 1]
 
 
 def test_a_perfect_tempo_run_with_both_ends_has_five_stars() -> None:
@@ -298,7 +298,7 @@ def test_uneven_work_fair_recovery_and_short_ends_are_one_step_together() -> Non
     short = (changed(parts[0], duration_s=300.0), *parts[1:])
     rating = rate(make_session("interval", *short))
     assert rating.stars == 4
-    assert {one.reason for one in rating.deductions} == {
+    assert {deduction.reason for deduction in rating.deductions} == {
         "consistency",
         "recovery_incomplete",
         "warmup_short",
@@ -347,7 +347,7 @@ def test_an_unknown_athlete_loses_nothing_for_another_runners_figures() -> None:
     )
     rating = rate(session)
     assert rating.stars == 4
-    assert {one.criterion for one in rating.deductions} == {"pace"}
+    assert {deduction.criterion for deduction in rating.deductions} == {"pace"}
 
 
 OUTCOMES: st.SearchStrategy[Outcome] = st.sampled_from(["met", "not_met", "cannot_tell"])
@@ -362,10 +362,10 @@ def any_phases(draw: st.DrawFn) -> tuple[TrainingType, tuple[Phase, ...]]:
     drawn = []
     for phase in phases:
         rows = []
-        for one in phase.criteria:
+        for criterion in phase.criteria:
             outcome = draw(OUTCOMES)
             value = None if outcome == "cannot_tell" else draw(st.floats(0.0, 200.0))
-            rows.append(replace(one, outcome=outcome, value=value))
+            rows.append(replace(criterion, outcome=outcome, value=value))
         drawn.append(replace(phase, criteria=tuple(rows)))
     return training_type, tuple(drawn)
 
@@ -388,8 +388,8 @@ def test_stars_are_five_minus_what_the_deductions_say(
         assert rating.deductions == ()
         return
     assert 1 <= rating.stars <= 5
-    assert rating.stars == 5 - sum(one.stars for one in rating.deductions)
-    assert all(one.stars >= 0 for one in rating.deductions)
+    assert rating.stars == 5 - sum(deduction.stars for deduction in rating.deductions)
+    assert all(deduction.stars >= 0 for deduction in rating.deductions)
 
 
 @given(any_phases())
@@ -397,7 +397,9 @@ def test_what_cannot_be_told_is_never_a_reason(
     drawn: tuple[TrainingType, tuple[Phase, ...]],
 ) -> None:
     training_type, phases = drawn
-    rows = {(phase.role, one.name): one for phase in phases for one in phase.criteria}
+    rows = {
+        (phase.role, criterion.name): criterion for phase in phases for criterion in phase.criteria
+    }
     for deduction in rate_session(make_type(training_type), phases).deductions:
         assert deduction.role is not None
         told = rows[deduction.role, deduction.criterion or "present"]
@@ -412,7 +414,10 @@ def test_every_missed_row_that_counts_is_explained_or_covered(
     training_type, phases = drawn
     rating = rate_session(make_type(training_type), phases)
     missed = [
-        one for phase in phases for one in phase.criteria if one.counts and one.outcome == "not_met"
+        criterion
+        for phase in phases
+        for criterion in phase.criteria
+        if criterion.counts and criterion.outcome == "not_met"
     ]
     if rating.stars == 5:
         assert not missed

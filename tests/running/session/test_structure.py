@@ -38,7 +38,7 @@ def test_repetitions_are_found_without_any_lap(stretches: tuple[Stretch, ...]) -
     assert structure.form == "reps"
     assert structure.n_reps == (len(stretches) + 1) // 2
     assert roles(structure)[0] == "warmup" and roles(structure)[-1] == "cooldown"
-    assert {one.source for one in structure.segments} == {"speed"}
+    assert {segment.source for segment in structure.segments} == {"speed"}
     true_s = np.cumsum([720, *(n for _, n in stretches)])
     for index, (start_s, end_s) in enumerate(bounds_s(structure, "work")):
         assert start_s == pytest.approx(true_s[2 * index], abs=3.0)
@@ -49,7 +49,7 @@ def test_a_recovery_carries_the_number_of_the_work_before_it() -> None:
     structure = find_structure(
         make_session(WARM_UP, *repeated((4.2, 240), (2.2, 120), times=3), COOL_DOWN)
     )
-    numbered = [(one.role, one.rep_index) for one in structure.segments]
+    numbered = [(segment.role, segment.rep_index) for segment in structure.segments]
     assert numbered == [
         ("warmup", None), ("work", 1), ("recovery", 1), ("work", 2), ("recovery", 2), ("work", 3),
         ("cooldown", None),
@@ -157,13 +157,17 @@ def test_a_gentle_beginning_with_a_rising_heart_is_the_warm_up_of_a_steady_run()
 
 def test_an_even_run_is_main_throughout_because_nothing_divides_it() -> None:
     structure = find_structure(make_session((3.0, 2400)))
-    assert [(one.role, one.source) for one in structure.segments] == [("main", "whole_run")]
+    assert [(segment.role, segment.source) for segment in structure.segments] == [
+        ("main", "whole_run")
+    ]
 
 
 def test_a_recording_that_says_nothing_has_one_segment() -> None:
     empty = make_recording({"elapsed_s": np.empty(0)}, summary=DeviceSummary(elapsed_s=1800.0))
     structure = find_structure(empty)
-    assert [(one.start_elapsed_s, one.end_elapsed_s) for one in structure.segments] == [(0, 1800)]
+    assert [(segment.start_elapsed_s, segment.end_elapsed_s) for segment in structure.segments] == [
+        (0, 1800)
+    ]
     nothing = make_recording(make_series(600, speed_mps=None, distance_m=np.full(600, np.nan)))
     assert roles(find_structure(nothing)) == ["main"]
 
@@ -190,8 +194,8 @@ def test_segments_tile_the_run(speeds: list[float], length_s: int, seed: int) ->
     assert segments[0].start_elapsed_s == 0.0
     assert segments[-1].end_elapsed_s == recording.series["elapsed_s"][-1]
     assert all(a.end_elapsed_s == b.start_elapsed_s for a, b in pairwise(segments))
-    assert all(one.start_elapsed_s < one.end_elapsed_s for one in segments)
+    assert all(segment.start_elapsed_s < segment.end_elapsed_s for segment in segments)
     assert 0.0 <= structure.confidence_frac <= 1.0
-    numbers = [one.rep_index for one in segments if one.role == "work"]
+    numbers = [segment.rep_index for segment in segments if segment.role == "work"]
     assert numbers == list(range(1, structure.n_reps + 1))
     assert structure.form == "reps" or structure.n_reps == 0

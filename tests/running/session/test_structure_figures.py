@@ -30,9 +30,9 @@ def _two(role_at_s: float, end_s: float) -> Structure:
 def test_each_segment_has_its_figures() -> None:
     structure = find_structure(RECORDING)
     figures = segment_figures(RECORDING, structure)
-    assert [one.segment_index for one in figures] == list(range(len(structure.segments)))
-    assert [one.role for one in figures] == [one.role for one in structure.segments]
-    works = [one for one in figures if one.role == "work"]
+    assert [figure.segment_index for figure in figures] == list(range(len(structure.segments)))
+    assert [figure.role for figure in figures] == [segment.role for segment in structure.segments]
+    works = [figure for figure in figures if figure.role == "work"]
     assert [one.rep_index for one in works] == [1, 2, 3, 4]
     for work in works:
         assert work.speed_mps == pytest.approx(4.2, abs=0.05)

@@ -42,7 +42,7 @@ def _laps(labels: tuple[str | None, ...], *, off_s: float = 0.0) -> tuple[Lap, .
 
 def test_labels_that_differ_decide() -> None:
     structure = find_structure(make_session(*STRETCHES, laps=_laps(LABELS)))
-    assert {one.source for one in structure.segments} == {"lap_label"}
+    assert {segment.source for segment in structure.segments} == {"lap_label"}
     assert (structure.form, structure.n_reps) == ("reps", 4)
 
 
@@ -51,7 +51,7 @@ def test_one_label_on_every_lap_says_nothing_and_the_button_that_ended_them_does
     label: str | None,
 ) -> None:
     structure = find_structure(make_session(*STRETCHES, laps=_laps((label,) * len(LABELS))))
-    assert {one.source for one in structure.segments} == {"lap_speed"}
+    assert {segment.source for segment in structure.segments} == {"lap_speed"}
     assert structure.n_reps == 4
 
 
@@ -70,7 +70,7 @@ def test_laps_of_every_kilometre_say_nothing() -> None:
         for index, (start_s, end_s) in enumerate(pairwise(bounds_s_of_laps))
     )
     structure = find_structure(replace(recording, laps=laps))
-    assert {one.source for one in structure.segments} == {"speed"}
+    assert {segment.source for segment in structure.segments} == {"speed"}
     assert structure.n_reps == 4
 
 
@@ -100,11 +100,11 @@ def test_the_steps_of_a_planned_workout_decide_whatever_the_laps_are_called() ->
     )
     recording = replace(make_session(*STRETCHES, laps=laps), planned_steps=steps)
     structure = find_structure(recording)
-    assert {one.source for one in structure.segments} == {"workout_step"}
+    assert {segment.source for segment in structure.segments} == {"workout_step"}
     assert roles(structure) == ["warmup", *("work", "recovery") * 3, "work", "cooldown"]
     without_seconds = make_recording({"elapsed_s": np.empty(0)}, laps=laps)
     bare = find_structure(replace(without_seconds, planned_steps=steps))
-    assert {one.source for one in bare.segments} == {"workout_step"}
+    assert {segment.source for segment in bare.segments} == {"workout_step"}
 
 
 def test_a_plan_that_was_not_run_gives_way_to_what_was() -> None:
@@ -123,16 +123,16 @@ def test_a_plan_that_was_not_run_gives_way_to_what_was() -> None:
 
 
 def test_labels_that_contradict_the_speeds_are_ignored() -> None:
-    turned = tuple({"interval": "rest", "recovery": "active"}.get(one, one) for one in LABELS)
+    turned = tuple({"interval": "rest", "recovery": "active"}.get(label, label) for label in LABELS)
     structure = find_structure(make_session(*STRETCHES, laps=_laps(turned)))
-    assert {one.source for one in structure.segments} == {"lap_speed"}
+    assert {segment.source for segment in structure.segments} == {"lap_speed"}
     assert bounds_s(structure, "work")[0][0] == 720.0
 
 
 def test_tcx_resting_is_a_recovery() -> None:
-    labels = tuple("Resting" if one != "interval" else "Active" for one in LABELS)
+    labels = tuple("Resting" if label != "interval" else "Active" for label in LABELS)
     structure = find_structure(make_session(*STRETCHES, laps=_laps(labels)))
-    assert {one.source for one in structure.segments} == {"lap_label"}
+    assert {segment.source for segment in structure.segments} == {"lap_label"}
     assert roles(structure)[0] == "warmup"
     assert structure.n_reps == 4
 
@@ -181,7 +181,7 @@ def test_a_recording_without_samples_is_understood_from_its_laps(
     structure = find_structure(recording)
     assert (structure.form, structure.n_reps) == ("reps", 4)
     source = "lap_label" if labels == LABELS else "lap_speed"
-    assert {one.source for one in structure.segments} == {source}
+    assert {segment.source for segment in structure.segments} == {source}
     splits = split_recording(recording, structure)
     assert [split.role for split in splits] == [
         "warmup", *("work", "recovery") * 3, "work", "cooldown",

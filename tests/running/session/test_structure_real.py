@@ -110,7 +110,7 @@ def test_laps_show_a_first_repetition_that_was_hardly_faster_than_a_warm_up() ->
     """Four laps of 1000 m with a minute between them; the speeds alone show three."""
     with_laps, without = structures("fit_dynamics/fenix5x_2018_hrm4_stryd.fit")
     assert (with_laps.form, with_laps.n_reps) == ("reps", 4)
-    assert {one.source for one in with_laps.segments} == {"lap_speed"}
+    assert {segment.source for segment in with_laps.segments} == {"lap_speed"}
     assert (without.form, without.n_reps) == ("reps", 3)
 
 

@@ -308,7 +308,7 @@ def test_nobody_but_the_runner_is_certain() -> None:
 
 def test_who_walks_more_than_half_of_the_time_does_no_kind_of_running() -> None:
     question = ask(("main", 3600.0, 0.6))
-    walked = tuple(replace(one, running_s=700.0) for one in question.figures)
+    walked = tuple(replace(figure, running_s=700.0) for figure in question.figures)
     verdict = classify(replace(question, figures=walked, whole=Whole(active_s=3600.0)))
     assert verdict.training_type == "unknown"
     assert (verdict.evidence[0].code, round(verdict.evidence[0].value)) == ("walked_share_pct", 81)
@@ -378,7 +378,7 @@ def test_a_continuous_run_far_above_threshold_is_a_doubtful_tempo_run() -> None:
 def treadmill(heart_rate_bpm: float, *, minutes: float = 57.0, **given: Any) -> TypeVerdict:
     """Neither speed nor distance: nothing tells when the runner ran."""
     question = ask(("main", minutes * 60.0, 0.0), with_speed=False, with_heart_rate=False, **given)
-    still = tuple(replace(one, running_s=0.0, distance_m=0.0) for one in question.figures)
+    still = tuple(replace(figure, running_s=0.0, distance_m=0.0) for figure in question.figures)
     whole = Whole(active_s=minutes * 60.0, heart_rate_bpm=heart_rate_bpm)
     return classify(replace(question, figures=still, whole=whole))
 
@@ -413,7 +413,9 @@ def test_five_minutes_of_repetitions_are_asked_for_too() -> None:
 def by_witnesses(*, speed: float, heart_rate: float) -> TypeVerdict:
     """Speed and heart rate each at a share of threshold."""
     question = ask(("main", 3400.0, speed), habits=Habits())
-    torn = tuple(replace(one, heart_rate_bpm=pulse_bpm(heart_rate)) for one in question.figures)
+    torn = tuple(
+        replace(figure, heart_rate_bpm=pulse_bpm(heart_rate)) for figure in question.figures
+    )
     return classify(replace(question, figures=torn))
 
 

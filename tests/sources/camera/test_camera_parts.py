@@ -115,9 +115,9 @@ def test_the_nearest_of_two_faces_is_taken() -> None:
         boxes[index, 4:8] = [-5, 0, 5, 0]
     image = np.zeros((480, 640, 3), np.uint8)
     outputs = {"regressors": boxes.ravel(), "classificators": shares}
-    found = nearest_face({k: v.astype(np.float32) for k, v in outputs.items()}, whole(image))
-    assert found is not None
-    assert found.size_px == pytest.approx(1.5 * 60 / 128 * 640, rel=0.01)
+    region = nearest_face({k: v.astype(np.float32) for k, v in outputs.items()}, whole(image))
+    assert region is not None
+    assert region.size_px == pytest.approx(1.5 * 60 / 128 * 640, rel=0.01)
     none = {**outputs, "classificators": np.full(N_GUESSES, -20.0)}
     assert nearest_face({k: v.astype(np.float32) for k, v in none.items()}, whole(image)) is None
 
@@ -125,8 +125,8 @@ def test_the_nearest_of_two_faces_is_taken() -> None:
 @given(st.lists(st.floats(1e-4, 1.0), max_size=50))
 def test_ten_to_fifteen_frames_a_second_whatever_one_costs(costs: list[float]) -> None:
     pace = Pace()
-    for one in costs:
-        pace = paid(pace, one)
+    for cost in costs:
+        pace = paid(pace, cost)
     assert SLOWEST_HZ <= pace.rate_hz <= FASTEST_HZ
     assert pace.interval_s == pytest.approx(1 / pace.rate_hz)
 

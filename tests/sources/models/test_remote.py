@@ -186,7 +186,7 @@ def test_each_fault_is_one_call_and_one_of_our_errors_without_the_key(
     told = "".join(traceback.format_exception(error)) + repr(error) + repr(vars(error))
     assert KEY not in told
     assert KEY not in caplog.text
-    assert KEY[5:] not in "".join(str(vars(one)) for one in caplog.records)
+    assert KEY[5:] not in "".join(str(vars(record)) for record in caplog.records)
     assert (error.__cause__, error.__context__) == (None, None)
 
 

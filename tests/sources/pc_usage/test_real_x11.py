@@ -18,7 +18,7 @@ from hakaru.sources.pc_usage.choose import choose_source
 from hakaru.sources.pc_usage.protocol import SystemSource
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "xterm")
-absent = [one for one in PROGRAMS if shutil.which(one) is None]
+absent = [program for program in PROGRAMS if shutil.which(program) is None]
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or bool(absent),
     reason=f"absent: {', '.join(absent)} (apt-get install xvfb openbox xdotool xterm)",

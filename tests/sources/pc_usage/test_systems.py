@@ -54,7 +54,7 @@ def test_windows_tells_idle_time_across_the_wrap_of_its_ticks() -> None:
     assert readings[0].idle_s == 1.5
     assert readings[0].app == "Code"
     assert readings[0].keys is None
-    assert [one.mouse for one in readings] == [0, 0, 1, 1]
+    assert [reading.mouse for reading in readings] == [0, 0, 1, 1]
     assert readings[0].screen_locked is False
 
 

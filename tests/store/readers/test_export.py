@@ -26,11 +26,11 @@ def reader(tmp_path: Path) -> Iterator[GarminDBReader]:
 
 
 def test_the_rows_of_a_query_are_in_the_file(reader: GarminDBReader) -> None:
-    found = reader.export_query_result("SELECT elapsed_s, gct_ms FROM time_series_metrics")
-    assert found.n_rows == 200
-    assert [name for name, _ in found.columns] == ["elapsed_s", "gct_ms"]
+    export = reader.export_query_result("SELECT elapsed_s, gct_ms FROM time_series_metrics")
+    assert export.n_rows == 200
+    assert [name for name, _ in export.columns] == ["elapsed_s", "gct_ms"]
     with duckdb.connect() as con:
-        rows = con.execute("SELECT count(*) FROM read_parquet(?)", [str(found.path)]).fetchall()
+        rows = con.execute("SELECT count(*) FROM read_parquet(?)", [str(export.path)]).fetchall()
     assert rows == [(200,)]
 
 

@@ -77,9 +77,9 @@ def test_all_runs_of_a_day_are_listed_in_order_of_time(tmp_path: Path) -> None:
     runs = [make_run(START.replace(hour=hour), n_samples=60) for hour in (23, 22, 16)]
     with store.write() as con:
         write_recordings(con, runs)
-    found = GarminDBReader(store).query_activity_by_date(date(2025, 10, 26))
-    assert [one.started_at.hour for one in found.activities] == [16, 22, 23]
-    assert found.reply["n"] == 3
+    day_result = GarminDBReader(store).query_activity_by_date(date(2025, 10, 26))
+    assert [activity.started_at.hour for activity in day_result.activities] == [16, 22, 23]
+    assert day_result.reply["n"] == 3
     with pytest.raises(UnknownActivity, match="2025-10-27"):
         GarminDBReader(store).query_activity_by_date(date(2025, 10, 27))
     store.close()

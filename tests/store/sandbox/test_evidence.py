@@ -112,7 +112,7 @@ def test_no_statement_that_reaches_out_runs(untouched: Path) -> None:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("source", ["evidence", "our own"])
 def test_statements_that_want_too_much_end_in_time_and_small(untouched: Path, source: str) -> None:
-    rows = hostile("bounded")[::3] if source == "evidence" else [{"sql": one} for one in BOMBS]
+    rows = hostile("bounded")[::3] if source == "evidence" else [{"sql": bomb} for bomb in BOMBS]
     ask, took_s = profiles(untouched, HASTY), []
 
     def timed(sql: str) -> None:

@@ -70,7 +70,7 @@ def test_an_arrow_means_what_it_mostly_meant(
 
 def test_a_pivot_has_the_columns_it_has_elsewhere(folder: Path, tmp_path: Path) -> None:
     """Its list is looked up by us, not by the engine."""
-    for sql in [one.format(ID=first_id(folder)) for one in QUERIES if "PIVOT" in one]:
+    for sql in [query.format(ID=first_id(folder)) for query in QUERIES if "PIVOT" in query]:
         exported(folder, sql, tmp_path / "rows.parquet")
         store = Store(folder / "data")
         with store.read() as con, duckdb.connect() as other:
@@ -80,7 +80,7 @@ def test_a_pivot_has_the_columns_it_has_elsewhere(folder: Path, tmp_path: Path) 
         store.close()
         shown = ["no values" if name == "" else name for name in expected]
         names = [row[0] for row in found or []]
-        assert [one for one in names if one != "no values"] == shown, sql
+        assert [name for name in names if name != "no values"] == shown, sql
 
 
 def test_rows_keep_the_order_the_query_gives_them(folder: Path, tmp_path: Path) -> None:

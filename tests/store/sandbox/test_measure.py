@@ -139,9 +139,9 @@ def test_moments_with_a_zone_are_written(folder: Path, tmp_path: Path, kind: str
 
 @pytest.mark.parametrize("day", ["5877642-06-25 (BC)", "9999-12-31"])
 def test_days_beyond_the_calendar_of_python_are_told_as_text(folder: Path, day: str) -> None:
-    found = profiled(folder, f"SELECT DATE '{day}' AS day")
-    assert isinstance(found, Profile)
-    assert found.first_day == found.last_day == day
+    outcome = profiled(folder, f"SELECT DATE '{day}' AS day")
+    assert isinstance(outcome, Profile)
+    assert outcome.first_day == outcome.last_day == day
 
 
 def test_days_of_rows_without_day_or_activity_are_refused(folder: Path) -> None:

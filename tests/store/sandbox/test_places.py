@@ -126,8 +126,8 @@ def test_who_waits_longer_goes_first(tmp_path: Path) -> None:
         threads[-1].start()
         when(lambda at=number: in_line(tmp_path) == list(range(at + 1)))  # type: ignore[misc]
     running.pop().release()
-    for one in threads:
-        one.join(timeout=10.0)
+    for thread in threads:
+        thread.join(timeout=10.0)
     assert order == [0, 1, 2, 3]
     running.pop().release()
 

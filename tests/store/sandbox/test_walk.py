@@ -124,7 +124,7 @@ def parser() -> DuckDBPyConnection:
 
 def refusal(sql: str) -> Refusal | None:
     try:
-        check_query(parser(), sql, known=TABLES)
+        check_query(parser(), sql, table_names=TABLES)
     except Refusal as found:
         return found
     return None
@@ -133,7 +133,7 @@ def refusal(sql: str) -> Refusal | None:
 def assert_one_statement(sql: str) -> None:
     """What is let through is one statement between our brackets, as it will be run."""
     try:
-        checked = check_query(parser(), sql, known=TABLES)
+        checked = check_query(parser(), sql, table_names=TABLES)
     except Refusal:
         return
     assert len(duckdb.extract_statements(f"SELECT * FROM {checked.as_table}")) == 1

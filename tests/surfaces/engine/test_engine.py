@@ -70,7 +70,7 @@ def test_what_changes_is_told_at_once_and_else_every_ten_seconds(tmp_path: Path)
         await running.run(60)
         beats = running.told()
         assert 5 <= len(beats) <= 8
-        assert {one["state"] for one in beats} == {"focused"}
+        assert {beat["state"] for beat in beats} == {"focused"}
         world.calls.idle, world.face = 200.0, lambda at_s: None
         left_s = world.clock.now_s()
         await running.run(10)
@@ -250,7 +250,9 @@ def test_what_a_model_chose_of_the_two_best_decides_and_is_written_down(tmp_path
     world.model = Scripted([said] * 50)
     play(tmp_path, scene, world=world)
     span = {"start": moment(BEGIN_S), "end": moment(BEGIN_S + 2000)}
-    sources = {one.decided.source for one in read_records(State(tmp_path), **span) if one.decided}
+    sources = {
+        record.decided.source for record in read_records(State(tmp_path), **span) if record.decided
+    }
     assert {"rule", "llm"} <= sources
 
 
@@ -359,7 +361,9 @@ def test_what_is_stored_can_be_scored_again(tmp_path: Path) -> None:
     span = {"start": moment(BEGIN_S - 60), "end": moment(BEGIN_S + 600)}
     records = list(read_records(State(tmp_path), **span))
     assert 20 <= len(records) <= 40  # every five seconds, and where the decision changed
-    assert all(one.decided is not None and one.recorded.pc is not None for one in records[2:])
+    assert all(
+        record.decided is not None and record.recorded.pc is not None for record in records[2:]
+    )
 
 
 def test_sleepiness_is_told_once_and_not_in_a_meeting(tmp_path: Path) -> None:
@@ -376,7 +380,7 @@ def test_sleepiness_is_told_once_and_not_in_a_meeting(tmp_path: Path) -> None:
 
     world = play(tmp_path, scene)
     assert len(world.desktop.texts) == 1
-    told = read_notifications(
+    notifications = read_notifications(
         State(tmp_path), start=NOW - timedelta(days=1), end=NOW + timedelta(days=1)
     )
-    assert [one.kind for one in told] == ["drowsy"]
+    assert [one.kind for one in notifications] == ["drowsy"]

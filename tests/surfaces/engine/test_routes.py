@@ -150,7 +150,7 @@ def test_the_past_is_told(tmp_path: Path) -> None:
         assert found["intervals"][-1]["state"] == "focused"
         assert found["intervals"][-1]["duration_s"] > 250
         pieces = (await door.get(f"/history/bucketed{span}&bucket_minutes=1"))["buckets"]
-        assert [one["state"] for one in pieces].count("focused") >= 4
+        assert [piece["state"] for piece in pieces].count("focused") >= 4
         day = await door.get("/daily-stats?date=2025-06-01")
         assert day["seconds"]["focused"] > 250
         assert (await door.get("/notifications"))["notifications"] == []

@@ -57,25 +57,25 @@ def both(folder: Path, scene: Callable[[Running, Running], object]) -> None:
     asyncio.run(_both())
 
 
-async def side_by_side(one: Running, other: Running, run_s: int) -> None:
+async def side_by_side(running: Running, other: Running, run_s: int) -> None:
     for _ in range(run_s):
-        await one.run(1)
+        await running.run(1)
         await other.run(1)
 
 
 def test_a_second_engine_tells_what_the_first_one_finds_and_writes_nothing(tmp_path: Path) -> None:
-    async def scene(one: Running, other: Running) -> None:
-        await side_by_side(one, other, 40)
-        assert one.state == "focused"
+    async def scene(running: Running, other: Running) -> None:
+        await side_by_side(running, other, 40)
+        assert running.state == "focused"
         assert other.state == "focused"
-        assert other.engine.message()["reasons"] == one.engine.message()["reasons"]
+        assert other.engine.message()["reasons"] == running.engine.message()["reasons"]
         assert other.engine.message()["confidence"] == 0.9
         assert other.health("lead") == "follows"
         assert other.world.n_opened == 0
-        one.world.face = lambda at_s: None
+        running.world.face = lambda at_s: None
         other.told()
-        await side_by_side(one, other, 12)
-        assert (one.state, other.state) == ("away", "away")
+        await side_by_side(running, other, 12)
+        assert (running.state, other.state) == ("away", "away")
         assert any(told["state"] == "away" for told in other.told())
 
     both(tmp_path, scene)
@@ -123,27 +123,27 @@ def test_a_pause_told_to_one_holds_for_the_other_and_who_leads_lets_go_within_a_
 def test_a_camera_switched_off_or_exchanged_by_one_is_closed_in_the_other_within_a_second(
     tmp_path: Path,
 ) -> None:
-    async def scene(one: Running, other: Running) -> None:
-        await side_by_side(one, other, 10)
+    async def scene(running: Running, other: Running) -> None:
+        await side_by_side(running, other, 10)
         await other.engine.change_settings({"camera_index": 2})
-        await one.run(1)
-        assert one.world.cameras == [0, 2]
+        await running.run(1)
+        assert running.world.cameras == [0, 2]
         await other.engine.change_settings({"camera_enabled": False, "most_per_day": 3})
-        await one.run(0.5)
-        assert not one.world.eye_open
-        await side_by_side(one, other, 5)
+        await running.run(0.5)
+        assert not running.world.eye_open
+        await side_by_side(running, other, 5)
         assert other.engine.message()["camera_open"] is False
-        assert one.engine.board.settings.most_per_day == 3
-        assert one.engine.board.settings.camera_index == 2
-        assert one.health("camera") == "off"
-        assert one.health("pc") == "ok"
+        assert running.engine.board.settings.most_per_day == 3
+        assert running.engine.board.settings.camera_index == 2
+        assert running.health("camera") == "off"
+        assert running.health("pc") == "ok"
 
     both(tmp_path, scene)
 
 
 def test_a_process_that_does_not_let_go_is_named_and_nobody_is_told_paused(tmp_path: Path) -> None:
-    async def scene(one: Running, other: Running) -> None:
-        await side_by_side(one, other, 10)
+    async def scene(running: Running, other: Running) -> None:
+        await side_by_side(running, other, 10)
         await other.engine.pause()  # `one` hangs from here on: its clock stands still
         await other.run(1)
         assert other.engine.message()["pause"] == "pausing"
@@ -387,11 +387,11 @@ def test_what_is_deleted_while_it_is_watched_does_not_come_back(tmp_path: Path) 
         now = moment(world.clock.now_s())
         assert forget_focus(State(tmp_path), now=now) >= 1
         await running.run(30)
-        found = read_intervals(State(tmp_path), start=SPAN["start"], end=SPAN["end"])
-        assert found
-        assert min(one.started_at for one in found) >= now
+        intervals = read_intervals(State(tmp_path), start=SPAN["start"], end=SPAN["end"])
+        assert intervals
+        assert min(one.started_at for one in intervals) >= now
         records = read_records(State(tmp_path), **SPAN)
-        assert all(one.recorded.at_s >= now.timestamp() for one in records)
+        assert all(record.recorded.at_s >= now.timestamp() for record in records)
 
     play(tmp_path, scene)
 

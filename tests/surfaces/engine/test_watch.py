@@ -17,7 +17,7 @@ from hakaru.running.wording import Lang
 from hakaru.sources.desktop import Desktop
 from hakaru.surfaces.engine.health import HEALTH_WORDS, PARTS
 from hakaru.surfaces.engine.watch import line_of
-from hakaru.surfaces.web.words import said as page_word
+from hakaru.surfaces.web.words import page_text as page_word
 
 MESSAGE: Mapping[str, object] = {
     "timestamp": 1_748_779_200.0,

@@ -177,7 +177,7 @@ def _details(recording: Recording) -> Mapping[str, Any]:
         {"metricsIndex": at, "key": name, "unit": {"factor": 1.0}}
         for at, name in enumerate(columns)
     ]
-    rows = zip(*(_values(one) for one in columns.values()), strict=True)
+    rows = zip(*(_values(column) for column in columns.values()), strict=True)
     return {
         "metricDescriptors": descriptors,
         "activityDetailMetrics": [{"metrics": list(row)} for row in rows],

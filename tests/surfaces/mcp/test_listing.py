@@ -83,12 +83,14 @@ def test_it_is_known_where_a_tool_is_offered() -> None:
 
 
 def test_what_is_destructive_is_what_loses_something() -> None:
-    losing = {one.name for one in TOOLS if _hints(one).get("destructiveHint")}
+    losing = {tool.name for tool in TOOLS if _hints(tool).get("destructiveHint")}
     assert losing == {"clean_exports", "forget_focus", "label", "set_athlete"}
 
 
 def test_what_may_be_asked_twice_is_said_of_every_tool_that_writes() -> None:
-    repeatable = {one.name for one in TOOLS if not one.reads_only and _hints(one)["idempotentHint"]}
+    repeatable = {
+        tool.name for tool in TOOLS if not tool.reads_only and _hints(tool)["idempotentHint"]
+    }
     assert repeatable == {
         "clean_exports",
         "evaluate",
@@ -107,7 +109,7 @@ def test_what_may_be_asked_twice_is_said_of_every_tool_that_writes() -> None:
 
 def test_annotations_say_what_a_tool_may_do() -> None:
     status, fetch = (
-        next(one for one in TOOLS if one.name == name) for name in ("status", "fetch_garmin")
+        next(tool for tool in TOOLS if tool.name == name) for name in ("status", "fetch_garmin")
     )
     assert _hints(status) == {
         "readOnlyHint": True,
@@ -122,7 +124,7 @@ def test_annotations_say_what_a_tool_may_do() -> None:
 
 
 def test_removing_exports_is_a_tool_of_its_own_that_needs_the_right_to_write() -> None:
-    listing = next(one for one in TOOLS if one.name == "exports")
+    listing = next(tool for tool in TOOLS if tool.name == "exports")
     assert listing.params == ()
     assert where_offered("clean_exports") == "--write"
 

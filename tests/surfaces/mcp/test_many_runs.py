@@ -21,7 +21,7 @@ from hakaru.surfaces.mcp.offered import offered
 from tests.surfaces.mcp.examples import example_arguments
 from tests.surfaces.mcp.talking import listing, reply_of, server_process, talk, text_of
 
-TOOLS = tuple(one for one in OPERATIONS if not one.hidden)
+TOOLS = tuple(operation for operation in OPERATIONS if not operation.hidden)
 DEFAULT_LIMIT_BYTES = 4096
 N_RUNS = 500
 N_CALLS = 2000
@@ -36,12 +36,12 @@ def many() -> Season:
 
 
 def sent_to(
-    one: Operation, many: Season, *, recordings: Path, folder: Path
+    operation: Operation, many: Season, *, recordings: Path, folder: Path
 ) -> Mapping[str, object]:
     """About a run that has such data, with the folders of the test."""
-    files = {param.name for param in one.params if param.type in ("path", "paths")}
-    own = example_arguments(one, recordings=recordings, folder=folder)
-    return {**many.arguments(one), **{name: own[name] for name in files & own.keys()}}
+    files = {param.name for param in operation.params if param.type in ("path", "paths")}
+    own = example_arguments(operation, recordings=recordings, folder=folder)
+    return {**many.arguments(operation), **{name: own[name] for name in files & own.keys()}}
 
 
 async def listed(client: Client) -> Mapping[str, Tool]:
@@ -59,8 +59,8 @@ def test_every_tool_gives_data_over_500_runs(many: Season, season: Path, tmp_pat
             told = reply_of(await client.call_tool("status", {}))
             assert told["summary"]["n_activities"] >= N_RUNS
             tools = await listed(client)
-            assert tools.keys() == {one.name for one in TOOLS}
-            reads_first = sorted(TOOLS, key=lambda one: one.profile == "write")
+            assert tools.keys() == {tool.name for tool in TOOLS}
+            reads_first = sorted(TOOLS, key=lambda tool: tool.profile == "write")
             for one in (operation for operation in reads_first if operation.offline):
                 sent = sent_to(one, many, recordings=season, folder=tmp_path)
                 jsonschema.validate(dict(sent), tools[one.name].input_schema)

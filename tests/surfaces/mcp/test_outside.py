@@ -229,7 +229,7 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
     hostile: Context, tmp_path: Path
 ) -> None:
     server = build_server(hostile, Offer(profile="all", write=True))
-    by_name = {one.name: one for one in TOOLS}
+    by_name = {tool.name: tool for tool in TOOLS}
     answered: set[str] = set()
     undeclared: set[tuple[str, str]] = set()
     too_large: set[str] = set()
@@ -263,7 +263,7 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
         "add_node", "edit_node", "organize", "advise", "get_attempt", "validate_section_json",
         "validate_proposal",
     }  # fmt: skip
-    assert {one.name for one in TOOLS if one.profile != "write"} - answered <= {
+    assert {tool.name for tool in TOOLS if tool.profile != "write"} - answered <= {
         "get_form_anomaly_details",
         "get_heart_rate_zones_detail",
     }
@@ -277,7 +277,7 @@ def test_what_a_model_replied_is_marked_as_the_models(hostile: Context) -> None:
     }
     for title in TITLES[::6]:
         scripted = Scripted([json.dumps({**said, "summary": title})] * 3)
-        one = next(one for one in TOOLS if one.name == "organize")
+        one = next(tool for tool in TOOLS if tool.name == "organize")
         result = load(one.target)(replace(hostile, model=scripted), focus=None, intent=title)
         reply = marked_reply(one, json.loads(as_json(result)))
         assert_marked(one.name, reply)
@@ -294,7 +294,7 @@ def test_what_cannot_be_read_is_named_as_data(hostile: Context, tmp_path: Path) 
             f"<gpx><trk><name>x</name><type>{''.join(filter(str.isalnum, text))}</type></trk></gpx>"
         )
         (files / f"{number}.gpx").write_text(sport)
-    one = next(one for one in TOOLS if one.name == "ingest")
+    one = next(tool for tool in TOOLS if tool.name == "ingest")
     reply = marked_reply(one, json.loads(as_json(load(one.target)(hostile, paths=(files,)))))
     assert reply["n_failed"]
     assert_marked(one.name, reply)
@@ -303,7 +303,7 @@ def test_what_cannot_be_read_is_named_as_data(hostile: Context, tmp_path: Path) 
 
 def test_pages_fence_what_others_wrote(hostile: Context, tmp_path: Path) -> None:
     server = build_server(hostile, Offer(profile="all"))
-    newest = [one for one in stored_runs(hostile) if one.overall_stars is not None]
+    newest = [run for run in stored_runs(hostile) if run.overall_stars is not None]
 
     async def conversation() -> None:
         async with Client(server) as client:
@@ -340,13 +340,13 @@ def test_prompts_hold_arguments_as_data(hostile: Context) -> None:
 
     async def conversation() -> None:
         async with Client(server) as client:
-            for one in ANALYSES:
+            for analysis in ANALYSES:
                 for title in TITLES:
-                    given = {ask.name: title for ask in one.arguments}
-                    (message,) = (await client.get_prompt(one.name, given)).messages
+                    given = {ask.name: title for ask in analysis.arguments}
+                    (message,) = (await client.get_prompt(analysis.name, given)).messages
                     assert isinstance(message.content, TextContent)
                     assert_fenced(message.content.text)
-                    assert len(message.content.text.splitlines()) == 1 + len(one.steps_en)
+                    assert len(message.content.text.splitlines()) == 1 + len(analysis.steps_en)
                     name = title.replace("\ud800", "?")
                     with pytest.raises(MCPError) as caught:
                         await client.get_prompt(name, {name: name})

@@ -51,9 +51,9 @@ def test_the_unit_of_a_column_is_in_its_name(column: str, unit: str) -> None:
 
 def test_the_budgets_and_tools_pages_name_every_tool(tmp_path: Path) -> None:
     context = make_context(tmp_path / "data")
-    assert all(one.name in read_page(context, "hakaru://budgets") for one in OPERATIONS)
+    assert all(operation.name in read_page(context, "hakaru://budgets") for operation in OPERATIONS)
     tools = read_page(context, "hakaru://tools")
-    assert all((one.name in tools) is not one.hidden for one in OPERATIONS)
+    assert all((operation.name in tools) is not operation.hidden for operation in OPERATIONS)
 
 
 def test_the_budgets_page_is_the_one_of_the_documentation(tmp_path: Path) -> None:
@@ -97,10 +97,10 @@ def test_pages_and_prompts_are_listed_and_read(tmp_path: Path) -> None:
             assert isinstance(content, TextResourceContents)
             assert content.text.startswith("# splits")
             prompts = (await client.list_prompts()).prompts
-            assert [one.name for one in prompts] == [one.name for one in ANALYSES]
-            for one in prompts:
-                given = {ask.name: "7" for ask in one.arguments or []}
-                (message,) = (await client.get_prompt(one.name, given)).messages
+            assert [prompt.name for prompt in prompts] == [analysis.name for analysis in ANALYSES]
+            for prompt in prompts:
+                given = {ask.name: "7" for ask in prompt.arguments or []}
+                (message,) = (await client.get_prompt(prompt.name, given)).messages
                 assert isinstance(message.content, TextContent)
                 assert "EXPORT" in message.content.text
             with pytest.raises(MCPError, match="takes"):
@@ -127,7 +127,9 @@ def test_the_steps_of_a_prompt_are_filled_in_and_in_one_language(language: Lang)
 
 
 def test_the_instructions_fit_even_with_every_tool() -> None:
-    names = {one.name for one in OPERATIONS} | {tool for rule in RULES for tool in rule.tools}
+    names = {operation.name for operation in OPERATIONS} | {
+        tool for rule in RULES for tool in rule.tools
+    }
     text = instructions(names)
     assert len(text.encode()) <= LIMIT_BYTES
     assert all(rule.text in text for rule in RULES)

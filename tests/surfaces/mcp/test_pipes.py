@@ -58,8 +58,8 @@ UNDECLARED: Mapping[str, set[str]] = {
 """Fields that the list has no room for, or that one answer in many has. Statistics add a field for
 each column."""
 
-TOOLS = tuple(one for one in OPERATIONS if not one.hidden)
-OFFLINE = tuple(one for one in TOOLS if one.offline)
+TOOLS = tuple(operation for operation in OPERATIONS if not operation.hidden)
+OFFLINE = tuple(tool for tool in TOOLS if tool.offline)
 
 
 async def _listed(client: Client) -> dict[str, Tool]:
@@ -83,7 +83,7 @@ def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Pa
         env = listing(tmp_path, tmp_path, season)
         async with server_process(data, "--profile", "all", "--write", env=env) as client:
             tools = await _listed(client)
-            assert tools.keys() == {one.name for one in TOOLS}
+            assert tools.keys() == {tool.name for tool in TOOLS}
             for one in OFFLINE:
                 sent = example_arguments(one, recordings=season, folder=tmp_path)
                 jsonschema.validate(dict(sent), tools[one.name].input_schema)

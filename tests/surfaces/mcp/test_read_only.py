@@ -62,7 +62,7 @@ def test_a_tool_that_reads_only_deletes_and_writes_nothing(
     context = lay(make_context(data, now=LONG_AGO))
     expired = expired_export(context)
     context.store.close()
-    operations = {one.name: one for one in OPERATIONS}
+    operations = {operation.name: operation for operation in OPERATIONS}
     asked: list[str] = []
 
     async def conversation() -> None:

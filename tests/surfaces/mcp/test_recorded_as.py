@@ -76,7 +76,7 @@ def test_a_change_that_a_person_confirmed_and_a_model_applies_is_the_models(own:
 
 def test_no_model_is_asked_who_it_is() -> None:
     (operation,) = [one for one in OPERATIONS if one.name == "apply_change"]
-    assert "source" in {one.name for one in operation.params}
+    assert "source" in {param.name for param in operation.params}
     assert "source" not in {one.name for one in taken(operation, write=True)}
 
 

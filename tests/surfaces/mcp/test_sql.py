@@ -142,7 +142,7 @@ def test_an_interrupted_command_ends_its_query(stored: Path) -> None:
 
 def _alive(pids: list[int]) -> list[int]:
     everyone = set(family(1)) | set(family(os.getpid()))
-    return [one for one in pids if one in everyone]
+    return [pid for pid in pids if pid in everyone]
 
 
 def test_of_many_queries_two_run_eight_wait_and_the_others_are_told(stored: Path) -> None:

@@ -344,7 +344,9 @@ def test_a_models_report_is_told_with_its_attempts(
         told = run(client, "organizer")
     assert (told["ok"], told["source"], told["backend"]) == (True, "llm", "openai")
     assert (told["retryCount"], [one["ok"] for one in told["attempts"]]) == (1, [False, True])
-    logged = [one.getMessage() for one in caplog.records if one.name == "hakaru.flows.answering"]
+    logged = [
+        record.getMessage() for record in caplog.records if record.name == "hakaru.flows.answering"
+    ]
     assert logged[-1] == "proposals.organizer: retryCount=1 ok=True"
     assert "attempt=1 ok=False errors=[" in logged[0]
     assert "展示会" not in caplog.text

@@ -103,7 +103,7 @@ def test_a_run_lies_on_the_day_and_hour_of_the_watch(data: Path) -> None:
     )
     before, day = view_days(context, first=date(2024, 1, 1), last=date(2024, 1, 2))
     assert before.runs == ()
-    assert [one.at for one in happenings(day, "ja")] == ["06:30"]
+    assert [happening.at for happening in happenings(day, "ja")] == ["06:30"]
     assert day_line(day, "ja").runs[0].activity_id == run.activity_id
     context.store.close()
 

@@ -45,7 +45,7 @@ def chosen_runs(context: Context) -> Sequence[str]:
 
 
 def on_the_web(context: Context) -> Mapping[tuple[str, str], Any]:
-    known = {one.name: one for one in OPERATIONS}
+    known = {operation.name: operation for operation in OPERATIONS}
     with talking(context) as client:
         return {
             (tool, run): reply(
@@ -57,7 +57,7 @@ def on_the_web(context: Context) -> Mapping[tuple[str, str], Any]:
 
 
 def for_models(context: Context) -> Mapping[tuple[str, str], Any]:
-    known = {one.name: one for one in OPERATIONS}
+    known = {operation.name: operation for operation in OPERATIONS}
     found = {}
     for tool in COMMANDS:
         for run in chosen_runs(context):

@@ -78,7 +78,7 @@ def heart_rate_only(folder: Path) -> Iterator[Context]:
 
 def told_by_both(context: Context, run: int) -> Mapping[str, Told]:
     """What the command line prints about a run; the tools for models say the same to the bit."""
-    known = {one.name: one for one in OPERATIONS}
+    known = {operation.name: operation for operation in OPERATIONS}
     english = with_settings(context, language="en")
     found: dict[str, Told] = {}
     for tool, command in TOOLS.items():
@@ -282,7 +282,7 @@ def test_every_number_of_a_run_is_the_one_of_every_surface(
     season: Callable[[Path], Any], form: int, tmp_path: Path
 ) -> None:
     with season(tmp_path) as context:
-        runs = [one.activity_id for one in stored_runs(context)]
+        runs = [run.activity_id for run in stored_runs(context)]
         assert len(runs) >= 10
         assert assert_one_verdict(context, runs) == form
 
@@ -290,7 +290,7 @@ def test_every_number_of_a_run_is_the_one_of_every_surface(
 @pytest.mark.soak
 def test_so_it_is_after_training(trained_folder: Path) -> None:
     context = make_context(own_copy(trained_folder))
-    runs = [one.activity_id for one in stored_runs(context)]
+    runs = [run.activity_id for run in stored_runs(context)]
     assert assert_one_verdict(context, runs) == len(runs) == 16
     context.store.close()
 
@@ -298,7 +298,7 @@ def test_so_it_is_after_training(trained_folder: Path) -> None:
 @pytest.mark.soak
 def test_so_it_is_for_two_hundred_runs() -> None:
     context = make_context(own_copy(kept_season(quick=False).folder))
-    runs = [one.activity_id for one in stored_runs(context)][::2][:N_SOAK]
+    runs = [run.activity_id for run in stored_runs(context)][::2][:N_SOAK]
     assert len(runs) == N_SOAK
     assert assert_one_verdict(context, runs) > N_SOAK * 0.9
     context.store.close()

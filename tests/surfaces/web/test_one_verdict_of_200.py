@@ -54,15 +54,15 @@ def test_page_command_line_and_model_say_the_same_of_200_runs(n_runs: int, tmp_p
     store_runs(tmp_path, n_runs)
     many = make_context(tmp_path, settings=Settings(workers=1, language="en"))
     with many.store.read() as con:
-        ids = [one.activity_id for one in list_activities(con)]
+        ids = [activity.activity_id for activity in list_activities(con)]
     assert len(ids) == n_runs
     with talking(many) as client:
-        pages = {one: client.get(f"/runs/{one}").text for one in ids}
+        pages = {activity_id: client.get(f"/runs/{activity_id}").text for activity_id in ids}
     told = _told_to_a_model(many, ids)
-    for one in ids:
-        stored = asked("form", str(one), data=many.data_folder)
-        assert told[one] == stored
-        _compare(pages[one], stored)
+    for activity_id in ids:
+        stored = asked("form", str(activity_id), data=many.data_folder)
+        assert told[activity_id] == stored
+        _compare(pages[activity_id], stored)
     many.store.close()
 
 
@@ -71,9 +71,9 @@ def _told_to_a_model(context: Context, ids: list[int]) -> Mapping[int, Any]:
 
     async def ask() -> None:
         async with Client(build_server(context, Offer())) as client:
-            for one in ids:
-                name, words = "get_form_evaluations", {"activity_id": str(one)}
-                found[one] = reply_of(await client.call_tool(name, words))
+            for activity_id in ids:
+                name, words = "get_form_evaluations", {"activity_id": str(activity_id)}
+                found[activity_id] = reply_of(await client.call_tool(name, words))
 
     talk(ask)
     return found

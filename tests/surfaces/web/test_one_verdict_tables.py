@@ -64,8 +64,8 @@ def table_with(piece: str, key: str) -> Rows:
 
 
 def pieces(mixed: Context, client: httpx2.Client) -> Iterator[tuple[int, str]]:
-    for one in stored_runs(mixed):
-        yield one.activity_id, client.get(f"/runs/{one.activity_id}/session").text
+    for run in stored_runs(mixed):
+        yield run.activity_id, client.get(f"/runs/{run.activity_id}/session").text
 
 
 def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: httpx2.Client) -> None:
@@ -132,7 +132,7 @@ def test_the_months_of_the_newest_run_are_those_of_the_command_at_its_pace(
 ) -> None:
     """Of a season of several months: one month is no table."""
     context = make_context(own_copy(trained_folder))
-    newest = max(stored_runs(context), key=lambda one: one.started_at).activity_id
+    newest = max(stored_runs(context), key=lambda run: run.started_at).activity_id
     with talking(context) as several:
         several.cookies.set("hakaru-language", "en")
         piece = several.get(f"/runs/{newest}/session").text

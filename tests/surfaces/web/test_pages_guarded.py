@@ -57,10 +57,10 @@ def test_no_page_no_data_and_no_form_is_for_a_stranger(stranger: str, site: Site
             answer = client.get(path)
             assert (path, answer.status_code) == (path, status)
             assert TOKEN not in answer.text
-        for one in PAGES:
-            if one.form:
-                answer = client.post(one.path, data={"title": "x", "id": "n1", "to": "DONE"})
-                assert (one.path, answer.status_code) == (one.path, status)
+        for page in PAGES:
+            if page.form:
+                answer = client.post(page.path, data={"title": "x", "id": "n1", "to": "DONE"})
+                assert (page.path, answer.status_code) == (page.path, status)
     assert len(every_node(site.context).nodes) == before
 
 

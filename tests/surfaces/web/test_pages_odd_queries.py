@@ -47,7 +47,7 @@ def _encoded(pairs: list[tuple[str, str]]) -> str:
     return urlencode(pairs, errors="surrogatepass")
 
 
-@pytest.mark.parametrize("path", [one.path for one in PAGES if not one.form])
+@pytest.mark.parametrize("path", [page.path for page in PAGES if not page.form])
 @settings(max_examples=30, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(pairs=queries, known=st.booleans(), part=st.booleans())
 def test_no_address_is_a_bug(
@@ -78,7 +78,9 @@ QUIET = {
 """Work long, or take away what the others look at."""
 
 
-@pytest.mark.parametrize("path", [one.path for one in PAGES if one.form and one.path not in QUIET])
+@pytest.mark.parametrize(
+    "path", [page.path for page in PAGES if page.form and page.path not in QUIET]
+)
 @settings(max_examples=15, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(pairs=st.lists(st.tuples(st.sampled_from(SENT), values), max_size=4))
 def test_no_form_is_a_bug_and_none_leads_elsewhere(

@@ -40,7 +40,7 @@ from hakaru.store.run_list import RunFilter
 from hakaru.store.state import State
 from hakaru.surfaces.engine.diary import Diary, write_batch
 from hakaru.surfaces.web.memo import Memo
-from hakaru.surfaces.web.words import TABLES, said
+from hakaru.surfaces.web.words import TABLES, page_text
 from tests.flows.desks import lay
 from tests.flows.factories import make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
@@ -181,7 +181,7 @@ def test_nothing_is_left_after_everything_was_deleted(own: Context) -> None:
     assert not (own.data_folder / "reports").exists()
     assert list(own.data_folder.rglob("of mine")) == []
     files = [one for one in own.data_folder.rglob("*") if one.is_file()]
-    assert not any("展示会".encode() in one.read_bytes() for one in files)
+    assert not any("展示会".encode() in file.read_bytes() for file in files)
 
 
 def test_what_cannot_be_deleted_is_named_and_the_rest_is_gone(own: Context, tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_who_watches_does_not_bring_back_what_was_deleted(own: Context) -> None:
     delete_everything(own)
     diary.show("focused", at=now + timedelta(seconds=1))
     write_batch(state, diary.batch())
-    found = read_intervals(state, start=now - timedelta(days=1), end=now + timedelta(days=1))
-    assert [one.started_at for one in found] == [now]
+    intervals = read_intervals(state, start=now - timedelta(days=1), end=now + timedelta(days=1))
+    assert [one.started_at for one in intervals] == [now]
 
 
 def test_downloads_and_the_leave_for_them_go_with_everything_else(own: Context) -> None:
@@ -217,7 +217,7 @@ def test_downloads_and_the_leave_for_them_go_with_everything_else(own: Context) 
     with zipfile.ZipFile(export_everything(own).file) as archive:
         names = archive.namelist()
     assert "raw/garmin/a.json" in names
-    assert not any("session/" in one for one in names)
+    assert not any("session/" in name for name in names)
     delete_everything(own)
     assert not (own.data_folder / "raw").exists()
     assert not (own.data_folder / "garmin_session").exists()
@@ -322,8 +322,8 @@ def test_training_without_a_run_is_no_failure(tmp_path: Path) -> None:
     ],
 )
 def test_runs_are_found_by_each_filter(own: Context, wanted: RunFilter, n_found: int) -> None:
-    found = list_runs(own, wanted, page=1)
-    assert found.n_found == len(found.runs) == n_found
+    page = list_runs(own, wanted, page=1)
+    assert page.n_found == len(page.runs) == n_found
     assert list_runs(own, wanted, page=99).page == 1
 
 
@@ -331,7 +331,7 @@ def test_words_are_there_once_in_both_languages() -> None:
     keys = [key for table in TABLES for key in table]
     assert len(keys) == len(set(keys))
     assert all(word.ja and word.en for table in TABLES for word in table.values())
-    assert said("runs_found", "en", n=1) == "1 run"
+    assert page_text("runs_found", "en", n=1) == "1 run"
 
 
 def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None:
@@ -380,7 +380,7 @@ def test_series_are_thinned_and_refined(own: Context) -> None:
             "SELECT max(speed_mps) FROM data.time_series_metrics WHERE activity_id = ?", [run]
         ).fetchone()
     assert high is not None
-    assert max(one for one in speeds if one is not None) == pytest.approx(high[0], abs=1e-3)
+    assert max(speed for speed in speeds if speed is not None) == pytest.approx(high[0], abs=1e-3)
 
 
 def test_a_wrong_stretch_is_refused_as_json(own: Context) -> None:

@@ -74,8 +74,8 @@ def test_a_file_is_taken_whole_or_not_at_all(empty: Context, season: Path) -> No
     assert names == ["b.fit", "b~2.fit"]
     found = job_of(empty, job).detail
     assert (found.ingested, found.duplicates) == (1, 1)
-    assert [one.name for one in found.outcomes] == names
-    assert len({one.activity_id for one in found.outcomes}) == 1  # both lead to the one run
+    assert [outcome.name for outcome in found.outcomes] == names
+    assert len({outcome.activity_id for outcome in found.outcomes}) == 1  # both lead to the one run
 
 
 def test_an_upload_that_was_cut_off_is_closed_and_says_so(empty: Context) -> None:
@@ -206,8 +206,8 @@ def test_files_of_one_name_that_come_at_once_are_not_mixed(empty: Context) -> No
             slow.set()
             assert first.result() == 201
     files = sorted(folder_of(empty, job).iterdir())
-    assert [one.name for one in files] == ["a.fit", "a~2.fit"]
-    assert [one.read_bytes() for one in files] == [b"2" * 200_000, b"1" * 200_000]
+    assert [file.name for file in files] == ["a.fit", "a~2.fit"]
+    assert [file.read_bytes() for file in files] == [b"2" * 200_000, b"1" * 200_000]
 
 
 def test_a_file_that_comes_in_when_the_import_has_begun_is_refused(empty: Context) -> None:
@@ -240,7 +240,10 @@ def test_a_name_that_ends_in_part_is_imported_by_what_it_holds(
             reply(client.put(f"/import/{job}/files", params={"name": name}, content=content), 201)
         reply(client.post(f"/import/{job}/start", content=b""))
         _until_done(client, f"/jobs/{job}")
-    told = {one.name: (one.outcome, one.why) for one in job_of(empty, job).detail.outcomes}
+    told = {
+        outcome.name: (outcome.outcome, outcome.why)
+        for outcome in job_of(empty, job).detail.outcomes
+    }
     assert told["x.part"] == ("ingested", "")
     assert "not a format that can be read" in told["part-1"][1]
     assert "the file is empty" in told["y.part"][1]

@@ -54,7 +54,7 @@ def compare_activities(
     if metric not in COMPARED:
         raise BadArgument("metric", metric, f"one of {', '.join(COMPARED)}")
     with context.store.read() as con:
-        ids = dict.fromkeys(resolve_activity(con, one) for one in activities)
+        ids = dict.fromkeys(resolve_activity(con, activity) for activity in activities)
         if not 2 <= len(ids) <= MOST_RUNS:
             raise BadArgument("activities", len(ids), f"between 2 and {MOST_RUNS} different runs")
         wanted = tuple(dict.fromkeys([*COLUMNS, metric]))
@@ -78,7 +78,7 @@ def comparison_summary(aligned: AlignedRuns) -> Mapping[str, object]:
     summary: dict[str, object] = {
         "column": aligned.column,
         "newest_delta": _short(aligned.newest_delta),
-        "runs": [_run(one) for one in aligned.runs],
+        "runs": [_run(run) for run in aligned.runs],
     }
     if aligned.without:
         summary["without"] = list(aligned.without)
@@ -93,7 +93,7 @@ def _run(run: AlignedRun) -> Mapping[str, object]:
         "min": round(run.duration_s / SECONDS_PER_MINUTE),
     }
     if run.zones_pct is not None:
-        plain["zones"] = [round(one) for one in run.zones_pct]
+        plain["zones"] = [round(zone_pct) for zone_pct in run.zones_pct]
     return plain
 
 

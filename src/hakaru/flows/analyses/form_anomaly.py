@@ -66,32 +66,35 @@ def analyse_form_anomaly(
         if not 1 <= number <= len(steps):
             raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")
         run = read_run(con, activity_id, columns=COLUMNS)
-    found = look_around(run.series, steps[number - 1], context_s=context_window_s)
+    surroundings = look_around(run.series, steps[number - 1], context_s=context_window_s)
     return FormAnomalyResult(
         activity_id=activity_id,
         day=run.day,
-        found=found,
-        picture=around_chart(found, context.settings.language),
+        found=surroundings,
+        picture=around_chart(surroundings, context.settings.language),
     )
 
 
-def anomaly_summary(found: Surroundings) -> Mapping[str, object]:
+def anomaly_summary(surroundings: Surroundings) -> Mapping[str, object]:
     """A step and its surroundings in plain values; what was not recorded is in `missing`.
 
     `before`, `inside`, `after` are means; `r` comes with its 95 % interval. Correlation is no
     cause: `causes_pct` is what the detector put the deviation down to.
     """
-    step = found.anomaly
+    step = surroundings.anomaly
     return {
         "metric": step.metric,
         "step_s": [step.start_elapsed_s, step.end_elapsed_s],
-        "span_s": [found.start_elapsed_s, found.end_elapsed_s],
+        "span_s": [surroundings.start_elapsed_s, surroundings.end_elapsed_s],
         "delta": _short(step.delta),
         "delta_pct": round(PERCENT * step.delta_frac, 1),
-        "causes_pct": {one.cause: round(PERCENT * one.share_frac) for one in step.causes},
-        "before_inside_after": {name: _means(one) for name, one in found.means.items()},
-        "r_low_high": {name: _correlation(one) for name, one in found.correlations.items()},
-        **({"missing": list(found.missing)} if found.missing else {}),
+        "causes_pct": {cause.cause: round(PERCENT * cause.share_frac) for cause in step.causes},
+        "before_inside_after": {name: _means(means) for name, means in surroundings.means.items()},
+        "r_low_high": {
+            name: _correlation(correlation)
+            for name, correlation in surroundings.correlations.items()
+        },
+        **({"missing": list(surroundings.missing)} if surroundings.missing else {}),
     }
 
 
@@ -99,8 +102,8 @@ def _means(means: Stretch) -> list[float | None]:
     return [_short(means.before_level), _short(means.inside_level), _short(means.after_level)]
 
 
-def _correlation(found: Correlation) -> list[float]:
-    return [round(found.r, 2), round(found.low, 2), round(found.high, 2)]
+def _correlation(correlation: Correlation) -> list[float]:
+    return [round(correlation.r, 2), round(correlation.low, 2), round(correlation.high, 2)]
 
 
 def _short(value: float | None) -> float | None:

@@ -82,7 +82,7 @@ def seconds_summary(stretch: StretchSeconds) -> Mapping[str, object]:
         "speed_cv_pct": _rounded(stretch.speed_cv_pct),
         "fastest": _moment(stretch.fastest),
         "slowest": _moment(stretch.slowest),
-        "changes": [_change(one) for one in stretch.changes],
+        "changes": [_change(change) for change in stretch.changes],
         **(
             {"missing": ["heart_rate_bpm"]}
             if heart is None

@@ -24,5 +24,5 @@ def get_date_by_activity_id(context: Context, *, activity_id: str) -> DateResult
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
-    found = GarminDBReader(context.store).metadata.find_activity(activity_id)
-    return DateResult(activity_id=found.activity_id, day=found.day)
+    activity = GarminDBReader(context.store).metadata.find_activity(activity_id)
+    return DateResult(activity_id=activity.activity_id, day=activity.day)

@@ -85,7 +85,7 @@ class ValidatedSection:
     @property
     def content(self) -> Mapping[str, object]:
         """Every finding."""
-        return self._with([_row(one) for one in self.findings])
+        return self._with([_row(finding) for finding in self.findings])
 
     @property
     def reply(self) -> Mapping[str, object]:
@@ -123,7 +123,7 @@ def prefetch_activity_context(
         bundles={
             name: bundle(about) for name, about in gather_all(known).items() if name in wanted
         },
-        written=[one.section_type for one in stored],
+        written=[section.section_type for section in stored],
     )
 
 

@@ -164,29 +164,29 @@ def _insist(
     told_in: Lang,
 ) -> None:
     """Refuse what the run as it is stored at this moment does not bear out."""
-    found = findings_on(
+    findings = findings_on(
         analysis,
         section,
         known=read_known(con, run),
         stored=current_sections(con, run.activity_id),
         told_in=told_in,
     )
-    reasons = tuple(f"{one.path or section}: {one.message}" for one in musts(found))
+    reasons = tuple(f"{finding.path or section}: {finding.message}" for finding in musts(findings))
     if reasons:
         raise AnalysisRefused(section, reasons)
 
 
 def _reasons(words: Sequence[str], own: Lang) -> Mapping[str, str]:
     """Reasons for lost stars that hold the words, in the language of the user where it does."""
-    found: dict[str, str] = {}
+    by_code: dict[str, str] = {}
     for code, entry in DEDUCTIONS.items():
-        said = say(entry, own)
+        text = say(entry, own)
         others = [say(entry, language) for language in LANGUAGES if language != own]
-        texts = [said, *others, f"{said} ({code})"]
+        texts = [text, *others, f"{text} ({code})"]
         holding = [text for text in texts if all(word.lower() in text.lower() for word in words)]
         if holding:
-            found[code] = holding[0]
-    return found
+            by_code[code] = holding[0]
+    return by_code
 
 
 def read_analysis(analysis: str | Mapping[str, object]) -> Mapping[str, object]:

@@ -55,49 +55,49 @@ class Bound:
 
 def bind(page: Page) -> tuple[Bound, ...]:
     """Every claim of a page with its metric, in the order of the text."""
-    found: list[Bound] = []
+    bounds: list[Bound] = []
     for claim in page.claims:
-        found.append(_bind(page, claim, found))
-    return tuple(found)
+        bounds.append(_bind(page, claim, bounds))
+    return tuple(bounds)
 
 
 def ids_of(page: Page, mentions: Iterable[Mention]) -> frozenset[str]:
     """The names in the evidence of mentioned metrics."""
-    return frozenset(name for one in mentions for name in page.row(one).ids)
+    return frozenset(name for mention in mentions for name in page.row(mention).ids)
 
 
 def _bind(page: Page, claim: Claim, before: Sequence[Bound]) -> Bound:
     if claim.day:
         return Bound(claim=claim, supported=day_is_known(claim, page.facts))
-    known = supporters(claim, page.facts)
-    if any(one.kind == BARE for one in claim.readings):
-        return _bare(page, claim, known)
-    if not known:
+    numbers = supporters(claim, page.facts)
+    if any(reading.kind == BARE for reading in claim.readings):
+        return _bare(page, claim, numbers)
+    if not numbers:
         return Bound(claim=claim, supported=False)
     doubt: frozenset[str] = frozenset()
     for owner in _owners(page, claim):
         named = ids_of(page, owner.mentions)
-        own = tuple(one for one in known if one.fact.metric in named)
+        own = tuple(number for number in numbers if number.fact.metric in named)
         if own:
             return Bound(claim=claim, known=own, named=named)
-        skipped = _may_be_skipped(page, claim, owner, (known, before))
+        skipped = _may_be_skipped(page, claim, owner, (numbers, before))
         if owner.strict and not skipped:
-            return Bound(claim=claim, known=known, named=named, strays=True)
+            return Bound(claim=claim, known=numbers, named=named, strays=True)
         if owner.behind != "no" and not skipped and not doubt:
             doubt = named
     if doubt:
-        return Bound(claim=claim, known=known, named=doubt, strays=True)
-    return Bound(claim=claim, known=known)
+        return Bound(claim=claim, known=numbers, named=doubt, strays=True)
+    return Bound(claim=claim, known=numbers)
 
 
-def _bare(page: Page, claim: Claim, known: Sequence[Known]) -> Bound:
+def _bare(page: Page, claim: Claim, numbers: Sequence[Known]) -> Bound:
     """A number without a unit counts something, or is a value of the metric named for it."""
     for owner in _owners(page, claim):
         named = ids_of(page, owner.mentions)
-        own = tuple(one for one in known if one.fact.metric in named)
+        own = tuple(number for number in numbers if number.fact.metric in named)
         if own:
             return Bound(claim=claim, known=own, named=named)
-    counts = tuple(one for one in known if one.kind == "count")
+    counts = tuple(number for number in numbers if number.kind == "count")
     return Bound(claim=claim, known=counts, supported=bool(counts))
 
 
@@ -120,14 +120,14 @@ def _owners(page: Page, claim: Claim) -> Iterator[_Owner]:
         yield _Owner(mentions=page.group_of(after), behind="beside")
     inside = list(_going_back(page, claim, page.metrics.index_before(claim.start), begin))
     yield from inside
-    if any(one.strict for one in inside):
+    if any(mention.strict for mention in inside):
         return
     if following is not None and following.start < end:
         yield _Owner(mentions=page.group_of(after))
     sentence, stop = page.layout.sentence(claim.start)
     earlier = list(_going_back(page, claim, page.metrics.index_before(begin), sentence))
     yield from earlier
-    if any(one.strict for one in earlier):
+    if any(mention.strict for mention in earlier):
         return
     soon = following is not None and following.start < stop and not inside and not earlier
     if soon and _SOON.fullmatch(page.text.read, claim.end, page.metrics[after].start):
@@ -155,13 +155,13 @@ def _named_with(page: Page, index: int, claim: Claim) -> Sequence[Mention]:
     between = page.text.read[mention.end : claim.start]
     if between.lstrip().startswith("("):
         return (mention,)
-    group = [one for one in page.group_of(index) if one.start < claim.start]
+    group = [mention for mention in page.group_of(index) if mention.start < claim.start]
     return group if len(group) == 1 else _in_turn(page, group, claim)
 
 
 def _in_turn(page: Page, group: Sequence[Mention], claim: Claim) -> Sequence[Mention]:
     """The one that a claim belongs to where as many values as metrics follow in the same order."""
-    rows = list(dict.fromkeys(one.key for one in group))
+    rows = list(dict.fromkeys(mention.key for mention in group))
     following = page.metrics.after(group[-1].end)
     end = page.layout.sentence(claim.start)[1]
     if following is not None:
@@ -170,7 +170,7 @@ def _in_turn(page: Page, group: Sequence[Mention], claim: Claim) -> Sequence[Men
     if len(rows) < 2 or len(values) != len(rows):
         return group
     row = rows[values.index(claim)]
-    return [one for one in group if one.key == row]
+    return [mention for mention in group if mention.key == row]
 
 
 def _is_attached(page: Page, claim: Claim, mention: Mention) -> bool:
@@ -195,25 +195,27 @@ def _is_secondary(page: Page, mention: Mention, claim: Claim) -> bool:
 
 
 def _may_be_skipped(
-    page: Page, claim: Claim, owner: _Owner, told: tuple[Sequence[Known], Sequence[Bound]]
+    page: Page, claim: Claim, owner: _Owner, context: tuple[Sequence[Known], Sequence[Bound]]
 ) -> bool:
     """Whether the unit alone tells whose number it is: the metric named last has no such unit and
-    is not waiting for its number. `told`: the facts of the claim, the claims before it."""
+    is not waiting for its number. `context`: the facts of the claim, the claims before it."""
     mention = owner.mentions[-1]
     ids = page.row(mention).ids
     if owner.behind != "no":
         end = page.layout.clause(mention.start)[1]
         own = owner.behind == "later" and page.claims.between(mention.end, end)
-        return bool(own) or _is_circumstance(page, told[0])
-    units = {one.fact.unit for one in told[0]}
-    if any(one.fact.metric in ids and one.fact.unit in units for one in page.facts.numbers):
+        return bool(own) or _is_circumstance(page, context[0])
+    units = {number.fact.unit for number in context[0]}
+    if any(
+        number.fact.metric in ids and number.fact.unit in units for number in page.facts.numbers
+    ):
         return False
     direct = _DIRECT.fullmatch(page.text.read, mention.end, claim.start) is not None
-    if not direct and (page.row(mention).whole or _is_circumstance(page, told[0])):
+    if not direct and (page.row(mention).whole or _is_circumstance(page, context[0])):
         return True
     if mention.start < page.layout.sentence(claim.start)[0]:
         return bool(page.claims.between(mention.end, claim.start)) or not _refers_back(page, claim)
-    for bound in reversed(told[1]):
+    for bound in reversed(context[1]):
         if bound.claim.start < mention.end:
             break
         if not bound.strays and bound.named & set(ids):
@@ -235,6 +237,6 @@ def _refers_back(page: Page, claim: Claim) -> bool:
     return _IT.search(page.text.read[max(begin, claim.start - 24) : claim.start]) is not None
 
 
-def _is_circumstance(page: Page, known: Sequence[Known]) -> bool:
+def _is_circumstance(page: Page, numbers: Sequence[Known]) -> bool:
     """Whether a value may stand beside another metric's name."""
-    return all(one.fact.metric in page.lexicon.circumstances for one in known)
+    return all(number.fact.metric in page.lexicon.circumstances for number in numbers)

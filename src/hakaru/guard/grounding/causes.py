@@ -43,7 +43,7 @@ def _causes(page: Page, begin: int, end: int) -> tuple[bool, bool]:
     allowed: list[tuple[int, int]] = []
     other: list[tuple[int, int]] = []
     for cause, pattern in page.lexicon.causes:
-        spans = [found.span() for found in pattern.finditer(text)]
+        spans = [match.span() for match in pattern.finditer(text)]
         (allowed if cause in page.evidence.causes else other).extend(spans)
     unknown = {cause for cause, _ in page.lexicon.causes}
     allowed += [

@@ -58,14 +58,17 @@ def grounded(
     ]
     return Grounding(
         claims=tuple(page.claims),
-        unsupported=tuple(one.claim.text for one in bound if not one.supported),
+        unsupported=tuple(
+            bound_claim.claim.text for bound_claim in bound if not bound_claim.supported
+        ),
         contradictions=_metrics(verdicts),
         findings=tuple(
-            finding(one, path, lang=lang) for one in sorted(problems, key=lambda one: one.start)
+            finding(problem, path, lang=lang)
+            for problem in sorted(problems, key=lambda problem: problem.start)
         ),
     )
 
 
 def _metrics(problems: Iterable[Problem]) -> tuple[str, ...]:
     """Each contradicted metric once."""
-    return tuple(dict.fromkeys(one.metric for one in problems if one.metric))
+    return tuple(dict.fromkeys(problem.metric for problem in problems if problem.metric))

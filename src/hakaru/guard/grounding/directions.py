@@ -85,8 +85,8 @@ def _against(page: Page, word: Mention, bound: Sequence[Bound]) -> str:
 
 
 def _against_difference(page: Page, word: Mention, beside: Bound) -> str:
-    differences = [one for one in beside.known if one.is_difference]
-    signs = {_sign(one.value) for one in differences}
+    differences = [number for number in beside.known if number.is_difference]
+    signs = {_sign(difference.value) for difference in differences}
     wanted = {_wanted(word, row) for row in _rows_of(page, differences)} - {0}
     if beside.strays or not signs or not wanted or _agrees(page, word, signs, wanted):
         return ""
@@ -98,7 +98,9 @@ def _against_mark(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]
     if mark.strays or not mark.known:
         return ""
     value = mark.known[0].value
-    others = [_stated(one) for one in _subjects(page, word, mark, bound)] or _measured(page, mark)
+    others = [_stated(subject) for subject in _subjects(page, word, mark, bound)] or _measured(
+        page, mark
+    )
     wanted = {_wanted(word, row) for row in _rows_of(page, mark.known)} - {0}
     signs = {_sign(other - value) for other in others}
     if not signs or not wanted or _agrees(page, word, signs, wanted):
@@ -148,8 +150,8 @@ def _wanted(word: Mention, row: MetricWords) -> int:
     return _SIGNS[word.key] if row.ordered else 0
 
 
-def _rows_of(page: Page, known: Iterable[Known]) -> list[MetricWords]:
-    metrics = {one.fact.metric for one in known}
+def _rows_of(page: Page, numbers: Iterable[Known]) -> list[MetricWords]:
+    metrics = {number.fact.metric for number in numbers}
     return [row for row in page.vocabulary.metrics if metrics & set(row.ids)]
 
 
@@ -158,14 +160,14 @@ def _difference_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bou
     read = page.text.read
     index = _last_before(bound, word.start)
     if index >= 0 and _BESIDE.fullmatch(read[bound[index].claim.end : word.start]):
-        known = bound[index].known
-        if not known or any(one.is_difference for one in known):
+        numbers = bound[index].known
+        if not numbers or any(number.is_difference for number in numbers):
             return bound[index]
     if index + 1 < len(bound):
         following = bound[index + 1]
         gap = read[word.end : following.claim.start]
         if len(gap) <= _FAR and _BY.fullmatch(gap):
-            return following if any(one.is_difference for one in following.known) else None
+            return following if any(number.is_difference for number in following.known) else None
     return None
 
 
@@ -187,32 +189,34 @@ def _mark_beside(page: Page, word: Mention, bound: Sequence[Bound]) -> Bound | N
 def _subjects(page: Page, word: Mention, mark: Bound, bound: Sequence[Bound]) -> list[Bound]:
     """The value of the same metric that stands before the mark in the sentence."""
     begin = page.layout.sentence(word.start)[0]
-    metrics = {one.fact.metric for one in mark.known}
-    kinds = {one.kind for one in mark.known}
+    metrics = {number.fact.metric for number in mark.known}
+    kinds = {number.kind for number in mark.known}
     first = page.claims.index_after(begin)
-    found = [
-        one
-        for one in bound[first : _last_before(bound, word.start) + 1]
-        if one is not mark
+    subjects = [
+        bound_claim
+        for bound_claim in bound[first : _last_before(bound, word.start) + 1]
+        if bound_claim is not mark
         and any(
-            known.fact.metric in metrics and known.kind in kinds and not known.is_difference
-            for known in one.known
+            number.fact.metric in metrics and number.kind in kinds and not number.is_difference
+            for number in bound_claim.known
         )
     ]
-    return found[-1:]
+    return subjects[-1:]
 
 
-def _stated(one: Bound) -> float:
-    return next(known.value for known in one.known if not known.is_difference)
+def _stated(bound_claim: Bound) -> float:
+    return next(number.value for number in bound_claim.known if not number.is_difference)
 
 
 def _measured(page: Page, mark: Bound) -> list[float]:
-    metrics = {one.fact.metric for one in mark.known}
-    scopes = {one.fact.scope for one in mark.known}
+    metrics = {number.fact.metric for number in mark.known}
+    scopes = {number.fact.scope for number in mark.known}
     return [
-        one.value
-        for one in page.facts.of({known.kind for known in mark.known})
-        if one.fact.metric in metrics and one.fact.scope in scopes and one.family == "actual"
+        number.value
+        for number in page.facts.of({number.kind for number in mark.known})
+        if number.fact.metric in metrics
+        and number.fact.scope in scopes
+        and number.family == "actual"
     ]
 
 
@@ -231,7 +235,7 @@ def _spoken_of(page: Page, word: Mention) -> Sequence[Mention]:
         if turn[-1] in ("後者", "latter"):
             return (latter,)
         earlier = (page.metrics[place] for place in range(index - 1, max(-1, index - _BACK), -1))
-        return [one for one in earlier if one.key != latter.key][:1]
+        return [mention for mention in earlier if mention.key != latter.key][:1]
     begin = page.layout.sentence(word.start)[0]
     if page.metrics[index].start >= begin or _has_role(page, word):
         return page.group_of(index)
@@ -262,9 +266,15 @@ def _compared_with(page: Page, word: Mention) -> str:
 
 def _differences(page: Page, row: MetricWords, role: str) -> list[tuple[Known, float]]:
     """Measured minus what it is compared with, and the fact that says so; empty: not known."""
-    own = [one for one in page.facts.numbers if one.fact.metric in row.ids and not one.fact.scope]
+    own = [
+        number
+        for number in page.facts.numbers
+        if number.fact.metric in row.ids and not number.fact.scope
+    ]
     if role in ("expected", "delta"):
-        return [(one, one.value) for one in own if one.fact.role in ("delta", "delta_pct")]
+        return [
+            (number, number.value) for number in own if number.fact.role in ("delta", "delta_pct")
+        ]
     return [
         (other, actual.value - other.value)
         for other in own
@@ -275,7 +285,7 @@ def _differences(page: Page, row: MetricWords, role: str) -> list[tuple[Known, f
 
 
 def _last_before(bound: Sequence[Bound], place: int) -> int:
-    return bisect_right(bound, place, key=lambda one: one.claim.end) - 1
+    return bisect_right(bound, place, key=lambda bound_claim: bound_claim.claim.end) - 1
 
 
 def _sign(value: float) -> int:

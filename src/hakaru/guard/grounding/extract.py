@@ -68,7 +68,7 @@ class _Number:
 
 def claims_of(text: Written, masked: Sequence[Span] = ()) -> tuple[Claim, ...]:
     """Every claim, in the order of the text. `masked`: names that hold digits ("lap 3")."""
-    spans = sorted([*masked, *(found.span() for found in _MARKER.finditer(text.read))])
+    spans = sorted([*masked, *(match.span() for match in _MARKER.finditer(text.read))])
     return tuple(_claims(text, spans))
 
 
@@ -81,9 +81,9 @@ def _claims(text: Written, spans: Sequence[Span]) -> Iterator[Claim]:
         if waiting < len(spans) and spans[waiting][0] <= start:
             place = spans[waiting][1]
             continue
-        found, place = _claims_at(text.read, start)
+        claims, place = _claims_at(text.read, start)
         place = max(place, start + 1)
-        for claim in found:
+        for claim in claims:
             yield _as_shown(text, claim)
 
 
@@ -110,30 +110,30 @@ def _claims_at(read: str, start: int) -> tuple[tuple[Claim, ...], int]:
 
 def _share_at(read: str, start: int) -> Claim | None:
     for pattern, share in _SHARES:
-        found = pattern.match(read, start)
-        if found is not None:
+        match = pattern.match(read, start)
+        if match is not None:
             readings = tuple(
                 Reading(kind=kind, value=share, slack=0.005) for kind in ("ratio", "count")
             )
-            return Claim(text=found[0], start=start, end=found.end(), readings=readings)
+            return Claim(text=match[0], start=start, end=match.end(), readings=readings)
     return None
 
 
 def _number_at(read: str, start: int) -> _Number | None:
-    found = _NUMBER.match(read, start)
-    if found is not None:
-        digits = found[0].replace(",", "")
-        return _Number(value=float(digits), decimals=len(digits.partition(".")[2]), end=found.end())
+    match = _NUMBER.match(read, start)
+    if match is not None:
+        digits = match[0].replace(",", "")
+        return _Number(value=float(digits), decimals=len(digits.partition(".")[2]), end=match.end())
     for pattern, value_of in (
         (numerals.KANJI, numerals.kanji_value),
         (numerals.WORDS, numerals.word_value),
     ):
-        found = pattern.match(read, start)
-        if found is not None and not _VAGUE_KANJI.match(read, start):
+        match = pattern.match(read, start)
+        if match is not None and not _VAGUE_KANJI.match(read, start):
             return _Number(
-                value=value_of(found[0]),
-                decimals=numerals.decimals_of(found[0]),
-                end=found.end(),
+                value=value_of(match[0]),
+                decimals=numerals.decimals_of(match[0]),
+                end=match.end(),
                 words=True,
             )
     return None
@@ -216,7 +216,7 @@ def _band(readings: tuple[Reading, ...], number: _Number) -> tuple[Reading, ...]
     wide = 10.0 if number.value == whole and whole % 10 == 0 else 1.0
     scale = readings[0].value / number.value if number.value else 1.0
     half = wide * scale / 2.0
-    return tuple(replace(one, value=one.value + half, slack=half) for one in readings)
+    return tuple(replace(reading, value=reading.value + half, slack=half) for reading in readings)
 
 
 def _as_shown(text: Written, claim: Claim) -> Claim:

@@ -72,27 +72,27 @@ def _either(seconds: float) -> tuple[Reading, ...]:
     return _time(seconds), _pace(seconds)
 
 
-def _hours(found: re.Match[str]) -> Reading:
-    slack = HALF_S if found[3] else HALF_S * SECONDS_PER_MINUTE
-    return _time(_seconds(found[1], found[2], found[3]), slack)
+def _hours(match: re.Match[str]) -> Reading:
+    slack = HALF_S if match[3] else HALF_S * SECONDS_PER_MINUTE
+    return _time(_seconds(match[1], match[2], match[3]), slack)
 
 
-def _minutes(found: re.Match[str]) -> Reading:
+def _minutes(match: re.Match[str]) -> Reading:
     half = HALF_S * SECONDS_PER_MINUTE
-    return Reading(kind="pace", value=_seconds(None, found[1], None) + half, slack=half)
+    return Reading(kind="pace", value=_seconds(None, match[1], None) + half, slack=half)
 
 
-def _half_hour(found: re.Match[str]) -> Reading:
-    return _time(_seconds(found[1], "30", None), HALF_S * SECONDS_PER_MINUTE)
+def _half_hour(match: re.Match[str]) -> Reading:
+    return _time(_seconds(match[1], "30", None), HALF_S * SECONDS_PER_MINUTE)
 
 
-def _stars(found: re.Match[str]) -> Reading:
-    return Reading(kind="star", value=float(found[0].count(STAR)), slack=_HALF_STAR / 2.0)
+def _stars(match: re.Match[str]) -> Reading:
+    return Reading(kind="star", value=float(match[0].count(STAR)), slack=_HALF_STAR / 2.0)
 
 
-def _of(found: re.Match[str]) -> Reading:
-    kind = "star" if found[2] == "5" else "score"
-    return Reading(kind=kind, value=float(found[1]), slack=_half_digit(found[1]))
+def _of(match: re.Match[str]) -> Reading:
+    kind = "star" if match[2] == "5" else "score"
+    return Reading(kind=kind, value=float(match[1]), slack=_half_digit(match[1]))
 
 
 def _half_digit(number: str) -> float:
@@ -210,13 +210,15 @@ _WITHOUT_DIGIT = tuple(form for form in FORMS if not form.heads or _NOT_IN_DIGIT
 def form_at(read: str, start: int) -> Claim | None:
     """What is written at a place; None: no special form."""
     for form in _forms_at(read, start):
-        found = form.pattern.match(read, start)
-        if found is None:
+        match = form.pattern.match(read, start)
+        if match is None:
             continue
-        told = form.read(found)
-        day = told if isinstance(told, str) else ""
-        readings = told if isinstance(told, tuple) else () if isinstance(told, str) else (told,)
-        return Claim(text=found[0], start=start, end=found.end(), readings=readings, day=day)
+        parsed = form.read(match)
+        day = parsed if isinstance(parsed, str) else ""
+        readings = (
+            parsed if isinstance(parsed, tuple) else () if isinstance(parsed, str) else (parsed,)
+        )
+        return Claim(text=match[0], start=start, end=match.end(), readings=readings, day=day)
     return None
 
 

@@ -61,7 +61,7 @@ def _limited(begins: Sequence[int], size: int, longest: int) -> tuple[int, ...]:
 
 
 def _ends(pattern: re.Pattern[str], read: str) -> list[int]:
-    return [found.end() for found in pattern.finditer(read)]
+    return [match.end() for match in pattern.finditer(read)]
 
 
 def _inside(place: int, starts: Sequence[int], claims: Sequence[Claim]) -> bool:

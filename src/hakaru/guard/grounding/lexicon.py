@@ -60,13 +60,13 @@ class Lexicon:
 
     def scope_mentions(self, read: str) -> tuple[ScopeMention, ...]:
         """Every named part, in the order of the text."""
-        found = [
+        mentions = [
             ScopeMention(start=hit.start(), end=hit.end(), scopes=_scopes(hit, words_of.scopes))
             for pattern, words_of in self.scopes
             if not words_of.hints or any(hint in read for hint in words_of.hints)
             for hit in pattern.finditer(read)
         ]
-        return tuple(sorted(found, key=lambda one: one.start))
+        return tuple(sorted(mentions, key=lambda mention: mention.start))
 
     def name_spans(self, read: str) -> list[tuple[int, int]]:
         """Where names stand that hold digits and are no claims."""
@@ -83,9 +83,9 @@ class Lexicon:
             if start < place:
                 continue
             rows = entries.get(read[start : start + 2]) or entries.get(read[start])
-            found = _entry_at(read, start, rows) if rows else None
-            if found is not None:
-                word, kind, key = found
+            entry = _entry_at(read, start, rows) if rows else None
+            if entry is not None:
+                word, kind, key = entry
                 place = start + len(word)
                 yield Mention(start=start, end=place, kind=kind, key=key)
 
@@ -99,21 +99,21 @@ def lexicon_of(vocabulary: Vocabulary) -> Lexicon:
     singles = {first: rows for first, rows in entries.items() if len(first) == 1}
     for first in entries.keys() - singles.keys():
         entries[first] |= singles.get(first[0], {})
-    scopes = tuple((re.compile(one.pattern), one) for one in vocabulary.scopes)
-    templates = [re.escape(name) for one in vocabulary.scopes for name in one.scopes]
-    known = "|".join(one.replace(re.escape("{n}"), r"\d+") for one in templates)
+    scopes = tuple((re.compile(scope.pattern), scope) for scope in vocabulary.scopes)
+    templates = [re.escape(name) for scope in vocabulary.scopes for name in scope.scopes]
+    pattern = "|".join(template.replace(re.escape("{n}"), r"\d+") for template in templates)
     return Lexicon(
         entries={
             first: tuple(sorted(rows.values(), key=lambda row: len(row[0]), reverse=True))
             for first, rows in entries.items()
         },
         scopes=scopes,
-        scope_names=re.compile(known) if known else None,
+        scope_names=re.compile(pattern) if pattern else None,
         names=re.compile("|".join(vocabulary.names)) if vocabulary.names else None,
         circumstances=frozenset(
             name for row in vocabulary.metrics if row.circumstance for name in row.ids
         ),
-        causes=tuple((one.cause, _whole_words(one.words)) for one in vocabulary.causes),
+        causes=tuple((cause.cause, _whole_words(cause.words)) for cause in vocabulary.causes),
     )
 
 
@@ -122,7 +122,7 @@ def _rows(vocabulary: Vocabulary) -> Iterator[_Entry]:
         yield from ((word, "metric", str(place)) for word in metric.words)
     yield from ((word, "context", "") for word in vocabulary.contexts)
     yield from ((word, "subject", "") for word in vocabulary.subjects)
-    yield from ((word, "context", "") for one in vocabulary.causes for word in one.words)
+    yield from ((word, "context", "") for cause in vocabulary.causes for word in cause.words)
     yield from ((word, "quiet", "") for word in f"{words.QUIET}|{words.UNCAUSED}".split("|"))
     yield from _keyed("because", words.BECAUSE)
     yield from _keyed("role", words.ROLES)

@@ -104,8 +104,8 @@ UNITS: Mapping[str, Measure] = {
 def _spelled() -> re.Pattern[str]:
     """Any unit, the longest first; one that ends in a letter only where the word ends."""
     every = sorted(UNITS, key=len, reverse=True)
-    words = [re.escape(one) for one in every if "a" <= one[-1] <= "z"]
-    signs = [re.escape(one) for one in every if not "a" <= one[-1] <= "z"]
+    words = [re.escape(spelling) for spelling in every if "a" <= spelling[-1] <= "z"]
+    signs = [re.escape(spelling) for spelling in every if not "a" <= spelling[-1] <= "z"]
     return re.compile(f"(?:{'|'.join(words)})(?![a-z])|{'|'.join(signs)}")
 
 
@@ -132,5 +132,5 @@ def kinds_of(kind: str) -> tuple[str, ...]:
 
 def unit_at(read: str, start: int) -> str:
     """The longest unit spelled at a place; "" if there is none."""
-    found = _spelled().match(read, start)
-    return found[0] if found else ""
+    match = _spelled().match(read, start)
+    return match[0] if match else ""

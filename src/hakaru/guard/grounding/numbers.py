@@ -15,28 +15,28 @@ _SHOWN = 4
 
 def number_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
     """Claims without a fact (with the values that may be said), and facts of another metric."""
-    for one in bound:
-        claim = one.claim
-        if not one.supported:
+    for bound_claim in bound:
+        claim = bound_claim.claim
+        if not bound_claim.supported:
             yield Problem(
                 rule="grounding.number",
                 start=claim.start,
                 said=claim.text,
-                known=_usable(page, one),
+                known=_usable(page, bound_claim),
             )
-        elif one.strays:
+        elif bound_claim.strays:
             yield Problem(
                 rule="grounding.metric",
                 start=claim.start,
                 said=claim.text,
-                named="/".join(sorted(one.named)),
-                known=owners(one.known),
+                named="/".join(sorted(bound_claim.named)),
+                known=owners(bound_claim.known),
             )
 
 
-def owners(known: Iterable[Known]) -> str:
+def owners(numbers: Iterable[Known]) -> str:
     """The facts that a number is: "gct.expected, gct.high"."""
-    return ", ".join(sorted({one.fact.id for one in known}))
+    return ", ".join(sorted({number.fact.id for number in numbers}))
 
 
 def fact_text(fact: Fact) -> str:
@@ -45,17 +45,17 @@ def fact_text(fact: Fact) -> str:
     return f"{value} {fact.unit} ({fact.id})"
 
 
-def _usable(page: Page, one: Bound) -> str:
+def _usable(page: Page, bound_claim: Bound) -> str:
     """The nearest facts of the same kind of quantity, those of the metric that is named first."""
-    if not one.claim.readings:
+    if not bound_claim.claim.readings:
         return ", ".join(str(fact.value) for fact in page.facts.days[:_SHOWN])
-    reading = one.claim.readings[0]
-    known = sorted(
-        page.facts.of(each.kind for each in one.claim.readings),
+    reading = bound_claim.claim.readings[0]
+    numbers = sorted(
+        page.facts.of(each.kind for each in bound_claim.claim.readings),
         key=lambda each: abs(each.value - reading.value),
     )
-    own = [each for each in known if each.fact.metric in one.named]
-    return ", ".join(fact_text(each.fact) for each in (own or known)[:_SHOWN])
+    own = [each for each in numbers if each.fact.metric in bound_claim.named]
+    return ", ".join(fact_text(each.fact) for each in (own or numbers)[:_SHOWN])
 
 
 def _short(value: float) -> str:

@@ -28,8 +28,8 @@ class Ordered(Generic[T]):
     """Things that do not overlap, in the order of the text."""
 
     def __init__(self, items: Iterable[T] = ()) -> None:
-        self._items = sorted(items, key=lambda one: one.start)
-        self._starts = [one.start for one in self._items]
+        self._items = sorted(items, key=lambda item: item.start)
+        self._starts = [item.start for item in self._items]
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items)
@@ -51,8 +51,8 @@ class Ordered(Generic[T]):
 
     def at(self, place: int) -> T | None:
         """What begins exactly there."""
-        found = self.after(place)
-        return found if found is not None and found.start == place else None
+        following = self.after(place)
+        return following if following is not None and following.start == place else None
 
     def after(self, place: int) -> T | None:
         """The first that begins at or behind a place."""

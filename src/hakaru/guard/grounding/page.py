@@ -68,15 +68,15 @@ def page_of(text: str, evidence: Evidence, *, vocabulary: Vocabulary) -> Page:
     lexicon = lexicon_of(vocabulary)
     parts = lexicon.scope_mentions(lines.read)
     words: dict[Kind, list[Mention]] = {}
-    for one in lexicon.mentions(lines.read):
-        words.setdefault(one.kind, []).append(one)
+    for mention in lexicon.mentions(lines.read):
+        words.setdefault(mention.kind, []).append(mention)
     metrics = Ordered(words.get("metric", ()))
-    masked = [*lexicon.name_spans(lines.read), *((one.start, one.end) for one in parts)]
+    masked = [*lexicon.name_spans(lines.read), *((part.start, part.end) for part in parts)]
     claims = claims_of(lines, masked)
     return Page(
         text=lines,
         claims=Ordered(claims),
-        words={kind: Ordered(found) for kind, found in words.items()},
+        words={kind: Ordered(mentions) for kind, mentions in words.items()},
         metrics=metrics,
         groups=_groups(lines.read, metrics),
         parts=Ordered(parts),

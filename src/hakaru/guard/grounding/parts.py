@@ -24,80 +24,82 @@ _REMEMBERED = 20
 
 def part_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
     """Numbers of another part than the one that is named, and of a part where none is."""
-    families = {_family(one.fact.scope) for one in page.facts.numbers if one.fact.scope}
-    for one in bound:
-        if not one.known or one.strays or one.claim.ranged:
+    families = {_family(number.fact.scope) for number in page.facts.numbers if number.fact.scope}
+    for bound_claim in bound:
+        if not bound_claim.known or bound_claim.strays or bound_claim.claim.ranged:
             continue
         scopes = {
-            known.fact.scope if page.lexicon.is_part(known.fact.scope) else ""
-            for known in one.known
+            number.fact.scope if page.lexicon.is_part(number.fact.scope) else ""
+            for number in bound_claim.known
         }
-        named = _named(page, one)
-        if named is None and _fits_unnamed(page, one, scopes):
+        named = _named(page, bound_claim)
+        if named is None and _fits_unnamed(page, bound_claim, scopes):
             continue
-        if named is not None and _fits(page, one, named, (scopes, families)):
+        if named is not None and _fits(page, bound_claim, named, (scopes, families)):
             continue
         yield Problem(
             rule="grounding.scope",
-            start=one.claim.start,
-            said=one.claim.text,
+            start=bound_claim.claim.start,
+            said=bound_claim.claim.text,
             named="" if named is None else page.text.shown[named.start : named.end],
-            known=owners(one.known),
+            known=owners(bound_claim.known),
         )
 
 
-def _fits(page: Page, one: Bound, named: ScopeMention, known: tuple[set[str], set[str]]) -> bool:
-    """Whether a number is of the named part. `known`: the parts it is of, and what kinds of part
+def _fits(
+    page: Page, bound_claim: Bound, named: ScopeMention, fitting: tuple[set[str], set[str]]
+) -> bool:
+    """Whether a number is of the named part. `fitting`: the parts it is of, and what kinds of part
     the evidence has."""
-    scopes, families = known
+    scopes, families = fitting
     if scopes & named.scopes or not families & {_family(scope) for scope in named.scopes}:
         return True
-    return "" in scopes and _speaks_of_the_whole(page, one, named)
+    return "" in scopes and _speaks_of_the_whole(page, bound_claim, named)
 
 
-def _fits_unnamed(page: Page, one: Bound, scopes: set[str]) -> bool:
+def _fits_unnamed(page: Page, bound_claim: Bound, scopes: set[str]) -> bool:
     """Whether a number may stand where no part is named in the clause."""
     if "" in scopes:
         return True
-    last = page.parts.index_before(one.claim.start)
+    last = page.parts.index_before(bound_claim.claim.start)
     earlier = {
         scope
         for place in range(max(0, last - _REMEMBERED), last + 1)
         for scope in page.parts[place].scopes
     }
-    begin, end = page.layout.sentence(one.claim.start)
+    begin, end = page.layout.sentence(bound_claim.claim.start)
     return bool(scopes & earlier or _SOME_PART.search(page.text.read, begin, end))
 
 
-def _named(page: Page, one: Bound) -> ScopeMention | None:
+def _named(page: Page, bound_claim: Bound) -> ScopeMention | None:
     """The part that stands nearest in the clause, before the number rather than behind it; else
     the last one in the sentence, if the evidence has this metric there."""
-    begin, end = page.layout.clause(one.claim.start)
+    begin, end = page.layout.clause(bound_claim.claim.start)
     inside = page.parts.between(begin, end)
-    before = [part for part in inside if part.end <= one.claim.start]
+    before = [part for part in inside if part.end <= bound_claim.claim.start]
     if inside:
         return before[-1] if before else inside[0]
     last = page.parts.before(begin)
     if last is None or last.start < page.layout.sentence(begin)[0]:
         return None
-    if _WHOLE.search(page.text.read, last.end, one.claim.start):
+    if _WHOLE.search(page.text.read, last.end, bound_claim.claim.start):
         return None
-    metrics = {known.fact.metric for known in one.known}
+    metrics = {number.fact.metric for number in bound_claim.known}
     there = (
         other.fact.metric in metrics and other.fact.scope in last.scopes
-        for other in page.facts.of({known.kind for known in one.known})
+        for other in page.facts.of({number.kind for number in bound_claim.known})
     )
     return last if any(there) else None
 
 
-def _speaks_of_the_whole(page: Page, one: Bound, named: ScopeMention) -> bool:
-    start, end = sorted((named.end, one.claim.start))
+def _speaks_of_the_whole(page: Page, bound_claim: Bound, named: ScopeMention) -> bool:
+    start, end = sorted((named.end, bound_claim.claim.start))
     if _WHOLE.search(page.text.read, start, end):
         return True
-    kinds = {reading.kind for reading in one.claim.readings}
-    return named.end <= one.claim.start and any(
+    kinds = {reading.kind for reading in bound_claim.claim.readings}
+    return named.end <= bound_claim.claim.start and any(
         kinds & {reading.kind for reading in other.readings}
-        for other in page.claims.between(named.end, one.claim.start)
+        for other in page.claims.between(named.end, bound_claim.claim.start)
     )
 
 

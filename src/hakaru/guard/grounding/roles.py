@@ -72,17 +72,17 @@ class _Said:
 def role_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
     """Numbers that are called something else than what they are."""
     roles = page.of("role")
-    for one in bound:
-        if not one.supported or one.strays or not one.known:
+    for bound_claim in bound:
+        if not bound_claim.supported or bound_claim.strays or not bound_claim.known:
             continue
-        called = _wrong_role(page, one, roles)
+        called = _wrong_role(page, bound_claim, roles)
         if called:
             yield Problem(
                 rule="grounding.role",
-                start=one.claim.start,
-                said=one.claim.text,
+                start=bound_claim.claim.start,
+                said=bound_claim.claim.text,
                 named=called,
-                known=owners(one.known),
+                known=owners(bound_claim.known),
             )
 
 
@@ -96,35 +96,37 @@ def _is_difference(page: Page, claim: Claim) -> bool:
     return page.text.read.endswith(_BY, 0, claim.start)
 
 
-def _wrong_role(page: Page, one: Bound, roles: Ordered[Mention]) -> str:
+def _wrong_role(page: Page, bound_claim: Bound, roles: Ordered[Mention]) -> str:
     """What a number is called and is not; "" if it may be."""
-    claim, families = one.claim, {known.family for known in one.known}
+    claim, families = bound_claim.claim, {number.family for number in bound_claim.known}
     signed = claim.sign > 0 or (claim.sign < 0 and "delta" in families)
     if _is_difference(page, claim) or signed:
-        fits = families & {"delta", ""} or not _has(page, one, {"delta"})
+        fits = families & {"delta", ""} or not _has(page, bound_claim, {"delta"})
         return "" if fits else "delta"
     if "" in families:
         return ""
     if claim.ranged:
-        return _range_role(page, one, families)
-    said = _said(page, claim, roles)
-    if said is None:
-        return _unsaid_role(page, one, families, roles)
-    allowed = _ALLOWED[said.key]
-    if families & allowed or not (said.near or _has(page, one, allowed)):
+        return _range_role(page, bound_claim, families)
+    mention = _said(page, claim, roles)
+    if mention is None:
+        return _unsaid_role(page, bound_claim, families, roles)
+    allowed = _ALLOWED[mention.key]
+    if families & allowed or not (mention.near or _has(page, bound_claim, allowed)):
         return ""
-    return said.key
+    return mention.key
 
 
-def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Mention]) -> str:
+def _unsaid_role(
+    page: Page, bound_claim: Bound, families: set[str], roles: Ordered[Mention]
+) -> str:
     """A number without a role word is read as the measured one, unless it is compared with."""
     if families == {"delta"}:
-        return "actual" if _is_plainly_said(page, one) else ""
-    if not one.named or not _has(page, one, {"actual"}):
+        return "actual" if _is_plainly_said(page, bound_claim) else ""
+    if not bound_claim.named or not _has(page, bound_claim, {"actual"}):
         return ""
     if "actual" in families:
-        return "expected" if _is_reference(page, one, families) else ""
-    claim, read = one.claim, page.text.read
+        return "expected" if _is_reference(page, bound_claim, families) else ""
+    claim, read = bound_claim.claim, page.text.read
     before = read[max(0, claim.start - 30) : claim.start]
     begin = page.layout.clause(claim.start)[0]
     excused = (
@@ -139,17 +141,17 @@ def _unsaid_role(page: Page, one: Bound, families: set[str], roles: Ordered[Ment
     return "" if excused else "actual"
 
 
-def _range_role(page: Page, one: Bound, families: set[str]) -> str:
+def _range_role(page: Page, bound_claim: Bound, families: set[str]) -> str:
     """The ends of what is usual are its ends, where the evidence has them."""
-    begin, end = page.layout.clause(one.claim.start)
-    if _RANGE.search(page.text.read, begin, end) is None or not _has(page, one, _ENDS):
+    begin, end = page.layout.clause(bound_claim.claim.start)
+    if _RANGE.search(page.text.read, begin, end) is None or not _has(page, bound_claim, _ENDS):
         return ""
     return "" if families & _ENDS else "low/high"
 
 
-def _is_plainly_said(page: Page, one: Bound) -> bool:
+def _is_plainly_said(page: Page, bound_claim: Bound) -> bool:
     """Whether a difference is said as if it were the value: "contact time was 1.3%"."""
-    claim, read = one.claim, page.text.read
+    claim, read = bound_claim.claim, page.text.read
     metric = page.metrics.before(claim.start)
     begin, end = page.layout.clause(claim.start)
     return (
@@ -177,11 +179,11 @@ def _verb_follows(page: Page, claim: Claim) -> bool:
     return before is not None and claim.start - before.end <= _NEAR
 
 
-def _is_reference(page: Page, one: Bound, families: set[str]) -> bool:
+def _is_reference(page: Page, bound_claim: Bound, families: set[str]) -> bool:
     """Whether the measured value itself is compared with, as if it were the expected one."""
-    if families != {"actual"} or not _has(page, one, {"expected", "target", "previous"}):
+    if families != {"actual"} or not _has(page, bound_claim, {"expected", "target", "previous"}):
         return False
-    claim = one.claim
+    claim = bound_claim.claim
     before = page.text.read[max(0, claim.start - 30) : claim.start]
     if not (_REFERENCE_BEFORE.search(before) or _REFERENCE_AFTER.match(page.text.read, claim.end)):
         return False
@@ -202,8 +204,8 @@ def _said(page: Page, claim: Claim, roles: Ordered[Mention]) -> _Said | None:
     gap = _BEHIND.match(page.text.read, claim.end)
     assert gap is not None, "every part of the pattern may be absent"
     behind = roles.at(gap.end())
-    said = gap[0].strip() in ("の", "was", "were", "is", "had been")
-    if behind and (said or not page.claims.between(behind.end, behind.end + _NEAR)):
+    is_linked = gap[0].strip() in ("の", "was", "were", "is", "had been")
+    if behind and (is_linked or not page.claims.between(behind.end, behind.end + _NEAR)):
         return _Said(key=behind.key, near=True)
     before = roles.before(claim.start)
     return None if before is None else _before(page, claim, before)
@@ -227,11 +229,11 @@ def _before(page: Page, claim: Claim, role: Mention) -> _Said | None:
     return _Said(key=role.key, near=near)
 
 
-def _has(page: Page, one: Bound, families: set[str] | frozenset[str]) -> bool:
+def _has(page: Page, bound_claim: Bound, families: set[str] | frozenset[str]) -> bool:
     """Whether the metric has a fact of such a role, in the unit and part of the number."""
-    kinds = {known.kind for known in one.known}
-    metrics = {known.fact.metric for known in one.known}
-    scopes = {known.fact.scope for known in one.known}
+    kinds = {number.kind for number in bound_claim.known}
+    metrics = {number.fact.metric for number in bound_claim.known}
+    scopes = {number.fact.scope for number in bound_claim.known}
     return any(
         other.family in families and other.fact.metric in metrics and other.fact.scope in scopes
         for other in page.facts.of(kinds)

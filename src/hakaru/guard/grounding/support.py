@@ -40,8 +40,8 @@ class Facts:
 
     def of(self, kinds: Iterable[str]) -> Sequence[Known]:
         """Those of some kinds of quantity; of a bare number all."""
-        found = [self.by_kind[kind] for kind in kinds if kind in self.by_kind]
-        return found[0] if len(found) == 1 else [one for each in found for one in each]
+        groups = [self.by_kind[kind] for kind in kinds if kind in self.by_kind]
+        return groups[0] if len(groups) == 1 else [number for each in groups for number in each]
 
 
 def facts_of(evidence: Evidence) -> Facts:
@@ -55,15 +55,15 @@ def facts_of(evidence: Evidence) -> Facts:
             continue
         measure = measure_of(fact.unit)
         family = family_of(fact.role)
-        known = Known(
+        number = Known(
             fact=fact,
             family=family,
             kind=measure.kind,
             value=fact.value * measure.factor,
             is_difference=family == "delta" or fact.metric.endswith(DIFFERENCES),
         )
-        numbers.append(known)
-        by_kind.setdefault(measure.kind, []).append(known)
+        numbers.append(number)
+        by_kind.setdefault(measure.kind, []).append(number)
     return Facts(numbers=tuple(numbers), by_kind=by_kind, days=tuple(days))
 
 
@@ -72,11 +72,11 @@ def supporters(claim: Claim, facts: Facts) -> tuple[Known, ...]:
     by_kind = facts.by_kind
     return tuple(
         [
-            known
+            number
             for reading in claim.readings
             if reading.kind in by_kind
-            for known in by_kind[reading.kind]
-            if _fits(claim, reading, known)
+            for number in by_kind[reading.kind]
+            if _fits(claim, reading, number)
         ]
     )
 
@@ -87,20 +87,22 @@ def day_is_known(claim: Claim, facts: Facts) -> bool:
         spelled = (str(fact.value), *fact.aliases)
         if claim.text in spelled:
             return True
-        found = _ISO.match(str(fact.value))
-        said = claim.day.split("-")
-        if found and all(one in ("*", own) for one, own in zip(said, found.groups(), strict=True)):
+        match = _ISO.match(str(fact.value))
+        claimed = claim.day.split("-")
+        if match and all(
+            part in ("*", own) for part, own in zip(claimed, match.groups(), strict=True)
+        ):
             return True
     return False
 
 
-def _fits(claim: Claim, reading: Reading, known: Known) -> bool:
-    value, fact = reading.value, known.value
-    if reading.kind == BARE and isinstance(known.fact.value, float | int):
-        fact = float(known.fact.value)
+def _fits(claim: Claim, reading: Reading, number: Known) -> bool:
+    value, fact = reading.value, number.value
+    if reading.kind == BARE and isinstance(number.fact.value, float | int):
+        fact = float(number.fact.value)
     if claim.sign:
         value *= claim.sign
-    elif fact < 0.0 and (known.is_difference or known.kind != "celsius"):
+    elif fact < 0.0 and (number.is_difference or number.kind != "celsius"):
         fact = -fact
     slack = max(reading.slack, ABOUT_FRAC * abs(fact)) if claim.about else reading.slack
     return abs(value - fact) <= slack + _EPSILON_FRAC * max(1.0, abs(fact))

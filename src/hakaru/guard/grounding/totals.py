@@ -32,10 +32,12 @@ def spoken_of(page: Page, word: Mention, *, named: Sequence[Mention]) -> frozens
     `named`: the metrics it would be said of by its place. None: it is said of those.
     """
     start, stop = page.layout.sentence(word.start)
-    out = [one for one in page.metrics.between(start, stop) if _is_left_out(page, one)]
-    if not _is_of_all(page, word) and not any(one in out for one in named):
+    out = [mention for mention in page.metrics.between(start, stop) if _is_left_out(page, mention)]
+    if not _is_of_all(page, word) and not any(mention in out for mention in named):
         return None
-    others = [one for first in out for one in page.group_of(page.metrics.index_after(first.start))]
+    others = [
+        mention for first in out for mention in page.group_of(page.metrics.index_after(first.start))
+    ]
     return frozenset(page.evidence.needs_improvement) - ids_of(page, others)
 
 
@@ -44,11 +46,11 @@ def _is_of_all(page: Page, word: Mention) -> bool:
     begin, end = page.layout.clause(word.start)
     if _NO_SUCH.match(page.text.read, word.end, end):
         return True
-    every = [found.end() for found in _EVERY.finditer(page.text.read, begin, word.start)]
+    every = [match.end() for match in _EVERY.finditer(page.text.read, begin, word.start)]
     if not every:
         return False
     inside = page.metrics.between(every[-1], word.start)
-    return all(_is_left_out(page, one) for one in inside)
+    return all(_is_left_out(page, mention) for mention in inside)
 
 
 def _is_left_out(page: Page, metric: Mention) -> bool:

@@ -50,13 +50,13 @@ def verdict_problems(page: Page) -> list[Problem]:
 
 def _contradictions(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
     for metric, improve in page.evidence.needs_improvement.items():
-        own = [one for one in judgements if metric in one.metrics]
-        if own and all(one.praise == improve for one in own):
+        own = [judgement for judgement in judgements if metric in judgement.metrics]
+        if own and all(judgement.praise == improve for judgement in own):
             yield _contradiction(page, own[0], metric)
     flags = set(page.evidence.needs_improvement.values())
-    for one in judgements:
-        if one.whole and not one.metrics and flags == {one.praise}:
-            yield _contradiction(page, one, "")
+    for judgement in judgements:
+        if judgement.whole and not judgement.metrics and flags == {judgement.praise}:
+            yield _contradiction(page, judgement, "")
 
 
 def _contradiction(page: Page, judgement: Judgement, metric: str) -> Problem:
@@ -71,13 +71,18 @@ def _contradiction(page: Page, judgement: Judgement, metric: str) -> Problem:
 
 def _unjudged(page: Page, judgements: Sequence[Judgement]) -> Iterator[Problem]:
     judged = set(page.evidence.needs_improvement)
-    for one in judgements:
-        if one.certain and one.metrics and not one.whole and not one.metrics & judged:
+    for judgement in judgements:
+        if (
+            judgement.certain
+            and judgement.metrics
+            and not judgement.whole
+            and not judgement.metrics & judged
+        ):
             yield Problem(
                 rule="grounding.unjudged",
-                start=one.start,
-                said=page.text.shown[one.start : one.end],
-                named="/".join(sorted(one.metrics)),
+                start=judgement.start,
+                said=page.text.shown[judgement.start : judgement.end],
+                named="/".join(sorted(judgement.metrics)),
             )
 
 
@@ -101,7 +106,7 @@ def _judgements(page: Page) -> Iterator[Judgement]:
             end=word.end,
             praise=praise,
             metrics=ids_of(page, mentions) if of_all is None else of_all,
-            whole=whole or any(page.row(one).whole for one in mentions),
+            whole=whole or any(page.row(mention).whole for mention in mentions),
             certain=of_all is None and bool(mentions) and mentions[0].start >= sentence,
         )
 

@@ -23,9 +23,9 @@ def efficiency_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
     if verdict is None:
         return (Said(text=word("no_form", lang)),)
     texts = [
-        Said(text=_own(verdict, one, lang), evidence=_ids(one.metric))
-        for one in verdict.metrics.values()
-        if METRICS[one.metric].formula is None
+        Said(text=_own(verdict, metric, lang), evidence=_ids(metric.metric))
+        for metric in verdict.metrics.values()
+        if METRICS[metric.metric].formula is None
     ]
     if verdict.balance is not None:
         text = verdict.balance.text_ja if lang == "ja" else verdict.balance.text_en
@@ -45,7 +45,7 @@ def summary_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
 def _overall(evaluation: FormEvaluation | None, lang: Lang) -> Said:
     if evaluation is None:
         return Said(text=say(NARRATOR["no_form"], lang))
-    named = tuple(f"{one.metric}.delta_pct" for one in evaluation.scored)
+    named = tuple(f"{metric.metric}.delta_pct" for metric in evaluation.scored)
     rated = () if evaluation.overall_score is None else ("overall.score", "overall.star")
     return Said(text=overall_text(evaluation, lang), evidence=(*rated, *named))
 

@@ -18,10 +18,10 @@ class Said:
 
 def joined(sentences: Iterable[Said], lang: Lang) -> str:
     """One after the other; English takes a space between."""
-    texts = [one.text.strip() for one in sentences if one.text.strip()]
+    texts = [sentence.text.strip() for sentence in sentences if sentence.text.strip()]
     return ("" if lang == "ja" else " ").join(texts)
 
 
 def cited(sentences: Sequence[Said]) -> tuple[str, ...]:
     """Every fact stated, once, in the order of the sentences."""
-    return tuple(dict.fromkeys(key for one in sentences for key in one.evidence))
+    return tuple(dict.fromkeys(key for sentence in sentences for key in sentence.evidence))

@@ -78,7 +78,9 @@ def rating_sentences(rating: SessionRating, lang: Lang) -> tuple[Said, ...]:
         return (Said(text=say(NARRATOR["no_stars"], lang)),)
     text = say(NARRATOR["stars"], lang, stars=star_text(rating.stars))
     stars = Said(text=text, evidence=("session.star",))
-    charged = dict.fromkeys(_reason(one, lang) for one in rating.deductions if one.stars)
+    charged = dict.fromkeys(
+        _reason(deduction, lang) for deduction in rating.deductions if deduction.stars
+    )
     if not charged:
         return stars, Said(text=say(NARRATOR["nothing_lost"], lang))
     reasons = joined_text([*charged], lang)
@@ -94,14 +96,16 @@ def _reason(deduction: Deduction, lang: Lang) -> str:
 
 
 def _phases(rating: SessionRating, lang: Lang) -> Sequence[Said]:
-    found = [_phase(one, rating, lang) for one in rating.phases if one.present]
+    sentences = [_phase(phase, rating, lang) for phase in rating.phases if phase.present]
     absent = [
-        phase_name(one, rating.training_type, lang=lang) for one in rating.phases if not one.present
+        phase_name(phase, rating.training_type, lang=lang)
+        for phase in rating.phases
+        if not phase.present
     ]
     if absent:
         text = say(NARRATOR["phases_absent"], lang, phases=joined_text(absent, lang))
-        found.append(Said(text=text))
-    return found
+        sentences.append(Said(text=text))
+    return sentences
 
 
 def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> Said:
@@ -121,20 +125,20 @@ def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> Said:
 def _air(summary: SessionSummary, lang: Lang) -> Sequence[Said]:
     if summary.temperature_c is None:
         return (Said(text=say(NARRATOR["no_weather"], lang)),)
-    found = [_temperature(summary.temperature_c, summary, lang)]
+    sentences = [_temperature(summary.temperature_c, summary, lang)]
     humidity_pct = summary.relative_humidity_pct
     if humidity_pct is not None:
         klass = say(HUMIDITY_CLASSES[classify_humidity(humidity_pct)], lang)
         text = say(NARRATOR["humidity"], lang, value=pct_text(humidity_pct), klass=klass)
-        found.append(Said(text=text, evidence=("humidity.actual",)))
+        sentences.append(Said(text=text, evidence=("humidity.actual",)))
     heat = slowdown_of(summary)
     if heat is not None:
         side = temperature_side(summary.temperature_c, summary.training_type)
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
         key = {"cold": "cold", "within": "mild"}.get(side or "warm", "heat")
         text = say(ENVIRONMENT[key], lang, low=low, high=high)
-        found.append(Said(text=text, evidence=("pace.lost_low", "pace.lost_high")))
-    return found
+        sentences.append(Said(text=text, evidence=("pace.lost_low", "pace.lost_high")))
+    return sentences
 
 
 def _temperature(temperature_c: float, summary: SessionSummary, lang: Lang) -> Said:

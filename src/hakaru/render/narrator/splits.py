@@ -37,7 +37,7 @@ def _range(spread: Spread, lang: Lang) -> Said:
         slow_n=slowest.split_index,
         slow=_pace(pace_s_per_km(slowest)),
     )
-    places = tuple(f"pace.actual@{split_scope(one)}" for one in (fastest, slowest))
+    places = tuple(f"pace.actual@{split_scope(split)}" for split in (fastest, slowest))
     return Said(text=text, evidence=("splits.count", "pace.average", *places))
 
 
@@ -60,11 +60,11 @@ def _heart_rate(spread: Spread, lang: Lang) -> Said:
     if whole is None:
         return Said(text=say(NARRATOR["no_heart_rate"], lang))
     halves = [half.heart_rate_bpm for half in (spread.first, spread.second) if half is not None]
-    known = [_beats(one) for one in halves if one is not None]
-    if len(known) < 2:
+    averages_bpm = [_beats(half) for half in halves if half is not None]
+    if len(averages_bpm) < 2:
         text = say(NARRATOR["heart_rate_whole"], lang, value=_beats(whole))
         return Said(text=text, evidence=("heart_rate.average",))
-    first, second = known
+    first, second = averages_bpm
     text = say(NARRATOR["heart_rate_halves"], lang, first=first, second=second)
     return Said(text=text, evidence=(f"heart_rate.actual@{FIRST}", f"heart_rate.actual@{SECOND}"))
 

@@ -64,13 +64,22 @@ def align(
 
     `zone_low_bpm` are the lower limits of heart rate zones 1, 2, ...; the same limits for all runs.
     """
-    found = [_aligned(run, column, zone_low_bpm) for run in runs]
-    kept = tuple(sorted((one for one in found if one is not None), key=lambda one: one.day))
+    aligned = [_aligned(run, column, zone_low_bpm) for run in runs]
+    aligned_runs = tuple(
+        sorted(
+            (aligned_run for aligned_run in aligned if aligned_run is not None),
+            key=lambda aligned_run: aligned_run.day,
+        )
+    )
     return AlignedRuns(
         column=column,
-        runs=kept,
-        without=tuple(run.activity_id for run, one in zip(runs, found, strict=True) if one is None),
-        newest_delta=_newest_delta(kept),
+        runs=aligned_runs,
+        without=tuple(
+            run.activity_id
+            for run, aligned_run in zip(runs, aligned, strict=True)
+            if aligned_run is None
+        ),
+        newest_delta=_newest_delta(aligned_runs),
     )
 
 
@@ -89,12 +98,14 @@ def _aligned(
     start_s, end_s = float(motion.elapsed_s[0]), float(motion.elapsed_s[-1])
     shares = (motion.elapsed_s - start_s) / max(end_s - start_s, 1.0)
     bin_values = bin_means(shares, values, n_bins=N_BINS)
-    known = np.isfinite(values)
+    finite = np.isfinite(values)
     return AlignedRun(
         activity_id=run.activity_id,
         day=run.day,
         duration_s=end_s - start_s,
-        mean_level=float(np.average(values[known], weights=motion.active_s[known].clip(min=1e-9))),
+        mean_level=float(
+            np.average(values[finite], weights=motion.active_s[finite].clip(min=1e-9))
+        ),
         half_delta=_half_delta(bin_values),
         zones_pct=_zones(values, motion.active_s, zone_low_bpm),
         bin_values=bin_values,
@@ -113,18 +124,18 @@ def _zones(
 ) -> tuple[float, ...] | None:
     if not low_bpm:
         return None
-    known = np.isfinite(values) & (active_s > 0.0)
-    if not known.any():
+    counted = np.isfinite(values) & (active_s > 0.0)
+    if not counted.any():
         return None
-    zone = np.searchsorted(np.asarray(low_bpm[1:]), values[known], side="right")
-    time_s = np.bincount(zone, weights=active_s[known], minlength=len(low_bpm))
+    zone = np.searchsorted(np.asarray(low_bpm[1:]), values[counted], side="right")
+    time_s = np.bincount(zone, weights=active_s[counted], minlength=len(low_bpm))
     return tuple((PERCENT * time_s / time_s.sum()).tolist())
 
 
 def _newest_delta(runs: Sequence[AlignedRun]) -> float | None:
     if len(runs) < 2:
         return None
-    others = np.stack([one.bin_values for one in runs[:-1]])
+    others = np.stack([run.bin_values for run in runs[:-1]])
     n_known = np.isfinite(others).sum(axis=0)
     usual = np.where(n_known > 0, np.nansum(others, axis=0) / np.maximum(n_known, 1), np.nan)
     difference = runs[-1].bin_values - usual

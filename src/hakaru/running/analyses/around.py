@@ -63,17 +63,21 @@ def look_around(
         name: on_grid(motion.elapsed_s, values, grid=grid_s, gap_max=GAP_MIN_S)
         for name, values in raw.items()
     }
-    known = {name: values for name, values in columns.items() if np.isfinite(values).any()}
-    linked = {name: correlate(columns[name], columns[own]) for name in COMPANIONS if name in known}
+    measured = {name: values for name, values in columns.items() if np.isfinite(values).any()}
+    linked = {
+        name: correlate(columns[name], columns[own]) for name in COMPANIONS if name in measured
+    }
     return Surroundings(
         anomaly=anomaly,
         start_elapsed_s=start_s,
         end_elapsed_s=end_s,
-        means={name: _stretch(grid_s, values, anomaly) for name, values in known.items()},
+        means={name: _stretch(grid_s, values, anomaly) for name, values in measured.items()},
         correlations={
-            name: found for name, found in linked.items() if found is not None and name != own
+            name: correlation
+            for name, correlation in linked.items()
+            if correlation is not None and name != own
         },
-        missing=tuple(name for name in names if name not in known),
+        missing=tuple(name for name in names if name not in measured),
         elapsed_s=grid_s,
         columns=columns,
     )
@@ -101,5 +105,5 @@ def _column(series: Mapping[str, FloatArray], name: str) -> FloatArray:
 
 
 def _mean(values: FloatArray) -> float | None:
-    known = values[np.isfinite(values)]
-    return float(known.mean()) if known.size else None
+    finite = values[np.isfinite(values)]
+    return float(finite.mean()) if finite.size else None

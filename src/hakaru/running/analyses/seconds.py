@@ -131,14 +131,14 @@ def pace_changes(
     size = np.where(np.isfinite(step), np.abs(step), 0.0)
     usual = float(np.median(size))
     floor = max(_CLEAR_SDS * MAD_TO_SD * usual, _CLEAR_FRAC * _typical(speed_mps))
-    found: list[int] = []
-    while len(found) < MOST_CHANGES and size.max() > floor:
+    places: list[int] = []
+    while len(places) < MOST_CHANGES and size.max() > floor:
         place = int(np.argmax(size))
-        found.append(place)
+        places.append(place)
         size[max(place - 2 * window_s, 0) : place + 2 * window_s + 1] = 0.0
     return tuple(
         _change(float(elapsed_s[place + window_s]), float(before[place]), float(after[place]))
-        for place in sorted(found)
+        for place in sorted(places)
     )
 
 
@@ -184,12 +184,12 @@ def _extreme(elapsed_s: FloatArray, steady_mps: FloatArray, *, fastest: bool) ->
 
 
 def _heart_course(heart_bpm: FloatArray) -> HeartCourse | None:
-    known = heart_bpm[np.isfinite(heart_bpm)]
-    if known.size == 0:
+    finite_bpm = heart_bpm[np.isfinite(heart_bpm)]
+    if finite_bpm.size == 0:
         return None
-    fifth = max(known.size // 5, 1)
+    fifth = max(finite_bpm.size // 5, 1)
     return HeartCourse(
-        mean_bpm=float(known.mean()),
-        first_bpm=float(known[:fifth].mean()),
-        last_bpm=float(known[-fifth:].mean()),
+        mean_bpm=float(finite_bpm.mean()),
+        first_bpm=float(finite_bpm[:fifth].mean()),
+        last_bpm=float(finite_bpm[-fifth:].mean()),
     )

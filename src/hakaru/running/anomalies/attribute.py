@@ -33,7 +33,7 @@ def tired(recording: Recording, signal: Signal) -> bool:
 
 def cause_shares(
     signal: Signal,
-    one: MetricSignal,
+    metric_signal: MetricSignal,
     *,
     steps: Sequence[Step],
     step: Step,
@@ -53,19 +53,19 @@ def cause_shares(
         left = "fatigue"
     side = 1.0 if step.step_frac > 0.0 else -1.0
     parts: dict[Cause, float] = {
-        "pace": side * _change(one, one.pace_frac, step),
-        "grade": side * _change(one, one.grade_frac, step),
-        "fatigue": 0.0 if late is None else form_drift_frac(one, step, late=late),
+        "pace": side * _change(metric_signal, metric_signal.pace_frac, step),
+        "grade": side * _change(metric_signal, metric_signal.grade_frac, step),
+        "fatigue": 0.0 if late is None else form_drift_frac(metric_signal, step, late=late),
     }
     parts[left] = max(parts.get(left, 0.0), 0.0) + abs(step.step_frac)
     return _shares(parts)
 
 
-def _change(one: MetricSignal, part_frac: FloatArray, step: Step) -> float:
+def _change(metric_signal: MetricSignal, part_frac: FloatArray, step: Step) -> float:
     """How much a part differs between the step and the minutes around it."""
-    around = seconds_around(one.judged, step)
+    around = seconds_around(metric_signal.judged, step)
     inside = slice(step.start, step.end)
-    chosen = one.judged[inside]
+    chosen = metric_signal.judged[inside]
     if not around.any() or not chosen.any():
         return 0.0
     return float(np.mean(part_frac[inside][chosen]) - np.mean(part_frac[around]))
@@ -74,10 +74,12 @@ def _change(one: MetricSignal, part_frac: FloatArray, step: Step) -> float:
 def _shares(parts: Mapping[Cause, float]) -> tuple[CauseShare, ...]:
     """Parts as shares of their sum; crumbs below 2 % go to the largest."""
     total = sum(max(part, 0.0) for part in parts.values())
-    found = {cause: part / total for cause, part in parts.items() if part > 0.0}
-    kept = {cause: share for cause, share in found.items() if share >= _SMALLEST_SHARE_FRAC}
-    crumbs = 1.0 - sum(kept.values())
-    order = sorted(kept.items(), key=lambda item: -item[1])
+    shares = {cause: part / total for cause, part in parts.items() if part > 0.0}
+    large_shares = {
+        cause: share for cause, share in shares.items() if share >= _SMALLEST_SHARE_FRAC
+    }
+    crumbs = 1.0 - sum(large_shares.values())
+    order = sorted(large_shares.items(), key=lambda item: -item[1])
     return tuple(
         CauseShare(cause=cause, share_frac=share + (crumbs if place == 0 else 0.0))
         for place, (cause, share) in enumerate(order)

@@ -33,9 +33,9 @@ def describe_anomaly(
     signal = read_signal(recording, structure, baselines=baselines)
     start_s, end_s = anomaly.start_elapsed_s - context_s, anomaly.end_elapsed_s + context_s
     series: Mapping[str, FloatArray] = {}
-    for one in signal.metrics if signal is not None else ():
-        if one.metric == anomaly.metric and signal is not None:
-            series = _context(recording, signal, one, (start_s, end_s))
+    for metric_signal in signal.metrics if signal is not None else ():
+        if metric_signal.metric == anomaly.metric and signal is not None:
+            series = _context(recording, signal, metric_signal, (start_s, end_s))
     return AnomalyDetail(
         anomaly=anomaly,
         start_elapsed_s=max(start_s, 0.0),
@@ -45,17 +45,17 @@ def describe_anomaly(
 
 
 def _context(
-    recording: Recording, signal: Signal, one: MetricSignal, span_s: tuple[float, float]
+    recording: Recording, signal: Signal, metric_signal: MetricSignal, span_s: tuple[float, float]
 ) -> Mapping[str, FloatArray]:
     ground = signal.ground
     low, high = np.searchsorted(ground.elapsed_s, span_s)
     seconds = slice(int(low), int(high))
     row = ground.row[seconds]
-    raw = recording.series[METRICS[one.metric].series_column][row]
+    raw = recording.series[METRICS[metric_signal.metric].series_column][row]
     series = {
         "elapsed_s": ground.elapsed_s[seconds],
         "actual": np.where(raw > 0.0, raw, np.nan),
-        "expected": np.exp(one.log_value - one.residual_frac)[seconds],
+        "expected": np.exp(metric_signal.log_value - metric_signal.residual_frac)[seconds],
         "speed_mps": ground.motion.speed_mps[row],
         "grade_pct": ground.grade_pct[seconds],
     }

@@ -37,11 +37,11 @@ def heart_rate_drift_frac(recording: Recording, signal: Signal) -> float | None:
         return None
     ground = signal.ground
     beat = heart_rate_bpm[ground.row]
-    known = ground.steady & within_window(beat, "heart_rate_bpm")
+    measured = ground.steady & within_window(beat, "heart_rate_bpm")
     place = np.arange(beat.size)
     cost = []
     for third in ((place >= WARMING_S) & (place < beat.size // 3), place >= late):
-        chosen = third & known
+        chosen = third & measured
         if np.count_nonzero(chosen) < WARMING_S or heart_rate_is_locked(
             recording, signal, seconds=chosen
         ):
@@ -50,17 +50,17 @@ def heart_rate_drift_frac(recording: Recording, signal: Signal) -> float | None:
     return float(cost[1] / cost[0] - 1.0)
 
 
-def form_drift_frac(one: MetricSignal, step: Step, *, late: int) -> float:
+def form_drift_frac(metric_signal: MetricSignal, step: Step, *, late: int) -> float:
     """What slow drift had added by a late step, on its side; 0: not late, or less than 1 %."""
     if step.start < late:
         return 0.0
-    added = float(np.copysign(1.0, step.step_frac)) * float(one.drift_frac[step.start])
+    added = float(np.copysign(1.0, step.step_frac)) * float(metric_signal.drift_frac[step.start])
     return added if added >= FORM_DRIFT_MIN_FRAC else 0.0
 
 
 def grows(steps: Sequence[Step], step: Step, *, late: int) -> bool:
     """Whether steps to this side come late only, and more than once."""
-    same = [one for one in steps if one.step_frac * step.step_frac > 0.0]
-    n_late = sum(one.start >= late for one in same)
-    n_early = sum(one.start < late // 2 for one in same)
+    same = [other_step for other_step in steps if other_step.step_frac * step.step_frac > 0.0]
+    n_late = sum(other_step.start >= late for other_step in same)
+    n_early = sum(other_step.start < late // 2 for other_step in same)
     return step.start >= late and n_late >= GROWING_MIN_N and n_early == 0

@@ -44,14 +44,18 @@ def find_anomalies(
     if signal is None:
         return AnomalyReport(anomalies=(), duration_s=duration_s, judged_s={}, noise_frac={})
     steps, noise_frac = find_steps(signal, rule or StepRule())
-    found = _anomalies(recording, signal, steps) if any(steps.values()) else []
-    found.sort(key=lambda anomaly: (anomaly.start_elapsed_s, anomaly.metric))
+    anomalies = _anomalies(recording, signal, steps) if any(steps.values()) else []
+    anomalies.sort(key=lambda anomaly: (anomaly.start_elapsed_s, anomaly.metric))
     return AnomalyReport(
         anomalies=tuple(
-            replace(anomaly, anomaly_index=index) for index, anomaly in enumerate(found, start=1)
+            replace(anomaly, anomaly_index=index)
+            for index, anomaly in enumerate(anomalies, start=1)
         ),
         duration_s=duration_s,
-        judged_s={one.metric: float(np.count_nonzero(one.judged)) for one in signal.metrics},
+        judged_s={
+            metric_signal.metric: float(np.count_nonzero(metric_signal.judged))
+            for metric_signal in signal.metrics
+        },
         noise_frac=noise_frac,
     )
 
@@ -60,27 +64,31 @@ def _anomalies(
     recording: Recording, signal: Signal, steps: Mapping[MetricName, tuple[Step, ...]]
 ) -> list[Anomaly]:
     is_tired = tired(recording, signal)
-    found = []
-    for one in signal.metrics:
-        for step in steps[one.metric]:
-            signs = sensor_signs(recording, signal, one=one, step=step)
-            anomaly = _described(signal, one, step)
+    anomalies = []
+    for metric_signal in signal.metrics:
+        for step in steps[metric_signal.metric]:
+            signs = sensor_signs(recording, signal, metric_signal=metric_signal, step=step)
+            anomaly = _described(signal, metric_signal, step)
             shares = cause_shares(
-                signal, one, steps=steps[one.metric], step=step, doubt=(signs, is_tired)
+                signal,
+                metric_signal,
+                steps=steps[metric_signal.metric],
+                step=step,
+                doubt=(signs, is_tired),
             )
-            found.append(replace(anomaly, causes=shares, sensor_signs=signs))
-    return found
+            anomalies.append(replace(anomaly, causes=shares, sensor_signs=signs))
+    return anomalies
 
 
-def _described(signal: Signal, one: MetricSignal, step: Step) -> Anomaly:
+def _described(signal: Signal, metric_signal: MetricSignal, step: Step) -> Anomaly:
     """Place and size of a step, in the metric's unit; number and causes come later."""
-    inside = one.judged[step.start : step.end]
-    actual = float(np.exp(one.log_value[step.start : step.end][inside]).mean())
+    inside = metric_signal.judged[step.start : step.end]
+    actual = float(np.exp(metric_signal.log_value[step.start : step.end][inside]).mean())
     expected = actual / math.exp(step.step_frac)
     elapsed_s = signal.ground.elapsed_s
     return Anomaly(
         anomaly_index=0,
-        metric=one.metric,
+        metric=metric_signal.metric,
         side="higher" if step.step_frac > 0.0 else "lower",
         start_elapsed_s=float(elapsed_s[step.start]),
         end_elapsed_s=float(elapsed_s[step.end - 1]) + 1.0,

@@ -89,7 +89,7 @@ def read_signal(
     design = _design(ground)
     steady = np.zeros(ground.motion.running.size, dtype=np.bool_)
     steady[ground.row[ground.steady]] = True
-    found = []
+    metrics = []
     for metric in BELIEFS:
         column = METRICS[metric].series_column
         if column not in recording.series:
@@ -104,12 +104,12 @@ def read_signal(
                 now=recording.started_at,
             )
             believed = _believed(recording, ground, BELIEFS[metric], judged=judged)
-            found.append(
+            metrics.append(
                 _fit(
                     design, ground, baseline, log_value=log_value, judged=judged, believed=believed
                 )
             )
-    return Signal(ground=ground, metrics=tuple(found)) if found else None
+    return Signal(ground=ground, metrics=tuple(metrics)) if metrics else None
 
 
 def _design(ground: Ground) -> FloatArray:

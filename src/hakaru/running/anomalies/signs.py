@@ -29,25 +29,25 @@ LOCKED_SHARE_FRAC = 0.7
 
 
 def sensor_signs(
-    recording: Recording, signal: Signal, *, one: MetricSignal, step: Step
+    recording: Recording, signal: Signal, *, metric_signal: MetricSignal, step: Step
 ) -> tuple[SensorSign, ...]:
     """All signs of a mismeasured step; empty: none."""
-    column = METRICS[one.metric].series_column
+    column = METRICS[metric_signal.metric].series_column
     raw = recording.series[column][signal.ground.row]
     ran = signal.ground.motion.running[signal.ground.row]
-    around = seconds_around(one.judged, step)
-    found: dict[SensorSign, bool] = {
+    around = seconds_around(metric_signal.judged, step)
+    signs: dict[SensorSign, bool] = {
         "gap": _gap(raw, ran, step),
-        "spikes": _spikes(raw, one, signal.ground.steady, step),
+        "spikes": _spikes(raw, metric_signal, signal.ground.steady, step),
         "frozen": _frozen(raw[step.start : step.end]),
-        "ratio_violated": one.metric in ("vo", "vr")
+        "ratio_violated": metric_signal.metric in ("vo", "vr")
         and _ratio_violated(recording, signal, around=around, step=step),
         "all_at_once": _all_at_once(signal, step),
-        "cadence_lock": one.metric == "cadence"
+        "cadence_lock": metric_signal.metric == "cadence"
         and _locked(recording, signal, seconds=_inside(raw.size, step))
         and not _locked(recording, signal, seconds=around),
     }
-    return tuple(sign for sign, present in found.items() if present)
+    return tuple(sign for sign, present in signs.items() if present)
 
 
 def heart_rate_is_locked(recording: Recording, signal: Signal, *, seconds: BoolArray) -> bool:
@@ -68,11 +68,11 @@ def _gap(raw: FloatArray, ran: BoolArray, step: Step) -> bool:
     return bool(missing.size and missing.mean() >= GAP_SHARE_FRAC)
 
 
-def _spikes(raw: FloatArray, one: MetricSignal, steady: BoolArray, step: Step) -> bool:
+def _spikes(raw: FloatArray, metric_signal: MetricSignal, steady: BoolArray, step: Step) -> bool:
     """Values that cleaning had to remove: impossible, or far from their neighbours."""
     near = slice(max(step.start - 2, 0), step.end + 2)
     measured = steady[near] & (raw[near] > 0.0)
-    removed = measured & np.isnan(one.log_value[near])
+    removed = measured & np.isnan(metric_signal.log_value[near])
     return bool(removed.sum() >= SPIKE_SHARE_FRAC * max(int(measured.sum()), 1))
 
 
@@ -92,12 +92,12 @@ def _ratio_violated(recording: Recording, signal: Signal, *, around: BoolArray, 
     if not {"vo_cm", "vr_pct", "step_length_cm"} <= series.keys():
         return False
     vo_cm, vr_pct, step_cm = (series[name][row] for name in ("vo_cm", "vr_pct", "step_length_cm"))
-    known = within_window(vo_cm, "vo_cm") & within_window(vr_pct, "vr_pct") & (step_cm > 0.0)
-    inside = _inside(row.size, step) & known
-    around = around & known
+    measured = within_window(vo_cm, "vo_cm") & within_window(vr_pct, "vr_pct") & (step_cm > 0.0)
+    inside = _inside(row.size, step) & measured
+    around = around & measured
     if np.count_nonzero(inside) < RATIO_MIN_S or not around.any():
         return False
-    ratio = np.divide(PERCENT * vo_cm, vr_pct * step_cm, out=np.ones(row.size), where=known)
+    ratio = np.divide(PERCENT * vo_cm, vr_pct * step_cm, out=np.ones(row.size), where=measured)
     off = math.log(float(np.median(ratio[inside])) / float(np.median(ratio[around])))
     return abs(off) >= RATIO_OFF_FRAC
 
@@ -107,21 +107,24 @@ def _all_at_once(signal: Signal, step: Step) -> bool:
 
     In a step of unchanged duration a longer contact leaves less flight, hence less bounce.
     """
-    found = {one.metric: _contrast_frac(one, one.residual_frac, step) for one in signal.metrics}
-    if not {"gct", "vo", "cadence"} <= found.keys():
+    contrast_frac = {
+        metric_signal.metric: _contrast_frac(metric_signal, metric_signal.residual_frac, step)
+        for metric_signal in signal.metrics
+    }
+    if not {"gct", "vo", "cadence"} <= contrast_frac.keys():
         return False
     any_metric = signal.metrics[0]
     moved = _contrast_frac(any_metric, signal.ground.log_speed, step)
-    together = min(abs(found["gct"]), abs(found["vo"])) >= TOGETHER_FRAC
-    same_side = found["gct"] * found["vo"] > 0.0
-    still = max(abs(found["cadence"]), abs(moved)) < STILL_FRAC
+    together = min(abs(contrast_frac["gct"]), abs(contrast_frac["vo"])) >= TOGETHER_FRAC
+    same_side = contrast_frac["gct"] * contrast_frac["vo"] > 0.0
+    still = max(abs(contrast_frac["cadence"]), abs(moved)) < STILL_FRAC
     return together and same_side and still
 
 
-def _contrast_frac(one: MetricSignal, values: FloatArray, step: Step) -> float:
+def _contrast_frac(metric_signal: MetricSignal, values: FloatArray, step: Step) -> float:
     """Mean inside minus mean around; 0 where either is not judged."""
-    inside = one.judged & _inside(one.judged.size, step)
-    around = seconds_around(one.judged, step)
+    inside = metric_signal.judged & _inside(metric_signal.judged.size, step)
+    around = seconds_around(metric_signal.judged, step)
     if not inside.any() or not around.any():
         return 0.0
     return float(values[inside].mean() - values[around].mean())

@@ -80,31 +80,41 @@ def find_steps(
 
     All metrics are screened at once; only one with a large contrast is looked at more closely.
     """
-    believed = np.array([BELIEFS[one.metric].noise_frac for one in signal.metrics])
+    believed = np.array(
+        [BELIEFS[metric_signal.metric].noise_frac for metric_signal in signal.metrics]
+    )
     screen = _screen(signal, believed, rule)
     steps = {
-        one.metric: _steps_of(one, screen.noise_of(place, one.speed_var), rule)
+        metric_signal.metric: _steps_of(
+            metric_signal, screen.noise_of(place, metric_signal.speed_var), rule
+        )
         if screen.striking[place]
         else ()
-        for place, one in enumerate(signal.metrics)
+        for place, metric_signal in enumerate(signal.metrics)
     }
     shortest = screen.sd_frac.get(NOISE_LENGTH_S, believed).tolist()
-    return steps, {one.metric: sd for one, sd in zip(signal.metrics, shortest, strict=True)}
+    return steps, {
+        metric_signal.metric: sd for metric_signal, sd in zip(signal.metrics, shortest, strict=True)
+    }
 
 
 def _screen(signal: Signal, believed: FloatArray, rule: StepRule) -> Screen:
     reached = reach(
-        np.array([one.residual_frac for one in signal.metrics]),
-        np.array([one.judged for one in signal.metrics]),
+        np.array([metric_signal.residual_frac for metric_signal in signal.metrics]),
+        np.array([metric_signal.judged for metric_signal in signal.metrics]),
     )
-    step_min = np.array([BELIEFS[one.metric].step_min_frac for one in signal.metrics])
+    step_min = np.array(
+        [BELIEFS[metric_signal.metric].step_min_frac for metric_signal in signal.metrics]
+    )
     sd_frac = {}
     striking = np.zeros(len(signal.metrics), dtype=np.bool_)
     for length in LENGTHS_S:
-        found = contrast(reached, length)
-        if found is not None:
-            sd_frac[length] = contrast_noise_frac(found, believed)
-            largest = np.maximum(found.step_frac.max(axis=1), -found.step_frac.min(axis=1))
+        step_contrast = contrast(reached, length)
+        if step_contrast is not None:
+            sd_frac[length] = contrast_noise_frac(step_contrast, believed)
+            largest = np.maximum(
+                step_contrast.step_frac.max(axis=1), -step_contrast.step_frac.min(axis=1)
+            )
             striking |= largest >= np.maximum(rule.threshold * sd_frac[length], step_min)
     speed_square = _speed_squares(signal, sd_frac) if striking.any() else {}
     return Screen(sd_frac=sd_frac, speed_square=speed_square, striking=striking)
@@ -114,43 +124,53 @@ def _speed_squares(signal: Signal, lengths_s: Iterable[int]) -> Mapping[int, Flo
     log_speed = signal.ground.log_speed[np.newaxis]
     speed = reach(log_speed, np.ones(log_speed.shape, dtype=np.bool_))
     moved = {length: contrast(speed, length) for length in lengths_s}
-    return {length: found.step_frac[0] ** 2 for length, found in moved.items() if found is not None}
+    return {
+        length: step_contrast.step_frac[0] ** 2
+        for length, step_contrast in moved.items()
+        if step_contrast is not None
+    }
 
 
-def _steps_of(one: MetricSignal, noise: Noise, rule: StepRule) -> tuple[Step, ...]:
+def _steps_of(metric_signal: MetricSignal, noise: Noise, rule: StepRule) -> tuple[Step, ...]:
     """The clearest step is taken first and its seconds are left out of what follows, so that it
     casts no shadow of the other sign on its neighbours."""
-    residual, judged, found = one.residual_frac[np.newaxis], one.judged, list[Step]()
+    residual, judged, steps = (
+        metric_signal.residual_frac[np.newaxis],
+        metric_signal.judged,
+        list[Step](),
+    )
     for _ in range(MOST_STEPS):
         reached = reach(residual, judged[np.newaxis])
-        best = _clearest(reached, noise, one, rule)
+        best = _clearest(reached, noise, metric_signal, rule)
         if best is None:
             break
-        step = _sharpened(one.residual_frac, judged, best)
-        lasts = _lasts(one, judged, step)
+        step = _sharpened(metric_signal.residual_frac, judged, best)
+        lasts = _lasts(metric_signal, judged, step)
         if lasts:
-            found.append(step)
+            steps.append(step)
         seen = step if lasts else best
         judged = judged.copy()
         judged[max(seen.start - GUARD_S, 0) : seen.end + GUARD_S] = False
-    return tuple(sorted(found, key=lambda step: step.start))
+    return tuple(sorted(steps, key=lambda step: step.start))
 
 
-def _clearest(reached: Reached, noise: Noise, one: MetricSignal, rule: StepRule) -> Step | None:
+def _clearest(
+    reached: Reached, noise: Noise, metric_signal: MetricSignal, rule: StepRule
+) -> Step | None:
     """The window with the largest z that is large enough to tell. None: no such window."""
     best: Step | None = None
     for length, sd_frac in noise.sd_frac.items():
-        found = contrast(reached, length)
-        assert found is not None
-        step = found.step_frac[0]
-        large = np.flatnonzero(np.abs(step) >= BELIEFS[one.metric].step_min_frac)
+        step_contrast = contrast(reached, length)
+        assert step_contrast is not None
+        step = step_contrast.step_frac[0]
+        large = np.flatnonzero(np.abs(step) >= BELIEFS[metric_signal.metric].step_min_frac)
         if large.size == 0:
             continue
         z = np.abs(step[large]) / np.sqrt(sd_frac**2 + noise.pace_var[length][large])
         most = int(np.argmax(z))
         if z[most] >= max(rule.threshold, abs(best.z) if best else 0.0):
             place = int(large[most])
-            start = place * found.stride
+            start = place * step_contrast.stride
             best = Step(
                 start=start,
                 end=start + length,
@@ -160,14 +180,16 @@ def _clearest(reached: Reached, noise: Noise, one: MetricSignal, rule: StepRule)
     return best
 
 
-def _lasts(one: MetricSignal, judged: BoolArray, step: Step) -> bool:
+def _lasts(metric_signal: MetricSignal, judged: BoolArray, step: Step) -> bool:
     """Whether it is long enough, and most of its seconds lie beyond: wild ones make no step."""
-    inside = one.residual_frac[step.start : step.end][judged[step.start : step.end]]
+    inside = metric_signal.residual_frac[step.start : step.end][judged[step.start : step.end]]
     if inside.size < _MIN_LENGTH_S:
         return False
     sign = 1.0 if step.step_frac > 0 else -1.0
-    beyond = sign * (float(np.median(inside)) - _around_frac(one.residual_frac, judged, step))
-    least = BELIEFS[one.metric].step_min_frac
+    beyond = sign * (
+        float(np.median(inside)) - _around_frac(metric_signal.residual_frac, judged, step)
+    )
+    least = BELIEFS[metric_signal.metric].step_min_frac
     return beyond >= max(_LASTING_SHARE_FRAC * abs(step.step_frac), _LASTING_SHARE_FRAC * least)
 
 

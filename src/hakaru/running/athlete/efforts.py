@@ -93,12 +93,12 @@ def best_efforts(recording: Recording) -> tuple[Effort, ...]:
         _effort(duration_s, distance=distance, heart_rate=heart_rate, power=power)
         for duration_s in _durations_s(length_s)
     )
-    return tuple(one for one in efforts if _says_something(one))
+    return tuple(effort for effort in efforts if _says_something(effort))
 
 
 def _durations_s(length_s: float) -> list[float]:
     whole_s = float(int(length_s))
-    durations_s = {one for one in EFFORT_DURATIONS_S if one <= length_s}
+    durations_s = {duration_s for duration_s in EFFORT_DURATIONS_S if duration_s <= length_s}
     if whole_s >= WHOLE_RUN_MIN_S:
         durations_s.add(whole_s)
     return sorted(durations_s)
@@ -202,9 +202,9 @@ def _median_around(values: FloatArray, places: IndexArray, *, window: int) -> Fl
 
 def _total(motion: Motion, values: FloatArray) -> _Total:
     """Totals of a column over the time in which it was measured."""
-    known = motion.observed & np.isfinite(values)
-    known_s = np.where(known, motion.active_s, 0.0)
-    return _on_seconds(motion.elapsed_s, np.where(known, values, 0.0) * known_s, known_s)
+    measured = motion.observed & np.isfinite(values)
+    known_s = np.where(measured, motion.active_s, 0.0)
+    return _on_seconds(motion.elapsed_s, np.where(measured, values, 0.0) * known_s, known_s)
 
 
 def _on_seconds(elapsed_s: FloatArray, amount: FloatArray, known_s: FloatArray) -> _Total:

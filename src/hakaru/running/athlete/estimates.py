@@ -69,18 +69,24 @@ def estimated_on(
     sound = believable(efforts)
     heart = _within(HEART_RATE_WINDOW_DAYS, day, sound)
     fitness = _within(FITNESS_WINDOW_DAYS, day, sound)
-    trusted = {quantity: one for quantity, one in known.items() if not one.stale}
-    found: dict[Quantity, Known] = {}
-    _put(found, "heart_rate_max_bpm", _heart_rate_max(heart))
-    _put(found, "lt_heart_rate_bpm", _lt_heart_rate(heart, {**found, **trusted}))
-    _put(found, "critical_power_w", _critical_power(fitness))
-    threshold = threshold_views(fitness, {**found, **trusted})
-    _put(found, "threshold_speed_mps", threshold.best())
-    oxygen = vo2_max_views(fitness, own=found, known=trusted)
-    _put(found, "vo2_max_ml_per_kg_min", reconcile(oxygen))
+    trusted = {
+        quantity: known_value for quantity, known_value in known.items() if not known_value.stale
+    }
+    estimates: dict[Quantity, Known] = {}
+    _put(estimates, "heart_rate_max_bpm", _heart_rate_max(heart))
+    _put(estimates, "lt_heart_rate_bpm", _lt_heart_rate(heart, {**estimates, **trusted}))
+    _put(estimates, "critical_power_w", _critical_power(fitness))
+    threshold = threshold_views(fitness, {**estimates, **trusted})
+    _put(estimates, "threshold_speed_mps", threshold.best())
+    oxygen = vo2_max_views(fitness, own=estimates, known=trusted)
+    _put(estimates, "vo2_max_ml_per_kg_min", reconcile(oxygen))
     implied = () if threshold.implied is None else (threshold.implied,)
     return Estimates(
-        best={one: known for one, known in found.items() if _is_possible(one, known)},
+        best={
+            quantity: known
+            for quantity, known in estimates.items()
+            if _is_possible(quantity, known)
+        },
         views={
             "threshold_speed_mps": (*threshold.of_runs, *implied),
             "vo2_max_ml_per_kg_min": oxygen,
@@ -90,16 +96,16 @@ def estimated_on(
 
 def believable(efforts: EffortHistory) -> EffortHistory:
     """Without runs that no human can have run."""
-    return [one for one in efforts if not _is_ridden(one[1])]
+    return [dated_effort for dated_effort in efforts if not _is_ridden(dated_effort[1])]
 
 
-def _is_ridden(of_run: Sequence[Effort]) -> bool:
+def _is_ridden(run_efforts: Sequence[Effort]) -> bool:
     """Whether a run is faster somewhere than any human for so long: a bicycle, a car."""
     return any(
         effort.speed_mps is not None
         and effort.duration_s >= _RIDDEN_S
         and effort.speed_mps > fastest_human_mps(effort.duration_s)
-        for effort in of_run
+        for effort in run_efforts
     )
 
 
@@ -108,21 +114,21 @@ def _is_possible(quantity: Quantity, known: Known) -> bool:
     return quantity != "vo2_max_ml_per_kg_min" or is_vo2_max(known.value)
 
 
-def _put(found: dict[Quantity, Known], quantity: Quantity, one: Known | None) -> None:
-    if one is not None:
-        found[quantity] = one
+def _put(estimates: dict[Quantity, Known], quantity: Quantity, estimate: Known | None) -> None:
+    if estimate is not None:
+        estimates[quantity] = estimate
 
 
 def _within(n_days: int, day: date, efforts: EffortHistory) -> EffortHistory:
-    return [one for one in efforts if 0 <= (day - one[0]).days <= n_days]
+    return [dated_effort for dated_effort in efforts if 0 <= (day - dated_effort[0]).days <= n_days]
 
 
 def _heart_rates(
     efforts: EffortHistory, duration_s: float, *, listed: bool | None = None
 ) -> Iterator[tuple[float, date]]:
     """`listed`: only those that lists state, or only those found among seconds; None: both."""
-    for on, of_run in efforts:
-        for effort in of_run:
+    for on, run_efforts in efforts:
+        for effort in run_efforts:
             if effort.duration_s != duration_s or effort.heart_rate_bpm is None:
                 continue
             if listed is None or effort.of_summary == listed:
@@ -166,15 +172,15 @@ def _heart_rate_max(efforts: EffortHistory) -> Known | None:
 
 def _lt_heart_rate(efforts: EffortHistory, known: Mapping[Quantity, Known]) -> Known | None:
     """A sustained hard effort, or a share of the maximum, whichever is higher: both fall short."""
-    found = [
-        one
-        for one in (
+    candidates = [
+        candidate
+        for candidate in (
             _sustained(efforts, known.get("heart_rate_max_bpm")),
             _share_of_max(known.get("heart_rate_max_bpm")),
         )
-        if one is not None
+        if candidate is not None
     ]
-    return max(found, key=lambda one: one.value, default=None)
+    return max(candidates, key=lambda candidate: candidate.value, default=None)
 
 
 def _sustained(efforts: EffortHistory, maximum: Known | None) -> Known | None:
@@ -218,8 +224,8 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     else 95 % of the best 20 minutes, of easy runs only a lower bound."""
     at_20_min = [
         (effort.power_w, on)
-        for on, of_run in efforts
-        for effort in of_run
+        for on, run_efforts in efforts
+        for effort in run_efforts
         if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
     ]
     if not at_20_min:
@@ -230,7 +236,9 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     fit = fit_critical_power(efforts)
     if fit is None:
         return _power(_CRITICAL_OF_20_MIN * power_w, "share_of_20_min", on=on, high=1.15)
-    newest = max(on for on, of_run in efforts if any(e.power_w is not None for e in of_run))
+    newest = max(
+        on for on, run_efforts in efforts if any(e.power_w is not None for e in run_efforts)
+    )
     return Known(
         value=fit.value,
         origin="estimated",
@@ -251,19 +259,21 @@ def hard_powers(efforts: EffortHistory) -> tuple[Held, ...]:
     minutes; empty where none does."""
     usual_w = [
         effort.power_w
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
     ]
     held = tuple(
         Held(duration_s=effort.duration_s, mean=effort.power_w)
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.power_w is not None and effort.duration_s >= _SHORTEST_POWER_S
     )
     if not usual_w:
         return ()
-    top_w = max((one.mean for one in held if one.duration_s == _SHORTEST_POWER_S), default=0.0)
+    top_w = max(
+        (effort.mean for effort in held if effort.duration_s == _SHORTEST_POWER_S), default=0.0
+    )
     return held if top_w >= _HARD_POWER_RATIO * statistics.median(usual_w) else ()
 
 

@@ -50,13 +50,13 @@ Reported = Sequence[tuple[date, Physiology]]
 
 def stated_on(day: date, facts: Sequence[AthleteFact]) -> dict[Quantity, Known]:
     """The newest statement not after `day` of each quantity; of one day, the later in `facts`."""
-    found: dict[Quantity, Known] = {}
+    by_quantity: dict[Quantity, Known] = {}
     for fact in sorted(facts, key=lambda fact: fact.since):
         if fact.since <= day:
-            found[fact.quantity] = Known(
+            by_quantity[fact.quantity] = Known(
                 value=fact.value, origin="user", method="stated", on=fact.since
             )
-    return found
+    return by_quantity
 
 
 def reported_on(day: date, reported: Reported) -> dict[Quantity, Known]:
@@ -65,21 +65,24 @@ def reported_on(day: date, reported: Reported) -> dict[Quantity, Known]:
     A watch repeats what it found long ago with every run: a figure that comes without a date of its
     own dates from the first of the runs that report it unchanged.
     """
-    so_far = sorted((one for one in reported if one[0] <= day), key=lambda one: one[0])
-    found: dict[Quantity, Known] = {}
+    so_far = sorted(
+        (dated_report for dated_report in reported if dated_report[0] <= day),
+        key=lambda dated_report: dated_report[0],
+    )
+    by_quantity: dict[Quantity, Known] = {}
     for quantity in QUANTITIES:
         dated = [(on, value) for on, value in _values(quantity, so_far) if on <= day]
         if dated:
-            on, value = sorted(dated, key=lambda one: one[0])[-1]
+            on, value = sorted(dated, key=lambda dated_value: dated_value[0])[-1]
             limit_days = STALE_AFTER_DAYS.get(quantity)
-            found[quantity] = Known(
+            by_quantity[quantity] = Known(
                 value=value,
                 origin="watch",
                 method="device",
                 on=on,
                 stale=limit_days is not None and (day - on).days > limit_days,
             )
-    return found
+    return by_quantity
 
 
 def _values(quantity: Quantity, reported: Reported) -> Iterator[tuple[date, float]]:
@@ -100,5 +103,5 @@ def _values(quantity: Quantity, reported: Reported) -> Iterator[tuple[date, floa
 
 def sex_on(day: date, reported: Reported) -> Sex | None:
     """The newest statement of a watch not after `day`."""
-    known = [(on, one.sex) for on, one in reported if one.sex is not None and on <= day]
-    return max(known, key=lambda one: one[0])[1] if known else None
+    sexes = [(on, report.sex) for on, report in reported if report.sex is not None and on <= day]
+    return max(sexes, key=lambda dated_sex: dated_sex[0])[1] if sexes else None

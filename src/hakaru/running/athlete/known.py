@@ -91,20 +91,27 @@ def athlete_on(
     """
     stated = stated_on(day, facts)
     reports = reported_on(day, reported)
-    exceeded = {name for name, one in reports.items() if _is_exceeded(name, one, day, efforts)}
+    exceeded = {
+        name for name, report in reports.items() if _is_exceeded(name, report, day, efforts)
+    }
     watch = {
-        name: replace(one, stale=one.stale or name in exceeded) for name, one in reports.items()
+        name: replace(report, stale=report.stale or name in exceeded)
+        for name, report in reports.items()
     }
     own = estimated_on(day, efforts, known={**watch, **stated})
     known: dict[Quantity, Known] = {}
     sources: dict[Quantity, tuple[Known, ...]] = {}
     for quantity in QUANTITIES:
-        said = (stated.get(quantity), watch.get(quantity), own.best.get(quantity))
-        trusted = _most_trusted(quantity, *said, exceeded=quantity in exceeded)
+        candidates = (stated.get(quantity), watch.get(quantity), own.best.get(quantity))
+        trusted = _most_trusted(quantity, *candidates, exceeded=quantity in exceeded)
         if trusted is not None:
             known[quantity] = trusted
             views = own.views.get(quantity, ())
-            others = [one for one in (*said, *views) if one is not None and one != trusted]
+            others = [
+                candidate
+                for candidate in (*candidates, *views)
+                if candidate is not None and candidate != trusted
+            ]
             if others:
                 sources[quantity] = tuple(dict.fromkeys(others))
     return Athlete(
@@ -133,18 +140,18 @@ def _most_trusted(
     return own if outdated and is_reliable(own) else watch
 
 
-def _is_exceeded(quantity: Quantity, one: Known, day: date, efforts: EffortHistory) -> bool:
+def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: EffortHistory) -> bool:
     """Whether a run since the figure was determined shows that the runner is above it."""
     window_days = (
         HEART_RATE_WINDOW_DAYS if quantity == "heart_rate_max_bpm" else FITNESS_WINDOW_DAYS
     )
     recent = [
         effort
-        for on, of_run in efforts
-        if (one.on is None or on >= one.on) and 0 <= (day - on).days <= window_days
-        for effort in of_run
+        for on, run_efforts in efforts
+        if (known_value.on is None or on >= known_value.on) and 0 <= (day - on).days <= window_days
+        for effort in run_efforts
     ]
-    limit = _limit(quantity, one.value)
+    limit = _limit(quantity, known_value.value)
     return limit is not None and any(
         shown is not None and shown > limit for shown in (_shown(quantity, e) for e in recent)
     )
@@ -189,8 +196,8 @@ def is_reliable(known: Known) -> bool:
 
 def reliable_value(athlete: Athlete, quantity: Quantity) -> float | None:
     """The value, or None where it is unknown or too wide a guess (a lower bound) to judge by."""
-    found = athlete.known.get(quantity)
-    return found.value if found is not None and is_reliable(found) else None
+    known_value = athlete.known.get(quantity)
+    return known_value.value if known_value is not None and is_reliable(known_value) else None
 
 
 def wanted(athlete: Athlete) -> tuple[Quantity, ...]:
@@ -240,13 +247,19 @@ def kept_since(now: Athlete, *, then: Athlete) -> Athlete:
     """The athlete of today, with what was known at the last session where today has only an
     estimate or nothing: estimates fade with the efforts they rest on, and the figures beside them
     were read by those of that session. Of fitness they are stale after 120 days."""
-    told = {quantity: one for quantity, one in now.known.items() if one.origin != "estimated"}
-    faded = (now.day - then.day).days > FITNESS_WINDOW_DAYS
-    kept = {
-        quantity: replace(one, stale=one.stale or (faded and quantity in _OF_FITNESS))
-        for quantity, one in then.known.items()
+    reported = {
+        quantity: known_value
+        for quantity, known_value in now.known.items()
+        if known_value.origin != "estimated"
     }
-    known = {**now.known, **kept, **told}
+    faded = (now.day - then.day).days > FITNESS_WINDOW_DAYS
+    carried = {
+        quantity: replace(
+            known_value, stale=known_value.stale or (faded and quantity in _OF_FITNESS)
+        )
+        for quantity, known_value in then.known.items()
+    }
+    known = {**now.known, **carried, **reported}
     return replace(
         now,
         known={quantity: known[quantity] for quantity in QUANTITIES if quantity in known},

@@ -65,8 +65,8 @@ class Athlete:
 
     def value(self, quantity: Quantity) -> float | None:
         """The value alone; None: unknown."""
-        found = self.known.get(quantity)
-        return None if found is None else found.value
+        known_value = self.known.get(quantity)
+        return None if known_value is None else known_value.value
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,7 +41,7 @@ def vo2_max_views(
         None if threshold is None or threshold.method == "vo2_max" else _of_threshold(threshold),
         _of_reserve(efforts, known),
     ]
-    return tuple(one for one in views if one is not None and is_vo2_max(one.value))
+    return tuple(view for view in views if view is not None and is_vo2_max(view.value))
 
 
 def _of_threshold(threshold: Known) -> Known:
@@ -85,8 +85,8 @@ def _of_reserve(
 def _reserve_points(
     efforts: Sequence[tuple[date, tuple[Effort, ...]]], *, rest_bpm: float, max_bpm: float
 ) -> Iterator[tuple[float, float, date]]:
-    for on, of_run in efforts:
-        effort = steady_effort(of_run)
+    for on, run_efforts in efforts:
+        effort = steady_effort(run_efforts)
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (max_bpm - rest_bpm)

@@ -57,15 +57,15 @@ def reconcile(views: Sequence[Known], *, lowest_value: float = 0.0) -> Known | N
         return None
     if len(views) == 1:
         return _lifted(views[0], lowest_value)
-    sds = [log_sd(one) for one in views]
+    sds = [log_sd(view) for view in views]
     weights = [sd**-2 for sd in sds]
-    logs = [math.log(one.value) for one in views]
+    logs = [math.log(view.value) for view in views]
     middle = sum(w * x for w, x in zip(weights, logs, strict=True)) / sum(weights)
     chi2 = sum(w * (x - middle) ** 2 for w, x in zip(weights, logs, strict=True))
     birge = max(1.0, math.sqrt(chi2 / (len(views) - 1)))
     sd = birge / math.sqrt(sum(weights))
-    known_days = [one.on for one in views if one.on is not None]
-    found = Known(
+    known_days = [view.on for view in views if view.on is not None]
+    reconciled = Known(
         value=math.exp(middle),
         origin="estimated",
         method="reconciled",
@@ -73,21 +73,21 @@ def reconcile(views: Sequence[Known], *, lowest_value: float = 0.0) -> Known | N
         low=math.exp(middle - _HALF * sd),
         high=math.exp(middle + _HALF * sd),
     )
-    return _lifted(found, lowest_value)
+    return _lifted(reconciled, lowest_value)
 
 
-def _lifted(one: Known, lowest_value: float) -> Known:
-    if one.value >= lowest_value:
-        return one
-    high = lowest_value if one.high is None else max(one.high, 1.03 * lowest_value)
-    return replace(one, value=lowest_value, low=lowest_value, high=high)
+def _lifted(known_value: Known, lowest_value: float) -> Known:
+    if known_value.value >= lowest_value:
+        return known_value
+    high = lowest_value if known_value.high is None else max(known_value.high, 1.03 * lowest_value)
+    return replace(known_value, value=lowest_value, low=lowest_value, high=high)
 
 
-def log_sd(one: Known) -> float:
+def log_sd(known_value: Known) -> float:
     """SD of the logarithm of a value, from its 80 % bounds; at least half of a watch's own."""
-    if one.low is None or one.high is None or not one.low > 0.0:
+    if known_value.low is None or known_value.high is None or not known_value.low > 0.0:
         return STATED_SD_FRAC
-    return max(math.log(one.high / one.low) / (2.0 * _HALF), STATED_SD_FRAC / 2.0)
+    return max(math.log(known_value.high / known_value.low) / (2.0 * _HALF), STATED_SD_FRAC / 2.0)
 
 
 def gaps(athlete: Athlete) -> tuple[Gap, ...]:
@@ -98,7 +98,7 @@ def gaps(athlete: Athlete) -> tuple[Gap, ...]:
     bounds a quantity from below contradicts nothing, nor does what was derived from the other of
     threshold speed and VO2max: `known.disagreement` says that.
     """
-    found = []
+    all_gaps = []
     for quantity in RECONCILED:
         believed = athlete.known.get(quantity)
         if believed is None:
@@ -108,8 +108,8 @@ def gaps(athlete: Athlete) -> tuple[Gap, ...]:
             for other in athlete.sources.get(quantity, ())
             if (gap := _gap(quantity, believed, other)) is not None
         ]
-        found += apart[:1]
-    return tuple(sorted(found, key=lambda gap: -abs(gap.difference_pct)))
+        all_gaps += apart[:1]
+    return tuple(sorted(all_gaps, key=lambda gap: -abs(gap.difference_pct)))
 
 
 def _gap(quantity: Quantity, believed: Known, other: Known) -> Gap | None:

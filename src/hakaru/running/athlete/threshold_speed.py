@@ -91,13 +91,13 @@ def threshold_views(efforts: Efforts, known: Mapping[Quantity, Known]) -> Thresh
         _from_power(efforts, known.get("critical_power_w")),
         _from_critical_speed(efforts, known.get("lt_heart_rate_bpm")),
     ]
-    found = [one for one in views if one is not None]
-    if not any(one.method == "critical_speed" for one in found):
+    known_views = [view for view in views if view is not None]
+    if not any(view.method == "critical_speed" for view in known_views):
         alone = _from_speed(efforts)
-        if alone is not None and (alone.method != "lower_bound" or not found):
-            found.append(alone)
+        if alone is not None and (alone.method != "lower_bound" or not known_views):
+            known_views.append(alone)
     return ThresholdViews(
-        of_runs=tuple(found),
+        of_runs=tuple(known_views),
         proved_mps=_PROVED_FRAC * max((bound for bound, _ in _proved(efforts)), default=0.0),
         implied=_from_vo2_max(known.get("vo2_max_ml_per_kg_min")),
     )
@@ -110,8 +110,8 @@ def hard_speeds(efforts: Efforts, lt: Known | None) -> tuple[Held, ...]:
         return ()
     return tuple(
         Held(duration_s=effort.duration_s, mean=effort.speed_mps)
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
         if effort.speed_mps is not None
     )
 
@@ -130,8 +130,8 @@ def _at_threshold(efforts: Efforts, lt: Known | None) -> bool:
         effort.speed_heart_rate_bpm is not None
         and effort.duration_s >= _RACE_S_MIN
         and effort.speed_heart_rate_bpm >= _HARD_OF_LT * lt.value
-        for _, of_run in efforts
-        for effort in of_run
+        for _, run_efforts in efforts
+        for effort in run_efforts
     )
 
 
@@ -159,8 +159,8 @@ def _from_power(efforts: Efforts, critical: Known | None) -> Known | None:
         return None
     ratios = [
         (effort.speed_mps / effort.power_w, on)
-        for on, of_run in efforts
-        for effort in (steady_effort(of_run),)
+        for on, run_efforts in efforts
+        for effort in (steady_effort(run_efforts),)
         if effort is not None and effort.speed_mps is not None and effort.power_w is not None
     ]
     if not ratios:
@@ -178,12 +178,12 @@ def _from_power(efforts: Efforts, critical: Known | None) -> Known | None:
     )
 
 
-def steady_effort(of_run: Sequence[Effort]) -> Effort | None:
+def steady_effort(run_efforts: Sequence[Effort]) -> Effort | None:
     """The best 20 or 10 minutes of a run; of one without samples the whole run. None: too short."""
-    by_s = {effort.duration_s: effort for effort in of_run}
-    found = next((by_s[one_s] for one_s in _LINE_S if one_s in by_s), None)
-    if found is not None or not by_s:
-        return found
+    by_s = {effort.duration_s: effort for effort in run_efforts}
+    effort = next((by_s[one_s] for one_s in _LINE_S if one_s in by_s), None)
+    if effort is not None or not by_s:
+        return effort
     longest_s = max(by_s)
     return by_s[longest_s] if longest_s >= _LINE_S[-1] else None
 
@@ -241,8 +241,8 @@ def _line_points(
     efforts: Efforts, *, rest_bpm: float, threshold_bpm: float
 ) -> Iterator[tuple[float, float, date]]:
     """Of each run: threshold speed it points to, share of the reserve it took, day."""
-    for on, of_run in efforts:
-        effort = steady_effort(of_run)
+    for on, run_efforts in efforts:
+        effort = steady_effort(run_efforts)
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (threshold_bpm - rest_bpm)
@@ -290,7 +290,7 @@ def _from_speed(efforts: Efforts) -> Known | None:
 def _usual_mps(efforts: Efforts) -> float | None:
     """Median of the runs' best 20 minutes (of a run without samples: of the run); None: too few
     runs to say what is usual."""
-    steady = [steady_effort(of_run) for _, of_run in efforts]
+    steady = [steady_effort(run_efforts) for _, run_efforts in efforts]
     usual = [
         effort.speed_mps
         for effort in steady
@@ -308,16 +308,16 @@ def _of_speed(
 
 def _race_bounds(efforts: Efforts) -> Iterator[tuple[float, date]]:
     """Threshold speed if each effort of 5-60 minutes had been a race (Daniels & Gilbert 1979)."""
-    for on, of_run in efforts:
-        for effort in of_run:
+    for on, run_efforts in efforts:
+        for effort in run_efforts:
             if effort.speed_mps is not None and effort.duration_s >= _RACE_S_MIN:
                 yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
 
 
 def _proved(efforts: Efforts) -> Iterator[tuple[float, date]]:
     """The same of efforts of 20 minutes to two hours: what a runner did, a runner can."""
-    for on, of_run in efforts:
-        for effort in of_run:
+    for on, run_efforts in efforts:
+        for effort in run_efforts:
             if effort.speed_mps is not None and _USUAL_S <= effort.duration_s <= _PROVED_S_MAX:
                 yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
 
@@ -329,7 +329,7 @@ def race_threshold_mps(speed_mps: float, duration_s: float) -> float:
 
 
 def _speeds(efforts: Efforts, duration_s: float) -> Iterator[tuple[float, date]]:
-    for on, of_run in efforts:
-        for effort in of_run:
+    for on, run_efforts in efforts:
+        for effort in run_efforts:
             if effort.duration_s == duration_s and effort.speed_mps is not None:
                 yield effort.speed_mps, on

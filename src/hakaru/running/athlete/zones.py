@@ -56,7 +56,7 @@ def heart_rate_zones(
     Returns:
         None: neither the watch nor what is known of the athlete gives bounds.
     """
-    lows = tuple(one.low_bpm for one in sorted(watch_zones, key=lambda one: one.zone_number))
+    lows = tuple(zone.low_bpm for zone in sorted(watch_zones, key=lambda zone: zone.zone_number))
     if len(lows) == N_ZONES and _is_possible(lows):
         first, second, third, fourth, fifth = lows
         return HeartRateZones(low_bpm=(first, second, third, fourth, fifth), basis="watch")

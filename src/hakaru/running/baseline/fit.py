@@ -89,26 +89,26 @@ def fit_metric(
 
 def _regression(task: Task) -> Regression:
     """The direct fit, or its noise around the requirements' inverse curve."""
-    found = regress(
+    regression = regress(
         task.samples, task.prior, belief=task.belief, run_effect=task.settings.use_run_effect
     )
     if task.settings.method == "direct" or task.metric != "gct":
-        return found
+        return regression
     level, slope = inverse_line(np.log(task.speed_mps) - task.center_x, task.value)
-    mean = found.mean.copy()
+    mean = regression.mean.copy()
     mean[[LEVEL, SLOPE]] = level, slope
-    return replace(found, mean=mean)
+    return replace(regression, mean=mean)
 
 
-def _with_curve(baseline: MetricBaseline, task: Task, found: Regression) -> MetricBaseline:
+def _with_curve(baseline: MetricBaseline, task: Task, regression: Regression) -> MetricBaseline:
     """The learned line, the speeds it was learned on, and how well it holds there."""
-    sound = found.robust > 0
+    sound = regression.robust > 0
     low, high = float(task.speed_mps[sound].min()), float(task.speed_mps[sound].max())
-    level, slope = float(found.mean[LEVEL]), float(found.mean[SLOPE])
+    level, slope = float(regression.mean[LEVEL]), float(regression.mean[SLOPE])
     if task.metric == "gct":
         slope = min(max(slope, EXPONENT_MIN), EXPONENT_MAX)
     weight = task.sample_weight * sound
-    error = task.value - np.exp(task.samples.y - found.residual)
+    error = task.value - np.exp(task.samples.y - regression.residual)
     return replace(
         baseline,
         method=task.settings.method if task.metric == "gct" else "direct",
@@ -123,10 +123,10 @@ def _with_curve(baseline: MetricBaseline, task: Task, found: Regression) -> Metr
     )
 
 
-def _with_effects(baseline: MetricBaseline, found: Regression) -> MetricBaseline:
+def _with_effects(baseline: MetricBaseline, regression: Regression) -> MetricBaseline:
     """What conditions change, and how surely."""
-    heat, uphill, downhill, fatigue = (float(value) for value in found.mean[CONDITIONS:RETURN])
-    doubt = np.diag(found.covariance)
+    heat, uphill, downhill, fatigue = (float(value) for value in regression.mean[CONDITIONS:RETURN])
+    doubt = np.diag(regression.covariance)
     heat_var, uphill_var, downhill_var, fatigue_var = (
         float(value) for value in doubt[CONDITIONS:RETURN]
     )
@@ -140,26 +140,26 @@ def _with_effects(baseline: MetricBaseline, found: Regression) -> MetricBaseline
         downhill_var=downhill_var,
         fatigue_frac_per_hour=fatigue,
         fatigue_var=fatigue_var,
-        return_frac=float(found.mean[RETURN]),
+        return_frac=float(regression.mean[RETURN]),
         return_var=float(doubt[RETURN]),
     )
 
 
-def _with_spread(baseline: MetricBaseline, task: Task, found: Regression) -> MetricBaseline:
+def _with_spread(baseline: MetricBaseline, task: Task, regression: Regression) -> MetricBaseline:
     """How far runs stray from the line, and how much of that is doubt about the line itself."""
     n_eff = effective_count(task.samples.run_weight)
-    splits = _typical_splits(task, found)
-    covariance = found.covariance
+    splits = _typical_splits(task, regression)
+    covariance = regression.covariance
     level_var = float(covariance[LEVEL, LEVEL])
     return replace(
         baseline,
         basis=_basis(task, level_var, n_eff),
         n_runs_effective=n_eff,
-        run_sd_frac=found.components.between_sd,
-        split_sd_frac=found.components.within_sd,
+        run_sd_frac=regression.components.between_sd,
+        split_sd_frac=regression.components.within_sd,
         splits_per_run=splits,
         drift_var_per_day=task.timeline.drift_var_per_day,
-        half_widths=_half_widths(task, found, splits, level_var),
+        half_widths=_half_widths(task, regression, splits, level_var),
         level_var=level_var,
         slope_var=float(covariance[SLOPE, SLOPE]),
         level_slope_cov=float(covariance[LEVEL, SLOPE]),
@@ -167,19 +167,19 @@ def _with_spread(baseline: MetricBaseline, task: Task, found: Regression) -> Met
 
 
 def _half_widths(
-    task: Task, found: Regression, splits_per_run: float, doubt_var: float
+    task: Task, regression: Regression, splits_per_run: float, doubt_var: float
 ) -> tuple[float, float, float]:
     """Relative half-widths at the centre for a run of typical length."""
     ratios = prequential_ratios(
         task.samples,
-        found,
+        regression,
         prior=task.prior,
         timeline=task.timeline,
         together=_counted_covariances(task.prior.mean.size),
     )
-    noise_var = found.components.mean_sd(splits_per_run) ** 2
-    known = task.belief.pseudo_runs + max(effective_count(task.samples.run_weight) - 1.0, 0.0)
-    degrees = spread_degrees(known, noise_var=noise_var, doubt_var=doubt_var)
+    noise_var = regression.components.mean_sd(splits_per_run) ** 2
+    n_effective = task.belief.pseudo_runs + max(effective_count(task.samples.run_weight) - 1.0, 0.0)
+    degrees = spread_degrees(n_effective, noise_var=noise_var, doubt_var=doubt_var)
     center_sd = math.sqrt(noise_var + doubt_var)
     low, middle, high = (center_sd * m for m in personal_multipliers(ratios, degrees))
     return low, middle, high
@@ -201,8 +201,8 @@ def _basis(task: Task, level_var: float, n_eff: float) -> Basis:
     return "personal" if enough else "shrunk"
 
 
-def _typical_splits(task: Task, found: Regression) -> float:
+def _typical_splits(task: Task, regression: Regression) -> float:
     """Harmonic mean of the runs' numbers of sound splits: the n that gives the mean variance."""
-    per_run: FloatArray = task.samples.per_run((found.robust > 0).astype(np.float64))
+    per_run: FloatArray = task.samples.per_run((regression.robust > 0).astype(np.float64))
     per_run = per_run[per_run > 0]
     return float(per_run.size / (1.0 / per_run).sum()) if per_run.size else 1.0

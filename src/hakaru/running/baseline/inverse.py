@@ -20,8 +20,8 @@ def inverse_line(log_speed: FloatArray, gct_ms: FloatArray) -> tuple[float, floa
     Raises:
         ValueError: fewer than two different contact times.
     """
-    kept = iqr_fence(gct_ms).keeps(gct_ms)
-    line = huber_line(np.log(gct_ms[kept]), log_speed[kept])
+    inliers = iqr_fence(gct_ms).keeps(gct_ms)
+    line = huber_line(np.log(gct_ms[inliers]), log_speed[inliers])
     if line.slope == 0.0:
         raise ValueError("the inverse fit is flat and cannot be inverted")
     return -line.intercept / line.slope, 1.0 / line.slope

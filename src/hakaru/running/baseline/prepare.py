@@ -84,12 +84,12 @@ def prepare(
     center_x = float(sample_weight @ x / sample_weight.sum())
     back_share, returned_age_days = _after_pauses(run_age_days)
     units = _other_units(ordered)
-    known = (x - center_x, _conditions(ordered), back_share[run_index], units)
+    features = (x - center_x, _conditions(ordered), back_share[run_index], units)
     return Task(
         metric=metric,
         samples=Samples(
             y=np.log(ordered.value),
-            columns=np.asfortranarray(np.column_stack((np.ones_like(x), *known))),
+            columns=np.asfortranarray(np.column_stack((np.ones_like(x), *features))),
             weight=weight,
             run_index=run_index,
             first=np.flatnonzero(np.diff(run_index, prepend=-1)),

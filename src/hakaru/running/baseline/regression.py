@@ -106,10 +106,10 @@ def run_information(
     rows = np.vstack((samples.columns[row:].T, samples.y[row:]))
     weighted = weight * rows
     sums = np.add.reduceat(weighted, first, axis=1)
-    one, other = np.triu_indices(len(rows))
+    left, right = np.triu_indices(len(rows))
     products = np.empty((len(rows), len(rows), first.size))
-    products[one, other] = np.add.reduceat(weighted[one] * rows[other], first, axis=1)
-    products[other, one] = products[one, other]
+    products[left, right] = np.add.reduceat(weighted[left] * rows[right], first, axis=1)
+    products[right, left] = products[left, right]
     within_var, kappa = _shares(np.add.reduceat(weight, first), regression.components)
     joint = np.moveaxis((products - kappa * sums[:, None] * sums[None]) / within_var, 2, 0)
     return joint[:, :-1, :-1], joint[:, :-1, -1]

@@ -156,11 +156,11 @@ def _mean_speeds_mps(recording: Recording, exponent: float) -> tuple[float | Non
     if not has_altitude(recording):
         return speed_mps, None
     adjusted_mps = grade_adjusted_speed_mps(recording, motion, exponent=exponent)
-    known = there & np.isfinite(adjusted_mps)
-    plain = running_s[known] @ motion.speed_mps[known]
+    measured = there & np.isfinite(adjusted_mps)
+    plain = running_s[measured] @ motion.speed_mps[measured]
     if not plain > 0.0:
         return speed_mps, None
-    return speed_mps, speed_mps * float(running_s[known] @ adjusted_mps[known] / plain)
+    return speed_mps, speed_mps * float(running_s[measured] @ adjusted_mps[measured] / plain)
 
 
 def _rules_of_thumb(

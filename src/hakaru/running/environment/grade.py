@@ -96,9 +96,9 @@ def grade_frac(recording: Recording) -> FloatArray:
         return np.full(elapsed_s.shape, np.nan)
     path_m = np.cumsum(read_motion(recording.series, recording.pauses).step_m)
     rise_m, over_m = change_around(path_m, smooth_m, length_m=BASELINE_M)
-    known = is_known_around(path_m, np.isfinite(heights_m), gap_m=ALTITUDE_GAP_M)
-    known &= over_m >= BASELINE_MIN_M - 1e-9
-    return np.where(known, rise_m / np.where(known, over_m, 1.0), np.nan)
+    measured = is_known_around(path_m, np.isfinite(heights_m), gap_m=ALTITUDE_GAP_M)
+    measured &= over_m >= BASELINE_MIN_M - 1e-9
+    return np.where(measured, rise_m / np.where(measured, over_m, 1.0), np.nan)
 
 
 def grade_adjusted_speed_mps(

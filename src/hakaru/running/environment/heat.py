@@ -78,7 +78,9 @@ def fit_heat_slope(history: Sequence[SessionSummary], *, day: date) -> HeatAnswe
     Needs 20 runs with temperature from a weather service, heart rate and speed, and 8 C between
     cool and warm ones.
     """
-    rows = [row for one in history if one.activity_date <= day and (row := _row(one, day))]
+    rows = [
+        row for session in history if session.activity_date <= day and (row := _row(session, day))
+    ]
     if not rows:
         return HeatAnswer(slope=None, reason="too_few_runs", n_runs=0, spread_c=None)
     heart_rate_bpm, log_speed, warm_c, age_days = np.array(rows, dtype=np.float64).T
@@ -103,18 +105,18 @@ def fit_heat_slope(history: Sequence[SessionSummary], *, day: date) -> HeatAnswe
     return HeatAnswer(slope=fitted, reason=None, n_runs=len(rows), spread_c=spread_c)
 
 
-def _row(one: SessionSummary, day: date) -> tuple[float, float, float, float] | None:
+def _row(session: SessionSummary, day: date) -> tuple[float, float, float, float] | None:
     """Heart rate, ln speed, temperature from 10 C up and age in days; None: something missing."""
-    speed_mps = one.target_grade_adjusted_speed_mps or one.target_speed_mps
-    if one.training_type not in STEADY_TYPES or not speed_mps:
+    speed_mps = session.target_grade_adjusted_speed_mps or session.target_speed_mps
+    if session.training_type not in STEADY_TYPES or not speed_mps:
         return None
-    if one.temperature_c is None or one.target_heart_rate_bpm is None:
+    if session.temperature_c is None or session.target_heart_rate_bpm is None:
         return None
     return (
-        one.target_heart_rate_bpm,
+        session.target_heart_rate_bpm,
         float(np.log(speed_mps)),
-        max(one.temperature_c, INDIFFERENT_BELOW_C),
-        float((day - one.activity_date).days),
+        max(session.temperature_c, INDIFFERENT_BELOW_C),
+        float((day - session.activity_date).days),
     )
 
 

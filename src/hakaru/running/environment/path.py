@@ -31,10 +31,10 @@ def change_around(path_m: FloatArray, values: FloatArray, *, length_m: float) ->
     return Change(delta, ahead_m - behind_m)
 
 
-def is_known_around(path_m: FloatArray, known: BoolArray, *, gap_m: float) -> BoolArray:
+def is_known_around(path_m: FloatArray, measured: BoolArray, *, gap_m: float) -> BoolArray:
     """True where the last known place behind a sample and the first ahead of it (itself included)
     lie at most `gap_m` apart."""
-    places_m = path_m[known]
+    places_m = path_m[measured]
     if places_m.size == 0:
         return np.zeros(path_m.shape, dtype=np.bool_)
     ahead = np.searchsorted(places_m, path_m, side="left")

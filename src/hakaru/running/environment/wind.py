@@ -81,19 +81,19 @@ def track_bearing_deg(recording: Recording, motion: Motion | None = None) -> Flo
     longitude_deg = recording.series.get("longitude_deg")
     if latitude_deg is None or longitude_deg is None:
         return None
-    known = np.isfinite(latitude_deg) & np.isfinite(longitude_deg)
-    if np.count_nonzero(known) < 2:
+    measured = np.isfinite(latitude_deg) & np.isfinite(longitude_deg)
+    if np.count_nonzero(measured) < 2:
         return None
     moved = read_motion(recording.series, recording.pauses) if motion is None else motion
     path_m = np.cumsum(moved.step_m)
     north_deg, over_m = change_around(
-        path_m, _bridged(latitude_deg, known, moved.elapsed_s), length_m=BASELINE_M
+        path_m, _bridged(latitude_deg, measured, moved.elapsed_s), length_m=BASELINE_M
     )
-    unwrapped_deg = _bridged(longitude_deg, known, moved.elapsed_s, wraps=True)
+    unwrapped_deg = _bridged(longitude_deg, measured, moved.elapsed_s, wraps=True)
     east_deg, _ = change_around(path_m, unwrapped_deg, length_m=BASELINE_M)
-    east_deg = east_deg * np.cos(np.radians(np.median(latitude_deg[known])))
+    east_deg = east_deg * np.cos(np.radians(np.median(latitude_deg[measured])))
     bearing_deg = np.degrees(np.arctan2(east_deg, north_deg)) % _FULL_TURN_DEG
-    sure = is_known_around(path_m, known, gap_m=TRACK_GAP_M) & (over_m >= BASELINE_MIN_M)
+    sure = is_known_around(path_m, measured, gap_m=TRACK_GAP_M) & (over_m >= BASELINE_MIN_M)
     sure &= (north_deg != 0.0) | (east_deg != 0.0)
     return np.where(sure, bearing_deg, np.nan)
 
@@ -198,10 +198,10 @@ def _known_s(motion: Motion, bearing_deg: FloatArray | None) -> FloatArray | Non
 
 
 def _bridged(
-    angle_deg: FloatArray, known: BoolArray, elapsed_s: FloatArray, *, wraps: bool = False
+    angle_deg: FloatArray, measured: BoolArray, elapsed_s: FloatArray, *, wraps: bool = False
 ) -> FloatArray:
     """Gaps filled linearly; an angle with a period is unwrapped first (the date line)."""
-    there_deg = angle_deg[known]
+    there_deg = angle_deg[measured]
     if wraps:
         there_deg = np.unwrap(there_deg, period=_FULL_TURN_DEG)
-    return np.interp(elapsed_s, elapsed_s[known], there_deg)
+    return np.interp(elapsed_s, elapsed_s[measured], there_deg)

@@ -70,7 +70,7 @@ class Intensity:
     def doubt(self) -> int:
         """How much speaks against it; 0: sound."""
         ignored = {"summary_only"} if self.basis == "heart_rate" else set()
-        return sum(DOUBTS.get(one, 0) for one in self.problems if one not in ignored)
+        return sum(DOUBTS.get(problem, 0) for problem in self.problems if problem not in ignored)
 
     @property
     def usable(self) -> bool:
@@ -81,15 +81,17 @@ class Intensity:
 def power_intensity(athlete: Athlete, moments: Moments) -> Intensity:
     """Normalised power over critical power."""
     mean_w = _normalised(moments.power_w, moments)
-    known = athlete.known.get("critical_power_w")
-    return _relative("power", mean_w, known=known, values=moments.power_w, moments=moments)
+    threshold = athlete.known.get("critical_power_w")
+    return _relative("power", mean_w, threshold=threshold, values=moments.power_w, moments=moments)
 
 
 def pace_intensity(athlete: Athlete, moments: Moments) -> Intensity:
     """Normalised level speed over threshold speed (after McGregor & Coggan's graded pace)."""
-    known = athlete.known.get("threshold_speed_mps")
+    threshold = athlete.known.get("threshold_speed_mps")
     mean_mps = normalised_level_mps(moments)
-    return _relative("pace", mean_mps, known=known, values=moments.level_mps, moments=moments)
+    return _relative(
+        "pace", mean_mps, threshold=threshold, values=moments.level_mps, moments=moments
+    )
 
 
 def heart_rate_intensity(athlete: Athlete, moments: Moments) -> Intensity:
@@ -98,13 +100,13 @@ def heart_rate_intensity(athlete: Athlete, moments: Moments) -> Intensity:
     Without the bounds of the heart rate: the root mean square of heart rate over the threshold's.
     """
     beats_bpm, weight_s = moments.heart_rate_bpm, moments.active_s
-    known = athlete.known.get("lt_heart_rate_bpm")
+    threshold = athlete.known.get("lt_heart_rate_bpm")
     problems = _series_problems(beats_bpm, weight_s, reported=moments.reported)
-    problems += _threshold_problems(known)
+    problems += _threshold_problems(threshold)
     total_s = float(weight_s.sum())
-    if known is None or not _measured_s(beats_bpm, weight_s) > 0.0:
+    if threshold is None or not _measured_s(beats_bpm, weight_s) > 0.0:
         return _none("heart_rate", total_s, problems)
-    intensity, more = _of_beats(athlete, beats_bpm, weight_s, known.value)
+    intensity, more = _of_beats(athlete, beats_bpm, weight_s, threshold.value)
     return _judged("heart_rate", intensity, total_s, problems + more)
 
 
@@ -136,30 +138,32 @@ def normalised_level_mps(moments: Moments) -> float | None:
 def _normalised(values: FloatArray, moments: Moments) -> float | None:
     if not moments.reported:
         return normalised_mean(per_second(values, moments.moving_s))
-    known = np.isfinite(values) & (moments.moving_s > 0.0)
-    return quartic_mean(values[known], moments.moving_s[known]) if known.any() else None
+    measured = np.isfinite(values) & (moments.moving_s > 0.0)
+    return quartic_mean(values[measured], moments.moving_s[measured]) if measured.any() else None
 
 
 def _mean(values: FloatArray, weight_s: FloatArray) -> float | None:
-    known = np.isfinite(values) & (weight_s > 0.0)
-    return float(np.average(values[known], weights=weight_s[known])) if known.any() else None
+    measured = np.isfinite(values) & (weight_s > 0.0)
+    return (
+        float(np.average(values[measured], weights=weight_s[measured])) if measured.any() else None
+    )
 
 
 def _relative(
     basis: LoadBasis,
     mean: float | None,
     *,
-    known: Known | None,
+    threshold: Known | None,
     values: FloatArray,
     moments: Moments,
 ) -> Intensity:
     weight_s = moments.moving_s
     problems = _series_problems(values, weight_s, reported=moments.reported)
-    problems += _threshold_problems(known)
+    problems += _threshold_problems(threshold)
     total_s = float(weight_s.sum())
-    if known is None or mean is None:
+    if threshold is None or mean is None:
         return _none(basis, total_s, problems)
-    return _judged(basis, mean / known.value, total_s, problems)
+    return _judged(basis, mean / threshold.value, total_s, problems)
 
 
 def _none(basis: LoadBasis, total_s: float, problems: tuple[LoadProblem, ...]) -> Intensity:
@@ -187,16 +191,18 @@ def _series_problems(
     measured_s, total_s = _measured_s(values, weight_s), float(weight_s.sum())
     if not measured_s > 0.0:
         return ("not_recorded",)
-    found: tuple[LoadProblem, ...] = ("summary_only",) if reported else ()
-    return found if measured_s >= MEASURED_MIN_FRAC * total_s - _TOLERANCE else (*found, "gaps")
+    problems: tuple[LoadProblem, ...] = ("summary_only",) if reported else ()
+    return (
+        problems if measured_s >= MEASURED_MIN_FRAC * total_s - _TOLERANCE else (*problems, "gaps")
+    )
 
 
-def _threshold_problems(known: Known | None) -> tuple[LoadProblem, ...]:
-    if known is None:
+def _threshold_problems(threshold: Known | None) -> tuple[LoadProblem, ...]:
+    if threshold is None:
         return ("threshold_unknown",)
-    if known.stale:
+    if threshold.stale:
         return ("threshold_stale",)
-    return () if is_reliable(known) else ("threshold_guessed",)
+    return () if is_reliable(threshold) else ("threshold_guessed",)
 
 
 def _of_beats(

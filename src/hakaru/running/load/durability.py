@@ -63,13 +63,13 @@ def session_durability(
     series = read_effort(session) if effort is None else effort
     counted = series.motion.running & ~_cooldown(session, series)
     fresh = counted & (series.ran_s > FRESH_FROM_S) & (series.ran_s <= FRESH_TO_S)
-    found = []
+    parts = []
     for after_s in LATE_FROM_S:
         late = counted & (series.ran_s > after_s)
         late_s = float(series.motion.running_s[late].sum())
         if late_s < LATE_MIN_S - _TOLERANCE:
             continue
-        found.append(
+        parts.append(
             Durability(
                 after_s=after_s,
                 late_s=late_s,
@@ -77,7 +77,7 @@ def session_durability(
                 form=_form(session, series, (fresh, late), tuple((baselines or {}).values())),
             )
         )
-    return tuple(found)
+    return tuple(parts)
 
 
 def _cooldown(session: SessionInput, effort: EffortSeries) -> BoolArray:
@@ -100,12 +100,12 @@ def _form(
     baselines: Sequence[MetricBaseline],
 ) -> tuple[FormChange, ...]:
     """The metrics that were measured in both parts."""
-    found = []
+    changes = []
     for baseline in baselines:
         fresh, late = (_offset_frac(session, effort, part, baseline) for part in parts)
         if fresh is not None and late is not None:
-            found.append(FormChange(metric=baseline.metric, change_pct=PERCENT * (late - fresh)))
-    return tuple(found)
+            changes.append(FormChange(metric=baseline.metric, change_pct=PERCENT * (late - fresh)))
+    return tuple(changes)
 
 
 def _offset_frac(
@@ -114,9 +114,9 @@ def _offset_frac(
     """Mean of (actual - expected) / expected over a part. None: hardly measured."""
     motion = effort.motion
     actual = valid_metric(session.recording.series, baseline.metric, running=motion.running)
-    known = part & np.isfinite(actual) & np.isfinite(motion.speed_mps)
-    weight_s = motion.running_s[known]
+    measured = part & np.isfinite(actual) & np.isfinite(motion.speed_mps)
+    weight_s = motion.running_s[measured]
     if weight_s.sum() < LATE_MIN_S / 2.0:
         return None
-    expected = expected_values(baseline, motion.speed_mps[known])
-    return float(((actual[known] - expected) / expected) @ weight_s / weight_s.sum())
+    expected = expected_values(baseline, motion.speed_mps[measured])
+    return float(((actual[measured] - expected) / expected) @ weight_s / weight_s.sum())

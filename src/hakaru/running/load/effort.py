@@ -68,13 +68,13 @@ def read_effort(session: SessionInput) -> EffortSeries:
 
 def describe_stretch(effort: EffortSeries, inside: BoolArray) -> Stretch | None:
     """The means over a part of the samples. None: less than 80 % of it was measured."""
-    known = inside & np.isfinite(effort.speed_mps) & np.isfinite(effort.heart_rate_bpm)
+    measured = inside & np.isfinite(effort.speed_mps) & np.isfinite(effort.heart_rate_bpm)
     total_s = float(effort.motion.running_s[inside].sum())
-    weight_s = effort.motion.running_s[known]
+    weight_s = effort.motion.running_s[measured]
     if not weight_s.sum() > 0.0 or weight_s.sum() < MEASURED_MIN_FRAC * total_s:
         return None
     share = weight_s / weight_s.sum()
     return Stretch(
-        speed_mps=float(effort.speed_mps[known] @ share),
-        heart_rate_bpm=float(effort.heart_rate_bpm[known] @ share),
+        speed_mps=float(effort.speed_mps[measured] @ share),
+        heart_rate_bpm=float(effort.heart_rate_bpm[measured] @ share),
     )

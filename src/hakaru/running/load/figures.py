@@ -61,8 +61,10 @@ class LoadFigures:
     def durability_pct(self, after_s: float) -> float | None:
         """Change of metres per heartbeat after so many seconds (3600 or 5400); None: not run or
         not measured."""
-        found = [part.efficiency_change_pct for part in self.durability if part.after_s == after_s]
-        return found[0] if found else None
+        changes_pct = [
+            part.efficiency_change_pct for part in self.durability if part.after_s == after_s
+        ]
+        return changes_pct[0] if changes_pct else None
 
 
 def session_load(
@@ -99,8 +101,8 @@ def session_load(
 
 def choose_basis(intensities: tuple[Intensity, ...]) -> Intensity | None:
     """The usable one that least speaks against, of equals the first. None: none is usable."""
-    usable = [found for found in intensities if found.usable]
-    return min(usable, key=lambda found: found.doubt, default=None)
+    usable = [intensity for intensity in intensities if intensity.usable]
+    return min(usable, key=lambda intensity: intensity.doubt, default=None)
 
 
 def _notes(intensities: tuple[Intensity, ...], chosen: Intensity | None) -> tuple[LoadNote, ...]:
@@ -110,5 +112,7 @@ def _notes(intensities: tuple[Intensity, ...], chosen: Intensity | None) -> tupl
     if chosen is not None and not chosen.doubt:
         seen = intensities[: intensities.index(chosen) + 1]
     return tuple(
-        LoadNote(basis=found.basis, problem=problem) for found in seen for problem in found.problems
+        LoadNote(basis=intensity.basis, problem=problem)
+        for intensity in seen
+        for problem in intensity.problems
     )

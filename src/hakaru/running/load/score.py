@@ -53,9 +53,9 @@ def trimp_of_series(reserve_frac: FloatArray, weight_s: FloatArray, *, sex: Sex)
     Arrays have shape (n_samples,); NaN is left out.
     """
     a, b = TRIMP_COEFFICIENTS[sex]
-    known = np.isfinite(reserve_frac)
-    share = np.clip(reserve_frac[known], 0.0, 1.0)
-    minutes = weight_s[known] / SECONDS_PER_MINUTE
+    finite = np.isfinite(reserve_frac)
+    share = np.clip(reserve_frac[finite], 0.0, 1.0)
+    minutes = weight_s[finite] / SECONDS_PER_MINUTE
     return float(np.sum(minutes * share * a * np.exp(b * share)))
 
 

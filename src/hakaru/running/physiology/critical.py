@@ -101,28 +101,31 @@ def fit_critical(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit | 
 def _best_of_each(efforts: Sequence[Held]) -> list[Held]:
     """The best of each duration (rounded to a fifth of its logarithm), shortest first."""
     best: dict[int, Held] = {}
-    for one in efforts:
-        if SHORTEST_S <= one.duration_s <= LONGEST_S and one.mean > 0.0:
-            place = round(5.0 * math.log(one.duration_s))
-            if place not in best or one.mean > best[place].mean:
-                best[place] = one
-    return sorted(best.values(), key=lambda one: one.duration_s)
+    for effort in efforts:
+        if SHORTEST_S <= effort.duration_s <= LONGEST_S and effort.mean > 0.0:
+            place = round(5.0 * math.log(effort.duration_s))
+            if place not in best or effort.mean > best[place].mean:
+                best[place] = effort
+    return sorted(best.values(), key=lambda effort: effort.duration_s)
 
 
 def _hard(efforts: Sequence[Held], prior: ReservePrior) -> list[Held]:
     """Efforts close to what the best of them would allow, whatever usual reserve there is."""
     reserves = [prior.middle_value * math.exp(shift * prior.log_sd) for shift in (-1.0, 0.0, 1.0)]
-    tops = [max((one.mean - r / one.duration_s for one in efforts), default=0.0) for r in reserves]
+    tops = [
+        max((effort.mean - r / effort.duration_s for effort in efforts), default=0.0)
+        for r in reserves
+    ]
 
     def least(duration_s: float) -> float:
         return min(top + r / duration_s for top, r in zip(tops, reserves, strict=True))
 
-    return [one for one in efforts if one.mean >= _NEAR_BEST * least(one.duration_s)]
+    return [effort for effort in efforts if effort.mean >= _NEAR_BEST * least(effort.duration_s)]
 
 
 def _weighed(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit:
-    means = np.array([one.mean for one in efforts])
-    durations_s = np.array([one.duration_s for one in efforts])
+    means = np.array([effort.mean for effort in efforts])
+    durations_s = np.array([effort.duration_s for effort in efforts])
     critical = np.linspace(0.75 * means.min(), 1.10 * means.max(), _GRID)
     reserve = np.geomspace(prior.low, prior.high, _RESERVES)
     able = critical[:, None, None] + reserve[None, :, None] / durations_s

@@ -179,14 +179,14 @@ def _vo2(session: SessionInput, speed_mps: float | None) -> Vo2Figures | None:
     vo2_max = reliable_value(athlete, "vo2_max_ml_per_kg_min")
     if vo2_max is None:
         return None
-    found = athlete.known["vo2_max_ml_per_kg_min"]
+    known_vo2_max = athlete.known["vo2_max_ml_per_kg_min"]
     kind = _UTILISATION_KINDS.get(session.verdict.training_type)
-    uses = () if speed_mps is None else _by_source(athlete, found, speed_mps, kind=kind)
+    uses = () if speed_mps is None else _by_source(athlete, known_vo2_max, speed_mps, kind=kind)
     low, high = typical_gain_ml_per_kg_min(vo2_max)
     age_years, sex = athlete.value("age_years"), athlete.sex
     return Vo2Figures(
         vo2_max_ml_per_kg_min=vo2_max,
-        stale=found.stale,
+        stale=known_vo2_max.stale,
         standing=standing(vo2_max, age_years=age_years, sex=sex),
         vo2_max_speed_mps=speed_of_vo2_mps(vo2_max),
         speed_mps=speed_mps,
@@ -208,7 +208,7 @@ def _by_source(
     """The believed VO2max first, then every other source whose figure is no wide guess."""
     sources = [believed, *athlete.sources.get("vo2_max_ml_per_kg_min", ())]
     implied = _implied_by_threshold(athlete)
-    if implied is not None and all(one.method != "threshold_speed" for one in sources):
+    if implied is not None and all(source.method != "threshold_speed" for source in sources):
         sources.append(implied)
     uses = []
     for source in sources:
@@ -314,7 +314,11 @@ def _speed_mps(target: Target) -> float | None:
     running_s = float(target.motion.active_s[target.inside].sum())
     if running_s > 0.0:
         return float(target.motion.step_m[target.inside].sum()) / running_s
-    known = [(piece.speed_mps, piece.running_s) for piece in target.pieces if piece.speed_mps]
-    if not known:
+    weighted_speeds = [
+        (piece.speed_mps, piece.running_s) for piece in target.pieces if piece.speed_mps
+    ]
+    if not weighted_speeds:
         return None
-    return weighted_mean([speed for speed, _ in known], [weight for _, weight in known])
+    return weighted_mean(
+        [speed for speed, _ in weighted_speeds], [weight for _, weight in weighted_speeds]
+    )

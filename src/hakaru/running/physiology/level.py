@@ -22,10 +22,12 @@ def level_speed_mps(recording: Recording, motion: Motion) -> FloatArray:
     NaN where distance or slope is not known. A recording without altitude is taken as level.
     """
     device_mps = grade_adjusted_speed_mps(recording, motion)
-    known = np.isfinite(device_mps) & (motion.speed_mps > 0.0) & (motion.active_s > 0.0)
-    factor = np.divide(device_mps, motion.speed_mps, out=np.full(known.shape, np.nan), where=known)
+    measured = np.isfinite(device_mps) & (motion.speed_mps > 0.0) & (motion.active_s > 0.0)
+    factor = np.divide(
+        device_mps, motion.speed_mps, out=np.full(measured.shape, np.nan), where=measured
+    )
     ground_mps = np.divide(
-        motion.step_m, motion.active_s, out=np.full(known.shape, np.nan), where=known
+        motion.step_m, motion.active_s, out=np.full(measured.shape, np.nan), where=measured
     )
     level_mps: FloatArray = factor * ground_mps
     return level_mps
@@ -35,9 +37,11 @@ def mean_level_speed_mps(
     level_mps: FloatArray, motion: Motion, *, inside: BoolArray
 ) -> float | None:
     """Level distance over time of a part of the samples. None: nothing known in it."""
-    known = inside & np.isfinite(level_mps)
-    total_s = float(motion.active_s[known].sum())
-    return float(level_mps[known] @ motion.active_s[known]) / total_s if total_s > 0.0 else None
+    measured = inside & np.isfinite(level_mps)
+    total_s = float(motion.active_s[measured].sum())
+    return (
+        float(level_mps[measured] @ motion.active_s[measured]) / total_s if total_s > 0.0 else None
+    )
 
 
 def smooth_level_speed_mps(
@@ -45,18 +49,18 @@ def smooth_level_speed_mps(
 ) -> FloatArray:
     """The mean over 15 s around each sample of a part, of that part alone; NaN elsewhere and where
     its own is not known."""
-    known = inside & np.isfinite(level_mps)
-    lasted_s = np.where(known, motion.active_s, 0.0)
+    measured = inside & np.isfinite(level_mps)
+    lasted_s = np.where(measured, motion.active_s, 0.0)
     spent_s = np.cumsum(lasted_s)
-    gone_m = np.cumsum(np.where(known, level_mps, 0.0) * lasted_s)
+    gone_m = np.cumsum(np.where(measured, level_mps, 0.0) * lasted_s)
     middle_s = motion.elapsed_s - motion.active_s / 2.0
     ends_s = (middle_s - SMOOTHING_S / 2.0, middle_s + SMOOTHING_S / 2.0)
-    if not known.any():
-        return np.full(known.shape, np.nan)
+    if not measured.any():
+        return np.full(measured.shape, np.nan)
     time_s, metres = (
         np.subtract(*(np.interp(at_s, motion.elapsed_s, sums) for at_s in reversed(ends_s)))
         for sums in (spent_s, gone_m)
     )
-    smooth_mps = np.full(known.shape, np.nan)
-    np.divide(metres, time_s, out=smooth_mps, where=known & (time_s > 0.0))
+    smooth_mps = np.full(measured.shape, np.nan)
+    np.divide(metres, time_s, out=smooth_mps, where=measured & (time_s > 0.0))
     return smooth_mps

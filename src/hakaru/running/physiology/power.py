@@ -74,12 +74,12 @@ def per_second(values: FloatArray, weight_s: FloatArray) -> FloatArray:
 
     Arrays have shape (n_samples,); a sample lasts its `weight_s` and ends at its own time.
     """
-    known = np.isfinite(values) & (weight_s > 0.0)
-    ends_s = np.cumsum(weight_s[known])
+    measured = np.isfinite(values) & (weight_s > 0.0)
+    ends_s = np.cumsum(weight_s[measured])
     if ends_s.size == 0:
         return np.empty(0)
     middles_s = np.arange(0.5, ends_s[-1], 1.0)
-    taken: FloatArray = values[known][np.searchsorted(ends_s, middles_s)]
+    taken: FloatArray = values[measured][np.searchsorted(ends_s, middles_s)]
     return taken
 
 
@@ -114,11 +114,11 @@ def power_zone_times_s(
     bounds_frac: Sequence[float] = POWER_BOUNDS,
 ) -> ZoneTimes:
     """Time in power zones 1..6 relative to critical power (half-open, resolutions row 23)."""
-    known = np.isfinite(power_w)
+    finite = np.isfinite(power_w)
     bounds_w = critical_power_w * (np.array(bounds_frac) - _TOLERANCE)
-    zones = np.searchsorted(bounds_w, power_w[known], side="right")
+    zones = np.searchsorted(bounds_w, power_w[finite], side="right")
     first, second, third, fourth, fifth, sixth = np.bincount(
-        zones, weights=weight_s[known], minlength=len(bounds_frac) + 1
+        zones, weights=weight_s[finite], minlength=len(bounds_frac) + 1
     ).tolist()
     return first, second, third, fourth, fifth, sixth
 

@@ -118,9 +118,9 @@ def performances(
         Performance(
             distance_m=effort.speed_mps * effort.duration_s, time_s=effort.duration_s, on=on
         )
-        for on, found in efforts
+        for on, day_efforts in efforts
         if 0 <= (day - on).days < RECENT_DAYS
-        for effort in found
+        for effort in day_efforts
         if effort.speed_mps is not None
         and effort.duration_s >= EFFORT_MIN_S
         and effort.speed_mps <= fastest_human_mps(effort.duration_s)
@@ -155,7 +155,7 @@ def predict_races(
     with_long = _near_best(efforts, for_long_race=True)
     paused_days = max(0, pause_days - PAUSE_FREE_DAYS)
     pause = min(PAUSE_FRAC_PER_DAY * paused_days, PAUSE_FRAC_MAX)
-    reached_m = max([longest_m or 0.0, *(one.distance_m for one in efforts)])
+    reached_m = max([longest_m or 0.0, *(effort.distance_m for effort in efforts)])
     return tuple(
         _predict(
             with_long if distance_m > LONG_RACE_M else best,
@@ -190,13 +190,13 @@ def _near_best(
         effort: grade for effort, grade in graded.items() if _VDOT_MIN <= grade <= _VDOT_MAX
     }
     top = max(plausible.values(), default=0.0)
-    kept, longer = [], 0.0
-    for effort, grade in sorted(plausible.items(), key=lambda one: -one[0].distance_m):
+    near_best, longer = [], 0.0
+    for effort, grade in sorted(plausible.items(), key=lambda pair: -pair[0].distance_m):
         is_best_so_long = grade >= max(longer, LONGER_BEST_FRAC * top) and for_long_race
         longer = max(longer, grade)
         if grade >= NEAR_BEST_FRAC * top or is_best_so_long:
-            kept.append((effort, grade))
-    return kept
+            near_best.append((effort, grade))
+    return near_best
 
 
 @dataclass(frozen=True)

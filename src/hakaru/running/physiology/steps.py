@@ -230,14 +230,14 @@ def step_figures(
     at: datetime | None = None,
 ) -> StepFigures | None:
     """The steps over these pieces. None: no piece has both a speed and a cadence."""
-    known = [(piece, point) for piece in pieces if (point := _point(piece)) is not None]
-    if not known:
+    pairs = [(piece, point) for piece in pieces if (point := _point(piece)) is not None]
+    if not pairs:
         return None
-    weights_s = [piece.running_s for piece, _ in known]
-    points = [point for _, point in known]
+    weights_s = [piece.running_s for piece, _ in pairs]
+    points = [point for _, point in pairs]
     speed_mps = weighted_mean([point.speed_mps for point in points], weights_s)
     cadence_spm = weighted_mean([point.cadence_spm for point in points], weights_s)
-    lengths_cm, agrees = _lengths_cm([piece for piece, _ in known], points)
+    lengths_cm, agrees = _lengths_cm([piece for piece, _ in pairs], points)
     mean_cm = weighted_mean(lengths_cm, weights_s)
     usual = None
     if cadence_baseline is not None:

@@ -95,12 +95,12 @@ def piece_stiffness(
     `cv_frac` as from `speed_cv_frac` (None: too short to tell, taken as unsteady); `level` True on
     a treadmill, where no slope is recorded.
     """
-    found = _spring(piece, body, cv_frac=cv_frac, level=level)
+    outcome = _spring(piece, body, cv_frac=cv_frac, level=level)
     return PieceStiffness(
         start_elapsed_s=piece.start_elapsed_s,
         end_elapsed_s=piece.end_elapsed_s,
-        stiffness=found if isinstance(found, Stiffness) else None,
-        reason=None if isinstance(found, Stiffness) else found,
+        stiffness=outcome if isinstance(outcome, Stiffness) else None,
+        reason=None if isinstance(outcome, Stiffness) else outcome,
     )
 
 

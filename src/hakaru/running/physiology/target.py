@@ -81,11 +81,11 @@ def target_column(session: SessionInput, target: Target, *, column: SeriesColumn
 
 def target_mean(values: FloatArray, target: Target) -> float | None:
     """Time-weighted mean over the target part; None: nothing measured there."""
-    known = target.inside & np.isfinite(values)
-    weight_s = target.motion.active_s[known]
+    measured = target.inside & np.isfinite(values)
+    weight_s = target.motion.active_s[measured]
     if not weight_s.sum() > 0.0:
         return None
-    return float(values[known] @ weight_s / weight_s.sum())
+    return float(values[measured] @ weight_s / weight_s.sum())
 
 
 def _pieces(session: SessionInput) -> tuple[Piece, ...]:

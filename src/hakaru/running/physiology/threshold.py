@@ -91,10 +91,10 @@ def time_above_threshold_s(
 ) -> float | None:
     """Time with a heart rate at the threshold's or above it: half-open like zones, so that it is
     the time in a zone that begins there. None: no time with a heart rate."""
-    known = np.isfinite(heart_rate_bpm)
-    if not weight_s[known].sum() > 0.0:
+    finite = np.isfinite(heart_rate_bpm)
+    if not weight_s[finite].sum() > 0.0:
         return None
-    return float(weight_s[known & (heart_rate_bpm >= lt_heart_rate_bpm - _TOLERANCE)].sum())
+    return float(weight_s[finite & (heart_rate_bpm >= lt_heart_rate_bpm - _TOLERANCE)].sum())
 
 
 def share_pct(inside_s: float, total_s: float) -> float:

@@ -24,51 +24,51 @@ Bundle: TypeAlias = Mapping[str, Json]
 
 def bundle(about: SectionEvidence, *, roles: Sequence[str] = ()) -> Bundle:
     """The evidence as JSON values. `roles` non-empty: of the whole run only these."""
-    facts = [one for one in about.evidence.facts if one.unit != "date"]
-    whole = [one for one in facts if not one.scope and (not roles or one.role in roles)]
-    places = [one for one in facts if one.scope]
-    told: dict[str, Json] = {"training_type": about.training_type}
+    facts = [fact for fact in about.evidence.facts if fact.unit != "date"]
+    whole = [fact for fact in facts if not fact.scope and (not roles or fact.role in roles)]
+    places = [fact for fact in facts if fact.scope]
+    payload: dict[str, Json] = {"training_type": about.training_type}
     if whole:
-        told["facts"] = _table(whole)
+        payload["facts"] = _table(whole)
     if places and not roles:
-        told["at"] = _places(places)
+        payload["at"] = _places(places)
     if about.evidence.needs_improvement:
-        told["needs_improvement"] = dict(about.evidence.needs_improvement)
+        payload["needs_improvement"] = dict(about.evidence.needs_improvement)
     if about.evidence.causes:
-        told["causes"] = sorted(about.evidence.causes)
+        payload["causes"] = sorted(about.evidence.causes)
     if about.unknown:
-        told["unknown"] = list(about.unknown)
-    return told
+        payload["unknown"] = list(about.unknown)
+    return payload
 
 
-def bundle_bytes(told: Bundle) -> int:
+def bundle_bytes(payload: Bundle) -> int:
     """Its size as compact JSON in UTF-8."""
-    return len(as_text(told).encode())
+    return len(as_text(payload).encode())
 
 
-def as_text(told: Bundle) -> str:
+def as_text(payload: Bundle) -> str:
     """Compact JSON."""
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
 def evidence_sha256(about: SectionEvidence) -> str:
     """Tells whether a section rests on the evidence of today: equal for equal evidence."""
-    known = {
+    payload = {
         "section": about.section,
         "day": about.day.isoformat(),
         "bundle": bundle(about),
-        "facts": [[one.id, one.value, one.unit] for one in about.evidence.facts],
+        "facts": [[fact.id, fact.value, fact.unit] for fact in about.evidence.facts],
     }
-    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
 def _table(facts: Sequence[Fact]) -> Bundle:
     """One row per metric, its unit beside its name."""
-    columns = list(dict.fromkeys(one.role for one in facts))
+    columns = list(dict.fromkeys(fact.role for fact in facts))
     rows: dict[str, list[Json]] = {}
-    for metric in dict.fromkeys(one.metric for one in facts):
-        own = {one.role: one for one in facts if one.metric == metric}
-        units = [one.unit for one in own.values() if one.role not in _DERIVED.get(one.unit, "")]
+    for metric in dict.fromkeys(fact.metric for fact in facts):
+        own = {fact.role: fact for fact in facts if fact.metric == metric}
+        units = [fact.unit for fact in own.values() if fact.role not in _DERIVED.get(fact.unit, "")]
         name = f"{metric} {units[0]}" if units else metric
         rows[name] = [shown(own[role]) if role in own else None for role in columns]
         while rows[name][-1] is None:
@@ -78,10 +78,10 @@ def _table(facts: Sequence[Fact]) -> Bundle:
 
 def _places(facts: Sequence[Fact]) -> Bundle:
     """One row per place; a column is named by metric and role."""
-    columns = list(dict.fromkeys(f"{one.metric}.{one.role}" for one in facts))
-    units = {f"{one.metric}.{one.role}": one.unit for one in facts}
+    columns = list(dict.fromkeys(f"{fact.metric}.{fact.role}" for fact in facts))
+    units = {f"{fact.metric}.{fact.role}": fact.unit for fact in facts}
     rows: dict[str, list[Json]] = {}
-    for scope in dict.fromkeys(one.scope for one in facts):
-        own = {f"{one.metric}.{one.role}": one for one in facts if one.scope == scope}
+    for scope in dict.fromkeys(fact.scope for fact in facts):
+        own = {f"{fact.metric}.{fact.role}": fact for fact in facts if fact.scope == scope}
         rows[scope] = [shown(own[column]) if column in own else None for column in columns]
     return {"columns": columns, "units": [units[column] for column in columns], **rows}

@@ -50,5 +50,5 @@ class Contract:
 
 def contract_rules(section: SectionName, lang: Lang) -> Mapping[str, str]:
     """The rules of a section by id, as an author hears them beforehand."""
-    told = (*(rule.id for rule in rules_of(section)), *_OF_EVERY_SECTION)
-    return {rule: CONTRACT[rule][0 if lang == "ja" else 1] for rule in told}
+    rule_ids = (*(rule.id for rule in rules_of(section)), *_OF_EVERY_SECTION)
+    return {rule: CONTRACT[rule][0 if lang == "ja" else 1] for rule in rule_ids}

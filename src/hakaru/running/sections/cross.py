@@ -44,41 +44,43 @@ def contradictions(
     that of the findings."""
     read = [_read(sections[name]) for name in SECTIONS if name in sections]
     pairs = combinations(read, 2)
-    return tuple(one for first, second in pairs for one in _between(first, second, lang))
+    return tuple(finding for first, second in pairs for finding in _between(first, second, lang))
 
 
 def involved(findings: Sequence[Finding]) -> frozenset[str]:
     """The sections that take part in a contradiction."""
-    return frozenset(name for one in findings for name in one.path.split(", "))
+    return frozenset(name for finding in findings for name in finding.path.split(", "))
 
 
 def _read(text: SectionText) -> _Read:
-    whole = "\n".join(told for _, told in text.texts)
+    whole = "\n".join(passage for _, passage in text.texts)
     return _Read(section=text.section, metrics=said_of_metrics(whole), kinds=named_kinds(whole))
 
 
 def _between(first: _Read, second: _Read, lang: Lang) -> Iterator[Finding]:
     path = f"{first.section}, {second.section}"
     names: dict[str, str] = {"section": first.section, "other": second.section}
-    for metric, one in first.metrics.items():
+    for metric, claim in first.metrics.items():
         other = second.metrics.get(metric, Said())
         named = {**names, "metric": metric}
-        if one.verdict and other.verdict and one.verdict != other.verdict:
-            words = _words(_VERDICTS, one.verdict, other.verdict, lang)
+        if claim.verdict and other.verdict and claim.verdict != other.verdict:
+            words = _words(_VERDICTS, claim.verdict, other.verdict, lang)
             yield broken("cross.verdict", path, lang=lang, slots={**named, **words})
-        if one.direction and other.direction and one.direction != other.direction:
-            words = _words(_DIRECTIONS, one.direction, other.direction, lang)
+        if claim.direction and other.direction and claim.direction != other.direction:
+            words = _words(_DIRECTIONS, claim.direction, other.direction, lang)
             yield broken("cross.direction", path, lang=lang, slots={**named, **words})
-        if one.actual and other.actual and one.actual.differs(other.actual):
-            words = {"said": one.actual.text, "told": other.actual.text}
+        if claim.actual and other.actual and claim.actual.differs(other.actual):
+            words = {"said": claim.actual.text, "told": other.actual.text}
             yield broken("cross.number", path, lang=lang, slots={**named, **words})
     if first.kinds and second.kinds and not first.kinds.keys() & second.kinds.keys():
-        said, told = (next(iter(read.kinds.values())) for read in (first, second))
-        yield broken("cross.type", path, lang=lang, slots={**names, "said": said, "told": told})
+        first_kind, second_kind = (next(iter(read.kinds.values())) for read in (first, second))
+        yield broken(
+            "cross.type", path, lang=lang, slots={**names, "said": first_kind, "told": second_kind}
+        )
 
 
 def _words(
-    table: Mapping[str, tuple[str, str]], said: str, told: str, lang: Lang
+    table: Mapping[str, tuple[str, str]], first: str, second: str, lang: Lang
 ) -> Mapping[str, str]:
     place = 0 if lang == "ja" else 1
-    return {"said": table[said][place], "told": table[told][place]}
+    return {"said": table[first][place], "told": table[second][place]}

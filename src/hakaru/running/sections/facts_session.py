@@ -74,18 +74,18 @@ def slowdown_of(summary: SessionSummary) -> Slowdown | None:
 
 def causes_of(summary: SessionSummary) -> frozenset[str]:
     """The conditions that a text may give as reasons: those that were not ordinary."""
-    found: set[str] = set()
+    causes: set[str] = set()
     if summary.temperature_c is not None:
         side = temperature_side(summary.temperature_c, summary.training_type)
-        found |= {"heat"} if side == "warm" else {"cold"} if side == "cold" else set()
+        causes |= {"heat"} if side == "warm" else {"cold"} if side == "cold" else set()
     humidity_pct = summary.relative_humidity_pct
     if humidity_pct is not None and classify_humidity(humidity_pct) == "high":
-        found.add("humidity")
+        causes.add("humidity")
     if summary.wind_speed_mps is not None and summary.wind_speed_mps > WINDY_MPS:
-        found.add("wind")
+        causes.add("wind")
     if summary.terrain in ("rolling", "hilly"):
-        found.add("hills")
-    return frozenset(found)
+        causes.add("hills")
+    return frozenset(causes)
 
 
 def _phase(phase: Phase) -> tuple[Fact, ...]:

@@ -55,9 +55,9 @@ def _half_facts(half: Half | None, scope: str) -> tuple[Fact, ...]:
 def _listed(spread: Spread) -> Sequence[Split]:
     """The extremes wherever they are, and the first of the others; in their order."""
     extremes = {spread.fastest.split_index, spread.slowest.split_index}
-    others = [one.split_index for one in spread.compared if one.split_index not in extremes]
+    others = [split.split_index for split in spread.compared if split.split_index not in extremes]
     listed = extremes | set(others[: SHOWN_MOST - len(extremes)])
-    return [one for one in spread.compared if one.split_index in listed]
+    return [split for split in spread.compared if split.split_index in listed]
 
 
 def _one(split: Split) -> tuple[Fact, ...]:

@@ -59,8 +59,10 @@ def _leaf(
     yield from ground(leaf, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in)
     for family, named in named_kinds(leaf).items():
         if about.training_type not in family:
-            known = about.training_type
-            yield broken("section.type", path, lang=told_in, slots={"known": known, "named": named})
+            training_type = about.training_type
+            yield broken(
+                "section.type", path, lang=told_in, slots={"known": training_type, "named": named}
+            )
 
 
 def _is_fact(number: float, about: SectionEvidence) -> bool:

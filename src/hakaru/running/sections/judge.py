@@ -53,8 +53,8 @@ def judge_section(
     text = read_section(value, about)
     if text is None:
         return Judged(text=None, findings=shape)
-    said = judge_text(text, about, lang=lang, told_in=told_in)
-    return Judged(text=None if shape else text, findings=(*shape, *said))
+    text_findings = judge_text(text, about, lang=lang, told_in=told_in)
+    return Judged(text=None if shape else text, findings=(*shape, *text_findings))
 
 
 def judge_text(
@@ -63,9 +63,9 @@ def judge_text(
     """Everything that is wrong with a section of the right shape."""
     grounded = (
         finding
-        for path, told in text.texts
+        for path, passage in text.texts
         for finding in ground(
-            told, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in
+            passage, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in
         )
     )
     rules = broken_rules(Draft(text=text, about=about, lang=lang, told_in=told_in))
@@ -74,13 +74,13 @@ def judge_text(
 
 def read_section(value: Mapping[str, object], about: SectionEvidence) -> SectionText | None:
     """What can be read of a section, whatever else is wrong with it; None: it has no text."""
-    told = value.get("text")
-    if not isinstance(told, str):
+    text = value.get("text")
+    if not isinstance(text, str):
         return None
     proposed = value.get("improvements")
     return SectionText(
         section=about.section,
-        text=told,
+        text=text,
         evidence=_strings(value.get("evidence")),
         improvements=_improvements(proposed) if about.section == "summary" else (),
     )
@@ -89,7 +89,7 @@ def read_section(value: Mapping[str, object], about: SectionEvidence) -> Section
 def _improvements(value: object) -> tuple[Improvement, ...]:
     if not isinstance(value, list):
         return ()
-    return tuple(one for item in value for one in _improvement(item))
+    return tuple(improvement for item in value for improvement in _improvement(item))
 
 
 def _improvement(value: object) -> tuple[Improvement, ...]:
@@ -103,4 +103,4 @@ def _improvement(value: object) -> tuple[Improvement, ...]:
 
 
 def _strings(value: object) -> tuple[str, ...]:
-    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+    return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()

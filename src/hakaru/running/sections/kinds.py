@@ -35,5 +35,5 @@ _PATTERNS: Mapping[Family, re.Pattern[str]] = {
 def named_kinds(text: str) -> Mapping[Family, str]:
     """The kinds of training that a text names, each with the words it does so in."""
     folded = unicodedata.normalize("NFKC", text).lower()
-    found = {family: pattern.search(folded) for family, pattern in _PATTERNS.items()}
-    return {family: match[0] for family, match in found.items() if match is not None}
+    matches = {family: pattern.search(folded) for family, pattern in _PATTERNS.items()}
+    return {family: match[0] for family, match in matches.items() if match is not None}

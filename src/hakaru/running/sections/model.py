@@ -79,19 +79,24 @@ class SectionText:
     @property
     def content(self) -> Mapping[str, object]:
         """The same as JSON values, as an author hands it in."""
-        told: dict[str, object] = {"text": self.text, "evidence": list(self.evidence)}
+        content: dict[str, object] = {"text": self.text, "evidence": list(self.evidence)}
         if self.section == "summary":
-            told["improvements"] = [
-                {"metric": one.metric, "text": one.text, "evidence": list(one.evidence)}
-                for one in self.improvements
+            content["improvements"] = [
+                {
+                    "metric": improvement.metric,
+                    "text": improvement.text,
+                    "evidence": list(improvement.evidence),
+                }
+                for improvement in self.improvements
             ]
-        return told
+        return content
 
     @property
     def texts(self) -> tuple[tuple[str, str], ...]:
         """Every text in it with its path."""
         proposed = (
-            (f"improvements[{place}].text", one.text) for place, one in enumerate(self.improvements)
+            (f"improvements[{place}].text", improvement.text)
+            for place, improvement in enumerate(self.improvements)
         )
         return (("text", self.text), *proposed)
 

@@ -41,11 +41,11 @@ def section_prompt(about: SectionEvidence, *, lang: Lang) -> Prompt:
     Raises:
         PromptTooLarge: the evidence is over its budget.
     """
-    told = bundle(about, roles=BRIEF_ROLES.get(about.section, ()))
-    within(as_text(told), "evidence", most_bytes=EVIDENCE_MOST_BYTES)
+    evidence = bundle(about, roles=BRIEF_ROLES.get(about.section, ()))
+    within(as_text(evidence), "evidence", most_bytes=EVIDENCE_MOST_BYTES)
     return Prompt(
         system=instructions(about.section, lang),
-        user=data_block(told, nonce=evidence_sha256(about)),
+        user=data_block(evidence, nonce=evidence_sha256(about)),
         schema=without_lengths(SCHEMAS[about.section]),
         reply_max_tokens=REPLY_TOKENS_MOST,
     )

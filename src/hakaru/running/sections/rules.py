@@ -69,8 +69,8 @@ class Rule:
 def _evidence_unknown(draft: Draft) -> Iterator[Finding]:
     cited = [("evidence", draft.text.evidence)]
     cited += [
-        (f"improvements[{place}].evidence", one.evidence)
-        for place, one in enumerate(draft.text.improvements)
+        (f"improvements[{place}].evidence", improvement.evidence)
+        for place, improvement in enumerate(draft.text.improvements)
     ]
     for path, keys in cited:
         for place, key in enumerate(keys):
@@ -95,19 +95,22 @@ def _language(draft: Draft) -> Iterator[Finding]:
 
 def _markup(draft: Draft) -> Iterator[Finding]:
     for path, text in draft.text.texts:
-        found = _MARKUP.search(unicodedata.normalize("NFKC", text)) or _MARKUP.search(text)
-        if found is not None or plain(text) != text:
-            what = found[0].strip() if found is not None else "…"
+        match = _MARKUP.search(unicodedata.normalize("NFKC", text)) or _MARKUP.search(text)
+        if match is not None or plain(text) != text:
+            what = match[0].strip() if match is not None else "…"
             yield broken("section.markup", path, lang=draft.told_in, slots={"what": what})
 
 
 def _type(draft: Draft) -> Iterator[Finding]:
-    known = draft.about.training_type
+    training_type = draft.about.training_type
     for path, text in draft.text.texts:
         for family, named in named_kinds(text).items():
-            if known not in family:
+            if training_type not in family:
                 yield broken(
-                    "section.type", path, lang=draft.told_in, slots={"known": known, "named": named}
+                    "section.type",
+                    path,
+                    lang=draft.told_in,
+                    slots={"known": training_type, "named": named},
                 )
 
 
@@ -116,13 +119,13 @@ def _verdict(draft: Draft) -> Iterator[Finding]:
     needed = draft.about.evidence.needs_improvement
     place = 0 if draft.told_in == "ja" else 1
     for path, text in draft.text.texts:
-        for metric, said in said_of_metrics(text).items():
+        for metric, claim in said_of_metrics(text).items():
             known = _VERDICTS[needed.get(metric)]
-            if said.verdict is not None and _VERDICTS[said.verdict == "to_improve"] != known:
+            if claim.verdict is not None and _VERDICTS[claim.verdict == "to_improve"] != known:
                 slots = {
                     "metric": metric,
                     "known": known[place],
-                    "said": _VERDICTS[said.verdict == "to_improve"][place],
+                    "said": _VERDICTS[claim.verdict == "to_improve"][place],
                 }
                 yield broken("section.verdict", path, lang=draft.told_in, slots=slots)
 
@@ -135,13 +138,13 @@ def _direction(draft: Draft) -> Iterator[Finding]:
     }
     place = 0 if draft.told_in == "ja" else 1
     for path, text in draft.text.texts:
-        for metric, said in said_of_metrics(text).items():
+        for metric, claim in said_of_metrics(text).items():
             delta = deltas.get(metric, 0.0)
-            if said.direction is None or not delta:
+            if claim.direction is None or not delta:
                 continue
-            known = "higher" if delta > 0.0 else "lower"
-            if said.direction != known:
-                words = {"known": _WAYS[known][place], "said": _WAYS[said.direction][place]}
+            direction = "higher" if delta > 0.0 else "lower"
+            if claim.direction != direction:
+                words = {"known": _WAYS[direction][place], "said": _WAYS[claim.direction][place]}
                 slots = {"metric": metric, **words}
                 yield broken("section.direction", path, lang=draft.told_in, slots=slots)
 
@@ -150,34 +153,34 @@ def _halves(draft: Draft) -> Iterator[Finding]:
     change = {fact.id: fact.value for fact in draft.about.evidence.facts}.get(
         f"pace.delta@{SECOND}"
     )
-    said = said_of_halves(draft.text.text)
-    if said is None or not isinstance(change, float) or not change:
+    claim = said_of_halves(draft.text.text)
+    if claim is None or not isinstance(change, float) or not change:
         return
-    known = "faster" if change < 0.0 else "slower"
-    if said != known:
+    direction = "faster" if change < 0.0 else "slower"
+    if claim != direction:
         place = 0 if draft.told_in == "ja" else 1
-        slots = {"known": _WAYS[known][place], "said": _WAYS[said][place]}
+        slots = {"known": _WAYS[direction][place], "said": _WAYS[claim][place]}
         yield broken("split.halves", "text", lang=draft.told_in, slots=slots)
 
 
 def _advice(draft: Draft) -> Iterator[Finding]:
-    found = _ADVICE.search(unicodedata.normalize("NFKC", draft.text.text))
-    if found is not None:
-        yield broken("efficiency.advice", "text", lang=draft.told_in, slots={"what": found[0]})
+    match = _ADVICE.search(unicodedata.normalize("NFKC", draft.text.text))
+    if match is not None:
+        yield broken("efficiency.advice", "text", lang=draft.told_in, slots={"what": match[0]})
 
 
 def _not_needed(draft: Draft) -> Iterator[Finding]:
     needed = draft.about.evidence.needs_improvement
-    for place, one in enumerate(draft.text.improvements):
-        if not needed.get(one.metric, False):
+    for place, improvement in enumerate(draft.text.improvements):
+        if not needed.get(improvement.metric, False):
             path = f"improvements[{place}].metric"
             yield broken(
-                "summary.not_needed", path, lang=draft.told_in, slots={"metric": one.metric}
+                "summary.not_needed", path, lang=draft.told_in, slots={"metric": improvement.metric}
             )
 
 
 def _twice(draft: Draft) -> Iterator[Finding]:
-    metrics = [one.metric for one in draft.text.improvements]
+    metrics = [improvement.metric for improvement in draft.text.improvements]
     for place, metric in enumerate(metrics):
         if metric in metrics[:place]:
             path = f"improvements[{place}].metric"
@@ -206,4 +209,4 @@ def rules_of(section: SectionName) -> tuple[Rule, ...]:
 
 def broken_rules(draft: Draft) -> tuple[Finding, ...]:
     """Everything that is wrong with a text, in one pass."""
-    return tuple(one for rule in rules_of(draft.text.section) for one in rule.check(draft))
+    return tuple(finding for rule in rules_of(draft.text.section) for finding in rule.check(draft))

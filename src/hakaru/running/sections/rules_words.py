@@ -104,7 +104,7 @@ def broken(
     slots: Mapping[str, str] = NO_SLOTS,
 ) -> Finding:
     """The finding of a broken rule; what a model wrote is quoted and cut."""
-    quoted = {name: quote(one) for name, one in slots.items()}
+    quoted = {name: quote(slot) for name, slot in slots.items()}
     message = RULES[rule][0 if lang == "ja" else 1].format(**quoted)
     return Finding(rule=rule, path=path, message=message, severity=severity)
 

@@ -86,9 +86,9 @@ def said_of_metrics(text: str) -> Mapping[MetricName, Said]:
             verdicts.setdefault(metric, set()).update(_verdict(clause))
             directions.setdefault(metric, set()).update(_direction(clause))
         for metric in about if len(about) == 1 else ():
-            found = _actual(clause, metric)
-            if found is not None:
-                values.setdefault(metric, found)
+            actual = _actual(clause, metric)
+            if actual is not None:
+                values.setdefault(metric, actual)
     return {
         metric: Said(
             verdict="to_improve" if "to_improve" in seen else "fine" if seen else None,
@@ -121,12 +121,12 @@ def _verdict(clause: str) -> set[Verdict]:
 
 
 def _direction(clause: str) -> set[Direction]:
-    found: set[Direction] = set()
+    directions: set[Direction] = set()
     if _LOWER.search(clause):
-        found.add("lower")
+        directions.add("lower")
     if _HIGHER.search(clause):
-        found.add("higher")
-    return found
+        directions.add("higher")
+    return directions
 
 
 def _actual(clause: str, metric: MetricName) -> Value | None:
@@ -134,18 +134,18 @@ def _actual(clause: str, metric: MetricName) -> Value | None:
     name = _NAMES[metric].search(clause)
     if name is None:
         return None
-    for found in _NUMBER.finditer(clause, name.end()):
-        if _OTHER_ROLE.search(clause[name.end() : found.start()]):
+    for match in _NUMBER.finditer(clause, name.end()):
+        if _OTHER_ROLE.search(clause[name.end() : match.start()]):
             return None
-        if found[2] == METRICS[metric].unit and not _COMPARED.match(clause, found.end()):
-            decimals = len(found[1].partition(".")[2])
-            return Value(text=found[0], value=float(found[1]), slack=0.5 * 10.0**-decimals)
+        if match[2] == METRICS[metric].unit and not _COMPARED.match(clause, match.end()):
+            decimals = len(match[1].partition(".")[2])
+            return Value(text=match[0], value=float(match[1]), slack=0.5 * 10.0**-decimals)
     return None
 
 
 def _pattern(name: MetricName) -> re.Pattern[str]:
     row = METRICS[name]
-    labels = "|".join(re.escape(one.lower()) for one in (row.label_ja, row.label_en))
+    labels = "|".join(re.escape(label_text.lower()) for label_text in (row.label_ja, row.label_en))
     return re.compile(rf"{labels}|(?<![a-z]){name}(?![a-z])")
 
 

@@ -59,8 +59,8 @@ class Spread:
 
 def spread_of(splits: Sequence[Split]) -> Spread | None:
     """None: no split was run, or none has a speed."""
-    run = [one for one in splits if _was_run(one)]
-    work = [one for one in run if one.role == "work"]
+    run = [split for split in splits if _was_run(split)]
+    work = [split for split in run if split.role == "work"]
     repetitions = len(work) > 1
     chosen = work if repetitions else _whole(run)
     if not chosen:
@@ -70,7 +70,7 @@ def spread_of(splits: Sequence[Split]) -> Spread | None:
         repetitions=repetitions,
         compared=tuple(chosen),
         n_splits=len(splits),
-        whole=_half([(one, 1.0) for one in chosen]),
+        whole=_half([(split, 1.0) for split in chosen]),
         fastest=max(chosen, key=_speed_mps),
         slowest=min(chosen, key=_speed_mps),
         first=first,
@@ -93,9 +93,9 @@ def _whole(run: Sequence[Split]) -> list[Split]:
     """Without leftovers: what is much shorter than the median of them."""
     if not run:
         return []
-    lengths_m = sorted(one.distance_m for one in run)
+    lengths_m = sorted(split.distance_m for split in run)
     usual_m = lengths_m[len(lengths_m) // 2]
-    return [one for one in run if one.distance_m >= _WHOLE_FRAC * usual_m]
+    return [split for split in run if split.distance_m >= _WHOLE_FRAC * usual_m]
 
 
 def _speed_mps(split: Split) -> float:
@@ -107,26 +107,26 @@ def _halves(chosen: Sequence[Split]) -> tuple[Half, Half] | tuple[None, None]:
     """Both halves of the distance that was run in the splits; None for one split alone."""
     if len(chosen) < 2:
         return None, None
-    half_m = math.fsum(one.running_distance_m for one in chosen) / 2.0
+    half_m = math.fsum(split.running_distance_m for split in chosen) / 2.0
     first: list[tuple[Split, float]] = []
     second: list[tuple[Split, float]] = []
     begin_m = 0.0
-    for one in chosen:
-        share_frac = min(1.0, max(0.0, (half_m - begin_m) / one.running_distance_m))
-        first += [(one, share_frac)] if share_frac > 0.0 else []
-        second += [(one, 1.0 - share_frac)] if share_frac < 1.0 else []
-        begin_m += one.running_distance_m
+    for split in chosen:
+        share_frac = min(1.0, max(0.0, (half_m - begin_m) / split.running_distance_m))
+        first += [(split, share_frac)] if share_frac > 0.0 else []
+        second += [(split, 1.0 - share_frac)] if share_frac < 1.0 else []
+        begin_m += split.running_distance_m
     return _half(first), _half(second)
 
 
 def _half(parts: Sequence[tuple[Split, float]]) -> Half:
     """Splits, each with the share (0..1) that counts."""
-    running_s = math.fsum(share * one.running_s for one, share in parts)
-    running_m = math.fsum(share * one.running_distance_m for one, share in parts)
+    running_s = math.fsum(share * split.running_s for split, share in parts)
+    running_m = math.fsum(share * split.running_distance_m for split, share in parts)
     beats = [
-        (one.heart_rate_bpm, share * one.running_s)
-        for one, share in parts
-        if one.heart_rate_bpm is not None
+        (split.heart_rate_bpm, share * split.running_s)
+        for split, share in parts
+        if split.heart_rate_bpm is not None
     ]
     counted_s = math.fsum(weight_s for _, weight_s in beats)
     return Half(

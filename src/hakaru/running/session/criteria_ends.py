@@ -158,11 +158,11 @@ def _presence(part: Stretch) -> Criterion:
 
     It never counts: many start the watch when the hard part begins, and stop it where that ends.
     """
-    known = bool(part.parts) or has_samples(part.session)
+    can_tell = bool(part.parts) or has_samples(part.session)
     return judge(
         "present",
         Target(unit="count", counts=False),
-        value=float(bool(part.parts)) if known else None,
+        value=float(bool(part.parts)) if can_tell else None,
         missing="samples",
     )
 

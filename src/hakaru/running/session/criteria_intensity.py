@@ -136,8 +136,8 @@ def scale_of(part: Stretch) -> Scale | None:
     scale = _heart_rate_scale(athlete)
     if scale is not None and "heart_rate_bpm" in part.session.recording.series:
         return scale
-    known = reliable_value(athlete, "threshold_speed_mps") is not None
-    return "threshold_speed" if known and has_samples(part.session) else None
+    has_threshold = reliable_value(athlete, "threshold_speed_mps") is not None
+    return "threshold_speed" if has_threshold and has_samples(part.session) else None
 
 
 def intensity_criteria(part: Stretch, *, responds: bool = True) -> tuple[Criterion, ...]:
@@ -200,14 +200,14 @@ def _speed_shares(part: Stretch, band: Band, threshold_mps: float) -> BandShares
     runs = motion.running & inside_spans(motion, part.spans_s)
     level_mps = level_speed_mps(recording, motion)
     frac = smooth_level_speed_mps(level_mps, motion, inside=runs) / threshold_mps
-    known = np.isfinite(frac)
-    weight_s = np.where(known, motion.active_s, 0.0)
+    finite = np.isfinite(frac)
+    weight_s = np.where(finite, motion.active_s, 0.0)
     total_s = float(weight_s.sum())
     if not total_s > 0.0:
         return None
     low, high = band
-    above = known & (frac >= (np.inf if high is None else high - TOLERANCE))
-    inside = known & (frac >= (0.0 if low is None else low - TOLERANCE)) & ~above
+    above = finite & (frac >= (np.inf if high is None else high - TOLERANCE))
+    inside = finite & (frac >= (0.0 if low is None else low - TOLERANCE)) & ~above
     return BandShares(
         inside_pct=PERCENT * float(weight_s[inside].sum()) / total_s,
         above_pct=PERCENT * float(weight_s[above].sum()) / total_s,

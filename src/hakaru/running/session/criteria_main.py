@@ -79,14 +79,14 @@ def _near_threshold(part: Stretch) -> Criterion:
 
     An estimated threshold is not known to 5 bpm: the row is shown then and counts for nothing.
     """
-    found = part.session.athlete.known.get("lt_heart_rate_bpm")
-    counts = found is not None and found.origin != "estimated"
+    threshold = part.session.athlete.known.get("lt_heart_rate_bpm")
+    counts = threshold is not None and threshold.origin != "estimated"
     target = Target(unit="pct", low=HELD_GOOD_PCT, basis="athlete", counts=counts)
-    if found is None:
+    if threshold is None:
         return judge("threshold_heart_rate_share", target, value=None, missing="lt_heart_rate")
     return judge(
         "threshold_heart_rate_share",
         target,
-        value=near_threshold_pct(part, lt_heart_rate_bpm=found.value),
+        value=near_threshold_pct(part, lt_heart_rate_bpm=threshold.value),
         missing=why_missing(part, "heart_rate"),
     )

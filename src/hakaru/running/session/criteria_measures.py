@@ -76,12 +76,12 @@ class Stretch:
     @property
     def heart_rate_bpm(self) -> float | None:
         """Mean of the parts, weighted by running time; None: not measured."""
-        known = [
+        averages = [
             (part.heart_rate_bpm, part.running_s)
             for part in self.parts
             if part.heart_rate_bpm is not None and part.running_s > 0.0
         ]
-        return weighted_mean(*zip(*known, strict=True)) if known else None
+        return weighted_mean(*zip(*averages, strict=True)) if averages else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ def stretch(session: SessionInput, roles: Iterable[Role]) -> Stretch:
     """All segments of these roles."""
     wanted = frozenset(roles)
     return Stretch(
-        session=session, parts=tuple(one for one in session.figures if one.role in wanted)
+        session=session, parts=tuple(figure for figure in session.figures if figure.role in wanted)
     )
 
 
@@ -137,11 +137,11 @@ def heart_rate_between_bpm(session: SessionInput, start_s: float, *, end_s: floa
         return None
     motion = read_motion(recording.series, recording.pauses)
     inside = inside_spans(motion, [(start_s, end_s)])
-    known = inside & within_window(beats_bpm, "heart_rate_bpm")
-    weight_s = motion.observed_s[known]
+    measured = inside & within_window(beats_bpm, "heart_rate_bpm")
+    weight_s = motion.observed_s[measured]
     if not weight_s.sum() >= MIN_COVERAGE_FRAC * (end_s - start_s):
         return None
-    return float(beats_bpm[known] @ weight_s / weight_s.sum())
+    return float(beats_bpm[measured] @ weight_s / weight_s.sum())
 
 
 def zone_share_pct(part: Stretch, zones: Sequence[int]) -> float | None:
@@ -174,9 +174,9 @@ def band_shares(
     if beats_bpm is None or not part.parts or not has_samples(part.session):
         return None
     motion = read_motion(part.session.recording.series, part.session.recording.pauses)
-    known = within_window(beats_bpm, "heart_rate_bpm")
-    known &= inside_spans(motion, part.spans_s)
-    weight_s = np.where(known, motion.observed_s, 0.0)
+    measured = within_window(beats_bpm, "heart_rate_bpm")
+    measured &= inside_spans(motion, part.spans_s)
+    weight_s = np.where(measured, motion.observed_s, 0.0)
     total_s = float(weight_s.sum())
     if not total_s > 0.0:
         return None
@@ -245,8 +245,10 @@ class _Cut:
         grows = np.diff(self.path_m, prepend=0.0) > 0.0
         places_m = np.concatenate([[0.0], self.path_m[grows]])
         totals, weights = (
-            np.diff(np.interp(self.at_m, places_m, np.concatenate([[0.0], np.cumsum(one[grows])])))
-            for one in (column, weight)
+            np.diff(
+                np.interp(self.at_m, places_m, np.concatenate([[0.0], np.cumsum(values[grows])]))
+            )
+            for values in (column, weight)
         )
         ratio = np.full(totals.shape, np.nan)
         np.divide(totals, weights, out=ratio, where=weights > 0.0)

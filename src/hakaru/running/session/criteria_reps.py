@@ -136,7 +136,7 @@ def _heart_rate_responds(part: Stretch) -> bool:
     """Whether repetitions last long enough for heart rate to follow (2 min, and no sprints)."""
     if part.session.verdict.training_type == "sprint" or not part.parts:
         return False
-    return statistics.median(one.duration_s for one in part.parts) >= REP_MIN_S
+    return statistics.median(rep.duration_s for rep in part.parts) >= REP_MIN_S
 
 
 def _heart_rate_of_max(part: Stretch) -> Criterion:
@@ -147,7 +147,7 @@ def _heart_rate_of_max(part: Stretch) -> Criterion:
     return _of_reference(
         "heart_rate_of_max",
         part,
-        mean_known(one.heart_rate_end_bpm for one in part.parts),
+        mean_known(rep.heart_rate_end_bpm for rep in part.parts),
         bounds_frac=(WORK_LOW_OF_MAX_FRAC, WORK_HIGH_OF_MAX_FRAC),
     )
 
@@ -203,7 +203,7 @@ def _lengths(part: Stretch) -> tuple[Criterion, ...]:
     """Length of a repetition and of all: what trains maximal oxygen uptake, so not of sprints."""
     if part.session.verdict.training_type == "sprint":
         return ()
-    durations_s = [one.duration_s for one in part.parts]
+    durations_s = [rep.duration_s for rep in part.parts]
     return (
         judge(
             "work_duration",

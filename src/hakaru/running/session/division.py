@@ -157,12 +157,14 @@ class Division:
         if len(works) < 4 or self.is_even:
             return None
         typical_s = float(np.median(self.lengths_s(works)))
-        kept = [span for span in works if _length_s(self.pieces, span) >= OUTSIDER_FRAC * typical_s]
-        inner = slice(works.index(kept[0]), works.index(kept[-1]) + 1)
-        if works[inner] != kept or len(kept) == len(works):
+        typical_works = [
+            span for span in works if _length_s(self.pieces, span) >= OUTSIDER_FRAC * typical_s
+        ]
+        inner = slice(works.index(typical_works[0]), works.index(typical_works[-1]) + 1)
+        if works[inner] != typical_works or len(typical_works) == len(works):
             return None
         work = np.zeros(self.work.shape, dtype=np.bool_)
-        for span in kept:
+        for span in typical_works:
             work[slice(*span)] = True
         trimmed = Division(pieces=self.pieces, work=work, deliberate_s=self.deliberate_s)
         return trimmed if trimmed.is_even else None

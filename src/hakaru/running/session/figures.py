@@ -96,8 +96,8 @@ def _edge_heart_rates_bpm(
     beats_bpm = recording.series.get("heart_rate_bpm")
     if beats_bpm is None:
         return None, None
-    known = within_window(beats_bpm, "heart_rate_bpm")
-    elapsed_s, known_bpm = recording.series["elapsed_s"][known], beats_bpm[known]
+    measured = within_window(beats_bpm, "heart_rate_bpm")
+    elapsed_s, known_bpm = recording.series["elapsed_s"][measured], beats_bpm[measured]
     start_s, end_s = segment.start_elapsed_s, segment.end_elapsed_s
     first = (elapsed_s >= start_s) & (elapsed_s < start_s + EDGE_S)
     last = (elapsed_s > end_s - EDGE_S) & (elapsed_s <= end_s)
@@ -123,7 +123,7 @@ def _edge_bpm(
 def _from_laps(recording: Recording, structure: Structure) -> tuple[SegmentFigures, ...]:
     """Laps of a segment joined; nothing is known about heart rate at its ends or about slopes."""
     splits = reported_splits(recording)
-    found: list[SegmentFigures] = []
+    figures: list[SegmentFigures] = []
     for index, segment in enumerate(structure.segments):
         inside = [
             split
@@ -134,5 +134,5 @@ def _from_laps(recording: Recording, structure: Structure) -> tuple[SegmentFigur
         ]
         if inside:
             joined = join_splits(inside)
-            found.append(_figures(segment, index, joined, level_mps=None, edges_bpm=(None, None)))
-    return tuple(found)
+            figures.append(_figures(segment, index, joined, level_mps=None, edges_bpm=(None, None)))
+    return tuple(figures)

@@ -87,10 +87,10 @@ class Rep:
 
 def list_reps(figures: Sequence[SegmentFigures], athlete: Athlete) -> tuple[Rep, ...]:
     """The work segments in order, each with the recovery that carries its index."""
-    works = [one for one in figures if one.role == "work"]
-    recoveries = {one.rep_index: one for one in figures if one.role == "recovery"}
+    works = [figure for figure in figures if figure.role == "work"]
+    recoveries = {figure.rep_index: figure for figure in figures if figure.role == "recovery"}
     hilly = any(
-        one.grade_pct is not None and abs(one.grade_pct) >= FLAT_REP_GRADE_PCT for one in works
+        work.grade_pct is not None and abs(work.grade_pct) >= FLAT_REP_GRADE_PCT for work in works
     )
     reps = tuple(
         _rep(
@@ -166,8 +166,8 @@ def recovery_end_bpm(work_end_bpm: float, drop_pct: float) -> float:
 
 def mean_known(values: Iterable[float | None]) -> float | None:
     """Mean of what is known; None: nothing is."""
-    known = [value for value in values if value is not None]
-    return statistics.fmean(known) if known else None
+    numbers = [value for value in values if value is not None]
+    return statistics.fmean(numbers) if numbers else None
 
 
 def _rep(

@@ -66,13 +66,15 @@ def lap_pieces(laps: Sequence[Lap], trace: Trace | None) -> Pieces | None:
     With a trace its speeds count, since those of a lap know nothing of hills.
     """
     speeds = [(lap, _speed_mps(lap)) for lap in sorted(laps, key=lambda lap: lap.start_elapsed_s)]
-    known = [(lap, mps) for lap, mps in speeds if mps is not None and lap.elapsed_s >= SHORT_LAP_S]
-    if len(known) < 2:
+    timed_laps = [
+        (lap, mps) for lap, mps in speeds if mps is not None and lap.elapsed_s >= SHORT_LAP_S
+    ]
+    if len(timed_laps) < 2:
         return None
-    speed_mps = np.array([mps for _, mps in known])
-    start_s = np.array([lap.start_elapsed_s for lap, _ in known])
+    speed_mps = np.array([mps for _, mps in timed_laps])
+    start_s = np.array([lap.start_elapsed_s for lap, _ in timed_laps])
     start_s[0] = 0.0
-    last_s = known[-1][0].start_elapsed_s + known[-1][0].elapsed_s
+    last_s = timed_laps[-1][0].start_elapsed_s + timed_laps[-1][0].elapsed_s
     bounds_s = np.append(start_s, last_s if trace is None else trace.end_s)
     if (np.diff(bounds_s) <= 0.0).any():
         return None
@@ -113,11 +115,11 @@ def planned_structure(
         else lap
         for lap in laps
     ]
-    found = labelled_structure(named, trace)
-    if found is None:
+    structure = labelled_structure(named, trace)
+    if structure is None:
         return None
-    segments = tuple(replace(segment, source="workout_step") for segment in found.segments)
-    return replace(found, segments=segments)
+    segments = tuple(replace(segment, source="workout_step") for segment in structure.segments)
+    return replace(structure, segments=segments)
 
 
 def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | None:
@@ -126,18 +128,22 @@ def labelled_structure(laps: Sequence[Lap], trace: Trace | None) -> Structure | 
     `trace` None: speeds are those of the laps. The bounds are those of the laps.
     """
     ordered = sorted(laps, key=lambda lap: lap.start_elapsed_s)
-    kept = [lap for lap in ordered if lap.elapsed_s >= SHORT_LAP_S]
-    steps = [STEP_OF_LABEL.get((lap.intensity or "").lower()) for lap in kept]
+    long_laps = [lap for lap in ordered if lap.elapsed_s >= SHORT_LAP_S]
+    steps = [STEP_OF_LABEL.get((lap.intensity or "").lower()) for lap in long_laps]
     if None in steps or len(set(steps)) < 2 or "work" not in steps:
         return None
     works = [step == "work" for step in steps]
-    end_s = trace.end_s if trace is not None else kept[-1].start_elapsed_s + kept[-1].elapsed_s
+    end_s = (
+        trace.end_s
+        if trace is not None
+        else long_laps[-1].start_elapsed_s + long_laps[-1].elapsed_s
+    )
     firsts = [0, *(i for i in range(1, len(works)) if works[i] != works[i - 1])]
-    bounds_s = [0.0, *(kept[i].start_elapsed_s for i in firsts[1:]), end_s]
+    bounds_s = [0.0, *(long_laps[i].start_elapsed_s for i in firsts[1:]), end_s]
     works = [works[i] for i in firsts]
     if (np.diff(bounds_s) <= 0.0).any():
         return None
-    levels = _levels(kept, bounds_s, trace)
+    levels = _levels(long_laps, bounds_s, trace)
     faster_log_speed = None if levels is None else _contrast_log_speed(works, levels, bounds_s)
     if levels is None or faster_log_speed is None or faster_log_speed < FASTER_MIN:
         return None
@@ -237,12 +243,12 @@ def _as_run(pieces: Pieces | None, trace: Trace) -> Pieces | None:
 def _alternating(pieces: Pieces | None, laps: Sequence[Lap]) -> Structure | None:
     if pieces is None:
         return None
-    found = find_alternation(pieces, deliberate_s=pressed_s(laps))
-    if found is None or found.form == "strides":
+    alternation = find_alternation(pieces, deliberate_s=pressed_s(laps))
+    if alternation is None or alternation.form == "strides":
         return None
-    if not found.surely_planned and (_are_alike(laps) or not found.division.is_pressed):
+    if not alternation.surely_planned and (_are_alike(laps) or not alternation.division.is_pressed):
         return None
-    structure = structure_of(pieces, found, source="lap_speed", trace=None)
+    structure = structure_of(pieces, alternation, source="lap_speed", trace=None)
     sure_frac = max(structure.confidence_frac, CHOSEN_CONFIDENCE_FRAC)
     return replace(structure, confidence_frac=sure_frac)
 
@@ -257,12 +263,12 @@ def contradicts(trace: Trace, chosen: Structure, *, seen: Structure) -> bool:
         return False
     if chosen.form != "reps":
         return True
-    bounds_s = [*(one.start_elapsed_s for one in chosen.segments), trace.end_s]
+    bounds_s = [*(segment.start_elapsed_s for segment in chosen.segments), trace.end_s]
     levels = means_between(trace.log_speed, np.array(bounds_s)).tolist()
     moved_s = refine_bounds_s(trace, bounds_s, log_speed=levels)
     moved = tuple(
-        replace(one, start_elapsed_s=start_s, end_elapsed_s=end_s)
-        for one, (start_s, end_s) in zip(chosen.segments, pairwise(moved_s), strict=True)
+        replace(segment, start_elapsed_s=start_s, end_elapsed_s=end_s)
+        for segment, (start_s, end_s) in zip(chosen.segments, pairwise(moved_s), strict=True)
     )
     return fits_worse(trace, replace(chosen, segments=moved), seen=seen)
 

@@ -52,21 +52,21 @@ def phase_performances(
         phases: its rated phases.
     """
     rated = {phase.role: phase for phase in phases}
-    found: list[PhasePerformance] = []
+    performances: list[PhasePerformance] = []
     for name, roles in ROLES.items():
         phase = next((rated[role] for role in roles if role in rated), None)
         if phase is None:
             continue
         part = main_stretch(session) if phase.role == "main" else stretch(session, [phase.role])
-        found.append(_performance(name, part, phase=phase, splits=session.splits))
-    return tuple(found)
+        performances.append(_performance(name, part, phase=phase, splits=session.splits))
+    return tuple(performances)
 
 
 def _performance(
     name: PerformancePhase, part: Stretch, *, phase: Phase, splits: Sequence[Split]
 ) -> PhasePerformance:
     speed_mps = part.speed_mps
-    roles = {one.role for one in part.parts}
+    roles = {segment.role for segment in part.parts}
     return PhasePerformance(
         phase=name,
         present=phase.present,
@@ -82,4 +82,4 @@ def _belongs(split: Split, roles: set[Role], parts: Sequence[SegmentFigures]) ->
     if split.role is not None:
         return split.role in roles
     middle_s = (split.start_elapsed_s + split.end_elapsed_s) / 2.0
-    return any(one.start_elapsed_s <= middle_s < one.end_elapsed_s for one in parts)
+    return any(segment.start_elapsed_s <= middle_s < segment.end_elapsed_s for segment in parts)

@@ -70,8 +70,12 @@ class Record:
 def record_of(efforts: Sequence[Sequence[Effort]]) -> Record:
     """The record of a runner from the best efforts of each earlier run."""
     fastest: dict[float, float] = {}
-    measured = [of_run for of_run in efforts if any(one.speed_mps is not None for one in of_run)]
-    for effort in (one for of_run in measured for one in of_run):
+    measured = [
+        run_efforts
+        for run_efforts in efforts
+        if any(effort.speed_mps is not None for effort in run_efforts)
+    ]
+    for effort in (run_effort for run_efforts in measured for run_effort in run_efforts):
         if effort.speed_mps is not None:
             known_mps = fastest.get(effort.duration_s, 0.0)
             fastest[effort.duration_s] = max(known_mps, effort.speed_mps)
@@ -132,8 +136,8 @@ def best_speed_mps(record: Record, duration_s: float) -> float | None:
     beyond the longest by Riegel; None: nothing as long as half of it was ever run."""
     if not record.best or record.best[-1].duration_s < duration_s / 2.0:
         return None
-    longer = [one for one in record.best if one.duration_s >= duration_s]
-    shorter = [one for one in record.best if one.duration_s < duration_s]
+    longer = [effort for effort in record.best if effort.duration_s >= duration_s]
+    shorter = [effort for effort in record.best if effort.duration_s < duration_s]
     if not shorter:
         return longer[0].speed_mps
     last = shorter[-1]
@@ -150,9 +154,9 @@ def _level_mps(record: Record, duration_s: float) -> float:
     """The fastest of the earlier efforts, each carried to a duration by Riegel; 0 without any."""
     return max(
         (
-            one.speed_mps * (duration_s / one.duration_s) ** -FATIGUE_EXPONENT
-            for one in record.best
-            if LEVEL_FROM_S <= one.duration_s <= duration_s
+            effort.speed_mps * (duration_s / effort.duration_s) ** -FATIGUE_EXPONENT
+            for effort in record.best
+            if LEVEL_FROM_S <= effort.duration_s <= duration_s
         ),
         default=0.0,
     )
@@ -164,7 +168,11 @@ def _covered_m(recording: Recording) -> float:
     if stated_m is not None:
         return stated_m
     column = recording.series.get("distance_m")
-    known_m = [] if column is None else [float(one) for one in column[-5:] if math.isfinite(one)]
+    known_m = (
+        []
+        if column is None
+        else [float(distance_m) for distance_m in column[-5:] if math.isfinite(distance_m)]
+    )
     return max(known_m, default=0.0)
 
 
@@ -182,7 +190,9 @@ def _course_m(distance_m: float) -> float | None:
 def _is_one_effort(structure: Structure) -> bool:
     """Whether nearly all of it is its main part: nobody jogs into a race that is being timed."""
     main_s = sum(
-        one.end_elapsed_s - one.start_elapsed_s for one in structure.segments if one.role == "main"
+        segment.end_elapsed_s - segment.start_elapsed_s
+        for segment in structure.segments
+        if segment.role == "main"
     )
     return main_s >= MAIN_FRAC * structure.segments[-1].end_elapsed_s
 

@@ -133,7 +133,7 @@ class SessionRating:
     @property
     def criteria(self) -> tuple[Criterion, ...]:
         """Those of all phases, in order."""
-        return tuple(one for phase in self.phases for one in phase.criteria)
+        return tuple(criterion for phase in self.phases for criterion in phase.criteria)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,12 +152,14 @@ def tally(criteria: Iterable[Criterion]) -> Tally:
     What is only shown is on neither side, nor is what cannot be told (a phase that is not in the
     file, a sensor that was not worn).
     """
-    counted = [one for one in criteria if one.counts]
-    not_met = tuple(one.name for one in counted if one.outcome == "not_met")
-    n_met = sum(one.outcome == "met" for one in counted)
+    counted = [criterion for criterion in criteria if criterion.counts]
+    not_met = tuple(criterion.name for criterion in counted if criterion.outcome == "not_met")
+    n_met = sum(criterion.outcome == "met" for criterion in counted)
     return Tally(
         n_met=n_met,
         n_told=n_met + len(not_met),
         not_met=not_met,
-        cannot_tell=tuple(one.name for one in counted if one.outcome == "cannot_tell"),
+        cannot_tell=tuple(
+            criterion.name for criterion in counted if criterion.outcome == "cannot_tell"
+        ),
     )

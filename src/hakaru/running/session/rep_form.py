@@ -83,7 +83,7 @@ def form_across_reps(
 
     A metric without a baseline or without a measurement is absent.
     """
-    works = [one for one in figures if one.role == "work" and one.speed_mps is not None]
+    works = [figure for figure in figures if figure.role == "work" and figure.speed_mps is not None]
     across = tuple(
         _across(baselines[metric], deltas)
         for metric in METRICS
@@ -93,7 +93,7 @@ def form_across_reps(
 
 
 def _deltas(works: Sequence[SegmentFigures], baseline: MetricBaseline) -> tuple[RepDelta, ...]:
-    found = []
+    deltas = []
     for place, work in enumerate(works, start=1):
         actual = METRICS[baseline.metric].value_of(work)
         if actual is None or work.speed_mps is None:
@@ -101,7 +101,7 @@ def _deltas(works: Sequence[SegmentFigures], baseline: MetricBaseline) -> tuple[
         expectation = expect(baseline, np.array([work.speed_mps]), np.ones(1))
         if expectation.plausible:
             expected = expectation.value
-            found.append(
+            deltas.append(
                 RepDelta(
                     rep_index=place if work.rep_index is None else work.rep_index,
                     actual=actual,
@@ -109,7 +109,7 @@ def _deltas(works: Sequence[SegmentFigures], baseline: MetricBaseline) -> tuple[
                     delta_frac=relative_delta_frac(actual, expected),
                 )
             )
-    return tuple(found)
+    return tuple(deltas)
 
 
 def _across(baseline: MetricBaseline, deltas: tuple[RepDelta, ...]) -> MetricAcrossReps:
@@ -152,6 +152,6 @@ def _code(metric: MetricName, change_frac: float, *, sure: bool) -> RepFormCode:
 
 def _overall(across: Sequence[MetricAcrossReps]) -> RepFormCode:
     """The worst that any scored metric tells; what was not scored says nothing here."""
-    codes = {one.code for one in across if METRICS[one.metric].unfavourable != 0}
+    codes = {metric.code for metric in across if METRICS[metric.metric].unfavourable != 0}
     ranked: tuple[RepFormCode, ...] = ("declining", "improving", "stable")
     return next((code for code in ranked if code in codes), "cannot_tell")

@@ -103,25 +103,27 @@ def find_alternation(pieces: Pieces, *, deliberate_s: FloatArray | None) -> Alte
     steps = np.unique(np.round(pieces.log_speed / LOG_SPEED_STEP)) * LOG_SPEED_STEP
     best: dict[Found, Alternation] = {}
     for log_speed in ((steps[1:] + steps[:-1]) / 2.0).tolist():
-        found = _judge_or_trim(divide(pieces, log_speed, deliberate_s=deliberate_s))
-        if found is not None and (found.form not in best or _is_better(found, best[found.form])):
-            best[found.form] = found
+        alternation = _judge_or_trim(divide(pieces, log_speed, deliberate_s=deliberate_s))
+        if alternation is not None and (
+            alternation.form not in best or _is_better(alternation, best[alternation.form])
+        ):
+            best[alternation.form] = alternation
     return best.get("reps") or best.get("strides") or best.get("block")
 
 
-def _is_better(one: Alternation, other: Alternation) -> bool:
+def _is_better(alternation: Alternation, other: Alternation) -> bool:
     """What looks planned comes before what stands out."""
-    if one.surely_planned != other.surely_planned:
-        return one.surely_planned
-    return one.separation_z > other.separation_z
+    if alternation.surely_planned != other.surely_planned:
+        return alternation.surely_planned
+    return alternation.separation_z > other.separation_z
 
 
 def _judge_or_trim(division: Division) -> Alternation | None:
-    found = _judge(division)
-    if found is not None and found.surely_planned:
-        return found
+    alternation = _judge(division)
+    if alternation is not None and alternation.surely_planned:
+        return alternation
     trimmed = division.without_outsiders()
-    return found if trimmed is None else _judge(trimmed) or found
+    return alternation if trimmed is None else _judge(trimmed) or alternation
 
 
 def _judge(division: Division) -> Alternation | None:
@@ -141,8 +143,8 @@ def _judge(division: Division) -> Alternation | None:
         return None
     if _are_strides(division):
         return _measured(division, "strides", separation_min_z=STRIDES_SEPARATION_MIN_Z)
-    found = _measured(division, "reps", separation_min_z=SEPARATION_MIN_Z)
-    return None if found is None else _with_plan(found)
+    alternation = _measured(division, "reps", separation_min_z=SEPARATION_MIN_Z)
+    return None if alternation is None else _with_plan(alternation)
 
 
 def _has_measure(division: Division) -> bool:
@@ -150,25 +152,31 @@ def _has_measure(division: Division) -> bool:
     return division.around_log_speed is not None or division.is_beyond_doubt
 
 
-def _with_plan(found: Alternation) -> Alternation | None:
+def _with_plan(alternation: Alternation) -> Alternation | None:
     """The works if they look like somebody's plan, not like the ups and downs of a run."""
-    division = found.division
+    division = alternation.division
     work_s, rest_s = division.lengths_s(division.works), division.lengths_s(division.rests)
     if np.median(rest_s) > REST_TO_WORK_MAX_FRAC * np.median(work_s):
         return None
     follows = division.heart_follows
-    clear = found.separation_z >= (CLEAR_Z if follows else CLEAR_ALONE_Z) and follows is not False
+    clear = (
+        alternation.separation_z >= (CLEAR_Z if follows else CLEAR_ALONE_Z) and follows is not False
+    )
     if work_s.size == 2:
         alike = work_s.max() <= PAIR_RATIO_MAX_FRAC * work_s.min() and work_s.min() >= PAIR_MIN_S
-        return found if clear and alike and found.contrast_log_speed >= PAIR_CONTRAST_MIN else None
+        return (
+            alternation
+            if clear and alike and alternation.contrast_log_speed >= PAIR_CONTRAST_MIN
+            else None
+        )
     if cv_frac(rest_s) <= ALIKE_REST_CV_FRAC:
         if cv_frac(work_s) <= EVEN_WORK_CV_FRAC:
-            return found
-        if clear and found.contrast_log_speed >= UNEVEN_CONTRAST_MIN:
-            return found
-        if cv_frac(work_s) <= ALIKE_WORK_CV_FRAC and found.separation_z >= ALIKE_SEPARATION_Z:
-            return replace(found, surely_planned=False)
-    return replace(found, surely_planned=False) if division.is_pressed else None
+            return alternation
+        if clear and alternation.contrast_log_speed >= UNEVEN_CONTRAST_MIN:
+            return alternation
+        if cv_frac(work_s) <= ALIKE_WORK_CV_FRAC and alternation.separation_z >= ALIKE_SEPARATION_Z:
+            return replace(alternation, surely_planned=False)
+    return replace(alternation, surely_planned=False) if division.is_pressed else None
 
 
 def _as_block(division: Division) -> Alternation | None:
@@ -179,8 +187,12 @@ def _as_block(division: Division) -> Alternation | None:
     around_s = float(division.pieces.length_s[division.around].sum())
     if division.lengths_s(works)[0] < BLOCK_MIN_S or around_s < BLOCK_AROUND_MIN_S:
         return None
-    found = _measured(division, "block", separation_min_z=BLOCK_SEPARATION_MIN_Z)
-    return found if found is not None and found.contrast_log_speed >= BLOCK_CONTRAST_MIN else None
+    alternation = _measured(division, "block", separation_min_z=BLOCK_SEPARATION_MIN_Z)
+    return (
+        alternation
+        if alternation is not None and alternation.contrast_log_speed >= BLOCK_CONTRAST_MIN
+        else None
+    )
 
 
 def _measured(division: Division, form: Found, *, separation_min_z: float) -> Alternation | None:
@@ -196,8 +208,8 @@ def _measured(division: Division, form: Found, *, separation_min_z: float) -> Al
         classes.append(division.around)
         slow = _average(pieces.log_speed[division.around], weight_s[division.around])
     fast = _average(pieces.log_speed[classes[0]], weight_s[classes[0]])
-    squares = sum(_squares(pieces.log_speed[one], weight_s[one]) for one in classes)
-    total_s = sum(float(weight_s[one].sum()) for one in classes)
+    squares = sum(_squares(pieces.log_speed[members], weight_s[members]) for members in classes)
+    total_s = sum(float(weight_s[members].sum()) for members in classes)
     separation_z = (fast - slow) / (squares / total_s + NOISE_LOG_SPEED**2) ** 0.5
     if fast - slow < CONTRAST_MIN or separation_z < separation_min_z:
         return None

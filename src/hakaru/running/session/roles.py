@@ -25,10 +25,10 @@ CONFIDENT_Z = 1.5
 
 
 def structure_of(
-    pieces: Pieces, found: Alternation, *, source: RoleSource, trace: Trace | None
+    pieces: Pieces, alternation: Alternation, *, source: RoleSource, trace: Trace | None
 ) -> Structure:
     """Segments along the work that was found; bounds to the second where there is a trace."""
-    work = found.division.work
+    work = alternation.division.work
     changes = np.flatnonzero(np.diff(work.astype(np.int64))) + 1
     edges = [0, *changes.tolist(), work.size]
     log_speed = [
@@ -41,9 +41,9 @@ def structure_of(
         bounds_s = refine_bounds_s(trace, bounds_s, log_speed=log_speed, within_s=within_s)
     works = [bool(work[edge]) for edge in edges[:-1]]
     return Structure(
-        form="reps" if found.form == "reps" else "block",
-        segments=segments_of(works, bounds_s, source=source, is_block=found.form == "block"),
-        confidence_frac=found.separation_z / (found.separation_z + CONFIDENT_Z),
+        form="reps" if alternation.form == "reps" else "block",
+        segments=segments_of(works, bounds_s, source=source, is_block=alternation.form == "block"),
+        confidence_frac=alternation.separation_z / (alternation.separation_z + CONFIDENT_Z),
     )
 
 

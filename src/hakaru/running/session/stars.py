@@ -63,7 +63,7 @@ def _why_unrated(verdict: TypeVerdict, findings: Findings) -> Unrated | None:
         return "type_unknown"
     if verdict.source != "user" and verdict.confidence_frac < CERTAIN_FRAC - TOLERANCE:
         return "type_unsure"
-    answered = all(any(findings.told(*key) for key in one) for one in questions)
+    answered = all(any(findings.told(*key) for key in keys) for keys in questions)
     return None if answered else "too_little"
 
 

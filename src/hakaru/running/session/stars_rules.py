@@ -110,7 +110,7 @@ def _if_missed(reason: DeductionReason, stars: int, *, role: Role, name: Criteri
     return Rule(
         reason=reason,
         stars=stars,
-        applies=lambda found: found.missed(role, name),
+        applies=lambda findings: findings.missed(role, name),
         role=role,
         criterion=name,
     )
@@ -123,7 +123,7 @@ def _consistency(
         Rule(
             reason="consistency",
             stars=unstable,
-            applies=lambda found: found.far_over(role, name),
+            applies=lambda findings: findings.far_over(role, name),
             role=role,
             criterion=name,
         ),
@@ -141,14 +141,18 @@ _EASY_SHARE = (
     Rule(
         reason="purpose_missed",
         stars=4,
-        applies=lambda found: found.far_under("main", "band_share") and found.too_hard("main"),
+        applies=lambda findings: (
+            findings.far_under("main", "band_share") and findings.too_hard("main")
+        ),
         role="main",
         criterion="band_share",
     ),
     Rule(
         reason="heart_rate_high",
         stars=2,
-        applies=lambda found: found.missed("main", "band_share") and found.too_hard("main"),
+        applies=lambda findings: (
+            findings.missed("main", "band_share") and findings.too_hard("main")
+        ),
         role="main",
         criterion="band_share",
     ),
@@ -164,7 +168,9 @@ _TRAIL = (
     Rule(
         reason="heart_rate_high",
         stars=1,
-        applies=lambda found: found.missed("main", "band_share") and found.too_hard("main"),
+        applies=lambda findings: (
+            findings.missed("main", "band_share") and findings.too_hard("main")
+        ),
         role="main",
         criterion="band_share",
     ),
@@ -176,10 +182,10 @@ _TEMPO = (
     Rule(
         reason="purpose_missed",
         stars=4,
-        applies=lambda found: (
-            found.far_under("main", "band_share")
-            and not found.met("main", "threshold_heart_rate")
-            and not found.too_hard("main")
+        applies=lambda findings: (
+            findings.far_under("main", "band_share")
+            and not findings.met("main", "threshold_heart_rate")
+            and not findings.too_hard("main")
         ),
         role="main",
         criterion="band_share",
@@ -188,7 +194,7 @@ _TEMPO = (
     Rule(
         reason="threshold_not_held",
         stars=3,
-        applies=lambda found: found.missed("main", "threshold_heart_rate"),
+        applies=lambda findings: findings.missed("main", "threshold_heart_rate"),
         role="main",
         criterion="threshold_heart_rate",
         covers=("band_share", "threshold_heart_rate_share"),
@@ -201,8 +207,9 @@ _REPS = (
     Rule(
         reason="purpose_missed",
         stars=4,
-        applies=lambda found: (
-            found.far_under("work", "band_share") and found.is_below("work", "heart_rate_of_max")
+        applies=lambda findings: (
+            findings.far_under("work", "band_share")
+            and findings.is_below("work", "heart_rate_of_max")
         ),
         role="work",
         criterion="band_share",
@@ -213,7 +220,7 @@ _REPS = (
     Rule(
         reason="recovery_incomplete",
         stars=1,
-        applies=lambda found: _is_incomplete(found.value("recovery", "heart_rate_retention")),
+        applies=lambda findings: _is_incomplete(findings.value("recovery", "heart_rate_retention")),
         role="recovery",
         criterion="heart_rate_retention",
     ),

@@ -76,11 +76,11 @@ def whole_run(end_s: float) -> Structure:
 
 def _from_trace(trace: Trace, recording: Recording) -> Structure:
     pieces = cut_trace(trace)
-    found = find_alternation(pieces, deliberate_s=pressed_s(recording.laps))
-    if found is None or found.form == "strides":
-        n_strides = found.n_works if found is not None else 0
+    alternation = find_alternation(pieces, deliberate_s=pressed_s(recording.laps))
+    if alternation is None or alternation.form == "strides":
+        n_strides = alternation.n_works if alternation is not None else 0
         return replace(steady_structure(trace, pieces), n_strides=n_strides)
-    return structure_of(pieces, found, source="speed", trace=trace)
+    return structure_of(pieces, alternation, source="speed", trace=trace)
 
 
 def _from_laps(recording: Recording) -> Structure:
@@ -93,11 +93,11 @@ def _from_laps(recording: Recording) -> Structure:
     labelled = planned or labelled_structure(recording.laps, None)
     if labelled is not None:
         return labelled
-    found = find_alternation(pieces, deliberate_s=None)
-    if found is None or found.form == "strides":
+    alternation = find_alternation(pieces, deliberate_s=None)
+    if alternation is None or alternation.form == "strides":
         return whole_run(float(pieces.end_s[-1]))
     source: RoleSource = "lap_speed"
-    return structure_of(pieces, found, source=source, trace=None)
+    return structure_of(pieces, alternation, source=source, trace=None)
 
 
 def _snapped(structure: Structure, recording: Recording) -> Structure:

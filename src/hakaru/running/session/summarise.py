@@ -43,7 +43,7 @@ def summarise(
     """One session as one row; what was not measured stays None."""
     recording, verdict, structure = session.recording, session.verdict, session.structure
     totals = run_totals(recording, session.splits)
-    known: dict[str, float | None] = {
+    means: dict[str, float | None] = {
         **_whole(totals),
         **_target(session.splits, figures.physiology, rating),
         **_intervals(figures.intervals),
@@ -71,7 +71,7 @@ def summarise(
         unrated=rating.unrated,
         analysed_at=now,
         code_version=SESSION_VERSION,
-        **known,
+        **means,
     )
 
 
@@ -116,18 +116,18 @@ def _cv_frac(rating: SessionRating) -> float | None:
     return named.get("work_consistency", named.get("pace_consistency"))
 
 
-def _intervals(found: IntervalFigures | None) -> Known:
-    if found is None:
+def _intervals(intervals: IntervalFigures | None) -> Known:
+    if intervals is None:
         return {}
     return {
-        "rep_distance_m": found.rep_distance_m,
-        "rep_s": found.rep_s,
-        "recovery_s": found.recovery_s,
-        "heart_rate_drop_pct": found.heart_rate_drop_pct,
-        "heart_rate_retention_pct": found.heart_rate_retention_pct,
-        "heart_rate_rise_bpm": found.heart_rate_rise_bpm,
-        "power_decline_pct": found.power_decline_pct,
-        "step_length_decline_pct": found.step_length_decline_pct,
+        "rep_distance_m": intervals.rep_distance_m,
+        "rep_s": intervals.rep_s,
+        "recovery_s": intervals.recovery_s,
+        "heart_rate_drop_pct": intervals.heart_rate_drop_pct,
+        "heart_rate_retention_pct": intervals.heart_rate_retention_pct,
+        "heart_rate_rise_bpm": intervals.heart_rate_rise_bpm,
+        "power_decline_pct": intervals.power_decline_pct,
+        "step_length_decline_pct": intervals.step_length_decline_pct,
     }
 
 
@@ -139,19 +139,19 @@ def _zones(session: SessionInput) -> Known:
 
 def _physiology(figures: PhysiologyFigures) -> Known:
     power, vo2, threshold = figures.power, figures.vo2, figures.threshold
-    known: dict[str, float | None] = {
+    values: dict[str, float | None] = {
         "threshold_share_pct": threshold.heart_rate_share_pct,
         "above_threshold_s": threshold.above_threshold_s,
         "vo2_utilisation_pct": None if vo2 is None else vo2.utilisation_pct,
     }
     if power is not None:
-        known["target_power_normalized_w"] = power.normalized_w
-        known["power_cv_frac"] = power.cv_frac
-        known["running_effectiveness"] = power.running_effectiveness
-        known["energy_j_per_km"] = power.energy_j_per_km
+        values["target_power_normalized_w"] = power.normalized_w
+        values["power_cv_frac"] = power.cv_frac
+        values["running_effectiveness"] = power.running_effectiveness
+        values["energy_j_per_km"] = power.energy_j_per_km
         for zone, time_s in enumerate(power.zone_s or (), start=1):
-            known[f"power_zone{zone}_s"] = time_s
-    return known
+            values[f"power_zone{zone}_s"] = time_s
+    return values
 
 
 def _environment(figures: EnvironmentFigures) -> Known:
@@ -201,8 +201,12 @@ def _speed_mps(splits: Sequence[Split]) -> float | None:
 
 def _mean(splits: Sequence[Split], name: str) -> float | None:
     """Mean of a field over the splits that have it, weighted by running time."""
-    known = [(getattr(split, name), split.running_s) for split in splits]
-    pairs = [(value, weight_s) for value, weight_s in known if value is not None and weight_s > 0.0]
+    weighted_values = [(getattr(split, name), split.running_s) for split in splits]
+    pairs = [
+        (value, weight_s)
+        for value, weight_s in weighted_values
+        if value is not None and weight_s > 0.0
+    ]
     if not pairs:
         return None
     total_s = math.fsum(weight_s for _, weight_s in pairs)

@@ -52,10 +52,10 @@ def read_trace(recording: Recording) -> Trace | None:
     end_s = float(motion.elapsed_s[-1])
     at_s = np.arange(max(1, int(np.ceil(end_s))), dtype=np.float64) + 0.5
     adjusted_mps = _adjusted_speed_mps(recording, motion)
-    known = np.isfinite(adjusted_mps)
-    if np.count_nonzero(known) < 2:
+    finite = np.isfinite(adjusted_mps)
+    if np.count_nonzero(finite) < 2:
         return None
-    even_mps = np.interp(at_s, motion.elapsed_s[known], adjusted_mps[known])
+    even_mps = np.interp(at_s, motion.elapsed_s[finite], adjusted_mps[finite])
     even_mps = _running_median(np.clip(even_mps, 0.0, SPEED_MAX_MPS), MEDIAN_WINDOW_S)
     interval = np.searchsorted(motion.elapsed_s, at_s).clip(max=motion.elapsed_s.size - 1)
     length_s = np.diff(motion.elapsed_s, prepend=0.0)
@@ -76,10 +76,10 @@ def _evenly(recording: Recording, column: str, at_s: FloatArray) -> FloatArray:
     values = recording.series.get(column)
     if values is None:
         return np.full(at_s.shape, np.nan)
-    known = within_window(values, column) & np.isfinite(values)
-    if not known.any():
+    measured = within_window(values, column) & np.isfinite(values)
+    if not measured.any():
         return np.full(at_s.shape, np.nan)
-    return np.interp(at_s, recording.series["elapsed_s"][known], values[known])
+    return np.interp(at_s, recording.series["elapsed_s"][measured], values[measured])
 
 
 def _adjusted_speed_mps(recording: Recording, motion: Motion) -> FloatArray:
@@ -106,12 +106,12 @@ def _share_of_slope(elapsed_s: FloatArray, speed_mps: FloatArray, log_factor: Fl
     warm-up nor the works of a session take part.
     """
     stretch = (elapsed_s / STRETCH_S).astype(np.int64)
-    known = np.isfinite(speed_mps)
+    finite = np.isfinite(speed_mps)
     n = int(stretch[-1]) + 1
-    counts = np.bincount(stretch[known], minlength=n)
+    counts = np.bincount(stretch[finite], minlength=n)
     rows = np.maximum(counts, 1)
-    speeds = np.bincount(stretch[known], np.log(speed_mps[known]), minlength=n) / rows
-    factors = np.bincount(stretch[known], log_factor[known], minlength=n) / rows
+    speeds = np.bincount(stretch[finite], np.log(speed_mps[finite]), minlength=n) / rows
+    factors = np.bincount(stretch[finite], log_factor[finite], minlength=n) / rows
     both = (counts[1:] > 0) & (counts[:-1] > 0)
     slower, steeper = -np.diff(speeds)[both], np.diff(factors)[both]
     calm = np.abs(slower) < CALM_MAX

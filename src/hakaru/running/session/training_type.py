@@ -77,19 +77,19 @@ def classify(question: TypeQuestion) -> TypeVerdict:
 
 def _walked_pct(question: TypeQuestion) -> float | None:
     """Share of the active time that was walked or stood, 0..100; None: nothing tells."""
-    moved_m = math.fsum(one.distance_m for one in question.figures)
+    moved_m = math.fsum(figure.distance_m for figure in question.figures)
     if question.whole is None or not moved_m > 0.0 or not question.whole.active_s > 0.0:
         return None
-    ran_s = math.fsum(one.running_s for one in question.figures)
+    ran_s = math.fsum(figure.running_s for figure in question.figures)
     return PERCENT * max(0.0, 1.0 - ran_s / question.whole.active_s)
 
 
 def _by_repetitions(question: TypeQuestion) -> TypeVerdict | None:
     """None: the work is so slow that it is no interval training (walk breaks, traffic)."""
-    works = [one for one in question.figures if one.role == "work"]
+    works = [figure for figure in question.figures if figure.role == "work"]
     if not works:
         return None
-    rep_s = statistics.median(one.duration_s for one in works)
+    rep_s = statistics.median(work.duration_s for work in works)
     least = table.work_least(rep_s)
     speed_only = replace(part_of(works), heart_rate_bpm=None)
     effort = intensity_of(speed_only, athlete=question.athlete, habits=question.habits)
@@ -120,7 +120,7 @@ def _kind_of_repetitions(
         return "interval"
     if rep_s <= table.SPRINT_LONGEST_S and effort.of_threshold_frac >= table.SPRINT_LEAST:
         return "sprint"
-    rests_s = [one.duration_s for one in question.figures if one.role == "recovery"]
+    rests_s = [figure.duration_s for figure in question.figures if figure.role == "recovery"]
     cruising = (
         bool(rests_s)
         and statistics.median(rests_s) <= table.CRUISE_REST_RATIO * rep_s
@@ -134,7 +134,7 @@ def _by_intensity(judged: Judged, intensity: Intensity) -> TypeVerdict:
     the middle between them of none."""
     log_odds = _log_odds(judged, intensity)
     doubtful = _log_odds(judged, replace(intensity, error_frac=intensity.doubt_frac))
-    chosen = max(log_odds, key=lambda one: log_odds[one])
+    chosen = max(log_odds, key=lambda band: log_odds[band])
     final = _lengthened(_named(chosen), judged)
     confidence_frac = _share(doubtful, final)
     evidence = (*_intensity_evidence(intensity), *_evidence(judged))
@@ -151,10 +151,10 @@ def _by_intensity(judged: Judged, intensity: Intensity) -> TypeVerdict:
 def _log_odds(judged: Judged, intensity: Intensity) -> dict[Band, float]:
     """Of each intensity."""
     log_odds: dict[Band, float] = {
-        one: math.log(max(_within(band, intensity), _LEAST_PROBABILITY))
-        + _by_length(one, judged)
-        - (_NO_REPETITIONS_LOG_ODDS if one == "above" else 0.0)
-        for one, band in table.INTENSITY_BANDS.items()
+        name: math.log(max(_within(band, intensity), _LEAST_PROBABILITY))
+        + _by_length(name, judged)
+        - (_NO_REPETITIONS_LOG_ODDS if name == "above" else 0.0)
+        for name, band in table.INTENSITY_BANDS.items()
     }
     if judged.has_block:
         log_odds["tempo_threshold"] += _BLOCK_LOG_ODDS
@@ -163,9 +163,9 @@ def _log_odds(judged: Judged, intensity: Intensity) -> dict[Band, float]:
 
 def _share(log_odds: Mapping[Band, float], final: TrainingType) -> float:
     """How much of the probability speaks for a type, 0..1."""
-    likelihood = {one: math.exp(value) for one, value in log_odds.items()}
+    likelihood = {band: math.exp(value) for band, value in log_odds.items()}
     together = table.EASY_TYPES if final == "long_run" else {final}
-    agreeing = math.fsum(value for one, value in likelihood.items() if one in together)
+    agreeing = math.fsum(value for band, value in likelihood.items() if band in together)
     if final == "tempo_threshold":
         agreeing += _ABOVE_WORTH_FRAC * likelihood["above"]
     return min(_MOST_FRAC, agreeing / math.fsum(likelihood.values()))
@@ -196,15 +196,15 @@ def _above(limit: float, intensity: Intensity) -> float:
     return 0.5 * (1.0 + math.erf(z / math.sqrt(2.0)))
 
 
-def _by_length(one: Band, judged: Judged) -> float:
+def _by_length(band: Band, judged: Judged) -> float:
     """Log odds that the length adds: recovery is shorter than usual, hard running is not long."""
     usual_s = judged.habits.median_easy_s
-    if one == "recovery" and usual_s is not None:
+    if band == "recovery" and usual_s is not None:
         shorter = _USUAL_RECOVERY - judged.whole.running_s / usual_s
         return max(-_LENGTH_LOG_ODDS, min(_LENGTH_LOG_ODDS, _LENGTH_SLOPE * shorter))
-    if one == "tempo_threshold" and judged.part.running_s > table.TEMPO_LONGEST_S:
+    if band == "tempo_threshold" and judged.part.running_s > table.TEMPO_LONGEST_S:
         return -_TOO_LONG_LOG_ODDS
-    if one == "above" and judged.part.running_s > table.FAST_LONGEST_S:
+    if band == "above" and judged.part.running_s > table.FAST_LONGEST_S:
         return -_TOO_LONG_LOG_ODDS
     return 0.0
 
@@ -306,11 +306,11 @@ def _of_threshold(code: EvidenceCode, intensity: Intensity) -> Evidence:
 
 def _evidence(judged: Judged) -> tuple[Evidence, ...]:
     """Speed of the block, length."""
-    found: list[tuple[EvidenceCode, float]] = []
+    evidence: list[tuple[EvidenceCode, float]] = []
     if judged.block_of_rest_pct is not None:
-        found.append(("block_of_rest_pct", judged.block_of_rest_pct))
-    found.append(("running_s", judged.whole.running_s))
+        evidence.append(("block_of_rest_pct", judged.block_of_rest_pct))
+    evidence.append(("running_s", judged.whole.running_s))
     if judged.habits.median_easy_s is not None:
         of_usual = judged.whole.running_s / judged.habits.median_easy_s
-        found.append(("of_usual_length_pct", PERCENT * of_usual))
-    return tuple(Evidence(code=code, value=value) for code, value in found)
+        evidence.append(("of_usual_length_pct", PERCENT * of_usual))
+    return tuple(Evidence(code=code, value=value) for code, value in evidence)

@@ -44,33 +44,37 @@ def habits_on(day: date, sessions: Sequence[SessionSummary]) -> Habits:
 
     Times are running times, speeds level speeds of equal cost where altitude is known.
     """
-    easy = [one for one in sessions if _is_easy(one) and _is_recent(one, day)]
+    easy = [session for session in sessions if _is_easy(session) and _is_recent(session, day)]
     usual = _without_long(easy)
-    brisk = [one for one in easy if one.training_type != "recovery"]
-    of_brisk = [one for one in usual if one.training_type != "recovery"]
+    brisk = [session for session in easy if session.training_type != "recovery"]
+    of_brisk = [session for session in usual if session.training_type != "recovery"]
     lengths = of_brisk if len(of_brisk) >= LEAST_LENGTHS else usual
     speeds = (
-        one.running_speed_mps
-        if one.grade_adjusted_speed_mps is None
-        else one.grade_adjusted_speed_mps
-        for one in brisk
+        session.running_speed_mps
+        if session.grade_adjusted_speed_mps is None
+        else session.grade_adjusted_speed_mps
+        for session in brisk
     )
     return Habits(
         n_easy_runs=len(usual),
-        median_easy_s=_median((one.length_s for one in lengths), least=LEAST_LENGTHS),
-        median_easy_distance_m=_median((one.distance_m for one in lengths), least=LEAST_LENGTHS),
+        median_easy_s=_median((session.length_s for session in lengths), least=LEAST_LENGTHS),
+        median_easy_distance_m=_median(
+            (session.distance_m for session in lengths), least=LEAST_LENGTHS
+        ),
         median_easy_speed_mps=_median(speeds, least=LEAST_RUNS),
     )
 
 
 def _without_long(easy: Sequence[SessionSummary]) -> Sequence[SessionSummary]:
     """The runs that are not long compared with the shorter third of them."""
-    lengths_s = sorted(one.length_s for one in easy if one.length_s is not None)
+    lengths_s = sorted(session.length_s for session in easy if session.length_s is not None)
     if not lengths_s:
         return ()
     shorter_s = lengths_s[int(_SHORTER_SHARE * (len(lengths_s) - 1))]
     limit_s = least_long_s(shorter_s)
-    return [one for one in easy if one.length_s is not None and one.length_s < limit_s]
+    return [
+        session for session in easy if session.length_s is not None and session.length_s < limit_s
+    ]
 
 
 def least_long_s(usual_s: float | None) -> float:
@@ -91,5 +95,5 @@ def _is_recent(session: SessionSummary, day: date) -> bool:
 
 
 def _median(values: Iterable[float | None], *, least: int) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.median(known) if len(known) >= least else None
+    numbers = [value for value in values if value is not None]
+    return statistics.median(numbers) if len(numbers) >= least else None

@@ -77,35 +77,41 @@ class Part:
 def part_of(figures: Sequence[SegmentFigures]) -> Part:
     """The segments as one part; speeds are level speeds of equal cost where those are known."""
     speeds = [
-        one.speed_mps if one.grade_adjusted_speed_mps is None else one.grade_adjusted_speed_mps
-        for one in figures
+        figure.speed_mps
+        if figure.grade_adjusted_speed_mps is None
+        else figure.grade_adjusted_speed_mps
+        for figure in figures
     ]
-    weights = [one.running_s for one in figures]
+    weights = [figure.running_s for figure in figures]
     return Part(
         running_s=math.fsum(weights),
         speed_mps=_mean(speeds, weights),
-        heart_rate_bpm=_mean([one.heart_rate_bpm for one in figures], weights),
+        heart_rate_bpm=_mean([figure.heart_rate_bpm for figure in figures], weights),
     )
 
 
 def _mean(values: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    known = [
+    weighted_values = [
         (value, weight)
         for value, weight in zip(values, weights, strict=True)
         if value is not None and weight > 0.0
     ]
-    total = math.fsum(weight for _, weight in known)
-    return math.fsum(value * weight for value, weight in known) / total if known else None
+    total = math.fsum(weight for _, weight in weighted_values)
+    return (
+        math.fsum(value * weight for value, weight in weighted_values) / total
+        if weighted_values
+        else None
+    )
 
 
 def intensity_of(part: Part, *, athlete: Athlete, habits: Habits) -> Intensity | None:
     """None: nothing it could be measured against is known."""
-    found = (
+    candidates = (
         _by_speed(part, athlete, habits),
         _by_heart_rate(part, athlete),
         _by_habit(part, habits),
     )
-    readings = [one for one in found if one is not None]
+    readings = [reading for reading in candidates if reading is not None]
     if not readings:
         return None
     mean, error = _averaged(readings)
@@ -113,24 +119,28 @@ def intensity_of(part: Part, *, athlete: Athlete, habits: Habits) -> Intensity |
     return Intensity(
         of_threshold_frac=mean,
         error_frac=error,
-        witnesses=tuple(one.witness for one in sorted(readings, key=lambda one: one.sd)),
+        witnesses=tuple(
+            reading.witness for reading in sorted(readings, key=lambda reading: reading.sd)
+        ),
         apart=apart,
     )
 
 
 def _averaged(readings: Sequence[_Reading]) -> tuple[float, float]:
     """Mean weighted by precision, and its standard error."""
-    weights = [one.sd**-2 for one in readings]
+    weights = [reading.sd**-2 for reading in readings]
     total = math.fsum(weights)
-    mean = math.fsum(w * one.value for w, one in zip(weights, readings, strict=True)) / total
+    mean = (
+        math.fsum(w * reading.value for w, reading in zip(weights, readings, strict=True)) / total
+    )
     return mean, total**-0.5
 
 
 def _contradiction(readings: Sequence[_Reading]) -> tuple[float, float] | None:
     """What speed and heart rate say where they exclude each other; None: they do not, or only one
     of them speaks. Threshold speed and habit are two readings of one speed."""
-    pulse = next((one for one in readings if one.witness == "heart_rate"), None)
-    by_speed = [one for one in readings if one.witness != "heart_rate"]
+    pulse = next((reading for reading in readings if reading.witness == "heart_rate"), None)
+    by_speed = [reading for reading in readings if reading.witness != "heart_rate"]
     if pulse is None or not by_speed:
         return None
     speed, error = _averaged(by_speed)

@@ -44,7 +44,7 @@ class TypeQuestion:
         """Active time; of a summary the time of its laps."""
         if self.whole is not None:
             return self.whole.active_s
-        return math.fsum(one.running_s or one.duration_s for one in self.figures)
+        return math.fsum(figure.running_s or figure.duration_s for figure in self.figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ class Judged:
 
 def judged_part(question: TypeQuestion) -> Judged:
     """The main part of a steady run or of a long enough block, else the run as a whole."""
-    main = part_of([one for one in question.figures if one.role == "main"])
+    main = part_of([figure for figure in question.figures if figure.role == "main"])
     whole = _whole_part(question)
     form = question.structure.form
     takes_main = form == "steady" or (form == "block" and main.running_s >= table.BLOCK_SHORTEST_S)
@@ -91,7 +91,7 @@ def judged_part(question: TypeQuestion) -> Judged:
 def _whole_part(question: TypeQuestion) -> Part:
     """Where neither speed nor distance was measured (a treadmill without a foot pod), nobody can
     say when the runner ran: active time and the heart rate over it stand for it."""
-    moved_m = math.fsum(one.distance_m for one in question.figures)
+    moved_m = math.fsum(figure.distance_m for figure in question.figures)
     if question.whole is None or moved_m > 0.0:
         return part_of(question.figures)
     return Part(
@@ -103,7 +103,7 @@ def _whole_part(question: TypeQuestion) -> Part:
 
 def _block_of_rest_pct(question: TypeQuestion, main: Part) -> float | None:
     """Speed of the block in percent of what surrounds it; None: nothing does."""
-    around = part_of([one for one in question.figures if one.role != "main"])
+    around = part_of([figure for figure in question.figures if figure.role != "main"])
     if main.speed_mps is None or around.speed_mps is None:
         return None
     return PERCENT * main.speed_mps / around.speed_mps

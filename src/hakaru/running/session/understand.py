@@ -79,7 +79,7 @@ def _type(
 ) -> TypeVerdict:
     """The runner's own word, else that it was a race, else what the run shows."""
     whole = _whole(recording)
-    found = _on_trail(
+    verdict = _on_trail(
         recording, _found(recording, anatomy, runner, zones=zones, zone_s=zone_s, whole=whole)
     )
     if runner.label is None:
@@ -91,29 +91,33 @@ def _type(
                 record=runner.record,
                 whole=whole,
             )
-            or found
+            or verdict
         )
     return TypeVerdict(
-        training_type=runner.label, source="user", confidence_frac=1.0, evidence=found.evidence
+        training_type=runner.label, source="user", confidence_frac=1.0, evidence=verdict.evidence
     )
 
 
-def _on_trail(recording: Recording, found: TypeVerdict) -> TypeVerdict:
+def _on_trail(recording: Recording, verdict: TypeVerdict) -> TypeVerdict:
     """A run without repetitions is a trail run where the ground decides the pace; the climb is the
     evidence."""
-    if found.training_type in _REPEATED or found.source == "structure" or not is_trail(recording):
-        return found
-    if found.evidence and found.evidence[0].code == "running_s" and found.source == "none":
-        short = found.evidence[0].value < SHORTEST_SESSION_S
+    if (
+        verdict.training_type in _REPEATED
+        or verdict.source == "structure"
+        or not is_trail(recording)
+    ):
+        return verdict
+    if verdict.evidence and verdict.evidence[0].code == "running_s" and verdict.source == "none":
+        short = verdict.evidence[0].value < SHORTEST_SESSION_S
         if short:
-            return found
+            return verdict
     climb = climb_m_per_km(recording)
-    known = () if climb is None else (Evidence(code="climb_per_km_m", value=climb),)
+    climb_evidence = () if climb is None else (Evidence(code="climb_per_km_m", value=climb),)
     return TypeVerdict(
         training_type="trail",
         source="terrain",
         confidence_frac=TRAIL_FRAC,
-        evidence=(*known, *found.evidence),
+        evidence=(*climb_evidence, *verdict.evidence),
     )
 
 

@@ -108,7 +108,9 @@ def _compare(
 ) -> FigureComparison:
     row = FIGURES[name]
     value = row.read(this, this, side)
-    others = [figure for one in similar if (figure := row.read(this, one, side)) is not None]
+    others = [
+        figure for session in similar if (figure := row.read(this, session, side)) is not None
+    ]
     level = statistics.median(others) if others else None
     both = None if value is None or level is None else (value, level)
     return FigureComparison(

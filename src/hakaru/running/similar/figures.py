@@ -61,48 +61,48 @@ class Figure(NamedTuple):
     read: Callable[[SessionSummary, SessionSummary, SideFigures], float | None]
 
 
-def _pace(this: SessionSummary, one: SessionSummary, _: SideFigures) -> float | None:
+def _pace(this: SessionSummary, other: SessionSummary, _: SideFigures) -> float | None:
     """Of repetitions only where they are about as long: 400 m are run faster than 1,600 m."""
-    if this.rep_s is not None and one.rep_s is not None:
-        longer, shorter = max(this.rep_s, one.rep_s), min(this.rep_s, one.rep_s)
+    if this.rep_s is not None and other.rep_s is not None:
+        longer, shorter = max(this.rep_s, other.rep_s), min(this.rep_s, other.rep_s)
         if longer > LIKE_REP_RATIO * shorter:
             return None
-    return compared_pace_s_per_km(one)
+    return compared_pace_s_per_km(other)
 
 
-def _heart_rate(this: SessionSummary, one: SessionSummary, _: SideFigures) -> float | None:
-    ratio = _speed_ratio(this, one)
-    if ratio is None or one.target_heart_rate_bpm is None:
+def _heart_rate(this: SessionSummary, other: SessionSummary, _: SideFigures) -> float | None:
+    ratio = _speed_ratio(this, other)
+    if ratio is None or other.target_heart_rate_bpm is None:
         return None
-    return one.target_heart_rate_bpm * (1.0 + HEART_RATE_PER_SPEED * (ratio - 1.0))
+    return other.target_heart_rate_bpm * (1.0 + HEART_RATE_PER_SPEED * (ratio - 1.0))
 
 
-def _zone2_share(_: SessionSummary, one: SessionSummary, __: SideFigures) -> float | None:
-    zones = (one.zone1_s, one.zone2_s, one.zone3_s, one.zone4_s, one.zone5_s)
+def _zone2_share(_: SessionSummary, other: SessionSummary, __: SideFigures) -> float | None:
+    zones = (other.zone1_s, other.zone2_s, other.zone3_s, other.zone4_s, other.zone5_s)
     known_s = [seconds for seconds in zones if seconds is not None]
-    if one.zone2_s is None or not sum(known_s) > 0.0:
+    if other.zone2_s is None or not sum(known_s) > 0.0:
         return None
-    return PERCENT * one.zone2_s / sum(known_s)
+    return PERCENT * other.zone2_s / sum(known_s)
 
 
-def _form(_: SessionSummary, one: SessionSummary, side: SideFigures) -> float | None:
-    return side.form_score.get(one.activity_id)
+def _form(_: SessionSummary, other: SessionSummary, side: SideFigures) -> float | None:
+    return side.form_score.get(other.activity_id)
 
 
-def _power(this: SessionSummary, one: SessionSummary, side: SideFigures) -> float | None:
+def _power(this: SessionSummary, other: SessionSummary, side: SideFigures) -> float | None:
     """Only from the device that measured this session's power, and only at equal pace; the rest of
     the difference in speed is taken out in proportion."""
-    ratio = _speed_ratio(this, one)
+    ratio = _speed_ratio(this, other)
     device = side.power_device.get(this.activity_id)
-    if ratio is None or device is None or side.power_device.get(one.activity_id) != device:
+    if ratio is None or device is None or side.power_device.get(other.activity_id) != device:
         return None
-    if one.target_power_w is None or abs(ratio - 1.0) > EQUAL_PACE_FRAC + 1e-9:
+    if other.target_power_w is None or abs(ratio - 1.0) > EQUAL_PACE_FRAC + 1e-9:
         return None
-    return one.target_power_w * ratio
+    return other.target_power_w * ratio
 
 
-def _speed_ratio(this: SessionSummary, one: SessionSummary) -> float | None:
-    here, there = compared_pace_s_per_km(this), compared_pace_s_per_km(one)
+def _speed_ratio(this: SessionSummary, other: SessionSummary) -> float | None:
+    here, there = compared_pace_s_per_km(this), compared_pace_s_per_km(other)
     return None if here is None or there is None else there / here
 
 
@@ -111,10 +111,10 @@ FIGURES: Mapping[FigureName, Figure] = {
     "heart_rate_at_pace": Figure("bpm", 1.0, _heart_rate),
     "zone2_share": Figure("pct", 1.0, _zone2_share),
     "form": Figure("score", 1.0, _form),
-    "threshold_share": Figure("pct", 1.0, lambda _, one, __: one.threshold_share_pct),
-    "pace_consistency": Figure("frac", 0.002, lambda _, one, __: one.target_cv_frac),
-    "heart_rate_retention": Figure("pct", 0.5, lambda _, one, __: one.heart_rate_retention_pct),
-    "heart_rate_rise": Figure("bpm", 1.0, lambda _, one, __: one.heart_rate_rise_bpm),
+    "threshold_share": Figure("pct", 1.0, lambda _, other, __: other.threshold_share_pct),
+    "pace_consistency": Figure("frac", 0.002, lambda _, other, __: other.target_cv_frac),
+    "heart_rate_retention": Figure("pct", 0.5, lambda _, other, __: other.heart_rate_retention_pct),
+    "heart_rate_rise": Figure("bpm", 1.0, lambda _, other, __: other.heart_rate_rise_bpm),
     "power_at_pace": Figure("w", 2.0, _power),
 }
 

@@ -98,20 +98,20 @@ def find_similar(
     fragments: a minute of running is like nothing. Indoors is compared with indoors only.
     """
     tolerance = TOLERANCES[FAMILIES[this.training_type]] if tolerances is None else tolerances
-    searched = tuple(one for one in others if is_comparable(this, one))
+    searched = tuple(other for other in others if is_comparable(this, other))
     checks = _checks(this, tolerance, mixed=_is_mixed(this, searched))
     left = tuple(
         accumulate(
             checks,
-            lambda kept, check: tuple(one for one in kept if check[1](one)),
+            lambda remaining, check: tuple(session for session in remaining if check[1](session)),
             initial=searched,
         )
     )
     steps = tuple(
-        FilterStep(name=check[0], n_left=len(kept))
-        for check, kept in zip(checks, left[1:], strict=True)
+        FilterStep(name=check[0], n_left=len(remaining))
+        for check, remaining in zip(checks, left[1:], strict=True)
     )
-    ranked = sorted((compare(this, one, tolerance) for one in left[-1]), key=order)
+    ranked = sorted((compare(this, session, tolerance) for session in left[-1]), key=order)
     return SimilarWorkouts(
         tolerance=tolerance,
         workouts=tuple(ranked[:limit]),
@@ -125,27 +125,27 @@ def find_similar(
     )
 
 
-def compared_distance_m(one: SessionSummary) -> float | None:
+def compared_distance_m(session: SessionSummary) -> float | None:
     """The distance that is compared: of the main part of a tempo run, else of the whole run."""
-    if FAMILIES[one.training_type] == "tempo":
-        return one.target_distance_m
-    return one.distance_m
+    if FAMILIES[session.training_type] == "tempo":
+        return session.target_distance_m
+    return session.distance_m
 
 
-def compared_pace_s_per_km(one: SessionSummary) -> float | None:
+def compared_pace_s_per_km(session: SessionSummary) -> float | None:
     """The pace that is compared: of what the session is judged by."""
-    speed_mps = one.target_speed_mps
+    speed_mps = session.target_speed_mps
     return speed_to_pace_s_per_km(speed_mps) if speed_mps is not None and speed_mps > 0.0 else None
 
 
-def is_comparable(this: SessionSummary, one: SessionSummary) -> bool:
+def is_comparable(this: SessionSummary, other: SessionSummary) -> bool:
     """Another session, and neither of them a few minutes only."""
-    return one.activity_id != this.activity_id and not (this.is_fragment or one.is_fragment)
+    return other.activity_id != this.activity_id and not (this.is_fragment or other.is_fragment)
 
 
 def _is_mixed(this: SessionSummary, others: Sequence[SessionSummary]) -> bool:
     """Whether some of the sessions were indoors and others not."""
-    return any((one.terrain == "indoor") != (this.terrain == "indoor") for one in others)
+    return any((other.terrain == "indoor") != (this.terrain == "indoor") for other in others)
 
 
 _Check = tuple[FilterName, Callable[[SessionSummary], bool]]
@@ -163,16 +163,16 @@ def _wanted(tolerance: Tolerance) -> tuple[FilterName, ...]:
 def _checks(this: SessionSummary, tolerance: Tolerance, *, mixed: bool) -> tuple[_Check, ...]:
     """The conditions that can be used: another session without the figure does not meet them."""
     family = FAMILIES[this.training_type]
-    checks: list[_Check] = [("type", lambda one: FAMILIES[one.training_type] == family)]
+    checks: list[_Check] = [("type", lambda session: FAMILIES[session.training_type] == family)]
     if tolerance.distance_frac is not None and compared_distance_m(this):
         checks.append(("distance", _within(this, tolerance, _distance_term)))
     if compared_pace_s_per_km(this) is not None:
         checks.append(("pace", _within(this, tolerance, _pace_term)))
     if tolerance.terrain == "required" and this.terrain != "unknown":
-        checks.append(("terrain", lambda one: one.terrain == this.terrain))
+        checks.append(("terrain", lambda session: session.terrain == this.terrain))
     elif mixed:
         indoor = this.terrain == "indoor"
-        checks.append(("terrain", lambda one: (one.terrain == "indoor") == indoor))
+        checks.append(("terrain", lambda session: (session.terrain == "indoor") == indoor))
     return tuple(checks)
 
 
@@ -182,19 +182,19 @@ _TermOf = Callable[[SessionSummary, SessionSummary, Tolerance], Term | None]
 def _within(
     this: SessionSummary, tolerance: Tolerance, term_of: _TermOf
 ) -> Callable[[SessionSummary], bool]:
-    def check(one: SessionSummary) -> bool:
-        term = term_of(this, one, tolerance)
+    def check(other: SessionSummary) -> bool:
+        term = term_of(this, other, tolerance)
         return term is not None and term.delta is not None and term.alike_frac >= 0.5 - _EDGE
 
     return check
 
 
-def compare(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> SimilarWorkout:
+def compare(this: SessionSummary, other: SessionSummary, tolerance: Tolerance) -> SimilarWorkout:
     """How similar another session is, on the scale of the tolerances."""
-    terms = _terms(this, one, tolerance)
+    terms = _terms(this, other, tolerance)
     total = sum(term.alike_frac for term in terms)
     similarity = total / len(terms) if terms else 0.0
-    return SimilarWorkout(summary=one, similarity_frac=similarity, terms=terms)
+    return SimilarWorkout(summary=other, similarity_frac=similarity, terms=terms)
 
 
 def order(workout: SimilarWorkout) -> tuple[float, float, int]:
@@ -206,31 +206,33 @@ def order(workout: SimilarWorkout) -> tuple[float, float, int]:
     )
 
 
-def _terms(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> tuple[Term, ...]:
+def _terms(this: SessionSummary, other: SessionSummary, tolerance: Tolerance) -> tuple[Term, ...]:
     """Every respect that this session and its type give something to compare in."""
-    found = [
-        _pace_term(this, one, tolerance),
-        _distance_term(this, one, tolerance),
-        _terrain_term(this, one),
+    terms = [
+        _pace_term(this, other, tolerance),
+        _distance_term(this, other, tolerance),
+        _terrain_term(this, other),
     ]
     if FAMILIES[this.training_type] == "interval" and this.n_reps > 0:
-        delta = float(one.n_reps - this.n_reps)
-        found += [
+        delta = float(other.n_reps - this.n_reps)
+        terms += [
             _term("reps", delta, REPS_TOLERANCE),
-            _rep_length_term(this, one),
+            _rep_length_term(this, other),
         ]
-    return tuple(term for term in found if term is not None)
+    return tuple(term for term in terms if term is not None)
 
 
-def _pace_term(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> Term | None:
+def _pace_term(this: SessionSummary, other: SessionSummary, tolerance: Tolerance) -> Term | None:
     if compared_pace_s_per_km(this) is None:
         return None
-    delta_s_per_km = _delta(compared_pace_s_per_km, this, one)
+    delta_s_per_km = _delta(compared_pace_s_per_km, this, other)
     return _term("pace", delta_s_per_km, tolerance.pace_tolerance_s_per_km)
 
 
-def _distance_term(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> Term | None:
-    return _share_term("distance", this, one, compared_distance_m, tolerance.distance_frac)
+def _distance_term(
+    this: SessionSummary, other: SessionSummary, tolerance: Tolerance
+) -> Term | None:
+    return _share_term("distance", this, other, compared_distance_m, tolerance.distance_frac)
 
 
 def _term(name: TermName, delta: float | None, tolerance: float) -> Term:
@@ -241,42 +243,42 @@ def _term(name: TermName, delta: float | None, tolerance: float) -> Term:
 _Figure = Callable[[SessionSummary], float | None]
 
 
-def _delta(figure: _Figure, this: SessionSummary, one: SessionSummary) -> float | None:
-    here, there = figure(this), figure(one)
+def _delta(figure: _Figure, this: SessionSummary, other: SessionSummary) -> float | None:
+    here, there = figure(this), figure(other)
     return None if here is None or there is None else there - here
 
 
 def _share_term(
     name: TermName,
     this: SessionSummary,
-    one: SessionSummary,
+    other: SessionSummary,
     figure: _Figure,
     tolerance: float | None,
 ) -> Term | None:
     here = figure(this)
     if here is None or not here > 0.0 or tolerance is None:
         return None
-    delta = _delta(figure, this, one)
+    delta = _delta(figure, this, other)
     return _term(name, None if delta is None else delta / here, tolerance)
 
 
-def _terrain_term(this: SessionSummary, one: SessionSummary) -> Term | None:
+def _terrain_term(this: SessionSummary, other: SessionSummary) -> Term | None:
     if this.terrain == "unknown":
         return None
-    if "indoor" in (this.terrain, one.terrain):
-        alike = this.terrain == one.terrain
+    if "indoor" in (this.terrain, other.terrain):
+        alike = this.terrain == other.terrain
         return Term(name="terrain", delta=0.0 if alike else None, alike_frac=float(alike))
-    if one.terrain == "unknown":
+    if other.terrain == "unknown":
         return Term(name="terrain", delta=None, alike_frac=0.0)
-    steps = _TERRAIN_STEPS.index(one.terrain) - _TERRAIN_STEPS.index(this.terrain)
+    steps = _TERRAIN_STEPS.index(other.terrain) - _TERRAIN_STEPS.index(this.terrain)
     return _term("terrain", float(steps), TERRAIN_TOLERANCE_STEPS)
 
 
-def _rep_length_term(this: SessionSummary, one: SessionSummary) -> Term | None:
+def _rep_length_term(this: SessionSummary, other: SessionSummary) -> Term | None:
     """By distance where this session's repetitions have one, else by time."""
     by_distance = _share_term(
-        "rep_distance", this, one, lambda row: row.rep_distance_m, REP_LENGTH_TOLERANCE_FRAC
+        "rep_distance", this, other, lambda row: row.rep_distance_m, REP_LENGTH_TOLERANCE_FRAC
     )
     if by_distance is not None:
         return by_distance
-    return _share_term("rep_time", this, one, lambda row: row.rep_s, REP_LENGTH_TOLERANCE_FRAC)
+    return _share_term("rep_time", this, other, lambda row: row.rep_s, REP_LENGTH_TOLERANCE_FRAC)

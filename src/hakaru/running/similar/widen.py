@@ -61,18 +61,24 @@ def find_widening(
     """
     tolerance = TOLERANCES[FAMILIES[this.training_type]]
     exact = find_similar(this, others, limit=None)
-    searched = [one for one in others if is_comparable(this, one)]
-    found = {one.summary.activity_id: one for one in exact.workouts if _alike_reps(this, one)}
+    searched = [other for other in others if is_comparable(this, other)]
+    workouts = {
+        workout.summary.activity_id: workout
+        for workout in exact.workouts
+        if _alike_reps(this, workout)
+    }
     step: StepName = STEPS[0]
     for name in STEPS[1:]:
-        if len(found) >= ENOUGH:
+        if len(workouts) >= ENOUGH:
             break
         step = name
-        for one in searched:
-            if one.activity_id not in found and _HOLDS[name](this, one):
-                compared = compare(this, one, tolerance)
-                found[one.activity_id] = replace(compared, step=name)
-    ranked = sorted(found.values(), key=lambda one: (STEPS.index(one.step), *order(one)))
+        for other in searched:
+            if other.activity_id not in workouts and _HOLDS[name](this, other):
+                compared = compare(this, other, tolerance)
+                workouts[other.activity_id] = replace(compared, step=name)
+    ranked = sorted(
+        workouts.values(), key=lambda workout: (STEPS.index(workout.step), *order(workout))
+    )
     return replace(
         exact,
         workouts=tuple(ranked[:limit]),
@@ -83,51 +89,51 @@ def find_widening(
     )
 
 
-def _alike_reps(this: SessionSummary, one: SimilarWorkout) -> bool:
+def _alike_reps(this: SessionSummary, workout: SimilarWorkout) -> bool:
     """Of interval sessions: about as many repetitions of about the same length."""
     if FAMILIES[this.training_type] != "interval":
         return True
-    return _like_structure(this, one.summary, REP_LENGTH_TOLERANCE_FRAC)
+    return _like_structure(this, workout.summary, REP_LENGTH_TOLERANCE_FRAC)
 
 
-def _any_pace(this: SessionSummary, one: SessionSummary) -> bool:
-    return _any_terrain(this, one) and _same_ground(this, one)
+def _any_pace(this: SessionSummary, other: SessionSummary) -> bool:
+    return _any_terrain(this, other) and _same_ground(this, other)
 
 
-def _any_terrain(this: SessionSummary, one: SessionSummary) -> bool:
+def _any_terrain(this: SessionSummary, other: SessionSummary) -> bool:
     tolerance = TOLERANCES[FAMILIES[this.training_type]]
-    if not _same_kind(this, one):
+    if not _same_kind(this, other):
         return False
     if FAMILIES[this.training_type] == "interval":
-        return _like_structure(this, one, REP_LENGTH_TOLERANCE_FRAC)
-    return _like_length(this, one, tolerance)
+        return _like_structure(this, other, REP_LENGTH_TOLERANCE_FRAC)
+    return _like_length(this, other, tolerance)
 
 
-def _wider(this: SessionSummary, one: SessionSummary) -> bool:
-    if not _same_kind(this, one):
+def _wider(this: SessionSummary, other: SessionSummary) -> bool:
+    if not _same_kind(this, other):
         return False
     if FAMILIES[this.training_type] == "interval":
-        return _within(this.rep_s, one.rep_s, WIDER_FRAC) and _within(
-            _work_s(this), _work_s(one), WORK_FRAC
+        return _within(this.rep_s, other.rep_s, WIDER_FRAC) and _within(
+            _work_s(this), _work_s(other), WORK_FRAC
         )
-    return _within(compared_distance_m(this), compared_distance_m(one), WIDER_FRAC)
+    return _within(compared_distance_m(this), compared_distance_m(other), WIDER_FRAC)
 
 
-def _much_wider(this: SessionSummary, one: SessionSummary) -> bool:
-    if not _same_kind(this, one):
+def _much_wider(this: SessionSummary, other: SessionSummary) -> bool:
+    if not _same_kind(this, other):
         return False
     if FAMILIES[this.training_type] == "interval":
-        return _within(_work_s(this), _work_s(one), MUCH_WIDER_FRAC)
-    return _within(compared_distance_m(this), compared_distance_m(one), MUCH_WIDER_FRAC)
+        return _within(_work_s(this), _work_s(other), MUCH_WIDER_FRAC)
+    return _within(compared_distance_m(this), compared_distance_m(other), MUCH_WIDER_FRAC)
 
 
-def _same_kind(this: SessionSummary, one: SessionSummary) -> bool:
-    return FAMILIES[one.training_type] == FAMILIES[this.training_type] and _same_roof(this, one)
+def _same_kind(this: SessionSummary, other: SessionSummary) -> bool:
+    return FAMILIES[other.training_type] == FAMILIES[this.training_type] and _same_roof(this, other)
 
 
-def _near_kind(this: SessionSummary, one: SessionSummary) -> bool:
+def _near_kind(this: SessionSummary, other: SessionSummary) -> bool:
     near = NEAR[FAMILIES[this.training_type]]
-    return FAMILIES[one.training_type] in near and _same_roof(this, one)
+    return FAMILIES[other.training_type] in near and _same_roof(this, other)
 
 
 _HOLDS: Mapping[StepName, Callable[[SessionSummary, SessionSummary], bool]] = {
@@ -140,33 +146,33 @@ _HOLDS: Mapping[StepName, Callable[[SessionSummary, SessionSummary], bool]] = {
 }
 
 
-def _same_roof(this: SessionSummary, one: SessionSummary) -> bool:
+def _same_roof(this: SessionSummary, other: SessionSummary) -> bool:
     """A belt is not compared with a road."""
-    return (one.terrain == "indoor") == (this.terrain == "indoor")
+    return (other.terrain == "indoor") == (this.terrain == "indoor")
 
 
-def _same_ground(this: SessionSummary, one: SessionSummary) -> bool:
+def _same_ground(this: SessionSummary, other: SessionSummary) -> bool:
     required = TOLERANCES[FAMILIES[this.training_type]].terrain == "required"
-    return not required or this.terrain in ("unknown", one.terrain)
+    return not required or this.terrain in ("unknown", other.terrain)
 
 
-def _like_length(this: SessionSummary, one: SessionSummary, tolerance: Tolerance) -> bool:
+def _like_length(this: SessionSummary, other: SessionSummary, tolerance: Tolerance) -> bool:
     if tolerance.distance_frac is None:
         return True
-    return _within(compared_distance_m(this), compared_distance_m(one), tolerance.distance_frac)
+    return _within(compared_distance_m(this), compared_distance_m(other), tolerance.distance_frac)
 
 
-def _like_structure(this: SessionSummary, one: SessionSummary, length_frac: float) -> bool:
-    if abs(one.n_reps - this.n_reps) > REPS_TOLERANCE:
+def _like_structure(this: SessionSummary, other: SessionSummary, length_frac: float) -> bool:
+    if abs(other.n_reps - this.n_reps) > REPS_TOLERANCE:
         return False
-    by_distance = this.rep_distance_m is not None and one.rep_distance_m is not None
-    if by_distance and _within(this.rep_distance_m, one.rep_distance_m, length_frac):
+    by_distance = this.rep_distance_m is not None and other.rep_distance_m is not None
+    if by_distance and _within(this.rep_distance_m, other.rep_distance_m, length_frac):
         return True
-    return _within(this.rep_s, one.rep_s, length_frac)
+    return _within(this.rep_s, other.rep_s, length_frac)
 
 
-def _work_s(one: SessionSummary) -> float | None:
-    return None if one.rep_s is None else one.n_reps * one.rep_s
+def _work_s(session: SessionSummary) -> float | None:
+    return None if session.rep_s is None else session.n_reps * session.rep_s
 
 
 def _within(here: float | None, there: float | None, share_frac: float) -> bool:

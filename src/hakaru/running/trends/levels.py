@@ -136,10 +136,10 @@ def _pooled(
 
 def _honest_sums(rows: Rows, estimate: Estimate, n_windows: int) -> RunSums:
     """Each run's information, with the spread between runs corrected for the levels taken out."""
-    n_runs, found = rows.run_weight.size, estimate.components
-    told = n_runs - 1.0 + RUN_PSEUDO_COUNT
+    n_runs, estimated = rows.run_weight.size, estimate.components
+    n_informed = n_runs - 1.0 + RUN_PSEUDO_COUNT
     left = n_runs - n_windows + RUN_PSEUDO_COUNT
-    components = replace(found, between_sd=found.between_sd * math.sqrt(told / left))
+    components = replace(estimated, between_sd=estimated.between_sd * math.sqrt(n_informed / left))
     return run_sums(rows, estimate.design, robust=estimate.robust, components=components)
 
 
@@ -163,5 +163,5 @@ def _solve(
     pull[at], pull[own] = per_window(sums.h0), per_window(sums.h1)
     pull[-1] = prior.slope * prior.slope_sd**-2
     cov: FloatArray = np.linalg.inv(precision).astype(np.float64)
-    found = cov @ pull
-    return found[:n], found[n : 2 * n], cov[: 2 * n, : 2 * n]
+    mean = cov @ pull
+    return mean[:n], mean[n : 2 * n], cov[: 2 * n, : 2 * n]

@@ -149,14 +149,14 @@ def _slope(runs: _Runs, ramp: FloatArray, *, with_cadence: bool) -> tuple[float,
     weight = np.ones(n)
     for _ in range(_ROUNDS):
         precision = x.T @ (weight[:, np.newaxis] * x) + prior
-        found = np.linalg.solve(precision, x.T @ (weight * y))
-        off = y - x @ found
-        known = n - 2.0 + _RUN_SD_RUNS
-        variance = float((weight * off * off).sum() + _RUN_SD_RUNS * _RUN_SD**2) / known
+        coefficients = np.linalg.solve(precision, x.T @ (weight * y))
+        off = y - x @ coefficients
+        degrees = n - 2.0 + _RUN_SD_RUNS
+        variance = float((weight * off * off).sum() + _RUN_SD_RUNS * _RUN_SD**2) / degrees
         scale = variance * (_FREEDOM - 2.0) / _FREEDOM * 1.2
         weight = np.minimum((_FREEDOM + 1.0) / (_FREEDOM + off * off / scale), 1.2)
     spread = float(np.linalg.inv(precision)[1, 1]) * variance * _NORMAL_SHARE
-    return float(found[1]), math.sqrt(spread)
+    return float(coefficients[1]), math.sqrt(spread)
 
 
 def _direction(low: float, high: float) -> ChangeDirection:

@@ -71,7 +71,9 @@ def joined_samples(parts: Sequence[TrendSamples]) -> TrendSamples:
     joined: dict[str, Any] = {}
     for name in (f.name for f in fields(TrendSamples)):
         columns = [getattr(part, name) for part in parts]
-        joined[name] = None if any(one is None for one in columns) else np.concatenate(columns)
+        joined[name] = (
+            None if any(column is None for column in columns) else np.concatenate(columns)
+        )
     return TrendSamples(**joined)
 
 

@@ -93,27 +93,27 @@ def session_trend(
     None: fewer than 6 sessions measured it (2 for a carried figure).
     """
     source = _SOURCES[quantity]
-    known = [
-        (one.activity_date, value)
-        for one in sorted(summaries, key=lambda one: one.started_at)
-        if (value := source.read(one)) is not None
+    dated_values = [
+        (summary.activity_date, value)
+        for summary in sorted(summaries, key=lambda summary: summary.started_at)
+        if (value := source.read(summary)) is not None
     ]
-    if len(known) < (2 if source.carried else 2 * MIN_RUNS):
+    if len(dated_values) < (2 if source.carried else 2 * MIN_RUNS):
         return None
-    values = np.array([value for _, value in known])
+    values = np.array([value for _, value in dated_values])
     earlier, later, interval = _ends(values, source)
     direction = _direction(later - earlier, interval, source)
     return SessionTrend(
         quantity=quantity,
-        points=_points(known),
-        n_sessions=len(known),
+        points=_points(dated_values),
+        n_sessions=len(dated_values),
         earlier_value=earlier,
         later_value=later,
         low=None if interval is None else interval[0],
         high=None if interval is None else interval[1],
         direction=direction,
         meaning=meaning_of(direction, source.unfavourable),
-        stale_days=_stale_days(known) if source.carried else None,
+        stale_days=_stale_days(dated_values) if source.carried else None,
     )
 
 
@@ -145,9 +145,9 @@ def _direction(
     return "lower" if high < -source.slack else "none"
 
 
-def _points(known: Sequence[tuple[date, float]]) -> tuple[SessionPoint, ...]:
+def _points(dated_values: Sequence[tuple[date, float]]) -> tuple[SessionPoint, ...]:
     months: dict[tuple[int, int], list[float]] = {}
-    for day, value in known:
+    for day, value in dated_values:
         months.setdefault((day.year, day.month), []).append(value)
     return tuple(
         SessionPoint(month=date(*month, 1), n_sessions=len(values), value=median(values))
@@ -155,11 +155,11 @@ def _points(known: Sequence[tuple[date, float]]) -> tuple[SessionPoint, ...]:
     )
 
 
-def _stale_days(known: Sequence[tuple[date, float]]) -> int | None:
+def _stale_days(dated_values: Sequence[tuple[date, float]]) -> int | None:
     """Days and sessions over which the last value has not moved; None: not stale."""
-    last_day, last = known[-1]
+    last_day, last = dated_values[-1]
     since, n_same = last_day, 0
-    for day, value in reversed(known):
+    for day, value in reversed(dated_values):
         if value != last:
             break
         since, n_same = day, n_same + 1
@@ -167,27 +167,41 @@ def _stale_days(known: Sequence[tuple[date, float]]) -> int | None:
     return days if days >= STALE_DAYS and n_same >= STALE_MIN_SESSIONS else None
 
 
-def _metres_per_beat(one: SessionSummary) -> float | None:
-    speed_mps = one.target_grade_adjusted_speed_mps or one.target_speed_mps
-    if speed_mps is None or not one.target_heart_rate_bpm:
+def _metres_per_beat(session: SessionSummary) -> float | None:
+    speed_mps = session.target_grade_adjusted_speed_mps or session.target_speed_mps
+    if speed_mps is None or not session.target_heart_rate_bpm:
         return None
-    return speed_mps * SECONDS_PER_MINUTE / one.target_heart_rate_bpm
+    return speed_mps * SECONDS_PER_MINUTE / session.target_heart_rate_bpm
 
 
 _SOURCES: dict[SessionQuantity, _Source] = {
-    "decoupling": _Source(read=lambda one: one.decoupling_pct, unfavourable=1),
-    "running_effectiveness": _Source(read=lambda one: one.running_effectiveness, unfavourable=-1),
+    "decoupling": _Source(read=lambda session: session.decoupling_pct, unfavourable=1),
+    "running_effectiveness": _Source(
+        read=lambda session: session.running_effectiveness, unfavourable=-1
+    ),
     "speed_per_beat": _Source(read=_metres_per_beat, unfavourable=-1),
     "threshold_speed": _Source(
-        read=lambda one: one.athlete_threshold_speed_mps, unfavourable=-1, carried=True, slack=0.03
+        read=lambda session: session.athlete_threshold_speed_mps,
+        unfavourable=-1,
+        carried=True,
+        slack=0.03,
     ),
     "vo2_max": _Source(
-        read=lambda one: one.athlete_vo2_max_ml_per_kg_min, unfavourable=-1, carried=True, slack=0.5
+        read=lambda session: session.athlete_vo2_max_ml_per_kg_min,
+        unfavourable=-1,
+        carried=True,
+        slack=0.5,
     ),
     "lt_heart_rate": _Source(
-        read=lambda one: one.athlete_lt_heart_rate_bpm, unfavourable=0, carried=True, slack=1.0
+        read=lambda session: session.athlete_lt_heart_rate_bpm,
+        unfavourable=0,
+        carried=True,
+        slack=1.0,
     ),
     "critical_power": _Source(
-        read=lambda one: one.athlete_critical_power_w, unfavourable=-1, carried=True, slack=2.0
+        read=lambda session: session.athlete_critical_power_w,
+        unfavourable=-1,
+        carried=True,
+        slack=2.0,
     ),
 }

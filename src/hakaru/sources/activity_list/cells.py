@@ -33,8 +33,8 @@ def style_of(cells: Iterable[str]) -> CellStyle:
     for cell in cells:
         text = cell.strip().strip("'")
         for pattern in (_SHORT_FRACTION, _BOTH_MARKS, _FRACTION_OF_A_SECOND):
-            if (found := pattern.fullmatch(text)) is not None:
-                votes[found[1]] += 1
+            if (match := pattern.fullmatch(text)) is not None:
+                votes[match[1]] += 1
                 break
     return CellStyle(decimal="," if votes[","] > votes["."] else ".", seen=any(votes.values()))
 
@@ -54,20 +54,20 @@ def read_number(cell: str, style: CellStyle) -> float | None:
 
 def read_seconds(cell: str) -> float | None:
     """A clock-like cell (1:02:03, 00:01:39,6, 5:07) in seconds; None for anything else."""
-    found = _CLOCK.fullmatch(cell.strip())
-    if found is None:
+    match = _CLOCK.fullmatch(cell.strip())
+    if match is None:
         return None
-    hours, minutes = int(found[1] or 0), int(found[2])
-    seconds = float(found[3].replace(",", "."))
+    hours, minutes = int(match[1] or 0), int(match[2])
+    seconds = float(match[3].replace(",", "."))
     return (hours * SECONDS_PER_MINUTE + minutes) * SECONDS_PER_MINUTE + seconds
 
 
 def read_balance_left_pct(cell: str) -> float | None:
     """The left share of '49.8% L / 50.2% R'; None unless two shares make a whole."""
-    found = list(_SHARE.finditer(cell))
-    shares = [float(share[0].replace(",", ".")) for share in found]
+    matches = list(_SHARE.finditer(cell))
+    shares = [float(share[0].replace(",", ".")) for share in matches]
     if len(shares) != 2 or abs(sum(shares) - PERCENT) > 1.0:
         return None
-    before, after = cell[: found[0].start()], cell[found[0].end() : found[1].start()]
+    before, after = cell[: matches[0].start()], cell[matches[0].end() : matches[1].start()]
     side_of_first = before if any(letter.isalpha() for letter in before) else after
     return shares[1] if _RIGHT.match(side_of_first) else shares[0]

@@ -56,11 +56,11 @@ def date_order_of(cells: Iterable[str], *, where: str) -> DateOrder:
     texts = [_plain(cell) for cell in cells]
     if any(_MONTH_NAMED.fullmatch(text) or _DAY_THEN_NAME.fullmatch(text) for text in texts):
         return "named"
-    found = [match for text in texts if (match := _YEAR_LAST.fullmatch(text))]
-    if not found or any(_YEAR_FIRST.fullmatch(text) for text in texts):
+    matches = [match for text in texts if (match := _YEAR_LAST.fullmatch(text))]
+    if not matches or any(_YEAR_FIRST.fullmatch(text) for text in texts):
         return "year"
-    days = [match[0] for match in found if int(match[1]) > _MONTHS]
-    months = [match[0] for match in found if int(match[2]) > _MONTHS]
+    days = [match[0] for match in matches if int(match[1]) > _MONTHS]
+    months = [match[0] for match in matches if int(match[2]) > _MONTHS]
     if days and months:
         raise Unreadable(
             where,
@@ -69,7 +69,7 @@ def date_order_of(cells: Iterable[str], *, where: str) -> DateOrder:
         )
     if days or months:
         return "day" if days else "month"
-    return _order_of_rows([match[0] for match in found], where=where)
+    return _order_of_rows([match[0] for match in matches], where=where)
 
 
 def _order_of_rows(texts: Sequence[str], *, where: str) -> DateOrder:
@@ -88,7 +88,9 @@ def _order_of_rows(texts: Sequence[str], *, where: str) -> DateOrder:
 def _is_sorted(texts: Sequence[str], order: DateOrder) -> bool:
     moments = [moment for text in texts if (moment := read_local_time(text, order)) is not None]
     pairs = list(pairwise(moments))
-    return all(one <= other for one, other in pairs) or all(one >= other for one, other in pairs)
+    return all(earlier <= later for earlier, later in pairs) or all(
+        earlier >= later for earlier, later in pairs
+    )
 
 
 def _day_of(text: str) -> str:
@@ -115,28 +117,28 @@ def _parts(text: str, order: DateOrder) -> _Parts | None:
     """Year, month, day, hour, minute, second."""
     if order == "named":
         return _named_parts(text)
-    found = (_YEAR_FIRST if order == "year" else _YEAR_LAST).fullmatch(text)
-    if found is None:
+    match = (_YEAR_FIRST if order == "year" else _YEAR_LAST).fullmatch(text)
+    if match is None:
         return None
-    one, two, three = (int(found[index]) for index in (1, 2, 3))
+    first, second, third = (int(match[index]) for index in (1, 2, 3))
     if order == "year":
-        return (one, two, three, *_clock(found))
-    day, month = (one, two) if order == "day" else (two, one)
-    return (three, month, day, *_clock(found))
+        return (first, second, third, *_clock(match))
+    day, month = (first, second) if order == "day" else (second, first)
+    return (third, month, day, *_clock(match))
 
 
 def _named_parts(text: str) -> _Parts | None:
-    found, first = _MONTH_NAMED.fullmatch(text), 1
-    if found is None:
-        found, first = _DAY_THEN_NAME.fullmatch(text), 2
-    if found is None:
+    match, first = _MONTH_NAMED.fullmatch(text), 1
+    if match is None:
+        match, first = _DAY_THEN_NAME.fullmatch(text), 2
+    if match is None:
         return None
-    name, day = found[first], int(found[3 - first])
+    name, day = match[first], int(match[3 - first])
     month = _MONTH_OF.get(name[:4]) or _MONTH_OF.get(name[:3])
-    return None if month is None else (int(found[3]), month, day, *_clock(found))
+    return None if month is None else (int(match[3]), month, day, *_clock(match))
 
 
-def _clock(found: re.Match[str]) -> tuple[int, int, int]:
-    hour, minute, second = int(found[4]), int(found[5]), int(found[6] or 0)
-    half = (found[7] or "")[:1]
+def _clock(match: re.Match[str]) -> tuple[int, int, int]:
+    hour, minute, second = int(match[4]), int(match[5]), int(match[6] or 0)
+    half = (match[7] or "")[:1]
     return (hour % _NOON + (_NOON if half == "p" else 0) if half else hour), minute, second

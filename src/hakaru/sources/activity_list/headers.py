@@ -168,14 +168,14 @@ _ENGLISH = frozenset({_key("Activity Type"), _key("Title"), _key("Avg HR"), _key
 
 def named_columns(header: list[str]) -> dict[Column, int]:
     """Columns told by their header; the first of several that say the same."""
-    found: dict[Column, int] = {}
+    columns: dict[Column, int] = {}
     for index, name in enumerate(header):
         column = _COLUMN_OF.get(_key(name))
-        if column is not None and column not in found:
-            found[column] = index
-    if "cadence" not in found and "cadence_of_any_sport" in found:
-        found["cadence"] = found["cadence_of_any_sport"]
-    return found
+        if column is not None and column not in columns:
+            columns[column] = index
+    if "cadence" not in columns and "cadence_of_any_sport" in columns:
+        columns["cadence"] = columns["cadence_of_any_sport"]
+    return columns
 
 
 def is_english(header: list[str]) -> bool:

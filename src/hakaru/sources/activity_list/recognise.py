@@ -40,21 +40,21 @@ def columns_by_content(rows: Rows, style: CellStyle) -> dict[Column, int]:
     width = min((len(row) for row in rows), default=0)
     if width <= _LEADING_FROM or not _is_list(rows):
         return {}
-    found: dict[Column, int] = {"type": 0, "date": 1}
-    found.update(zip(_LEADING, range(_LEADING_FROM, width), strict=False))
-    if "time" not in found or _share(rows, found["time"], _is_clock) < _MOSTLY:
+    columns: dict[Column, int] = {"type": 0, "date": 1}
+    columns.update(zip(_LEADING, range(_LEADING_FROM, width), strict=False))
+    if "time" not in columns or _share(rows, columns["time"], _is_clock) < _MOSTLY:
         return {}
     table = {index: _numbers(rows, index, style) for index in range(_LEADING_FROM, width)}
-    if "heart_rate" in found and not _lies_in(table[found["heart_rate"]], _HEART_RATE_BPM):
-        del found["heart_rate"]
-    paces = [index for index in range(found["time"] + 1, width) if _share(rows, index, _is_clock)]
+    if "heart_rate" in columns and not _lies_in(table[columns["heart_rate"]], _HEART_RATE_BPM):
+        del columns["heart_rate"]
+    paces = [index for index in range(columns["time"] + 1, width) if _share(rows, index, _is_clock)]
     if paces:
-        found["pace"] = paces[0]
-    steps = range(found["time"] + 3, found.get("pace", width))
+        columns["pace"] = paces[0]
+    steps = range(columns["time"] + 3, columns.get("pace", width))
     cadences = [index for index in steps if _lies_in(table[index], _CADENCE_SPM)]
     if cadences:
-        found["cadence"] = cadences[0]
-    return found | form_columns(rows, style)
+        columns["cadence"] = cadences[0]
+    return columns | form_columns(rows, style)
 
 
 def form_columns(rows: Rows, style: CellStyle) -> dict[Column, int]:
@@ -64,8 +64,8 @@ def form_columns(rows: Rows, style: CellStyle) -> dict[Column, int]:
     table = [_numbers(rows, index, style) for index in range(width)]
     for first in range(_LEADING_FROM, width - len(_WINDOWS) + 1):
         columns = np.array(table[first : first + len(_WINDOWS)])
-        known = (columns > 0).all(axis=0)
-        if known.any() and _is_form(np.median(columns[:, known], axis=1)):
+        filled = (columns > 0).all(axis=0)
+        if filled.any() and _is_form(np.median(columns[:, filled], axis=1)):
             return {name: first + offset for offset, (name, _, _) in enumerate(_WINDOWS)}
     return {}
 
@@ -78,8 +78,8 @@ def _is_form(medians: FloatArray) -> bool:
 
 
 def _lies_in(values: FloatArray, window: tuple[float, float]) -> bool:
-    known = values[np.isfinite(values)]
-    return bool(known.size) and window[0] <= float(np.median(known)) <= window[1]
+    finite = values[np.isfinite(values)]
+    return bool(finite.size) and window[0] <= float(np.median(finite)) <= window[1]
 
 
 def _is_list(rows: Rows) -> bool:

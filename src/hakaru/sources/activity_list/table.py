@@ -77,10 +77,10 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
     rows = [row for row in body if len(row) == len(header)]
     style = style_of(chain.from_iterable(rows))
     named = named_columns(header)
-    known = set(_NEEDED) <= named.keys()
-    told = form_columns(rows, style) if known else columns_by_content(rows, style)
+    is_named = set(_NEEDED) <= named.keys()
+    placed = form_columns(rows, style) if is_named else columns_by_content(rows, style)
     taken = set(named.values())
-    columns = {column: at for column, at in told.items() if at not in taken} | named
+    columns = {column: at for column, at in placed.items() if at not in taken} | named
     if not set(_NEEDED) <= columns.keys():
         shown = ", ".join(name.strip() for name in header[:_SHOWN_HEADERS])
         raise Unreadable(where, f"not an activity list of Garmin Connect: it begins with {shown!r}")

@@ -78,9 +78,9 @@ def units_of(runs: Sequence[RunFigures], *, likely_metric: bool) -> ListUnits:
 
 def _nearest(ratios: FloatArray, factors: tuple[float, ...]) -> tuple[float | None, bool]:
     """The factor that the median ratio agrees with, and whether there was any ratio."""
-    known = ratios[np.isfinite(ratios)]
-    if not known.size:
+    finite = ratios[np.isfinite(ratios)]
+    if not finite.size:
         return None, False
-    median = float(np.median(known))
+    median = float(np.median(finite))
     near = [factor for factor in factors if abs(median / factor - 1) <= _AGREEMENT_FRAC]
     return (near[0] if near else None), True

@@ -47,24 +47,24 @@ def nearest_face(outputs: Outputs, seen: Region) -> Region | None:
     return around(placed[:2], right_eye_px=placed[2], left_eye_px=placed[3])
 
 
-def _overlaps(values: FloatArray, one: FloatArray) -> FloatArray:
+def _overlaps(values: FloatArray, box: FloatArray) -> FloatArray:
     """Intersection over union of each box with one."""
-    low = np.maximum(values[:, :2] - values[:, 2:4] / 2, one[:2] - one[2:4] / 2)
-    high = np.minimum(values[:, :2] + values[:, 2:4] / 2, one[:2] + one[2:4] / 2)
+    low = np.maximum(values[:, :2] - values[:, 2:4] / 2, box[:2] - box[2:4] / 2)
+    high = np.minimum(values[:, :2] + values[:, 2:4] / 2, box[:2] + box[2:4] / 2)
     both = np.prod(np.clip(high - low, 0.0, None), axis=1)
-    either = np.prod(values[:, 2:4], axis=1) + np.prod(one[2:4]) - both
-    found: FloatArray = both / np.maximum(either, 1e-12)
-    return found
+    either = np.prod(values[:, 2:4], axis=1) + np.prod(box[2:4]) - both
+    overlap_frac: FloatArray = both / np.maximum(either, 1e-12)
+    return overlap_frac
 
 
 def _centres() -> FloatArray:
     """The middle of each guess's cell, in sides of the image, shape (896, 2)."""
-    found = []
+    centres = []
     for cells, per_cell in _GRIDS:
         middles = (np.arange(cells) + 0.5) / cells
         x, y = np.meshgrid(middles, middles)
-        found.append(np.repeat(np.column_stack([x.ravel(), y.ravel()]), per_cell, axis=0))
-    return np.concatenate(found)
+        centres.append(np.repeat(np.column_stack([x.ravel(), y.ravel()]), per_cell, axis=0))
+    return np.concatenate(centres)
 
 
 _CENTRES = _centres()

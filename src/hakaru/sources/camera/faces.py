@@ -68,8 +68,8 @@ class FaceFinder:
     def _detected(self, image: Image) -> Region | None:
         seen = whole(image)
         crop = _rgb(seen.crop(image, side_px=DETECTOR_PX))
-        found = nearest_face(self._detector(crop * np.float32(2.0) - np.float32(1.0)), seen)
-        return found if found is not None and found.fits(image) else None
+        face = nearest_face(self._detector(crop * np.float32(2.0) - np.float32(1.0)), seen)
+        return face if face is not None and face.fits(image) else None
 
     def _placed(self, image: Image, region: Region) -> FloatArray | None:
         outputs = self._landmarks(_rgb(region.crop(image, side_px=LANDMARKS_PX)))

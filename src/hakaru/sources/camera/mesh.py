@@ -31,11 +31,11 @@ def read_reference(content: bytes) -> FaceReference:
         for number, value in fields
         if number == _BASIS and isinstance(value, bytes)
     ]
-    indices = tuple(int(one.get(_ID, 0)) for one in basis)
+    indices = tuple(int(entry.get(_ID, 0)) for entry in basis)
     return FaceReference(
         indices=indices,
         points_cm=points_cm[list(indices)],
-        weights=np.array([float(one[_WEIGHT]) for one in basis]),
+        weights=np.array([float(entry[_WEIGHT]) for entry in basis]),
     )
 
 

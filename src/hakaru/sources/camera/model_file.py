@@ -45,7 +45,7 @@ def load_face_model(candidates: Iterable[Path]) -> FaceModel:
     Raises:
         NoFaceModel: none exists, or the one found is not the file we know.
     """
-    path = next((one for one in candidates if one.is_file()), None)
+    path = next((candidate for candidate in candidates if candidate.is_file()), None)
     if path is None:
         raise NoFaceModel(FILE_NAME, f"it is not installed; {INSTALL}")
     try:

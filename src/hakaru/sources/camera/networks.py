@@ -37,7 +37,7 @@ class LiteRt:
         self._interpreter.allocate_tensors()
         self._input = self._interpreter.get_input_details()[0]["index"]
         self._outputs = [
-            (one["name"], one["index"]) for one in self._interpreter.get_output_details()
+            (detail["name"], detail["index"]) for detail in self._interpreter.get_output_details()
         ]
 
     def __call__(self, image: FloatImage) -> Outputs:
@@ -67,8 +67,10 @@ class OpenCv:
     def __call__(self, image: FloatImage) -> Outputs:
         """Its outputs, flat, by name."""
         self._net.setInput(np.ascontiguousarray(image.transpose(2, 0, 1)[None]))
-        found = self._net.forward(self._outputs)
-        return {name: one.reshape(-1) for name, one in zip(self._outputs, found, strict=True)}
+        outputs = self._net.forward(self._outputs)
+        return {
+            name: output.reshape(-1) for name, output in zip(self._outputs, outputs, strict=True)
+        }
 
 
 def choose_loader(loaders: tuple[Loader, ...] = (LiteRt, OpenCv)) -> Loader:

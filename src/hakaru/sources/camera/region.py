@@ -37,8 +37,8 @@ class Region:
         shift = np.array([self.centre_x_px, self.centre_y_px]) - turned @ [half, half]
         matrix = np.column_stack([turned, shift])
         flags: Any = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        found: Any = cv2.warpAffine(image, matrix, (side_px, side_px), flags=flags)
-        crop: Image = found
+        warped: Any = cv2.warpAffine(image, matrix, (side_px, side_px), flags=flags)
+        crop: Image = warped
         return crop
 
     def to_image(self, points_frac: FloatArray) -> FloatArray:

@@ -50,8 +50,8 @@ BYTE = _type(_BYTE_CODE, "B u1", 0xFF)
 """Also what a field is taken for whose type is unknown or does not fit its size."""
 
 BASE_TYPES: Mapping[int, BaseType] = {
-    one.code: one
-    for one in (
+    kind.code: kind
+    for kind in (
         _type(0x00, "B u1", 0xFF),
         _type(0x01, "b i1", 0x7F),
         _type(0x02, "B u1", 0xFF),
@@ -75,5 +75,5 @@ BASE_TYPES: Mapping[int, BaseType] = {
 
 def base_type(code: int, size_bytes: int) -> BaseType:
     """The type of a field that is defined so; bytes where type and size contradict each other."""
-    found = BASE_TYPES.get(code, BYTE)
-    return found if size_bytes % found.size_bytes == 0 else BYTE
+    kind = BASE_TYPES.get(code, BYTE)
+    return kind if size_bytes % kind.size_bytes == 0 else BYTE

@@ -35,8 +35,8 @@ class HeaderTimes:
     def at(self, offset: int) -> float | None:
         """The time of one message; None where its header holds none."""
         place = int(np.searchsorted(self._at, offset))
-        found = place < self._at.size and self._at[place] == offset
-        return float(self._time_s[place]) if found else None
+        has_time = place < self._at.size and self._at[place] == offset
+        return float(self._time_s[place]) if has_time else None
 
 
 def _header_times(data: bytes, groups: Sequence[Group]) -> tuple[OffsetArray, FloatArray]:
@@ -68,6 +68,6 @@ def _anchors(data: bytes, groups: Sequence[Group]) -> tuple[OffsetArray, OffsetA
             places.append(group.at)
             times_s.append(rows_of(data, group, at=group.at).numbers(field))
     at, time_s = np.concatenate(places), np.concatenate(times_s)
-    known = (time_s >= 0) & (time_s < TIMES_S)
-    order = np.argsort(at[known], kind="stable")
-    return at[known][order], time_s[known][order].astype(np.int64)
+    in_range = (time_s >= 0) & (time_s < TIMES_S)
+    order = np.argsort(at[in_range], kind="stable")
+    return at[in_range][order], time_s[in_range][order].astype(np.int64)

@@ -29,15 +29,15 @@ def decode_fit(data: bytes, *, path: str = "FIT data") -> list[FitColumns]:
     Raises:
         Unreadable: none begins, or one holds more messages than are read.
     """
-    found = []
+    columns = []
     for segment in split_chain(data, path=path):
         try:
             walked = walk(data, segment)
         except TooManyMessages as exc:
             reason = f"it holds more than {MESSAGES_MAX} messages, which no run has"
             raise Unreadable(path, reason) from exc
-        found.append(columns_of(data, segment, walked=walked))
-    return found
+        columns.append(columns_of(data, segment, walked=walked))
+    return columns
 
 
 def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
@@ -45,30 +45,32 @@ def columns_of(data: bytes, segment: Segment, *, walked: Walked) -> FitColumns:
     times = HeaderTimes(data, walked.groups) if walked.has_compressed else None
     n_bytes = segment.body_end - segment.body_start
     records = records_of(data, walked.groups, n_bytes=n_bytes, header_times=times)
-    found, n_too_many = summaries_of(data, walked.groups, records_at=records.at, header_times=times)
+    summaries, n_too_many = summaries_of(
+        data, walked.groups, records_at=records.at, header_times=times
+    )
     issues = (
         *segment.issues,
         *walked.issues,
         *_left_out(records, n_too_many=n_too_many),
     )
     return FitColumns(
-        file_id=messages.file_id_of(found),
+        file_id=messages.file_id_of(summaries),
         timestamp_s=records.timestamp_s,
         native=records.native,
         developer=records.developer,
-        laps=messages.laps_of(found),
-        sessions=messages.sessions_of(found),
-        sports=messages.sports_of(found),
-        events=messages.events_of(found),
-        devices=messages.devices_of(found),
-        zones=messages.zones_of(found),
-        targets=messages.targets_of(found),
-        user=user_of(found),
-        workout_name=messages.workout_name_of(found),
-        steps=messages.steps_of(found),
-        vo2_max_ml_per_kg_min=messages.last_number(found, MAX_MET, field="vo2_max"),
-        watch=watch_metrics_of(found),
-        utc_offset_s=messages.utc_offset_of(found),
+        laps=messages.laps_of(summaries),
+        sessions=messages.sessions_of(summaries),
+        sports=messages.sports_of(summaries),
+        events=messages.events_of(summaries),
+        devices=messages.devices_of(summaries),
+        zones=messages.zones_of(summaries),
+        targets=messages.targets_of(summaries),
+        user=user_of(summaries),
+        workout_name=messages.workout_name_of(summaries),
+        steps=messages.steps_of(summaries),
+        vo2_max_ml_per_kg_min=messages.last_number(summaries, MAX_MET, field="vo2_max"),
+        watch=watch_metrics_of(summaries),
+        utc_offset_s=messages.utc_offset_of(summaries),
         n_unknown=_unknown(walked.groups),
         partial=segment.truncated or walked.partial,
         issues=issues,

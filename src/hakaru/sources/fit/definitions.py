@@ -70,7 +70,14 @@ class Definition:
 
     def field(self, number: int) -> DefinedField | None:
         """The last field of that number; None where the messages lack it."""
-        return next((one for one in reversed(self.fields) if one.number == number), None)
+        return next(
+            (
+                defined_field
+                for defined_field in reversed(self.fields)
+                if defined_field.number == number
+            ),
+            None,
+        )
 
 
 Descriptions = tuple[Description | None, ...]
@@ -114,9 +121,9 @@ def read_definition(content: bytes, descriptions: Descriptions = ()) -> Definiti
     ):
         number, size_bytes, index = content[at : at + _FIELD_BYTES]
         if description is not None and description.code is not None:
-            one = _field(number, at_byte, size_bytes, description.code)
+            defined_field = _field(number, at_byte, size_bytes, description.code)
             developer.append(
-                DeveloperField(key=(index, number), field=one, description=description)
+                DeveloperField(key=(index, number), field=defined_field, description=description)
             )
         at_byte += size_bytes
     return Definition(

@@ -50,16 +50,18 @@ def legs_of(columns: FitColumns) -> tuple[Leg, ...]:
     the file has its summaries first or last. Without sessions (a file cut short) the sport
     messages between the records are the bounds.
     """
-    sessions = sorted((one for one in columns.sessions if one.start_s is not None), key=_start_s)
+    sessions = sorted(
+        (session for session in columns.sessions if session.start_s is not None), key=_start_s
+    )
     if columns.partial and len(columns.sports) > len(columns.sessions):
         return _legs_without_sessions(columns)
     if len(columns.sessions) == 1:
         return (_leg_of(columns.sessions[0], -np.inf, np.inf),)
     if sessions:
-        starts_s = [-np.inf, *(_start_s(one) for one in sessions[1:]), np.inf]
+        starts_s = [-np.inf, *(_start_s(session) for session in sessions[1:]), np.inf]
         return tuple(
-            _leg_of(one, start_s, end_s)
-            for one, start_s, end_s in zip(sessions, starts_s[:-1], starts_s[1:], strict=True)
+            _leg_of(session, start_s, end_s)
+            for session, start_s, end_s in zip(sessions, starts_s[:-1], starts_s[1:], strict=True)
         )
     return _legs_without_sessions(columns)
 
@@ -86,17 +88,19 @@ def _legs_without_sessions(columns: FitColumns) -> tuple[Leg, ...]:
         return (whole,)
     n_records = columns.timestamp_s.size
     bounds_s = [
-        columns.timestamp_s[one.n_records_before] if one.n_records_before < n_records else np.inf
-        for one in columns.sports[1:]
+        columns.timestamp_s[sport.n_records_before]
+        if sport.n_records_before < n_records
+        else np.inf
+        for sport in columns.sports[1:]
     ]
     starts_s, ends_s = [-np.inf, *bounds_s], [*bounds_s, np.inf]
     return tuple(
         Leg(
-            sport=one.sport,
-            sub_sport=one.sub_sport,
+            sport=sport.sport,
+            sub_sport=sport.sub_sport,
             start_s=start_s,
             end_s=end_s,
             session=None,
         )
-        for one, start_s, end_s in zip(columns.sports, starts_s, ends_s, strict=True)
+        for sport, start_s, end_s in zip(columns.sports, starts_s, ends_s, strict=True)
     )

@@ -45,8 +45,8 @@ class Message:
 Messages = Sequence[Message]
 
 
-def _all(found: Messages, number: int) -> Iterator[Fields]:
-    return (one.fields for one in found if one.number == number)
+def _all(messages: Messages, number: int) -> Iterator[Fields]:
+    return (message.fields for message in messages if message.number == number)
 
 
 def _number(fields: Fields, name: str) -> float | None:
@@ -80,24 +80,24 @@ def _product(fields: Fields) -> str | None:
 def _numbers(fields: Fields, name: str) -> tuple[float, ...]:
     """An array field up to its first invalid entry; empty where it is absent."""
     value = fields.get(name)
-    kept: list[float] = []
-    for one in value if isinstance(value, tuple) else (value,):
-        if not isinstance(one, int | float):
+    numbers: list[float] = []
+    for entry in value if isinstance(value, tuple) else (value,):
+        if not isinstance(entry, int | float):
             break
-        kept.append(float(one))
-    return tuple(kept)
+        numbers.append(float(entry))
+    return tuple(numbers)
 
 
-def last_number(found: Messages, message: int, *, field: str) -> float | None:
+def last_number(messages: Messages, message: int, *, field: str) -> float | None:
     """The last value > 0 of one field of one kind of message; None where there is none."""
-    values = [_positive(fields, field) for fields in _all(found, message)]
-    known = [value for value in values if value is not None]
-    return known[-1] if known else None
+    values = [_positive(fields, field) for fields in _all(messages, message)]
+    numbers = [value for value in values if value is not None]
+    return numbers[-1] if numbers else None
 
 
-def file_id_of(found: Messages) -> FitFileId:
+def file_id_of(messages: Messages) -> FitFileId:
     """The first file_id message; one without fields where the file has none."""
-    fields = next(_all(found, profile.FILE_ID), {})
+    fields = next(_all(messages, profile.FILE_ID), {})
     return FitFileId(
         type=name_of(names.FILE_TYPES, fields.get("type")),
         manufacturer=name_of(names.MAKERS, fields.get("manufacturer")),
@@ -109,10 +109,10 @@ def file_id_of(found: Messages) -> FitFileId:
     )
 
 
-def laps_of(found: Messages) -> tuple[FitLap, ...]:
+def laps_of(messages: Messages) -> tuple[FitLap, ...]:
     """Laps that have a start and a duration."""
     laps = []
-    for fields in _all(found, profile.LAP):
+    for fields in _all(messages, profile.LAP):
         start_s, end_s = _number(fields, "start_time"), _number(fields, "timestamp")
         elapsed_s = _number(fields, "total_elapsed_time")
         if elapsed_s is None and start_s is not None and end_s is not None:
@@ -133,16 +133,16 @@ def laps_of(found: Messages) -> tuple[FitLap, ...]:
     return tuple(laps)
 
 
-def workout_name_of(found: Messages) -> str | None:
+def workout_name_of(messages: Messages) -> str | None:
     """What the planned workout was called; None: none was planned, or it has no name."""
-    called = [_text(fields, "wkt_name") for fields in _all(found, profile.WORKOUT)]
+    called = [_text(fields, "wkt_name") for fields in _all(messages, profile.WORKOUT)]
     return next((name for name in called if name), None)
 
 
-def steps_of(found: Messages) -> tuple[FitStep, ...]:
+def steps_of(messages: Messages) -> tuple[FitStep, ...]:
     """The steps of the planned workout that the file carries, by their index."""
     steps = []
-    for position, fields in enumerate(_all(found, profile.WORKOUT_STEP)):
+    for position, fields in enumerate(_all(messages, profile.WORKOUT_STEP)):
         index = _integer(fields, "message_index")
         step = FitStep(
             index=position if index is None else index,
@@ -156,10 +156,10 @@ def steps_of(found: Messages) -> tuple[FitStep, ...]:
     return tuple(sorted(steps, key=lambda step: step.index))
 
 
-def sessions_of(found: Messages) -> tuple[FitSession, ...]:
+def sessions_of(messages: Messages) -> tuple[FitSession, ...]:
     """Sessions in the order of the file, with every numeric total and average."""
     sessions = []
-    for position, fields in enumerate(_all(found, profile.SESSION)):
+    for position, fields in enumerate(_all(messages, profile.SESSION)):
         index = _integer(fields, "message_index")
         figures = {
             name: float(value)
@@ -178,24 +178,24 @@ def sessions_of(found: Messages) -> tuple[FitSession, ...]:
     return tuple(sessions)
 
 
-def sports_of(found: Messages) -> tuple[FitSport, ...]:
+def sports_of(messages: Messages) -> tuple[FitSport, ...]:
     """Sport messages: what the athlete chose, at the place where it was chosen."""
     return tuple(
         FitSport(
-            sport=name_of(names.SPORTS, one.fields.get("sport")),
-            sub_sport=name_of(names.SUB_SPORTS, one.fields.get("sub_sport")),
-            n_records_before=one.n_records_before,
-            name=_text(one.fields, "name"),
+            sport=name_of(names.SPORTS, message.fields.get("sport")),
+            sub_sport=name_of(names.SUB_SPORTS, message.fields.get("sub_sport")),
+            n_records_before=message.n_records_before,
+            name=_text(message.fields, "name"),
         )
-        for one in found
-        if one.number == profile.SPORT
+        for message in messages
+        if message.number == profile.SPORT
     )
 
 
-def events_of(found: Messages) -> tuple[FitEvent, ...]:
+def events_of(messages: Messages) -> tuple[FitEvent, ...]:
     """Events that have a time."""
     events = []
-    for fields in _all(found, profile.EVENT):
+    for fields in _all(messages, profile.EVENT):
         time_s = _number(fields, "timestamp")
         event = name_of(names.EVENTS, fields.get("event"))
         event_type = name_of(names.EVENT_TYPES, fields.get("event_type"))
@@ -204,10 +204,10 @@ def events_of(found: Messages) -> tuple[FitEvent, ...]:
     return tuple(events)
 
 
-def devices_of(found: Messages) -> tuple[FitDevice, ...]:
+def devices_of(messages: Messages) -> tuple[FitDevice, ...]:
     """Every device_info message (a device is repeated at each start and stop)."""
     devices = []
-    for fields in _all(found, profile.DEVICE_INFO):
+    for fields in _all(messages, profile.DEVICE_INFO):
         software = _number(fields, "software_version")
         device = FitDevice(
             is_creator=fields.get("device_index") == _CREATOR,
@@ -223,10 +223,10 @@ def devices_of(found: Messages) -> tuple[FitDevice, ...]:
     return tuple(devices)
 
 
-def zones_of(found: Messages) -> tuple[FitZones, ...]:
+def zones_of(messages: Messages) -> tuple[FitZones, ...]:
     """Heart rate zones: those of each session (time_in_zone), else the bare bounds (hr_zone)."""
     zones = []
-    for fields in _all(found, profile.TIME_IN_ZONE):
+    for fields in _all(messages, profile.TIME_IN_ZONE):
         high_bpm = _numbers(fields, "hr_zone_high_boundary")
         if high_bpm and fields.get("reference_mesg") == profile.SESSION:
             zone = FitZones(
@@ -238,39 +238,41 @@ def zones_of(found: Messages) -> tuple[FitZones, ...]:
                 resting_heart_rate_bpm=_positive(fields, "resting_heart_rate"),
             )
             zones.append(zone)
-    bounds = [_positive(fields, "high_bpm") for fields in _all(found, profile.HR_ZONE)]
+    bounds = [_positive(fields, "high_bpm") for fields in _all(messages, profile.HR_ZONE)]
     high_bpm = tuple(sorted(bound for bound in bounds if bound is not None))
     if high_bpm:
         zones.append(FitZones(session_index=None, high_bpm=high_bpm))
     return tuple(zones)
 
 
-def targets_of(found: Messages) -> tuple[FitTargets, ...]:
+def targets_of(messages: Messages) -> tuple[FitTargets, ...]:
     """zones_target messages, each with the sport message it followed."""
     targets = []
     sport: str | None = None
-    for one in found:
-        if one.number == profile.SPORT:
-            sport = name_of(names.SPORTS, one.fields.get("sport"))
-        elif one.number == profile.ZONES_TARGET:
+    for message in messages:
+        if message.number == profile.SPORT:
+            sport = name_of(names.SPORTS, message.fields.get("sport"))
+        elif message.number == profile.ZONES_TARGET:
             target = FitTargets(
                 sport=sport,
-                threshold_heart_rate_bpm=_positive(one.fields, "threshold_heart_rate"),
-                functional_threshold_power_w=_positive(one.fields, "functional_threshold_power"),
-                max_heart_rate_bpm=_positive(one.fields, "max_heart_rate"),
+                threshold_heart_rate_bpm=_positive(message.fields, "threshold_heart_rate"),
+                functional_threshold_power_w=_positive(
+                    message.fields, "functional_threshold_power"
+                ),
+                max_heart_rate_bpm=_positive(message.fields, "max_heart_rate"),
             )
             targets.append(target)
     return tuple(targets)
 
 
-def utc_offset_of(found: Messages) -> float | None:
+def utc_offset_of(messages: Messages) -> float | None:
     """Local time minus UTC in seconds, to the quarter of an hour: from the activity message, else
     from the device settings; None where neither gives a time zone that exists."""
-    for fields in _all(found, profile.ACTIVITY):
+    for fields in _all(messages, profile.ACTIVITY):
         local_s, utc_s = _number(fields, "local_timestamp"), _number(fields, "timestamp")
         if local_s is not None and utc_s is not None:
             return _plausible_offset_s(local_s - utc_s)
-    for fields in _all(found, profile.DEVICE_SETTINGS):
+    for fields in _all(messages, profile.DEVICE_SETTINGS):
         offset_s = _number(fields, "time_offset")
         if offset_s is not None:
             return _plausible_offset_s(offset_s - 2.0**32 if offset_s >= 2.0**31 else offset_s)

@@ -74,9 +74,9 @@ def garmin_activity_id(provenance: Provenance) -> int | None:
     name = provenance.path if provenance.member is None else provenance.member.rpartition("!")[2]
     file = PurePosixPath(name.replace("\\", "/"))
     stem = file.name.partition(".")[0]
-    found = _GARMIN_FILE.fullmatch(stem)
-    if found is not None:
-        return int(found[1] if found[1] is not None else found[2])
+    match = _GARMIN_FILE.fullmatch(stem)
+    if match is not None:
+        return int(match[1] if match[1] is not None else match[2])
     folder = PurePosixPath(provenance.path).parent if provenance.member else file.parent
     if stem.casefold() == "activity" and _GARMIN_FOLDER.fullmatch(folder.name):
         return int(folder.name)

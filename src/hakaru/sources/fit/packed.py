@@ -25,8 +25,8 @@ def _bits(packed: Packed) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
 
 def packed_speed_mps(packed: Packed) -> FloatArray:
     """The speeds, shape (n,); NaN where a row holds no value."""
-    bits, known = _bits(packed)
-    return np.where(known, (bits & _MASK) / _PER_MPS, np.nan)
+    bits, valid = _bits(packed)
+    return np.where(valid, (bits & _MASK) / _PER_MPS, np.nan)
 
 
 class PackedDistances:
@@ -38,9 +38,9 @@ class PackedDistances:
 
     def add(self, places: Places, packed: Packed) -> None:
         """Take in the rows at these places; rows without a value are left out."""
-        bits, known = _bits(packed)
-        self._places.append(places[known])
-        self._rolled.append(bits[known] >> 12)
+        bits, valid = _bits(packed)
+        self._places.append(places[valid])
+        self._rolled.append(bits[valid] >> 12)
 
     def unrolled_m(self) -> tuple[Places, FloatArray]:
         """Places in ascending order, and the distance since the start of the file at each."""

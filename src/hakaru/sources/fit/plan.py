@@ -54,27 +54,29 @@ def plan_of(definition: Definition) -> Plan:
     sent: dict[Key, Planned] = {}
     derived: dict[Key, Planned] = {}
     for field in definition.fields:
-        known = message.fields.get(field.number)
+        profile_field = message.fields.get(field.number)
         if not field.is_one_number:
             continue
         if field.number == TIMESTAMP:
             sent[_TIME] = Planned(key=_TIME, field=field)
-        elif known is not None:
-            scale, offset = known.raw_per_value, known.offset_value
-            for key, found in ((known.name, sent), (known.gives, derived)):
+        elif profile_field is not None:
+            scale, offset = profile_field.raw_per_value, profile_field.offset_value
+            for key, planned in ((profile_field.name, sent), (profile_field.gives, derived)):
                 if key is not None:
-                    found[key] = Planned(
+                    planned[key] = Planned(
                         key=key, field=field, raw_per_value=scale, offset_value=offset
                     )
     for own in definition.developer:
         if own.field.is_one_number:
-            said = own.description
+            description = own.description
             sent[own.key] = Planned(
                 key=own.key,
                 field=own.field,
-                raw_per_value=None if said.raw_per_value == 1.0 else said.raw_per_value,
-                offset_value=said.offset_value,
-                description=said,
+                raw_per_value=None
+                if description.raw_per_value == 1.0
+                else description.raw_per_value,
+                offset_value=description.offset_value,
+                description=description,
             )
     return Plan(
         fields=tuple(sent.values()), derived=tuple(derived.values()), packed=_packed(definition)

@@ -43,22 +43,22 @@ class ProfileMessage:
 
 def _field(row: str) -> ProfileField:
     number, name, *details = row.split()
-    known = {detail[0]: detail[1:] for detail in details}
+    by_mark = {detail[0]: detail[1:] for detail in details}
     return ProfileField(
         number=int(number),
         name=name,
-        raw_per_value=float(known["/"]) if "/" in known else None,
-        offset_value=float(known.get("-", 0.0)),
-        is_text='"' in known,
-        is_time="@" in known,
-        gives=known.get(">"),
+        raw_per_value=float(by_mark["/"]) if "/" in by_mark else None,
+        offset_value=float(by_mark.get("-", 0.0)),
+        is_text='"' in by_mark,
+        is_time="@" in by_mark,
+        gives=by_mark.get(">"),
     )
 
 
 def _message(number: int, name: str, *rows: str) -> ProfileMessage:
     """Rows like '2 altitude /5 -500 >enhanced_altitude': number, name, then as needed /scale,
     -offset, >the field it gives, " for a text, @ for a time."""
-    fields = {one.number: one for one in map(_field, rows)}
+    fields = {field.number: field for field in map(_field, rows)}
     return ProfileMessage(number=number, name=name, fields=fields)
 
 
@@ -74,8 +74,8 @@ _TOTALS = (
 """Laps and sessions share these."""
 
 MESSAGES: Mapping[int, ProfileMessage] = {
-    one.number: one
-    for one in (
+    message.number: message
+    for message in (
         _message(
             FILE_ID,
             "file_id",

@@ -91,8 +91,8 @@ def _nothing_usable(columns: FitColumns, path: str) -> Unreadable:
 def _recording(file: _File, leg: Leg) -> Recording | None:
     """One leg as a recording; None where it has no time at all."""
     columns = file.columns
-    kept = file.timeline.kept
-    chosen = kept[leg.holds(columns.timestamp_s[kept])]
+    rows = file.timeline.kept
+    chosen = rows[leg.holds(columns.timestamp_s[rows])]
     times_s = columns.timestamp_s[chosen]
     origin = origin_of(columns.file_id, leg, times_s=times_s)
     if origin is None:
@@ -129,7 +129,7 @@ def _title(columns: FitColumns) -> str | None:
     """What the simulator calls its session; None for a watch, whose profile is no title ('Run')."""
     if not is_simulated(columns):
         return None
-    names = [one.name for one in columns.sports if one.name is not None]
+    names = [sport.name for sport in columns.sports if sport.name is not None]
     return names[-1] if names else columns.file_id.product_name
 
 
@@ -171,21 +171,21 @@ def _doubts(file: _File, leg: Leg, origin: Origin) -> list[Issue]:
 
 def _without_copies(runs: list[Recording]) -> tuple[Recording, ...]:
     """A chain that holds the same run twice gives it once, the sounder copy."""
-    kept: list[Recording] = []
+    distinct: list[Recording] = []
     for run in runs:
-        copy = next((one for one in kept if _is_copy(one, run)), None)
+        copy = next((recording for recording in distinct if _is_copy(recording, run)), None)
         if copy is None:
-            kept.append(run)
+            distinct.append(run)
         elif copy.partial and not run.partial:
-            kept[kept.index(copy)] = run
-    return tuple(kept)
+            distinct[distinct.index(copy)] = run
+    return tuple(distinct)
 
 
-def _is_copy(one: Recording, other: Recording) -> bool:
-    if one.started_at != other.started_at:
+def _is_copy(recording: Recording, other: Recording) -> bool:
+    if recording.started_at != other.started_at:
         return False
-    ours, theirs = one.series["elapsed_s"], other.series["elapsed_s"]
+    ours, theirs = recording.series["elapsed_s"], other.series["elapsed_s"]
     shared = min(ours.size, theirs.size)
-    if one.partial or other.partial:
+    if recording.partial or other.partial:
         return bool(np.array_equal(ours[:shared], theirs[:shared]))
     return bool(np.array_equal(ours, theirs))

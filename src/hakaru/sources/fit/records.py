@@ -53,12 +53,14 @@ def records_of(
     A field that the device sent beats one derived from another. Of a developer field that is
     described anew under another label or unit, the column holds the kind described last.
     """
-    chosen = [one for one in groups if one.definition.global_number == RECORD and one.offsets]
-    chosen.sort(key=lambda one: one.offsets[-1])
-    places = [one.at for one in chosen]
+    chosen = [
+        group for group in groups if group.definition.global_number == RECORD and group.offsets
+    ]
+    chosen.sort(key=lambda group: group.offsets[-1])
+    places = [group.at for group in chosen]
     at = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *places]))
-    kept, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=n_bytes)
-    table = _Table(at, kept, descriptions=_latest_descriptions(chosen))
+    keys, n_left_out = _affordable(chosen, n_records=at.size, n_bytes=n_bytes)
+    table = _Table(at, keys, descriptions=_latest_descriptions(chosen))
     for group, place in zip(chosen, places, strict=True):
         table.add(group, rows_of(data, group, at=place), at=place)
     columns = table.finish()
@@ -87,13 +89,17 @@ def _affordable(
             frequency[planned.key] += len(group.offsets)
     n_cells = min(max(_ALWAYS_CELLS, _CELLS_PER_BYTE * n_bytes), _CELLS_MAX)
     room = n_cells // max(n_records, 1)
-    kept = frozenset(key for key, _ in frequency.most_common(room)) | {_TIME}
-    return kept, max(0, len(frequency.keys() - kept))
+    keys = frozenset(key for key, _ in frequency.most_common(room)) | {_TIME}
+    return keys, max(0, len(frequency.keys() - keys))
 
 
 def _latest_descriptions(groups: Sequence[Group]) -> Mapping[DeveloperKey, Description]:
     """What each developer field means at its last use; groups come in the order of that."""
-    return {one.key: one.description for group in groups for one in group.definition.developer}
+    return {
+        developer_field.key: developer_field.description
+        for group in groups
+        for developer_field in group.definition.developer
+    }
 
 
 class _Table:
@@ -102,11 +108,11 @@ class _Table:
     def __init__(
         self,
         at: OffsetArray,
-        kept: frozenset[Key],
+        keys: frozenset[Key],
         *,
         descriptions: Mapping[DeveloperKey, Description],
     ) -> None:
-        self._at, self._kept, self._descriptions = at, kept, descriptions
+        self._at, self._kept, self._descriptions = at, keys, descriptions
         self._columns: dict[Key, FloatArray] = {}
         self._distances = PackedDistances()
 
@@ -134,12 +140,14 @@ class _Table:
 
     def labelled(self, columns: Mapping[Key, FloatArray]) -> dict[DeveloperKey, DeveloperColumn]:
         """The developer fields with what their app calls them."""
-        found = {}
+        labelled_columns = {}
         for key, values in columns.items():
             if not isinstance(key, str):
-                said = self._descriptions[key]
-                found[key] = DeveloperColumn(label=said.label, units=said.units, value=values)
-        return found
+                description = self._descriptions[key]
+                labelled_columns[key] = DeveloperColumn(
+                    label=description.label, units=description.units, value=values
+                )
+        return labelled_columns
 
     def _means_the_same(self, planned: Planned) -> bool:
         if planned.description is None or isinstance(planned.key, str):

@@ -91,14 +91,14 @@ def _record_candidates(
 ) -> OffsetArray:
     """Offsets of what has the header of a record and a time that fits."""
     window = np.frombuffer(scanner.data, np.uint8, stop - start, start)
-    found = [np.empty(0, dtype=np.int64)]
+    candidates = [np.empty(0, dtype=np.int64)]
     for header, group in scanner.announced(RECORD):
         field = time_field(group)
         if field is not None:
             at = np.flatnonzero(window == header) + start
             at = at[at + group.step_bytes <= scanner.end]
-            found.append(at[_fits(_times(scanner.data, at, group, field), last_s)])
-    return np.concatenate(found)
+            candidates.append(at[_fits(_times(scanner.data, at, group, field), last_s)])
+    return np.concatenate(candidates)
 
 
 def _times(data: bytes, at: OffsetArray, group: Group, field: DefinedField) -> NDArray[np.int64]:
@@ -148,8 +148,8 @@ def _definition_candidates(scanner: Scanner, start: int, stop: int) -> OffsetArr
     header, reserved, order, n_fields = (raw[k : k + stop - start] for k in (0, 1, 2, 5))
     is_head = header & (_IS_COMPRESSED | _IS_DEFINITION | _NEVER_SET) == _IS_DEFINITION
     places = np.flatnonzero(is_head & (reserved == 0) & (order <= 1) & (n_fields > 0))
-    found: OffsetArray = places + start
-    return found
+    offsets: OffsetArray = places + start
+    return offsets
 
 
 def _is_sound_definition(scanner: Scanner, position: int) -> bool:

@@ -74,7 +74,7 @@ def walk(data: bytes, segment: Segment) -> Walked:
 
 
 def _count(scanner: Scanner) -> None:
-    n_messages = len(scanner.definitions_at) + sum(len(one.offsets) for one in scanner.groups)
+    n_messages = len(scanner.definitions_at) + sum(len(group.offsets) for group in scanner.groups)
     if n_messages > MESSAGES_MAX:
         raise TooManyMessages
 
@@ -132,13 +132,15 @@ class _Salvage:
         scanner = self._scanner
         seen = _records_from(scanner, before.position)
         n_strange = 0
-        for position, one in enumerate(seen):
-            if self._is_stray(one, seen[position + 1 : position + 2]):
+        for position, candidate in enumerate(seen):
+            if self._is_stray(candidate, seen[position + 1 : position + 2]):
                 continue
-            if continues(one.time_s, self._last_s) or _new_clock(seen[position : position + 3]):
-                if self._is_long(one.begin) and self._resumed(before, until=one.begin):
+            if continues(candidate.time_s, self._last_s) or _new_clock(
+                seen[position : position + 3]
+            ):
+                if self._is_long(candidate.begin) and self._resumed(before, until=candidate.begin):
                     return
-                self._believe(one)
+                self._believe(candidate)
                 n_strange = 0
             else:
                 n_strange += 1
@@ -151,10 +153,10 @@ class _Salvage:
         elif self._is_long(scanner.position):
             self._resumed(before, until=scanner.position)
 
-    def _is_stray(self, one: _Seen, following: Sequence[_Seen]) -> bool:
+    def _is_stray(self, candidate: _Seen, following: Sequence[_Seen]) -> bool:
         """Whether the record leaps ahead, while the one behind it goes on from before."""
         return any(
-            continues(later.time_s, self._last_s) and not continues(later.time_s, one.time_s)
+            continues(later.time_s, self._last_s) and not continues(later.time_s, candidate.time_s)
             for later in following
         )
 
@@ -162,10 +164,10 @@ class _Salvage:
         """Whether there is room for several records since the last one."""
         return until - self._last_end > _LONG * self._usual_bytes
 
-    def _believe(self, one: _Seen) -> None:
-        distance_bytes = min(one.end - self._last_end, _USUAL_BYTES)
+    def _believe(self, candidate: _Seen) -> None:
+        distance_bytes = min(candidate.end - self._last_end, _USUAL_BYTES)
         self._usual_bytes += (distance_bytes - self._usual_bytes) / _REMEMBERED
-        self._last_s, self._last_end = one.time_s, one.end
+        self._last_s, self._last_end = candidate.time_s, candidate.end
 
     def _resumed(self, before: Snapshot, *, until: int) -> bool:
         """Look for messages that the walk has missed since the last record, and go on there.
@@ -181,17 +183,17 @@ class _Salvage:
         until = min(until, start + self._bytes_left)
         walked = scanner.offsets_from(start)
         scanner.rewind(before, start)
-        found = next_start(scanner, until=until, last_s=self._last_s, walked=walked)
-        self._bytes_left -= (until if found is None else found) - start
-        if found is None:
+        next_at = next_start(scanner, until=until, last_s=self._last_s, walked=walked)
+        self._bytes_left -= (until if next_at is None else next_at) - start
+        if next_at is None:
             scanner.advance(came_to)
             scanner.fault = fault
             return False
-        scanner.advance(found)
-        if scanner.position > found:
-            scanner.rewind(before, max(offset for offset in walked if offset < found))
-        self._note_damage(found)
-        scanner.restart(found)
+        scanner.advance(next_at)
+        if scanner.position > next_at:
+            scanner.rewind(before, max(offset for offset in walked if offset < next_at))
+        self._note_damage(next_at)
+        scanner.restart(next_at)
         return True
 
     def _note_damage(self, until: int) -> None:

@@ -152,23 +152,23 @@ class Scanner:
 
     def offsets_from(self, offset: int) -> set[int]:
         """The offsets of all messages found that begin there or later."""
-        found = set(self.definitions_at[bisect_left(self.definitions_at, offset) :])
+        offsets = set(self.definitions_at[bisect_left(self.definitions_at, offset) :])
         for group in self.groups:
-            found.update(group.offsets[bisect_left(group.offsets, offset) :])
-        return found
+            offsets.update(group.offsets[bisect_left(group.offsets, offset) :])
+        return offsets
 
     def _run(self, position: int, header: int, step: int, *, until: int) -> int:
         """Take those that begin before `until` of a run with this header; how many (one or more).
 
         As long as the byte behind a message is the same header again, the run goes on.
         """
-        data, one = self.data, bytes((header,))
+        data, header_byte = self.data, bytes((header,))
         most = -(-(until - position) // step)
         count, look = 0, _FIRST_LOOK
         while count < most:
             begin = position + count * step
             piece = data[begin : min(begin + look * step, until) : step]
-            same = len(piece) - len(piece.lstrip(one))
+            same = len(piece) - len(piece.lstrip(header_byte))
             count += same
             if same < len(piece):
                 break
@@ -239,10 +239,10 @@ class Scanner:
         if position + length > self.end:
             return self._stop(position, "beyond_end")
         content = self.data[position + 1 : position + length]
-        known = self._developer if has_developer else self._plain
-        group = known.get(content)
+        groups = self._developer if has_developer else self._plain
+        group = groups.get(content)
         if group is None:
-            group = known[content] = self._new_group(content, has_developer=has_developer)
+            group = groups[content] = self._new_group(content, has_developer=has_developer)
         group.seen_at = position
         self._define(header & 0x0F, group)
         self.definitions_at.append(position)
@@ -251,7 +251,7 @@ class Scanner:
     def _turns(self, position: int, turn_bytes: int) -> int:
         """Take all turns of that length from here on at once; the bytes they cover."""
         turn = read_turn(
-            self.data, position, length=turn_bytes, known=self._plain, locals_=self._locals
+            self.data, position, length=turn_bytes, groups=self._plain, locals_=self._locals
         )
         count = 0 if turn is None else n_turns(self.data, position, turn=turn, until=self._until)
         self._patience.learn(position, turn_bytes=turn_bytes, count=count)
@@ -267,9 +267,9 @@ class Scanner:
         descriptions: Descriptions = ()
         if has_developer:
             descriptions = tuple(map(self._dictionary.get, developer_keys(content)))
-            known = self._bound.get((content, descriptions))
-            if known is not None:
-                return known
+            group = self._bound.get((content, descriptions))
+            if group is not None:
+                return group
         group = Group(read_definition(content, descriptions))
         if has_developer:
             self._bound[content, descriptions] = group

@@ -68,17 +68,23 @@ def _maker(columns: FitColumns) -> str | None:
 
 def _dynamics_accessory(devices: tuple[FitDevice, ...]) -> FormSensor | None:
     """A paired strap or pod that measures dynamics; a pod first, because it is worn for that."""
-    worn = [one for one in devices if not (one.is_local or one.is_creator)]
-    if any(one.manufacturer == _GARMIN and one.product_number == DYNAMICS_POD for one in worn):
+    worn = [device for device in devices if not (device.is_local or device.is_creator)]
+    if any(
+        device.manufacturer == _GARMIN and device.product_number == DYNAMICS_POD for device in worn
+    ):
         return FormSensor(group="garmin-pod", label=POD_LABEL)
-    for one in worn:
-        strap = DYNAMICS_STRAPS.get(one.product_number) if one.product_number is not None else None
-        if one.manufacturer == _GARMIN and strap is not None:
+    for device in worn:
+        strap = (
+            DYNAMICS_STRAPS.get(device.product_number)
+            if device.product_number is not None
+            else None
+        )
+        if device.manufacturer == _GARMIN and strap is not None:
             return FormSensor(group="garmin-hrm", label=strap)
-    for one in worn:
-        if one.kind == _DYNAMICS_KIND:
-            group: SensorGroup = "garmin-unknown" if one.manufacturer == _GARMIN else "other"
-            return FormSensor(group=group, label=_device_words(one))
+    for device in worn:
+        if device.kind == _DYNAMICS_KIND:
+            group: SensorGroup = "garmin-unknown" if device.manufacturer == _GARMIN else "other"
+            return FormSensor(group=group, label=_device_words(device))
     return None
 
 
@@ -112,7 +118,9 @@ def recorder_words(columns: FitColumns) -> str | None:
 
 def device_infos(columns: FitColumns) -> tuple[DeviceInfo, ...]:
     """The recorder and every paired accessory, each once."""
-    creators = [one for one in columns.devices if one.is_creator and one.software is not None]
+    creators = [
+        device for device in columns.devices if device.is_creator and device.software is not None
+    ]
     file_id = columns.file_id
     recorder = DeviceInfo(
         role="recorder",
@@ -122,15 +130,15 @@ def device_infos(columns: FitColumns) -> tuple[DeviceInfo, ...]:
         software=creators[-1].software if creators else None,
     )
     sensors: dict[tuple[str | None, str | None], DeviceInfo] = {}
-    for one in columns.devices:
-        if one.is_local or one.is_creator or not _is_accessory(one, columns):
+    for device in columns.devices:
+        if device.is_local or device.is_creator or not _is_accessory(device, columns):
             continue
         info = DeviceInfo(
             role="sensor",
-            manufacturer=one.manufacturer,
-            product=_device_words(one),
-            serial=one.serial,
-            software=one.software,
+            manufacturer=device.manufacturer,
+            product=_device_words(device),
+            serial=device.serial,
+            software=device.software,
         )
         key = (info.manufacturer, info.product)
         if key not in sensors or info.serial is not None:

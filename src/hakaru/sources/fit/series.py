@@ -114,9 +114,9 @@ def _native_series(
     def read(name: str) -> FloatArray | None:
         return _taken(columns.native.get(name), timeline, chosen)
 
-    found = {ours: _first_known(theirs, read, factor) for ours, theirs, factor in _PLAIN}
-    found["cadence_spm"] = _cadence_spm(read)
-    return {name: values for name, values in found.items() if values is not None}
+    series = {ours: _first_known(theirs, read, factor) for ours, theirs, factor in _PLAIN}
+    series["cadence_spm"] = _cadence_spm(read)
+    return {name: values for name, values in series.items() if values is not None}
 
 
 def _first_known(names: tuple[str, ...], read: Read, factor: float) -> FloatArray | None:
@@ -154,15 +154,15 @@ def _pod_series(
     columns: FitColumns, timeline: Timeline, chosen: IndexArray
 ) -> dict[str, FloatArray]:
     pods = _pod_indices(columns)
-    found = {}
+    series = {}
     for (index, _), column in sorted(columns.developer.items()):
         name = _POD_LABELS.get(column.label.casefold())
         values = _taken(column.value, timeline, chosen)
-        if index not in pods or name is None or name in found or values is None:
+        if index not in pods or name is None or name in series or values is None:
             continue
         is_mm = name == "stryd_vo_cm" and column.units.casefold() in ("mm", "millimeters")
-        found[name] = values * _CM_PER_MM if is_mm else values
-    return found
+        series[name] = values * _CM_PER_MM if is_mm else values
+    return series
 
 
 def _taken(values: FloatArray | None, timeline: Timeline, chosen: IndexArray) -> FloatArray | None:

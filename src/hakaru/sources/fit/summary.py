@@ -108,7 +108,7 @@ def pauses_of(columns: FitColumns, origin: Origin) -> tuple[tuple[float, float],
     """(stop, next start) of the timer in elapsed seconds; a stop that ends the run is no pause."""
     pauses: list[tuple[float, float]] = []
     stopped_s: float | None = None
-    for event in sorted(columns.events, key=lambda one: one.time_s):
+    for event in sorted(columns.events, key=lambda event: event.time_s):
         if event.event != _TIMER or not origin.start_s <= event.time_s <= origin.end_s:
             continue
         if event.event_type in _STOPS:
@@ -143,7 +143,7 @@ def _session_zones(columns: FitColumns, leg: Leg) -> FitZones | None:
     if leg.session is None:
         return None
     wanted = (leg.session.index, None)
-    fitting = [one for one in columns.zones if one.session_index in wanted]
+    fitting = [zone for zone in columns.zones if zone.session_index in wanted]
     return fitting[0] if fitting else None
 
 
@@ -155,7 +155,7 @@ def physiology_of(columns: FitColumns, leg: Leg, *, has_power: bool) -> Physiolo
     of the runner itself is taken from files of one session alone, for the same reason.
     """
     zones = _session_zones(columns, leg) or FitZones(session_index=None, high_bpm=())
-    targets = [one for one in columns.targets if one.sport in (leg.sport, None)]
+    targets = [target for target in columns.targets if target.sport in (leg.sport, None)]
     target = targets[-1] if targets else FitTargets(sport=None)
     user = columns.user
     watch = columns.watch if len(columns.sessions) <= 1 else FitWatchMetrics()

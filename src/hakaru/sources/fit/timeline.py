@@ -44,17 +44,17 @@ def order_records(timestamp_s: FloatArray) -> Timeline:
     usable, n_early = _one_clock(timestamp_s, usable)
     if n_early:
         issues.append(_issue("mixed_clocks", f"{n_early} records from before the clock was set"))
-    kept = usable[longest_increasing(timestamp_s[usable])]
-    kept, n_far = _without_strays(timestamp_s, kept)
+    ordered = usable[longest_increasing(timestamp_s[usable])]
+    ordered, n_far = _without_strays(timestamp_s, ordered)
     if n_far:
         issues.append(_issue("timestamp_jump", f"{n_far} records lie more than a day away"))
-    twins, twin_of = _twins(timestamp_s, usable, kept)
+    twins, twin_of = _twins(timestamp_s, usable, ordered)
     if twins.size:
         issues.append(_issue("duplicate_timestamps", f"{twins.size} records repeat a time"))
-    n_backward = int(usable.size - kept.size - twins.size - n_far)
+    n_backward = int(usable.size - ordered.size - twins.size - n_far)
     if n_backward > 0:
         issues.append(_issue("backward_timestamps", f"{n_backward} records run backwards in time"))
-    return Timeline(kept=kept, twins=twins, twin_of=twin_of, issues=tuple(issues))
+    return Timeline(kept=ordered, twins=twins, twin_of=twin_of, issues=tuple(issues))
 
 
 def _issue(code: str, message: str) -> Issue:
@@ -69,24 +69,24 @@ def _one_clock(timestamp_s: FloatArray, usable: IndexArray) -> tuple[IndexArray,
     return usable[absolute], int((~absolute).sum())
 
 
-def _without_strays(timestamp_s: FloatArray, kept: IndexArray) -> tuple[IndexArray, int]:
+def _without_strays(timestamp_s: FloatArray, ordered: IndexArray) -> tuple[IndexArray, int]:
     """The records without the few that lie far away in time, and how many those are."""
-    breaks = np.flatnonzero(leaps_between(np.diff(timestamp_s[kept]))) + 1
+    breaks = np.flatnonzero(leaps_between(np.diff(timestamp_s[ordered]))) + 1
     if not breaks.size:
-        return kept, 0
-    blocks = np.split(kept, breaks)
+        return ordered, 0
+    blocks = np.split(ordered, breaks)
     largest = max(len(block) for block in blocks)
     few = max(1.0, min(_STRAY_MAX_RECORDS, _STRAY_MAX_FRAC * largest))
     near = np.concatenate([block for block in blocks if len(block) > few or len(block) == largest])
-    return near, int(kept.size - near.size)
+    return near, int(ordered.size - near.size)
 
 
 def _twins(
-    timestamp_s: FloatArray, usable: IndexArray, kept: IndexArray
+    timestamp_s: FloatArray, usable: IndexArray, ordered: IndexArray
 ) -> tuple[IndexArray, IndexArray]:
-    if usable.size == kept.size or not kept.size:
+    if usable.size == ordered.size or not ordered.size:
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    others = np.setdiff1d(usable, kept)
-    slots = np.searchsorted(timestamp_s[kept], timestamp_s[others]).clip(max=kept.size - 1)
-    same = timestamp_s[kept[slots]] == timestamp_s[others]
-    return others[same], kept[slots[same]]
+    others = np.setdiff1d(usable, ordered)
+    slots = np.searchsorted(timestamp_s[ordered], timestamp_s[others]).clip(max=ordered.size - 1)
+    same = timestamp_s[ordered[slots]] == timestamp_s[others]
+    return others[same], ordered[slots[same]]

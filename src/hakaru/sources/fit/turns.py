@@ -44,7 +44,7 @@ def read_turn(
     begin: int,
     *,
     length: int,
-    known: Mapping[bytes, Group],
+    groups: Mapping[bytes, Group],
     locals_: Sequence[Group | None],
 ) -> Turn | None:
     """The messages of the turn that begins here; None where it holds something new, something
@@ -56,7 +56,7 @@ def read_turn(
         group = now[header] if header < _LOCAL_TYPES else None
         if header & ~0x0F == _IS_DEFINITION:
             step = definition_bytes(data, at, has_developer=False)
-            group = now[header & 0x0F] = known.get(data[at + 1 : at + step])
+            group = now[header & 0x0F] = groups.get(data[at + 1 : at + step])
             definitions.append(within)
         if group is None or group.describes:
             return None

@@ -13,25 +13,27 @@ from hakaru.sources.fit.profile import USER_PROFILE
 _SEXES: tuple[Sex, ...] = get_args(Sex)
 
 
-def user_of(found: Messages) -> FitUser:
+def user_of(file_messages: Messages) -> FitUser:
     """The last user_profile message that sets each. The maximum heart rate set for running goes
     before the general one; the sex is not known where messages differ in it."""
     stated = {
-        name_of(SEXES, one.fields.get("gender")) for one in found if one.number == USER_PROFILE
+        name_of(SEXES, message.fields.get("gender"))
+        for message in file_messages
+        if message.number == USER_PROFILE
     }
-    maximum_bpm = _last(found, "default_max_running_heart_rate")
+    maximum_bpm = _last(file_messages, "default_max_running_heart_rate")
     if maximum_bpm is None:
-        maximum_bpm = _last(found, "default_max_heart_rate")
-    age_years = _last(found, "age")
+        maximum_bpm = _last(file_messages, "default_max_heart_rate")
+    age_years = _last(file_messages, "age")
     return FitUser(
-        weight_kg=_last(found, "weight"),
-        height_m=_last(found, "height"),
+        weight_kg=_last(file_messages, "weight"),
+        height_m=_last(file_messages, "height"),
         age_years=None if age_years is None else int(age_years),
         sex=next((sex for sex in _SEXES if stated == {sex}), None),
         max_heart_rate_bpm=maximum_bpm,
-        resting_heart_rate_bpm=_last(found, "resting_heart_rate"),
+        resting_heart_rate_bpm=_last(file_messages, "resting_heart_rate"),
     )
 
 
-def _last(found: Messages, field: str) -> float | None:
-    return last_number(found, USER_PROFILE, field=field)
+def _last(file_messages: Messages, field: str) -> float | None:
+    return last_number(file_messages, USER_PROFILE, field=field)

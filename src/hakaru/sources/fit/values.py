@@ -55,17 +55,17 @@ def read_fields(data: bytes, definition: Definition, *, at: int) -> dict[str, ob
 
 @lru_cache(maxsize=_REMEMBERED)
 def _plan(definition: Definition) -> _Plan:
-    known = MESSAGES.get(definition.global_number)
-    wanted = {} if known is None else known.fields
+    message = MESSAGES.get(definition.global_number)
+    wanted = {} if message is None else message.fields
     codes, slots, first = [definition.byte_order], [], 0
-    for one in definition.fields:
-        field = wanted.get(one.number)
-        if field is None or not one.count or not _fits(one.base, field):
-            codes.append(f"{one.size_bytes}x")
+    for defined_field in definition.fields:
+        field = wanted.get(defined_field.number)
+        if field is None or not defined_field.count or not _fits(defined_field.base, field):
+            codes.append(f"{defined_field.size_bytes}x")
             continue
-        codes.append(_code(one))
-        count = 1 if one.base.is_text else one.count
-        slots.append(_Slot(field=field, base=one.base, first=first, count=count))
+        codes.append(_code(defined_field))
+        count = 1 if defined_field.base.is_text else defined_field.count
+        slots.append(_Slot(field=field, base=defined_field.base, first=first, count=count))
         first += count
     return _Plan(packing=struct.Struct("".join(codes)), slots=tuple(slots))
 
@@ -75,8 +75,8 @@ def _fits(base: BaseType, field: ProfileField) -> bool:
     return base.is_text if field.is_text else base.is_number
 
 
-def _code(one: DefinedField) -> str:
-    return f"{one.size_bytes if one.base.is_text else one.count}{one.base.struct_code}"
+def _code(field: DefinedField) -> str:
+    return f"{field.size_bytes if field.base.is_text else field.count}{field.base.struct_code}"
 
 
 def _value(slot: _Slot, unpacked: tuple[object, ...]) -> Value | None:

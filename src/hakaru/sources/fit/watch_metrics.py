@@ -22,17 +22,18 @@ _THRESHOLD_BPM = (90.0, 220.0)
 _THRESHOLD_MPS = (1.5, 7.0)
 
 
-def watch_metrics_of(found: Messages) -> FitWatchMetrics:
+def watch_metrics_of(file_messages: Messages) -> FitWatchMetrics:
     """VO2max after the run, else before it; threshold as of before the run."""
-    after = last_number(found, RUN_METRICS, field="max_met_raw")
-    before = last_number(found, USER_METRICS, field="max_met_raw")
-    tenths_kmh = last_number(found, USER_METRICS, field="threshold_speed_raw")
+    after = last_number(file_messages, RUN_METRICS, field="max_met_raw")
+    before = last_number(file_messages, USER_METRICS, field="max_met_raw")
+    tenths_kmh = last_number(file_messages, USER_METRICS, field="threshold_speed_raw")
     speed_mps = None if tenths_kmh is None else tenths_kmh / _TENTHS / KMH_PER_MPS
     vo2_max = _possible(_ml(after, _AFTER_PER_MET), _VO2_MAX)
     return FitWatchMetrics(
         vo2_max_ml_per_kg_min=vo2_max or _possible(_ml(before, _BEFORE_PER_MET), _VO2_MAX),
         threshold_heart_rate_bpm=_possible(
-            last_number(found, USER_METRICS, field="threshold_heart_rate_raw"), _THRESHOLD_BPM
+            last_number(file_messages, USER_METRICS, field="threshold_heart_rate_raw"),
+            _THRESHOLD_BPM,
         ),
         threshold_speed_mps=_possible(speed_mps, _THRESHOLD_MPS),
     )

@@ -91,21 +91,21 @@ def zones_of(rows: Sequence[Json]) -> tuple[HeartRateZone, ...]:
 
 
 def physiology_of(
-    found: Documents, activity: Json, *, on: date
+    documents: Documents, activity: Json, *, on: date
 ) -> tuple[Physiology | None, tuple[Issue, ...]]:
     """VO2max, threshold and FTP with the day each was determined; None where none is known.
 
     What the activity itself states holds on its own day. A threshold document is often today's,
     fetched years later: its own date is kept, and one after the run is reported.
     """
-    lt_heart_rate_bpm, lt_speed_mps, lt_on = _threshold(found.lactate_threshold, activity, on)
-    power = part(found.lactate_threshold, "power")
+    lt_heart_rate_bpm, lt_speed_mps, lt_on = _threshold(documents.lactate_threshold, activity, on)
+    power = part(documents.lactate_threshold, "power")
     ftp_w = positive(power, "functionalThresholdPower")
-    vo2_max, vo2_max_on = _vo2_max(found.vo2_max, activity, on)
+    vo2_max, vo2_max_on = _vo2_max(documents.vo2_max, activity, on)
     physiology = Physiology(
         vo2_max_ml_per_kg_min=vo2_max,
         vo2_max_on=vo2_max_on,
-        fitness_age_years=_fitness_age_years(found.vo2_max),
+        fitness_age_years=_fitness_age_years(documents.vo2_max),
         lt_heart_rate_bpm=lt_heart_rate_bpm,
         lt_speed_mps=lt_speed_mps,
         lt_on=lt_on,
@@ -131,8 +131,8 @@ def _threshold(
     stated = part(document, "speed_and_heart_rate")
     heart_rate_bpm = positive(stated, "heartRate")
     speed_mps = _threshold_speed_mps(stated, "speed")
-    known = heart_rate_bpm is not None or speed_mps is not None
-    return heart_rate_bpm, speed_mps, day(stated, "calendarDate") if known else None
+    is_stated = heart_rate_bpm is not None or speed_mps is not None
+    return heart_rate_bpm, speed_mps, day(stated, "calendarDate") if is_stated else None
 
 
 def _threshold_speed_mps(source: Json, name: str) -> float | None:

@@ -46,20 +46,20 @@ def read_documents(files: Mapping[str, bytes], *, path: str) -> Documents:
         Unreadable: not one file is JSON, or they unfold into more than is read.
     """
     refuse_costly_json(files.values(), path=path)
-    found = Documents()
+    documents = Documents()
     faults: list[Unreadable] = []
     for name in sorted(files):
         try:
-            take(found, parse_json(files[name], path=name))
+            take(documents, parse_json(files[name], path=name))
         except Unreadable as exc:
             faults.append(exc)
-            found.details = found.details or _salvaged_details(files[name])
-    if faults and len(faults) == len(files) and not found.details:
+            documents.details = documents.details or _salvaged_details(files[name])
+    if faults and len(faults) == len(files) and not documents.details:
         raise Unreadable(path, faults[0].reason)
     for fault in faults:
-        found.damaged = True
-        found.issues.append(Issue(code="damaged", message=str(fault)))
-    return found
+        documents.damaged = True
+        documents.issues.append(Issue(code="damaged", message=str(fault)))
+    return documents
 
 
 def parse_json(data: bytes, *, path: str) -> object:
@@ -80,46 +80,46 @@ def parse_json(data: bytes, *, path: str) -> object:
         raise Unreadable(path, "its JSON is nested too deeply to be an activity") from exc
 
 
-def take(found: Documents, value: object, *, nested: bool = False) -> None:
+def take(documents: Documents, value: object, *, nested: bool = False) -> None:
     """Put one document where it belongs; a bundle of documents is opened one level deep."""
     if isinstance(value, Mapping):
-        if not _take_object(found, value) and not nested:
+        if not _take_object(documents, value) and not nested:
             for inner in value.values():
-                take(found, inner, nested=True)
+                take(documents, inner, nested=True)
     elif rows := parts(value):
-        _take_array(found, rows)
+        _take_array(documents, rows)
 
 
-def _take_object(found: Documents, value: Json) -> bool:
+def _take_object(documents: Documents, value: Json) -> bool:
     if "summaryDTO" in value or _is_entry(value):
-        found.activity = value
+        documents.activity = value
     elif "lapDTOs" in value:
-        found.laps = value
+        documents.laps = value
     elif "metricDescriptors" in value:
-        found.details = value
+        documents.details = value
     elif "weatherStationDTO" in value or {"temp", "relativeHumidity"} <= value.keys():
-        found.weather = value
+        documents.weather = value
     elif "speed_and_heart_rate" in value:
-        found.lactate_threshold = value
+        documents.lactate_threshold = value
     elif "activityList" in value:
-        found.listed = parts(value["activityList"])
+        documents.listed = parts(value["activityList"])
     elif _is_vo2_max(value):
-        found.vo2_max = value
+        documents.vo2_max = value
     else:
         return False
     return True
 
 
-def _take_array(found: Documents, rows: tuple[Json, ...]) -> None:
+def _take_array(documents: Documents, rows: tuple[Json, ...]) -> None:
     first = rows[0]
     if "zoneLowBoundary" in first:
-        found.heart_rate_zones = rows
+        documents.heart_rate_zones = rows
     elif "customMakeModel" in first or "gearTypeName" in first:
-        found.gear = rows
+        documents.gear = rows
     elif _is_entry(first):
-        found.listed = rows
+        documents.listed = rows
     elif _is_vo2_max(first):
-        found.vo2_max = first
+        documents.vo2_max = first
 
 
 def _is_entry(value: Json) -> bool:
@@ -143,10 +143,10 @@ def _salvaged_details(data: bytes) -> Json:
 
 def _array_after(body: str, key: str) -> list[object]:
     """The complete elements of the array of that name, as far as they can be read."""
-    found: list[object] = []
+    elements: list[object] = []
     opening = re.search(rf'"{key}"\s*:\s*\[', body)
     if opening is None:
-        return found
+        return elements
     decoder = json.JSONDecoder()
     at = opening.end()
     while (separator := _SEPARATOR.match(body, at)) is not None:
@@ -154,5 +154,5 @@ def _array_after(body: str, key: str) -> list[object]:
             value, at = decoder.raw_decode(body, separator.end())
         except (ValueError, RecursionError):
             break
-        found.append(value)
-    return found
+        elements.append(value)
+    return elements

@@ -28,14 +28,14 @@ def as_number(value: object) -> float | None:
 
 def number(source: Json, *names: str) -> float | None:
     """The first of these fields that holds a number."""
-    found = (as_number(source.get(name)) for name in names)
-    return next((value for value in found if value is not None), None)
+    numbers = (as_number(source.get(name)) for name in names)
+    return next((value for value in numbers if value is not None), None)
 
 
 def positive(source: Json, *names: str) -> float | None:
     """The first of these fields that holds a number above zero: 0 stands for 'not measured'."""
-    found = (as_number(source.get(name)) for name in names)
-    return next((value for value in found if value is not None and value > 0), None)
+    numbers = (as_number(source.get(name)) for name in names)
+    return next((value for value in numbers if value is not None and value > 0), None)
 
 
 def integer(source: Json, *names: str) -> int | None:
@@ -74,18 +74,18 @@ def moment(source: Json, *names: str) -> datetime | None:
     """The first field that holds a time: ISO text (UTC where unstated) or Unix milliseconds."""
     for name in names:
         value = source.get(name)
-        found = _from_text(value) if isinstance(value, str) else _from_ms(as_number(value))
-        if found is not None:
-            return found
+        instant = _from_text(value) if isinstance(value, str) else _from_ms(as_number(value))
+        if instant is not None:
+            return instant
     return None
 
 
 def _from_text(value: str) -> datetime | None:
     try:
-        found = datetime.fromisoformat(value.strip())
+        parsed = datetime.fromisoformat(value.strip())
     except ValueError:
         return None
-    aware = credible(found.replace(tzinfo=UTC) if found.tzinfo is None else found)
+    aware = credible(parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed)
     return None if aware is None else aware.astimezone(UTC)
 
 

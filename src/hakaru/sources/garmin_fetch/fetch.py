@@ -77,7 +77,7 @@ def fetch(
         FetchFailed: the list of activities itself could not be read.
     """
     listed = list_activities(account, since=since, until=until)
-    missing = [one for one in listed if not _is_kept(folder, one)]
+    missing = [activity for activity in listed if not _is_kept(folder, activity)]
     outcomes: list[_Kept] = []
     on_progress(0, len(missing))
     for activity in missing:
@@ -100,19 +100,19 @@ class _Kept:
 
 def _report(outcomes: Sequence[_Kept], *, skipped: int) -> FetchReport:
     return FetchReport(
-        fetched=tuple(one.activity_id for one in outcomes if one.problem is None),
+        fetched=tuple(outcome.activity_id for outcome in outcomes if outcome.problem is None),
         skipped=skipped,
         failed=tuple(
-            FetchFailure(activity_id=one.activity_id, reason=one.problem)
-            for one in outcomes
-            if one.problem is not None and not one.stop
+            FetchFailure(activity_id=outcome.activity_id, reason=outcome.problem)
+            for outcome in outcomes
+            if outcome.problem is not None and not outcome.stop
         ),
         incomplete=tuple(
-            FetchFailure(activity_id=one.activity_id, reason=reason)
-            for one in outcomes
-            for reason in one.left_out
+            FetchFailure(activity_id=outcome.activity_id, reason=reason)
+            for outcome in outcomes
+            for reason in outcome.left_out
         ),
-        stopped=next((one.problem for one in outcomes if one.stop), None),
+        stopped=next((outcome.problem for outcome in outcomes if outcome.stop), None),
     )
 
 
@@ -124,14 +124,16 @@ def list_activities(
     Raises:
         FetchFailed: a page was not obtained or is not what such a page looks like.
     """
-    found: dict[int, ListedActivity] = {}
+    by_id: dict[int, ListedActivity] = {}
     for sport in get_args(Sport):
         for activity in _listed(account, sport):
             if since is not None and activity.day < since:
                 break  # newest first: the rest is older still
             if until is None or activity.day <= until:
-                found[activity.activity_id] = activity
-    return sorted(found.values(), key=lambda one: (one.day, one.activity_id), reverse=True)
+                by_id[activity.activity_id] = activity
+    return sorted(
+        by_id.values(), key=lambda activity: (activity.day, activity.activity_id), reverse=True
+    )
 
 
 def _listed(account: GarminAccount, sport: Sport) -> Iterator[ListedActivity]:
@@ -169,7 +171,10 @@ def read_page(body: bytes) -> list[ListedActivity]:
 def _duration_s(row: Mapping[str, object]) -> float | None:
     """The longest duration the list gives, because the details hold standing time too."""
     durations = [row.get("elapsedDuration"), row.get("duration")]
-    return max((float(one) for one in durations if isinstance(one, int | float)), default=None)
+    return max(
+        (float(duration_s) for duration_s in durations if isinstance(duration_s, int | float)),
+        default=None,
+    )
 
 
 def _is_kept(folder: Path, activity: ListedActivity) -> bool:

@@ -180,7 +180,7 @@ class LibraryAccount:
 
 def outcome_of(status: int | None) -> Outcome:
     """What a failed request means. None: no response at all."""
-    known: dict[int, Outcome] = {
+    outcomes: dict[int, Outcome] = {
         204: "absent",
         401: "denied",
         403: "denied",
@@ -190,7 +190,7 @@ def outcome_of(status: int | None) -> Outcome:
     }
     if status is None or status >= 500:
         return "unavailable"
-    return known.get(status, "odd")
+    return outcomes.get(status, "odd")
 
 
 def chart_points(duration_s: float | None) -> int:

@@ -41,15 +41,15 @@ class Remote:
 
     def describe(self) -> Description:
         """Which model, where, how."""
-        one = self._endpoint
+        endpoint = self._endpoint
         return Description(
-            backend=one.backend,
-            name=one.name,
-            url=one.url,
-            key_env=one.key_env,
+            backend=endpoint.backend,
+            name=endpoint.name,
+            url=endpoint.url,
+            key_env=endpoint.key_env,
             structured=self._structured,
-            timeout_s=one.timeout_s,
-            leaves_machine=one.leaves_machine,
+            timeout_s=endpoint.timeout_s,
+            leaves_machine=endpoint.leaves_machine,
         )
 
     def as_sent(self, prompt: Prompt) -> Prompt:
@@ -70,24 +70,24 @@ class Remote:
             ModelNotConfigured, ModelNotInstalled: nothing was asked.
             ModelUnreachable, ModelRefusedKey, ModelBusy, ModelFailed, ModelTooSlow: as named.
         """
-        one = self._endpoint
-        one.check_ready()
-        wire = await asyncio.to_thread(_loaded, one)
+        endpoint = self._endpoint
+        endpoint.check_ready()
+        wire = await asyncio.to_thread(_loaded, endpoint)
         try:
-            async with asyncio.timeout(one.timeout_s):
-                outcome: Reply | ModelError = await wire.ask(one, self.as_sent(prompt))
+            async with asyncio.timeout(endpoint.timeout_s):
+                outcome: Reply | ModelError = await wire.ask(endpoint, self.as_sent(prompt))
         except TimeoutError:
-            outcome = ModelTooSlow(one.host, one.timeout_s)
+            outcome = ModelTooSlow(endpoint.host, endpoint.timeout_s)
         if isinstance(outcome, ModelError):  # raised here: what it came from may hold the key
             raise outcome
         return outcome
 
     @property
     def _structured(self) -> str:
-        one = self._endpoint
-        if one.structured != "auto":
-            return one.structured
-        return "schema" if one.backend == "openai" else "prompted"
+        endpoint = self._endpoint
+        if endpoint.structured != "auto":
+            return endpoint.structured
+        return "schema" if endpoint.backend == "openai" else "prompted"
 
 
 def _loaded(endpoint: Endpoint) -> Any:

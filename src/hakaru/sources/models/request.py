@@ -109,14 +109,18 @@ def _as_ours(exc: BaseException, endpoint: Endpoint) -> ModelError:
     if isinstance(exc, theirs.ModelHTTPError):
         return _of_status(exc, endpoint)
     causes = list(_causes(exc))
-    if any(isinstance(one, AnswerTooLarge) for one in causes):
+    if any(isinstance(cause, AnswerTooLarge) for cause in causes):
         return ModelFailed(where, "an answer without an end")
-    if any(isinstance(one, httpx2.ConnectError) for one in causes):
+    if any(isinstance(cause, httpx2.ConnectError) for cause in causes):
         return ModelUnreachable(where, _words(causes[-1], endpoint))
-    if any(isinstance(one, httpx2.TransportError | OSError) for one in causes):
+    if any(isinstance(cause, httpx2.TransportError | OSError) for cause in causes):
         return ModelUnreachable(where, "the connection broke off")
     status = next(
-        (s for s in (getattr(one, "status_code", None) for one in causes) if isinstance(s, int)),
+        (
+            s
+            for s in (getattr(cause, "status_code", None) for cause in causes)
+            if isinstance(s, int)
+        ),
         None,
     )
     if status is not None:
@@ -135,11 +139,11 @@ def _of_status(exc: theirs.ModelHTTPError, endpoint: Endpoint) -> ModelError:
 
 def _said(body: object, endpoint: Endpoint) -> str:
     """The server's own words, where it has some."""
-    told = body
-    while isinstance(told, Mapping):
-        told = told.get("message", told.get("error"))
-    is_page = isinstance(told, str) and told.lstrip().startswith("<")
-    words = told if isinstance(told, str) and not is_page else "no reason given"
+    message = body
+    while isinstance(message, Mapping):
+        message = message.get("message", message.get("error"))
+    is_page = isinstance(message, str) and message.lstrip().startswith("<")
+    words = message if isinstance(message, str) and not is_page else "no reason given"
     return for_model(redacted(words, endpoint.key), most=_REASON_MOST)
 
 
@@ -148,8 +152,8 @@ def _words(exc: BaseException, endpoint: Endpoint) -> str:
 
 
 def _causes(exc: BaseException | None) -> list[BaseException]:
-    found: list[BaseException] = []
-    while exc is not None and exc not in found:
-        found.append(exc)
+    causes: list[BaseException] = []
+    while exc is not None and exc not in causes:
+        causes.append(exc)
         exc = exc.__cause__ or exc.__context__
-    return found
+    return causes

@@ -35,21 +35,21 @@ def choose_source(
     if platform == "darwin":
         return _opened(given.macos, Told(system="macos"))
     if platform == "win32":
-        told = Told(system="windows", missing=("keys",), note="keys_not_counted")
-        return _opened(given.windows, told)
+        capabilities = Told(system="windows", missing=("keys",), note="keys_not_counted")
+        return _opened(given.windows, capabilities)
     return _of_linux(environment, given)
 
 
 def _of_linux(environment: Mapping[str, str], given: Openers) -> SystemSource:
     if "SWAYSOCK" in environment:
-        told = Told(system="sway", missing=_ONLY_WINDOW, note="wayland_counts_nothing")
-        return SystemSource(SwayCalls(Path(environment["SWAYSOCK"])), told)
+        capabilities = Told(system="sway", missing=_ONLY_WINDOW, note="wayland_counts_nothing")
+        return SystemSource(SwayCalls(Path(environment["SWAYSOCK"])), capabilities)
     signature = environment.get("HYPRLAND_INSTANCE_SIGNATURE")
     runtime = environment.get("XDG_RUNTIME_DIR")
     if signature and runtime:
-        told = Told(system="hyprland", missing=_ONLY_WINDOW, note="wayland_counts_nothing")
+        capabilities = Told(system="hyprland", missing=_ONLY_WINDOW, note="wayland_counts_nothing")
         path = Path(runtime) / "hypr" / signature / ".socket.sock"
-        return SystemSource(HyprlandCalls(path), told)
+        return SystemSource(HyprlandCalls(path), capabilities)
     if "WAYLAND_DISPLAY" in environment:
         return _nothing("wayland", "desktop_tells_nothing")
     name = environment.get("DISPLAY")
@@ -58,13 +58,13 @@ def _of_linux(environment: Mapping[str, str], given: Openers) -> SystemSource:
     return _opened(lambda: given.x11(name), Told(system="x11", missing=("locked",)))
 
 
-def _opened(opener: Callable[[], Calls], told: Told) -> SystemSource:
+def _opened(opener: Callable[[], Calls], capabilities: Told) -> SystemSource:
     try:
-        return SystemSource(opener(), told)
+        return SystemSource(opener(), capabilities)
     except ImportError:
-        return _nothing(told.system, "library_missing")
+        return _nothing(capabilities.system, "library_missing")
     except OSError:
-        return _nothing(told.system, "cannot_be_opened")
+        return _nothing(capabilities.system, "cannot_be_opened")
 
 
 def _nothing(system: str, note: str) -> SystemSource:

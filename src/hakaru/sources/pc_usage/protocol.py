@@ -53,9 +53,9 @@ class Told:
 class SystemSource:
     """Readings of one system. What a call cannot tell now is absent from the reading."""
 
-    def __init__(self, calls: Calls, told: Told) -> None:
+    def __init__(self, calls: Calls, capabilities: Told) -> None:
         self._calls = calls
-        self.told = told
+        self.told = capabilities
 
     def read(self, *, at_s: float) -> PcReading:
         """The counters now. Never raises: a source that fails tells nothing."""

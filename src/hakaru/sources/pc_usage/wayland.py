@@ -87,22 +87,22 @@ def _connected(path: Path) -> socket.socket:
 
 
 def _exactly(link: socket.socket, size: int) -> bytes:
-    found = bytearray()
-    while len(found) < size:
-        piece = link.recv(size - len(found))
+    received = bytearray()
+    while len(received) < size:
+        piece = link.recv(size - len(received))
         if not piece:
             raise OSError("the compositor hung up")
-        found += piece
-    return bytes(found)
+        received += piece
+    return bytes(received)
 
 
 def _until_closed(link: socket.socket) -> bytes:
-    found = bytearray()
+    received = bytearray()
     while piece := link.recv(65_536):
-        found += piece
-        if len(found) > _MOST_BYTES:
+        received += piece
+        if len(received) > _MOST_BYTES:
             raise OSError("an answer without an end")
-    return bytes(found)
+    return bytes(received)
 
 
 def _json(data: bytes) -> Mapping[str, object]:
@@ -121,7 +121,7 @@ def _nodes(tree: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
         for key in ("nodes", "floating_nodes"):
             inner = node.get(key)
             if isinstance(inner, list) and depth < _DEEPEST:
-                left += [(one, depth + 1) for one in inner if isinstance(one, Mapping)]
+                left += [(child, depth + 1) for child in inner if isinstance(child, Mapping)]
 
 
 def _focused_app(node: Mapping[str, object]) -> str | None:

@@ -103,10 +103,12 @@ def open_windows() -> WindowsCalls:
         user.GetWindowThreadProcessId(user.GetForegroundWindow(), ctypes.byref(process_id))
         handle = kernel.OpenProcess(_QUERY_LIMITED, False, process_id.value)
         name, size = ctypes.create_unicode_buffer(_NAME_CHARACTERS), ctypes.c_uint(_NAME_CHARACTERS)
-        told = handle and kernel.QueryFullProcessImageNameW(handle, 0, name, ctypes.byref(size))
+        succeeded = handle and kernel.QueryFullProcessImageNameW(
+            handle, 0, name, ctypes.byref(size)
+        )
         if handle:
             kernel.CloseHandle(handle)
-        return name.value if told else None
+        return name.value if succeeded else None
 
     return WindowsCalls(
         WindowsTable(

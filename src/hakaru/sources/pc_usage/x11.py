@@ -60,10 +60,12 @@ class X11Calls:
         self._translated(self._display.close)
 
     def _front_app(self) -> str | None:
-        found = self._root.get_full_property(self._active, 0)
-        if found is None or not len(found.value) or not found.value[0]:
+        active_window = self._root.get_full_property(self._active, 0)
+        if active_window is None or not len(active_window.value) or not active_window.value[0]:
             return None
-        names = self._display.create_resource_object("window", found.value[0]).get_wm_class()
+        names = self._display.create_resource_object(
+            "window", active_window.value[0]
+        ).get_wm_class()
         return str(names[1]) if names else None
 
     def _drain(self) -> None:
@@ -106,7 +108,7 @@ def open_x11(
 
     try:
         display = (open_display or displays.Display)(name)
-        if not all(display.has_extension(one) for one in _EXTENSIONS):
+        if not all(display.has_extension(extension) for extension in _EXTENSIONS):
             display.close()
             raise OSError("the display lacks XInput 2 or the screen saver extension")
         display.xinput_query_version()

@@ -94,13 +94,13 @@ def _app(run: RecordedRun) -> Iterator[FitMessage]:
     }
     yield fit_message(profile.DEVELOPER_DATA_ID, profile.DEVELOPER_ID_FIELDS, columns=columns)
     bases = {"uint16": profile.BASE_UINT16, "float32": profile.BASE_FLOAT32}
-    for one in profile.STRYD_FIELDS:
+    for stryd_field in profile.STRYD_FIELDS:
         description: Mapping[str, Column] = {
             "developer_data_index": 0,
-            "field_definition_number": one.field.number,
-            "fit_base_type_id": bases[one.field.base],
-            "field_name": one.label,
-            "units": one.units,
+            "field_definition_number": stryd_field.field.number,
+            "fit_base_type_id": bases[stryd_field.field.base],
+            "field_name": stryd_field.label,
+            "units": stryd_field.units,
         }
         yield fit_message(
             profile.FIELD_DESCRIPTION, profile.DESCRIPTION_FIELDS, columns=description

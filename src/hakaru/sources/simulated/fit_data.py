@@ -57,7 +57,7 @@ def records_between_pauses(run: RecordedRun) -> Iterator[FitMessage]:
     """Records in order of time, with the timer events of each pause at their place."""
     fields = _record_fields(run)
     raw = _record_columns(run)
-    known = {field.name: raw[field.name] for field in fields if field.name in raw}
+    columns = {field.name: raw[field.name] for field in fields if field.name in raw}
     starts = np.searchsorted(run.columns["elapsed_s"], [0.0, *(until for _, until in run.pauses)])
     ends = [*starts[1:].tolist(), len(run.columns["elapsed_s"])]
     for index, (first, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
@@ -65,13 +65,13 @@ def records_between_pauses(run: RecordedRun) -> Iterator[FitMessage]:
             stopped_s, restarted_s = run.pauses[index - 1]
             yield timer_event(run, stopped_s, event_type=profile.EVENT_STOP_ALL)
             yield timer_event(run, restarted_s, event_type=profile.EVENT_START)
-        part = {name: values[first:end] for name, values in known.items()}
+        part = {name: values[first:end] for name, values in columns.items()}
         yield fit_message(profile.RECORD, fields, columns=part)
 
 
 def _record_fields(run: RecordedRun) -> tuple[FitField, ...]:
     if run.sensor == "stryd":
-        pod = (one.field for one in profile.STRYD_FIELDS)
+        pod = (stryd_field.field for stryd_field in profile.STRYD_FIELDS)
         return (*profile.COMMON_RECORD_FIELDS, *pod)
     own = (*profile.COMMON_RECORD_FIELDS, profile.POWER_FIELD, *profile.DYNAMICS_FIELDS)
     return (*own, profile.BALANCE_FIELD) if SENSORS[run.sensor].has_balance else own

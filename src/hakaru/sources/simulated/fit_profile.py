@@ -31,14 +31,14 @@ def _fields(*rows: str) -> tuple[FitField, ...]:
 
 def _field(row: str, *, developer_index: int | None = None) -> FitField:
     name, number, base, *details = row.split()
-    known = {detail[0]: int(detail[1:]) for detail in details}
+    by_mark = {detail[0]: int(detail[1:]) for detail in details}
     return FitField(
         name=name,
         number=int(number),
         base=base_named(base),
-        scale=known.get("*", 1),
-        offset=known.get("+", 0),
-        count=known.get("x", 1),
+        scale=by_mark.get("*", 1),
+        offset=by_mark.get("+", 0),
+        count=by_mark.get("x", 1),
         developer_index=developer_index,
     )
 

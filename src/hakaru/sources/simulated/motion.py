@@ -78,12 +78,12 @@ def _draw_stops(
     span_s = plan.duration_s - 180
     if span_s < 90:
         return []
-    found: list[tuple[int, int]] = []
+    stops: list[tuple[int, int]] = []
     for place, length in sorted(draws[:wanted].tolist()):
         at = 90 + int(place * span_s)
-        if not found or at - found[-1][0] >= 90:
-            found.append((at, shortest_s + int(length * (longest_s - shortest_s))))
-    return found
+        if not stops or at - stops[-1][0] >= 90:
+            stops.append((at, shortest_s + int(length * (longest_s - shortest_s))))
+    return stops
 
 
 def draw_motion(

@@ -68,7 +68,9 @@ def _places(seed: int, run: IntArray, *, n_km: IntArray) -> Mapping[str, NDArray
 def _lengths(speed_mps: FloatArray, n_km: IntArray) -> Mapping[str, NDArray[Any]]:
     """A kilometre each, one after the other."""
     running_s = METRES_PER_KM / speed_mps
-    ends_s = np.concatenate([np.cumsum(one) for one in np.split(running_s, np.cumsum(n_km)[:-1])])
+    ends_s = np.concatenate(
+        [np.cumsum(part_s) for part_s in np.split(running_s, np.cumsum(n_km)[:-1])]
+    )
     kilometre = np.full(speed_mps.size, METRES_PER_KM)
     return {
         "start_elapsed_s": ends_s - running_s,

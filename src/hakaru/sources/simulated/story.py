@@ -99,8 +99,8 @@ def simulate_story(
             name for name, (first, end) in CHAPTERS.items() if first <= offset_days < end
         )
         day = story_start(today) + timedelta(days=offset_days)
-        told = _TITLES[kind][0 if language == "ja" else 1]
-        title = f"シミュレーション: {told}" if language == "ja" else f"Simulated {told}"
+        kind_title = _TITLES[kind][0 if language == "ja" else 1]
+        title = f"シミュレーション: {kind_title}" if language == "ja" else f"Simulated {kind_title}"
         session = _session(
             run_index,
             datetime.combine(day, time(), tzinfo=timezone(timedelta(seconds=utc_offset_s))),

@@ -53,7 +53,10 @@ class FormSummary(Bounded):
             "n_measured": self.n_splits,
             "columns": ["metric", *_FORM_STATISTICS],
             "metrics": [
-                [f"{name}_{unit}", *(self._figure(name, one, unit) for one in _FORM_STATISTICS)]
+                [
+                    f"{name}_{unit}",
+                    *(self._figure(name, statistic, unit) for statistic in _FORM_STATISTICS),
+                ]
                 for name, unit in _FORM_UNITS.items()
                 if self.figures[f"{name}_avg_{unit}"] is not None
             ],
@@ -65,13 +68,13 @@ class FormSummary(Bounded):
         return rounded(column, self.figures[column])
 
     def _verdict(self) -> Mapping[str, object]:
-        one = self.evaluation
-        if one is None:
+        evaluation = self.evaluation
+        if evaluation is None:
             return {"missing": self.not_evaluated}
         return {
-            "overall_score": rounded("overall_score", one.overall_score),
-            "overall_stars": one.overall_stars,
-            "n_judged_splits": one.n_splits,
+            "overall_score": rounded("overall_score", evaluation.overall_score),
+            "overall_stars": evaluation.overall_stars,
+            "n_judged_splits": evaluation.n_splits,
             "columns": [
                 "metric",
                 "expected",
@@ -91,7 +94,7 @@ class FormSummary(Bounded):
                     verdict.stars,
                     verdict.needs_improvement,
                 ]
-                for name, verdict in one.metrics.items()
+                for name, verdict in evaluation.metrics.items()
                 if METRICS[name].scored
             ],
         }
@@ -109,21 +112,27 @@ class WeatherDetail(Bounded):
     @property
     def content(self) -> Content:
         """What is known; what is not is named in `missing`."""
-        said = {} if self.weather is None else vars(self.weather)
-        found: dict[str, Any] = {name: one for name, one in said.items() if one is not None}
+        reported = {} if self.weather is None else vars(self.weather)
+        content: dict[str, Any] = {
+            name: reading for name, reading in reported.items() if reading is not None
+        }
         if self.summary is not None:
             for name in ("temperature_c", "relative_humidity_pct", "wind_speed_mps"):
                 value = getattr(self.summary, name)
                 if value is not None:
-                    found.setdefault(name, value)
-            found |= {"headwind_mps": self.summary.headwind_mps, "terrain": self.summary.terrain}
+                    content.setdefault(name, value)
+            content |= {"headwind_mps": self.summary.headwind_mps, "terrain": self.summary.terrain}
         wanted = ("temperature_c", "relative_humidity_pct", "wind_speed_mps", "headwind_mps")
         return {
             "activity_id": self.run.activity_id,
             "day": self.run.day.isoformat(),
             "source": "sensor" if self.weather is None else "weather_service",
-            **{name: rounded(name, one) for name, one in found.items() if one is not None},
-            "missing": [name for name in wanted if found.get(name) is None],
+            **{
+                name: rounded(name, reading)
+                for name, reading in content.items()
+                if reading is not None
+            },
+            "missing": [name for name in wanted if content.get(name) is None],
         }
 
 

@@ -37,7 +37,7 @@ class Vo2MaxData(Bounded):
     def content(self) -> Content:
         """The value, its source and age, and its place among runners of that age."""
         rank = self.standing
-        said = self.watch
+        watch = self.watch
         return {
             "activity_id": self.run.activity_id,
             "day": self.run.day.isoformat(),
@@ -46,7 +46,7 @@ class Vo2MaxData(Bounded):
             "category": None if rank is None else rank.category,
             "percentile": None if rank is None else rank.percentile,
             **({} if rank is None else {"fitness_age": self._fitness_age()}),
-            **({} if said is None else _said(said)),
+            **({} if watch is None else _said(watch)),
             "missing": ["age_or_sex"] if rank is None else [],
         }
 
@@ -65,17 +65,24 @@ class LactateThresholdData(Bounded):
     @property
     def content(self) -> Content:
         """Heart rate, pace and power, each with its source and age."""
-        found: dict[str, object] = {}
+        thresholds: dict[str, object] = {}
         for quantity, name in _THRESHOLDS.items():
-            one = self.known.get(quantity)
-            if one is not None:
-                value = _as_pace(one.value) if quantity == "threshold_speed_mps" else one.value
-                found[name] = {"value": rounded(name, value), **_source(one, self.run, quantity)}
-        missing = [name for name in _THRESHOLDS.values() if name not in found]
+            known_value = self.known.get(quantity)
+            if known_value is not None:
+                value = (
+                    _as_pace(known_value.value)
+                    if quantity == "threshold_speed_mps"
+                    else known_value.value
+                )
+                thresholds[name] = {
+                    "value": rounded(name, value),
+                    **_source(known_value, self.run, quantity),
+                }
+        missing = [name for name in _THRESHOLDS.values() if name not in thresholds]
         return {
             "activity_id": self.run.activity_id,
             "day": self.run.day.isoformat(),
-            **found,
+            **thresholds,
             "missing": missing,
         }
 
@@ -99,16 +106,16 @@ class BodyReader(BaseDBReader):
             NotRecorded: no VO2max was known then.
         """
         run, athlete, watch = self._athlete(activity_id)
-        known = athlete.known.get("vo2_max_ml_per_kg_min")
-        if known is None:
+        vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
+        if vo2_max is None:
             raise NotRecorded(run.activity_id, "a run with a known VO2max")
         age_years, sex = athlete.value("age_years"), athlete.sex
         return Vo2MaxData(
             run=run,
-            known=known,
-            standing=standing(known.value, age_years=age_years, sex=sex),
+            known=vo2_max,
+            standing=standing(vo2_max.value, age_years=age_years, sex=sex),
             watch=watch,
-            fitness_age_years=fitness_age_years(known.value, age_years=age_years, sex=sex),
+            fitness_age_years=fitness_age_years(vo2_max.value, age_years=age_years, sex=sex),
         )
 
     def get_lactate_threshold_data(self, activity_id: Reference) -> LactateThresholdData:
@@ -120,10 +127,10 @@ class BodyReader(BaseDBReader):
             NotRecorded: no threshold was known then.
         """
         run, athlete, _ = self._athlete(activity_id)
-        known = {name: athlete.known[name] for name in _THRESHOLDS if name in athlete.known}
-        if not known:
+        known_values = {name: athlete.known[name] for name in _THRESHOLDS if name in athlete.known}
+        if not known_values:
             raise NotRecorded(run.activity_id, "a run with a known threshold")
-        return LactateThresholdData(run=run, known=known)
+        return LactateThresholdData(run=run, known=known_values)
 
     def _athlete(self, activity: Reference) -> tuple[Run, Athlete, WatchVo2Max | None]:
         with self.reading(activity) as (con, run):
@@ -136,8 +143,8 @@ class BodyReader(BaseDBReader):
             )
         if row is None:
             return run, athlete, None
-        said = WatchVo2Max(vo2_max_ml_per_kg_min=row[0], fitness_age_years=row[1])
-        return run, athlete, said
+        watch = WatchVo2Max(vo2_max_ml_per_kg_min=row[0], fitness_age_years=row[1])
+        return run, athlete, watch
 
 
 def _source(known: Known, run: Run, quantity: Quantity | None = None) -> dict[str, object]:
@@ -146,7 +153,7 @@ def _source(known: Known, run: Run, quantity: Quantity | None = None) -> dict[st
     The age is negative where the estimate rests on later runs as well: among the first runs of a
     history there are no earlier ones.
     """
-    found: dict[str, object] = {
+    content: dict[str, object] = {
         "origin": known.origin,
         "method": known.method,
         "measured_on": None if known.on is None else known.on.isoformat(),
@@ -154,11 +161,11 @@ def _source(known: Known, run: Run, quantity: Quantity | None = None) -> dict[st
         "stale": known.stale,
     }
     if known.low is None or known.high is None:
-        return found
+        return content
     bounds = [known.low, known.high]
     if quantity == "threshold_speed_mps":
         bounds = [_as_pace(known.high), _as_pace(known.low)]
-    return found | {"interval_80": [round(one, 1) for one in bounds]}
+    return content | {"interval_80": [round(bound, 1) for bound in bounds]}
 
 
 def _said(watch: WatchVo2Max) -> dict[str, object]:

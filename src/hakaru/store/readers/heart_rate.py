@@ -37,7 +37,7 @@ class HeartRateEfficiency(Bounded):
     @property
     def content(self) -> Content:
         """Type, evidence (code: value), zone shares, drift."""
-        known = any(share is not None for share in self.shares_pct)
+        has_shares = any(share is not None for share in self.shares_pct)
         drift = self.summary.decoupling_pct
         beats_bpm = self.summary.target_heart_rate_bpm
         return {
@@ -46,14 +46,16 @@ class HeartRateEfficiency(Bounded):
             "training_type": self.verdict.training_type,
             "type_source": self.verdict.source,
             "type_confidence_frac": round(self.verdict.confidence_frac, 2),
-            "evidence": {one.code: rounded(one.code, one.value) for one in self.verdict.evidence},
+            "evidence": {
+                entry.code: rounded(entry.code, entry.value) for entry in self.verdict.evidence
+            },
             "primary_zone": self.primary_zone,
             "zone_percentages": [rounded("pct", share) for share in self.shares_pct],
-            "zones_from": self.shares_from if known else None,
+            "zones_from": self.shares_from if has_shares else None,
             "target_heart_rate_bpm": rounded("bpm", beats_bpm),
             "hr_drift_percentage": rounded("pct", drift),
             "vo2_utilisation_pct": rounded("pct", self.summary.vo2_utilisation_pct),
-            "missing": [] if known else ["heart_rate_zones"],
+            "missing": [] if has_shares else ["heart_rate_zones"],
         }
 
 
@@ -87,13 +89,13 @@ class ZonesDetail(Bounded):
             "columns": ["zone", "low_bpm", "high_bpm", "time_in_zone_s", "zone_percentage"],
             "zones": [
                 [
-                    one.zone,
-                    rounded("bpm", one.low_bpm),
-                    rounded("bpm", one.high_bpm),
-                    rounded("s", one.time_s),
-                    rounded("pct", one.share_pct),
+                    zone.zone,
+                    rounded("bpm", zone.low_bpm),
+                    rounded("bpm", zone.high_bpm),
+                    rounded("s", zone.time_s),
+                    rounded("pct", zone.share_pct),
                 ]
-                for one in self.zones
+                for zone in self.zones
             ],
         }
 

@@ -25,7 +25,7 @@ class DayResult(Bounded):
             "day": self.day.isoformat(),
             "n": len(self.activities),
             "columns": list(_COLUMNS),
-            "activities": [_row(one) for one in self.activities],
+            "activities": [_row(activity) for activity in self.activities],
         }
 
 
@@ -82,22 +82,22 @@ class MetadataReader(BaseDBReader):
             UnknownActivity: none is stored.
         """
         with self.store.read() as con:
-            found = list_activities(con, since=day, until=day)
-        if not found:
+            activities = list_activities(con, since=day, until=day)
+        if not activities:
             raise UnknownActivity(day.isoformat())
-        return DayResult(day=day, activities=tuple(reversed(found)))
+        return DayResult(day=day, activities=tuple(reversed(activities)))
 
 
-def _row(one: StoredActivity) -> list[object]:
+def _row(activity: StoredActivity) -> list[object]:
     values = (
-        one.activity_id,
-        one.title,
-        one.started_at.strftime("%Y-%m-%dT%H:%MZ"),
-        one.distance_m,
-        one.timer_s,
-        one.pace_s_per_km,
-        one.heart_rate_avg_bpm,
-        one.power_avg_w,
-        one.overall_stars,
+        activity.activity_id,
+        activity.title,
+        activity.started_at.strftime("%Y-%m-%dT%H:%MZ"),
+        activity.distance_m,
+        activity.timer_s,
+        activity.pace_s_per_km,
+        activity.heart_rate_avg_bpm,
+        activity.power_avg_w,
+        activity.overall_stars,
     )
     return [rounded(name, value) for name, value in zip(_COLUMNS, values, strict=True)]

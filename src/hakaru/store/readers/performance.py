@@ -69,14 +69,14 @@ class PerformanceTrends(Bounded):
             "measured": WHILE_RUNNING,
             "phases": [
                 {
-                    "phase": one.phase,
-                    "present": one.present,
-                    "splits": list(one.splits),
-                    "avg_pace_seconds_per_km": rounded("s", one.pace_s_per_km),
-                    "avg_hr": rounded("bpm", one.heart_rate_bpm),
-                    "evaluation": _evaluation(one),
+                    "phase": phase.phase,
+                    "present": phase.present,
+                    "splits": list(phase.splits),
+                    "avg_pace_seconds_per_km": rounded("s", phase.pace_s_per_km),
+                    "avg_hr": rounded("bpm", phase.heart_rate_bpm),
+                    "evaluation": _evaluation(phase),
                 }
-                for one in self.phases
+                for phase in self.phases
             ],
         }
 
@@ -139,24 +139,24 @@ def _trend_row(
         "pace_consistency": analysis.summary.target_cv_frac,
         "hr_drift_percentage": analysis.summary.decoupling_pct,
     }
-    for one in phases:
+    for phase in phases:
         row |= {
-            f"{one.phase}_splits": ",".join(map(str, one.splits)),
-            f"{one.phase}_avg_pace_seconds_per_km": one.pace_s_per_km,
-            f"{one.phase}_avg_hr": one.heart_rate_bpm,
-            f"{one.phase}_evaluation": json.dumps(_evaluation(one)),
+            f"{phase.phase}_splits": ",".join(map(str, phase.splits)),
+            f"{phase.phase}_avg_pace_seconds_per_km": phase.pace_s_per_km,
+            f"{phase.phase}_avg_hr": phase.heart_rate_bpm,
+            f"{phase.phase}_evaluation": json.dumps(_evaluation(phase)),
         }
     return row
 
 
-def _evaluation(one: PhasePerformance) -> dict[str, object]:
+def _evaluation(phase: PhasePerformance) -> dict[str, object]:
     """Met m of n, and the criteria that were not met or cannot be told, by name."""
-    found: dict[str, object] = {"met": one.tally.n_met, "of": one.tally.n_told}
-    if one.tally.not_met:
-        found["not_met"] = list(one.tally.not_met)
-    if one.tally.cannot_tell:
-        found["cannot_tell"] = list(one.tally.cannot_tell)
-    return found
+    content: dict[str, object] = {"met": phase.tally.n_met, "of": phase.tally.n_told}
+    if phase.tally.not_met:
+        content["not_met"] = list(phase.tally.not_met)
+    if phase.tally.cannot_tell:
+        content["cannot_tell"] = list(phase.tally.cannot_tell)
+    return content
 
 
 def _session(con: DuckDBPyConnection, analysis: SessionAnalysis) -> SessionInput:
@@ -178,12 +178,12 @@ def _session(con: DuckDBPyConnection, analysis: SessionAnalysis) -> SessionInput
 
 def _missing(session: SessionInput, analysis: SessionAnalysis) -> Mapping[str, str]:
     """Why a figure is not there, as a code."""
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     if analysis.summary.target_cv_frac is None:
         rows = [row for phase in analysis.rating.phases for row in phase.criteria]
         named = [row for row in rows if row.name in ("work_consistency", "pace_consistency")]
         reason = next((row.missing for row in named if row.missing is not None), None)
-        found["pace_consistency"] = reason or "not_judged_for_this_type"
+        reasons["pace_consistency"] = reason or "not_judged_for_this_type"
     if analysis.summary.decoupling_pct is None:
-        found["hr_drift_percentage"] = session_decoupling(session).reason or "not_computed"
-    return found
+        reasons["hr_drift_percentage"] = session_decoupling(session).reason or "not_computed"
+    return reasons

@@ -109,16 +109,16 @@ def statistics_content(statistics: Mapping[str, Statistics]) -> dict[str, object
             *(
                 rounded(name, value)
                 for value in (
-                    one.mean_value,
-                    one.median_value,
-                    one.sd,
-                    one.min_value,
-                    one.max_value,
+                    summary.mean_value,
+                    summary.median_value,
+                    summary.sd,
+                    summary.min_value,
+                    summary.max_value,
                 )
             ),
-            one.n,
+            summary.n,
         ]
-        for name, one in statistics.items()
+        for name, summary in statistics.items()
     }
 
 

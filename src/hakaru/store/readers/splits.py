@@ -160,11 +160,11 @@ class SplitsReader(BaseDBReader):
         _, splits = self._splits(activity_id)
         return tuple(
             SplitTimeRange(
-                split=one.split_index,
-                start_elapsed_s=one.start_elapsed_s,
-                end_elapsed_s=one.end_elapsed_s,
+                split=split.split_index,
+                start_elapsed_s=split.start_elapsed_s,
+                end_elapsed_s=split.end_elapsed_s,
             )
-            for one in splits
+            for split in splits
         )
 
     def _splits(self, activity: Reference) -> tuple[Run, tuple[Split, ...]]:
@@ -177,14 +177,14 @@ class SplitsReader(BaseDBReader):
 
 def split_statistics(splits: Sequence[Split], figures: Sequence[str]) -> Mapping[str, Statistics]:
     """Statistics of figures over what was run; one that no split has is left out."""
-    found: dict[str, Statistics] = {}
+    by_name: dict[str, Statistics] = {}
     for name in figures:
         values = np.array([_cell(split, name) for split in splits], dtype=np.float64)
         weights = [getattr(split, _WEIGHTS.get(name, "running_s")) for split in splits]
-        one = weighted_statistics(values, np.array(weights, dtype=np.float64))
-        if one is not None:
-            found[name] = one
-    return found
+        weighted = weighted_statistics(values, np.array(weights, dtype=np.float64))
+        if weighted is not None:
+            by_name[name] = weighted
+    return by_name
 
 
 def _statistics(
@@ -214,16 +214,20 @@ def _table(
     warning: str | None = None,
     limit_bytes: int = REPLY_BYTES,
 ) -> TableResult:
-    known = [name for name in columns if any(_shown(one, name) is not None for one in splits)]
-    rows = tuple((split.split_index, *(_shown(split, name) for name in known)) for split in splits)
+    shown_names = [
+        name for name in columns if any(_shown(split, name) is not None for split in splits)
+    ]
+    rows = tuple(
+        (split.split_index, *(_shown(split, name) for name in shown_names)) for split in splits
+    )
     return TableResult(
         activity_id=run.activity_id,
         day=run.day,
         rows_name="splits",
-        columns=("split", *known),
-        rows=rows if known else (),
+        columns=("split", *shown_names),
+        rows=rows if shown_names else (),
         facts={"n_splits": len(splits), **_measured(columns)},
-        missing=tuple(name for name in columns if name not in known),
+        missing=tuple(name for name in columns if name not in shown_names),
         warning=warning,
         limit_bytes=limit_bytes,
     )
@@ -248,5 +252,5 @@ def _shown(split: Split, name: str) -> Cell:
 
 
 def _total(splits: Sequence[Split], name: str) -> float | None:
-    known = [value for split in splits if (value := getattr(split, name)) is not None]
-    return float(np.sum(known)) if known else None
+    numbers = [value for split in splits if (value := getattr(split, name)) is not None]
+    return float(np.sum(numbers)) if numbers else None

@@ -50,15 +50,17 @@ class SectionAnalyses(Bounded):
             "day": self.run.day.isoformat(),
             "sections": [
                 {
-                    "section_type": one.section_type,
-                    "agent_name": one.agent_name,
-                    "agent_version": one.agent_version,
-                    "created_at": None if one.created_at is None else one.created_at.isoformat(),
-                    "n_earlier": one.n_earlier,
-                    "outdated": one.outdated,
-                    "analysis_data": one.data,
+                    "section_type": section.section_type,
+                    "agent_name": section.agent_name,
+                    "agent_version": section.agent_version,
+                    "created_at": None
+                    if section.created_at is None
+                    else section.created_at.isoformat(),
+                    "n_earlier": section.n_earlier,
+                    "outdated": section.outdated,
+                    "analysis_data": section.data,
                 }
-                for one in self.sections
+                for section in self.sections
             ],
         }
 
@@ -101,17 +103,17 @@ class Insights(Bounded):
     @property
     def reply(self) -> Content:
         """As many hits as the budget holds; `n_found` and `n_shown` say what was left out."""
-        kept = list(self.hits)
-        while kept and size_bytes(self._with(kept)) + len(kept) * _MARKS_BYTES > self.limit_bytes:
-            kept.pop()
-        return self._with(kept)
+        hits = list(self.hits)
+        while hits and size_bytes(self._with(hits)) + len(hits) * _MARKS_BYTES > self.limit_bytes:
+            hits.pop()
+        return self._with(hits)
 
     def _with(self, hits: Sequence[Insight]) -> Content:
         return {
             "keywords": list(self.words),
             "n_found": self.n_found,
             "n_shown": len(hits),
-            "hits": [vars(one) for one in hits],
+            "hits": [vars(hit) for hit in hits],
         }
 
 
@@ -135,7 +137,7 @@ class TextReader(BaseDBReader):
         limit_bytes = checked_size(max_output_size)
         with self.reading(activity_id) as (con, run):
             every = current_sections(con, run.activity_id)
-        chosen = tuple(one for one in every if section_type in (None, one.section_type))
+        chosen = tuple(section for section in every if section_type in (None, section.section_type))
         if not chosen and section_type is None:
             raise NotRecorded(run.activity_id, "a run with a section analysis")
         if not chosen:
@@ -146,19 +148,19 @@ class TextReader(BaseDBReader):
     def extract_insights(self, query: TextQuery, *, limit: int) -> Insights:
         """Search everything that is stored in words."""
         with self.store.read() as con:
-            n_found, found = find_texts(con, query, limit=limit)
-        hits = tuple(_insight(one, query.words) for one in found)
+            n_found, texts = find_texts(con, query, limit=limit)
+        hits = tuple(_insight(found_text, query.words) for found_text in texts)
         return Insights(words=query.words, n_found=n_found, hits=hits)
 
 
-def _insight(found: FoundText, words: Sequence[str]) -> Insight:
-    where, text = found.place, found.text
+def _insight(found_text: FoundText, words: Sequence[str]) -> Insight:
+    where, text = found_text.place, found_text.text
     if where.startswith(_SECTIONS_PLACE):
         path, text = _leaf(text, words)
         where = f"{where}{path}"
     return Insight(
-        activity_id=found.activity_id,
-        day=found.day.isoformat(),
+        activity_id=found_text.activity_id,
+        day=found_text.day.isoformat(),
         where=where,
         text=_around(text, words[0]),
     )

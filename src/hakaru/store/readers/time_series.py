@@ -47,7 +47,10 @@ class TimeSeriesReader(BaseDBReader):
             NotRecorded: it has no splits or no samples.
         """
         with self.reading(activity_id) as (con, run):
-            splits = {one.split_index: one for one in read_splits(con, run.activity_id)}
+            splits = {
+                stored_split.split_index: stored_split
+                for stored_split in read_splits(con, run.activity_id)
+            }
             if not splits:
                 raise NotRecorded(run.activity_id, "a run with splits")
             if split not in splits:
@@ -119,10 +122,10 @@ class TimeSeriesReader(BaseDBReader):
             NotRecorded: nothing of the run could be judged second by second.
         """
         with self.reading(activity_id) as (con, run):
-            found = judged_anomalies(con, run.activity_id)
-        if found is None:
+            anomalies = judged_anomalies(con, run.activity_id)
+        if anomalies is None:
             raise NotRecorded(run.activity_id, "a run with form second by second")
-        return found
+        return anomalies
 
 
 def _check_range(start_s: float, end_s: float) -> None:

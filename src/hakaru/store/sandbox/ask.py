@@ -152,7 +152,7 @@ def _ended(job: Job, *, code: FaultCode, name: str) -> QueryRefused | QueryStopp
     refusal = _refusal(code, name)
     if refusal is not None:
         return QueryRefused(shown, refusal)
-    stop: StopCode = next((one for one in _STOPS if one == code), "crash")
+    stop: StopCode = next((stop for stop in _STOPS if stop == code), "crash")
     return QueryStopped(shown, _STOPS[stop], code=stop)
 
 

@@ -40,8 +40,8 @@ class CheckedQuery:
         return f"(\n{self.text}\n) AS {_AROUND}"
 
 
-def check_query(con: DuckDBPyConnection, text: str, *, known: frozenset[str]) -> CheckedQuery:
-    """The text, if it is one SELECT over tables in `known` with allowed parts only.
+def check_query(con: DuckDBPyConnection, text: str, *, table_names: frozenset[str]) -> CheckedQuery:
+    """The text, if it is one SELECT over tables in `table_names` with allowed parts only.
 
     The same tree has to come out of the text alone and between our brackets, so that it can leave
     them in no way (a comment, a semicolon, a bracket of its own). `con` is not asked to run it.
@@ -55,16 +55,16 @@ def check_query(con: DuckDBPyConnection, text: str, *, known: frozenset[str]) ->
     if "\x00" in text or not text.strip() or not _is_unicode(text):
         raise Refusal(code="not_one_select")
     try:
-        return _checked(con, text, known=known)
+        return _checked(con, text, table_names=table_names)
     except Refusal as refusal:
         marked, missing = with_marks(text) if refusal.code == "not_one_select" else ("", ())
         if not missing:
             raise
-    return _with_missing(con, marked, missing, known=known)
+    return _with_missing(con, marked, missing, table_names=table_names)
 
 
 def complete_query(
-    con: DuckDBPyConnection, query: CheckedQuery, *, known: frozenset[str]
+    con: DuckDBPyConnection, query: CheckedQuery, *, table_names: frozenset[str]
 ) -> CheckedQuery:
     """The query with its lists of PIVOT looked up in the data, which `con` has open.
 
@@ -74,33 +74,37 @@ def complete_query(
     text = query.text
     for missing in query.missing:
         sql = values_sql(con, _tree(con, text)[0], missing=missing)
-        values = _checked(con, sql, known=known)
+        values = _checked(con, sql, table_names=table_names)
         rows = con.execute(f"SELECT * FROM {values.as_table}").fetchall()
         text = with_values(text, missing, values=[row[0] for row in rows])
-    return _checked(con, text, known=known) if query.missing else query
+    return _checked(con, text, table_names=table_names) if query.missing else query
 
 
 def _with_missing(
-    con: DuckDBPyConnection, marked: str, missing: tuple[MissingList, ...], *, known: frozenset[str]
+    con: DuckDBPyConnection,
+    marked: str,
+    missing: tuple[MissingList, ...],
+    *,
+    table_names: frozenset[str],
 ) -> CheckedQuery:
     try:
-        query = _checked(con, marked, known=known)
+        query = _checked(con, marked, table_names=table_names)
     except Refusal as refusal:
         if refusal.code in ("syntax", "not_one_select"):  # it would quote what we have written
             raise Refusal(code="pivot_list") from refusal
         raise
     tree = _tree(con, marked)[0]
-    for one in missing:
-        _checked(con, values_sql(con, tree, missing=one), known=known)
+    for missing_list in missing:
+        _checked(con, values_sql(con, tree, missing=missing_list), table_names=table_names)
     return dataclasses.replace(query, missing=missing)
 
 
-def _checked(con: DuckDBPyConnection, text: str, *, known: frozenset[str]) -> CheckedQuery:
+def _checked(con: DuckDBPyConnection, text: str, *, table_names: frozenset[str]) -> CheckedQuery:
     """One SELECT with allowed parts, alone and between our brackets. Raises as `check_query`."""
     checked = CheckedQuery(text=text, tables=frozenset())
     alone, around = _tree(con, text), _tree(con, f"SELECT * FROM {checked.as_table}")
-    tables = check_tree(alone, known=known)
-    if check_tree(around, known=known) != tables or _inside(around) != _inner(alone):
+    tables = check_tree(alone, table_names=table_names)
+    if check_tree(around, table_names=table_names) != tables or _inside(around) != _inner(alone):
         raise Refusal(code="not_one_select")
     return CheckedQuery(text=text, tables=tables)
 
@@ -125,10 +129,10 @@ def _tree(con: DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
 
 def _near(message: str, text: str) -> str:
     """Where the parser stopped, in words of the text itself; empty: it does not say."""
-    found = _NEAR.match(message)
-    if found is None or found[1] not in text:
+    match = _NEAR.match(message)
+    if match is None or match[1] not in text:
         return ""
-    return f"near {found[1][:_SHOWN_CHARACTERS]!r}"
+    return f"near {match[1][:_SHOWN_CHARACTERS]!r}"
 
 
 def _is_unicode(text: str) -> bool:

@@ -82,16 +82,20 @@ def engine_fault(exc: Exception, text: str) -> Refusal:
         exc: what was raised; its own kinds are those of `duckdb`.
         text: what the caller wrote: names that stand in it may be shown.
     """
-    kinds = {one.__name__ for one in type(exc).__mro__}
+    kinds = {class_.__name__ for class_ in type(exc).__mro__}
     message = str(exc).partition("\n")[0]
     if "IOException" in kinds:
         return Refusal(code="too_many_bytes" if "File too large" in message else "unreadable")
-    known: FaultCode = "engine"
-    code = next((code for kind, code in _KINDS if kind in kinds), known)
+    default_code: FaultCode = "engine"
+    code = next((code for kind, code in _KINDS if kind in kinds), default_code)
     if code in ("memory", "engine"):
         return Refusal(code=code)
     for pattern, named in _NAMED:
-        found = re.search(pattern, message)
-        if found is not None and found[1].lower() in text.lower():
-            return Refusal(code=named, name=found[1])
-    return Refusal(code=next((one for pattern, one in _PLAIN if re.search(pattern, message)), code))
+        match = re.search(pattern, message)
+        if match is not None and match[1].lower() in text.lower():
+            return Refusal(code=named, name=match[1])
+    return Refusal(
+        code=next(
+            (plain_code for pattern, plain_code in _PLAIN if re.search(pattern, message)), code
+        )
+    )

@@ -66,23 +66,24 @@ class Job:
     @property
     def line(self) -> bytes:
         """As one line of JSON; its paths are absolute: the process that reads it is elsewhere."""
-        told = dataclasses.replace(
+        resolved = dataclasses.replace(
             self,
             folder=str(Path(self.folder).absolute()),
             target=None if self.target is None else str(Path(self.target).absolute()),
             attached=tuple(
-                dataclasses.replace(one, path=str(Path(one.path).absolute()))
-                for one in self.attached
+                dataclasses.replace(attachment, path=str(Path(attachment.path).absolute()))
+                for attachment in self.attached
             ),
         )
-        return json.dumps(dataclasses.asdict(told)).encode() + b"\n"
+        return json.dumps(dataclasses.asdict(resolved)).encode() + b"\n"
 
 
 def read_job(line: bytes) -> Job:
     """The job a line of ours holds."""
     fields: dict[str, Any] = json.loads(line)
     attached = tuple(
-        Attached(names=tuple(one["names"]), path=one["path"]) for one in fields.pop("attached")
+        Attached(names=tuple(attachment["names"]), path=attachment["path"])
+        for attachment in fields.pop("attached")
     )
     limits = Limits(**fields.pop("limits"))
     columns = tuple(fields.pop("columns"))
@@ -140,7 +141,7 @@ Outcome = Profile | Histogram | Written
 def outcome_of(kind: str, fields: Mapping[str, Any]) -> Outcome:
     """An outcome from its JSON."""
     if kind == "profile":
-        columns = tuple(ColumnProfile(**one) for one in fields["columns"])
+        columns = tuple(ColumnProfile(**column) for column in fields["columns"])
         return Profile(**{**fields, "columns": columns})
     if kind == "histogram":
         return Histogram(

@@ -48,9 +48,9 @@ def measure_columns(con: DuckDBPyConnection, source: Source, *, job: Job) -> Pro
         last_day=last_day,
         estimated=n_rows > _EXACT_ROWS,
         columns=tuple(
-            one
+            profile
             for at in range(0, len(columns), _COLUMNS_AT_ONCE)
-            for one in _profiles(con, source, columns[at : at + _COLUMNS_AT_ONCE], n_rows)
+            for profile in _profiles(con, source, columns[at : at + _COLUMNS_AT_ONCE], n_rows)
         ),
     )
 

@@ -58,14 +58,14 @@ def with_marks(text: str) -> tuple[str, tuple[MissingList, ...]]:
     """The text with a mark for each missing list, and what is missing; none: nothing is."""
     tokens = list(_tokens(text))
     items = [item for at in range(len(tokens)) for item in _dynamic_items(text, tokens, at)]
-    found: list[MissingList] = []
+    missing_lists: list[MissingList] = []
     marked = text
     ordered = sorted(items, key=lambda item: item[0])
     for start, end, expression, chosen_by in reversed(ordered):
         mark = f"hakaru {secrets.token_hex(16)}"  # no row and no comment can hold it
-        found.insert(0, MissingList(mark=mark, expression=expression, chosen_by=chosen_by))
+        missing_lists.insert(0, MissingList(mark=mark, expression=expression, chosen_by=chosen_by))
         marked = f"{marked[:start]}(CAST(({expression}) AS VARCHAR)) IN ('{mark}'){marked[end:]}"
-    return marked, tuple(found)
+    return marked, tuple(missing_lists)
 
 
 def values_sql(con: DuckDBPyConnection, statement: Tree, *, missing: MissingList) -> str:
@@ -79,10 +79,10 @@ def values_sql(con: DuckDBPyConnection, statement: Tree, *, missing: MissingList
     Raises:
         Refusal: the mark does not stand for exactly one list of a PIVOT.
     """
-    found = list(_pivots(statement["node"], missing.mark, []))
-    if len(found) != 1 or json.dumps(statement).count(json.dumps(missing.mark)) != 1:
+    pivots = list(_pivots(statement["node"], missing.mark, []))
+    if len(pivots) != 1 or json.dumps(statement).count(json.dumps(missing.mark)) != 1:
         raise Refusal(code="pivot_list")
-    source, ctes = found[0]
+    source, ctes = pivots[0]
     if missing.chosen_by is not None:
         inner = _select(con, missing.chosen_by, None, ctes)
         values = f"SELECT hakaru_value FROM ({inner}) AS hakaru_source (hakaru_value)"
@@ -114,7 +114,7 @@ def with_values(marked: str, missing: MissingList, *, values: Sequence[str]) -> 
 def _listed(value: str) -> str:
     """A value in a list. It becomes the name of a column: one line, and not too long."""
     literal = "'" + value.replace("'", "''") + "'"
-    name = " ".join("".join(one if one.isprintable() else " " for one in value).split())
+    name = " ".join("".join(char if char.isprintable() else " " for char in value).split())
     if len(name) > _MOST_NAME_CHARACTERS:
         name = f"{name[:_MOST_NAME_CHARACTERS]}…"
     quoted = '"' + name.replace('"', '""') + '"'
@@ -141,14 +141,14 @@ def _one(con: DuckDBPyConnection, sql: str, value: str) -> str:
 def _pivots(part: object, mark: str, ctes: list[Tree]) -> Iterator[tuple[Tree, list[Tree]]]:
     """Sources of the PIVOTs with that mark, and the WITH clauses seen there."""
     if isinstance(part, list):
-        for one in part:
-            yield from _pivots(one, mark, ctes)
+        for child in part:
+            yield from _pivots(child, mark, ctes)
     elif isinstance(part, dict):
         seen = list(ctes)
         for pair in (part.get("cte_map") or {}).get("map", []):
             yield from _pivots(pair["value"], mark, seen)
             seen.append(pair)
-        if part.get("type") == "PIVOT" and any(_is_marked(one, mark) for one in part["pivots"]):
+        if part.get("type") == "PIVOT" and any(_is_marked(pivot, mark) for pivot in part["pivots"]):
             yield part["source"], seen
         for name, value in part.items():
             if name != "cte_map":
@@ -164,10 +164,10 @@ def _is_marked(pivot: Tree, mark: str) -> bool:
 def _tokens(text: str) -> Iterator[_Token]:
     """The words and signs of a text, without comments, and how many brackets are open there."""
     data = text.encode()
-    found = duckdb.tokenize(text)
-    ends = [*(start for start, _ in found[1:]), len(data)]
+    tokens = duckdb.tokenize(text)
+    ends = [*(start for start, _ in tokens[1:]), len(data)]
     depth = 0
-    for (start, kind), end in zip(found, ends, strict=True):
+    for (start, kind), end in zip(tokens, ends, strict=True):
         if kind == duckdb.token_type.comment:
             continue
         word = data[start:end].decode().rstrip()
@@ -197,9 +197,9 @@ def _dynamic_items(
     first = len(words) - words[::-1].index("ON")
     last = next((n for n in range(first, len(words)) if words[n] in _AFTER_ON), len(words))
     for item in _split(inside[first:last], depth):
-        found = _dynamic(text, item, depth)
-        if found is not None:
-            yield found
+        dynamic = _dynamic(text, item, depth)
+        if dynamic is not None:
+            yield dynamic
 
 
 def _split(tokens: Sequence[_Token], depth: int) -> Iterator[list[_Token]]:
@@ -220,7 +220,7 @@ def _dynamic(
     if not item:
         return None
     start, end = item[0].start, item[-1].end
-    at = next((n for n, one in enumerate(item) if _is_in(one, depth)), None)
+    at = next((n for n, token in enumerate(item) if _is_in(token, depth)), None)
     if at is None:
         return start, end, text[start:end], None
     if at == 0 or len(item) < at + 4 or item[at + 2].word.upper() not in _SELECTS:

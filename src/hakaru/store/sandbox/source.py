@@ -92,7 +92,7 @@ def _needed(columns: tuple[Column, ...], job: Job) -> tuple[Column, ...]:
     dated = "DATE" if job.kind == "profile" else None
     if job.kind == "profile":
         wanted |= {"activity_id", "activity_date"}
-    needed = [one for one in columns if one.name.lower() in wanted or one.type == dated]
+    needed = [column for column in columns if column.name.lower() in wanted or column.type == dated]
     return tuple(needed) or columns[:1]
 
 

@@ -159,19 +159,19 @@ class _Walk:
     n_ctes: int = 0
 
 
-def check_tree(statements: Sequence[Node], *, known: frozenset[str]) -> frozenset[str]:
-    """The tables one SELECT reads, all of them in `known` (lower case).
+def check_tree(statements: Sequence[Node], *, table_names: frozenset[str]) -> frozenset[str]:
+    """The tables one SELECT reads, all of them in `table_names` (lower case).
 
     Args:
         statements: what the engine's parser made of a text, as `json_serialize_sql` tells it.
-        known: tables and views that may be read.
+        table_names: tables and views that may be read.
 
     Raises:
         Refusal: more or less than one statement, or a part that is not allowed.
     """
     if len(statements) != 1:
         raise Refusal(code="not_one_select")
-    walk = _Walk(known=known)
+    walk = _Walk(known=table_names)
     try:
         _check_part(statements[0], frozenset(), 0, walk)
     except RecursionError as exc:
@@ -183,8 +183,8 @@ def _check(value: object, scope: frozenset[str], depth: int, walk: _Walk) -> Non
     if isinstance(value, Mapping):
         _check_part(value, scope, depth, walk)
     elif isinstance(value, list):
-        for one in value:
-            _check(one, scope, depth + 1, walk)
+        for child in value:
+            _check(child, scope, depth + 1, walk)
 
 
 def _check_part(part: Node, scope: frozenset[str], depth: int, walk: _Walk) -> None:
@@ -254,7 +254,7 @@ def _kind_of(part: Node) -> str:
     if of_class is not None:
         kind = "SUBQUERY_EXPRESSION" if of_class == "SUBQUERY" else of_class
     elif not isinstance(kind, str):
-        kind = next((one for one in _NAMELESS if set(part) <= _FIELDS[one]), None)
+        kind = next((candidate for candidate in _NAMELESS if set(part) <= _FIELDS[candidate]), None)
     if not isinstance(kind, str) or kind not in _FIELDS:
         raise Refusal(code="unknown_part", name=str(kind or "?").lower())
     return kind
@@ -262,7 +262,7 @@ def _kind_of(part: Node) -> str:
 
 def _check_table(part: Node, scope: frozenset[str], walk: _Walk) -> None:
     name, schema = _folded(part["table_name"]), _folded(part["schema_name"])
-    path = [_folded(one) for one in part["qualified_name"]["path"]]
+    path = [_folded(step) for step in part["qualified_name"]["path"]]
     if part["catalog_name"] or part["at_clause"] or path != ([schema] if schema else []) + [name]:
         raise Refusal(code="table", name=".".join(path))
     if not schema and name in scope:
@@ -320,7 +320,7 @@ def _check_collation(part: Node) -> None:
 
 def _check_call(part: Node, allowed: frozenset[str]) -> None:
     name = _folded(part["function_name"])
-    path = [_folded(one) for one in part["qualified_name"]["path"]]
+    path = [_folded(step) for step in part["qualified_name"]["path"]]
     if part["schema"] or part["catalog"] or path != [name] or name not in allowed:
         raise Refusal(code="function", name=".".join(path) or name)
     if part.get("export_state"):
@@ -368,7 +368,7 @@ def without_places(part: object) -> object:
     """The same tree without where in the text its parts stood: trees of equal meaning are equal."""
     if isinstance(part, Mapping):
         return {key: without_places(part[key]) for key in _kept(part)}
-    return [without_places(one) for one in part] if isinstance(part, list) else part
+    return [without_places(child) for child in part] if isinstance(part, list) else part
 
 
 def _kept(part: Node) -> Iterator[str]:

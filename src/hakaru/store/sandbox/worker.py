@@ -91,10 +91,10 @@ def _address_space_bytes() -> int:
 
 
 def _run(job: Job, running: Callable[[], None]) -> Outcome:
-    names = frozenset(name for one in job.attached for name in one.names) - KEPT_BACK
-    known = TABLES | names
+    names = frozenset(name for attachment in job.attached for name in attachment.names) - KEPT_BACK
+    table_names = TABLES | names
     with _translated(job.text), _engine(job) as con:
-        query = check_query(con, job.text, known=known)
+        query = check_query(con, job.text, table_names=table_names)
         turnstile = Turnstile(Path(job.folder))
         try:
             hold = turnstile.shared(job.limits.lock_s)
@@ -106,7 +106,7 @@ def _run(job: Job, running: Callable[[], None]) -> Outcome:
             running()
             _open_data(con, job, query.tables)
             _lock_down(con, job)
-            return _do(con, complete_query(con, query, known=known), job)
+            return _do(con, complete_query(con, query, table_names=table_names), job)
         finally:
             con.close()
             hold.release()
@@ -151,20 +151,22 @@ def _open_data(con: DuckDBPyConnection, job: Job, tables: frozenset[str]) -> Non
     """The database and the materialised results among `tables`, both read-only."""
     con.execute(f"ATTACH {_text(Path(job.folder) / FILE_NAME)} AS hakaru (READ_ONLY)")
     con.execute("CREATE SCHEMA memory.materialized")
-    for number, one in enumerate(job.attached):
-        if tables & set(one.names):
-            _attach(con, one, f"hakaru_{number}")
+    for number, attachment in enumerate(job.attached):
+        if tables & set(attachment.names):
+            _attach(con, attachment, f"hakaru_{number}")
     if job.kind == "materialize":
         con.execute(f"ATTACH {_text(job.target)} AS hakaru_target")
     con.execute("USE hakaru")
     con.execute("SET search_path = 'hakaru.main,memory.materialized'")
 
 
-def _attach(con: DuckDBPyConnection, one: Attached, name: str) -> None:
-    if not Path(one.path).is_file():  # its time is over, or ten newer ones came, since it was named
-        raise Refusal(code="table", name=one.names[-1])
-    con.execute(f"ATTACH {_text(one.path)} AS {name} (READ_ONLY)")
-    for view in one.names:
+def _attach(con: DuckDBPyConnection, attachment: Attached, name: str) -> None:
+    if not Path(
+        attachment.path
+    ).is_file():  # its time is over, or ten newer ones came, since it was named
+        raise Refusal(code="table", name=attachment.names[-1])
+    con.execute(f"ATTACH {_text(attachment.path)} AS {name} (READ_ONLY)")
+    for view in attachment.names:
         con.execute(
             f"CREATE VIEW memory.materialized.{quoted(view)} AS SELECT * FROM {name}.main.{_RESULT}"
         )
@@ -186,7 +188,7 @@ def _do(con: DuckDBPyConnection, query: CheckedQuery, job: Job) -> Outcome:
         return measure_columns(con, open_source(con, query, job=job), job=job)
     if job.kind == "histogram":
         return count_bins(con, open_source(con, query, job=job), job=job)
-    columns = tuple((one.name, one.type) for one in columns_of(con, query.as_table))
+    columns = tuple((column.name, column.type) for column in columns_of(con, query.as_table))
     rows_sql = f"SELECT * FROM {query.as_table} LIMIT {job.max_rows + 1}"
     if job.kind == "materialize":
         written = con.execute(f"CREATE TABLE hakaru_target.main.{_RESULT} AS {rows_sql}")

@@ -157,7 +157,11 @@ def _parameter(param: Param, language: Lang) -> click.Parameter:
     # told that it is no flag, click would take no value that begins with a dash
     kind: dict[str, Any] = {"is_flag": True} if param.type == "flag" else {"type": click_type}
     return click.Option(
-        [_spelling(param), *(f"--{one.replace('_', '-')}" for one in param.aliases), param.name],
+        [
+            _spelling(param),
+            *(f"--{alias.replace('_', '-')}" for alias in param.aliases),
+            param.name,
+        ],
         **kind,
         required=param.required,
         **preset,
@@ -229,30 +233,30 @@ def run_operation(
     language: str | None,
 ) -> int:
     """Run it, print its result or its one-sentence error, and return the exit code."""
-    said: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
+    lang: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
         config = load("hakaru.bootstrap:load_config")(
             data_folder=data_folder, language=language, untouched=operation.untouched
         )
-        said = config.settings.language
+        lang = config.settings.language
         demo = demo_instead(operation, config)
         if demo is not None:
-            click.echo(say("demo_shown", said, folder=demo), err=True)
+            click.echo(say("demo_shown", lang, folder=demo), err=True)
             config = load("hakaru.bootstrap:load_config")(data_folder=demo, language=language)
         code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
-        _print_error(error, said, as_json_text=as_json_text)
+        _print_error(error, lang, as_json_text=as_json_text)
         return EXIT_REQUEST if isinstance(error, RequestError) else EXIT_FAILED
     except KeyboardInterrupt:
-        click.echo(word("interrupted", said), err=True)
+        click.echo(word("interrupted", lang), err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         raise
     except Exception as error:
         logging.getLogger(__name__).exception("unexpected error")
-        told = HakaruError(f"unexpected {type(error).__name__}: {error}")
-        _print_error(told, said, as_json_text=as_json_text)
+        unexpected = HakaruError(f"unexpected {type(error).__name__}: {error}")
+        _print_error(unexpected, lang, as_json_text=as_json_text)
         return EXIT_FAILED
     click.echo(text)
     return code

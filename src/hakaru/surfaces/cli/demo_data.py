@@ -27,8 +27,8 @@ def demo_instead(operation: Operation, config: Config) -> Path | None:
     """The data folder of a demo that a command shows; None: the one of the configuration."""
     if config.named or operation.untouched or not _looks_at_runs(operation):
         return None
-    found = next(_demos(), None)
-    return None if found is None or _has_own(config.data_folder) else found
+    demo = next(_demos(), None)
+    return None if demo is None or _has_own(config.data_folder) else demo
 
 
 def _looks_at_runs(operation: Operation) -> bool:

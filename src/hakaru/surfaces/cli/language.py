@@ -25,8 +25,8 @@ def language_option(language: Lang, name: str | None) -> click.Option:
 
 def _said_before() -> str | None:
     ctx = click.get_current_context(silent=True)
-    found = None if ctx is None else ctx.meta.get(_KEY)
-    return None if found is None else str(found)
+    chosen = None if ctx is None else ctx.meta.get(_KEY)
+    return None if chosen is None else str(chosen)
 
 
 def _kept(ctx: click.Context, _: click.Parameter, value: str | None) -> str | None:

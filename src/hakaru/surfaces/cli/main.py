@@ -76,8 +76,8 @@ def _group(
     """Commands below one name. `own`: what the name alone does, where it does something."""
     if own is None:
         ja, en = _GROUPS[name]
-        said = ja if language == "ja" else en
-        return group_type(name, help=said, params=[language_option(language, None)])
+        help_text = ja if language == "ja" else en
+        return group_type(name, help=help_text, params=[language_option(language, None)])
     alone = own.callback
     assert alone is not None, "an operation has a function"
 
@@ -136,10 +136,10 @@ def _first(errors: ExceptionGroup[OSError]) -> OSError:
 
 def _tell_unwritten(error: OSError, language: Lang) -> None:
     """Say that the output goes nowhere, and keep Python from trying again at its end."""
-    told = OutputLost(error.strerror or str(error))
+    lost = OutputLost(error.strerror or str(error))
     if error.errno != errno.EPIPE:  # whoever read has gone, and knows it
         with contextlib.suppress(OSError):
-            click.echo(f"hakaru: {in_language(str(told), language)}", err=True)
+            click.echo(f"hakaru: {in_language(str(lost), language)}", err=True)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -16,14 +16,14 @@ from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word
 
 
-def port_option(default_port: int, told: str) -> click.Option:
+def port_option(default_port: int, help_text: str) -> click.Option:
     """`--port`; 0 is any free one."""
     return click.Option(
         ["--port"],
         type=click.IntRange(0, 65_535),
         default=default_port,
         show_default=True,
-        help=told,
+        help=help_text,
     )
 
 

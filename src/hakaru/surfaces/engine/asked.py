@@ -63,12 +63,12 @@ def asked_day(request: Request, *, default: date) -> date:
     """
     written = request.query_params.get("date")
     try:
-        found = default if written is None else date.fromisoformat(written[:20])
+        day = default if written is None else date.fromisoformat(written[:20])
     except ValueError as exc:
         raise BadArgument("date", written, "a day as 2026-03-01") from exc
-    if not _YEARS[0] < found.year < _YEARS[1]:
+    if not _YEARS[0] < day.year < _YEARS[1]:
         raise BadArgument("date", written, "a day as 2026-03-01")
-    return found
+    return day
 
 
 def _moment(request: Request, name: str, default: datetime) -> datetime:
@@ -82,9 +82,9 @@ def _moment(request: Request, name: str, default: datetime) -> datetime:
     if _EARLIEST_S <= at_s <= _LATEST_S:
         return datetime.fromtimestamp(at_s, tz=UTC)
     try:
-        found = datetime.fromisoformat(written[:40])
+        instant = datetime.fromisoformat(written[:40])
     except ValueError as exc:
         raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds") from exc
-    if not _YEARS[0] < found.year < _YEARS[1]:
+    if not _YEARS[0] < instant.year < _YEARS[1]:
         raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds")
-    return found if found.tzinfo is not None else found.astimezone()
+    return instant if instant.tzinfo is not None else instant.astimezone()

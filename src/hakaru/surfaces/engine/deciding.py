@@ -126,16 +126,16 @@ class DecideLoop:
             outcome = cause if chosen is None else Accepted(value=chosen, attempts=answer.attempts)
         self._board.health.tell("model", OK if isinstance(outcome, Accepted) else outcome)
         now_s = self._clock.now_s()
-        known = replace(consultation, asking=self._board.asking)
-        self._board.asking = conclude(known, outcome, now_s=now_s).asking
+        refreshed = replace(consultation, asking=self._board.asking)
+        self._board.asking = conclude(refreshed, outcome, now_s=now_s).asking
 
     def _publish(self, now_s: float) -> None:
-        told = state_message(self._board, now_s=now_s)
-        brief = {name: told[name] for name in _CHANGES}
+        message = state_message(self._board, now_s=now_s)
+        brief = {name: message[name] for name in _CHANGES}
         last = self._published
         if last is None or last[1] != brief or not 0 <= now_s - last[0] < HEARTBEAT_S:
             self._published = (now_s, brief)
-            self._hub.publish(json.dumps(told, ensure_ascii=False))
+            self._hub.publish(json.dumps(message, ensure_ascii=False))
 
 
 _CAUSES: Mapping[str, ModelCause] = {"Rejected": "model_rejected", "ModelTooSlow": "model_late"}
@@ -181,13 +181,13 @@ _NOTHING: Mapping[str, object] = {
 
 def _followed(now: ShownNow) -> Mapping[str, object]:
     """What the process that watches has written down."""
-    told = now.decided
+    verdict = now.decided
     return {
         **_NOTHING,
         "state": now.state,
-        "confidence": 0.0 if told is None else told.confidence,
-        "reasoning": "" if told is None else reasons_text(now.reasons, "en"),
-        "source": None if told is None else told.source,
+        "confidence": 0.0 if verdict is None else verdict.confidence,
+        "reasoning": "" if verdict is None else reasons_text(now.reasons, "en"),
+        "source": None if verdict is None else verdict.source,
         "since": now.since.timestamp(),
         "reasons": list(now.reasons),
     }

@@ -72,7 +72,9 @@ class Diary:
         intervals = done if self._last is None else (*done, self._last)
         return Batch(
             records=tuple(self._records),
-            intervals=tuple(one for one in intervals if one.ended_at > one.started_at),
+            intervals=tuple(
+                interval for interval in intervals if interval.ended_at > interval.started_at
+            ),
             n_done=len(done),
         )
 
@@ -92,10 +94,12 @@ def write_batch(state: State, batch: Batch) -> None:
     """
     records, intervals = batch.records, batch.intervals
     since = forgotten_until(state)
-    if since is not None and any(one.started_at < since for one in intervals):
-        intervals = clip(intervals, start=since, end=max(one.ended_at for one in intervals))
+    if since is not None and any(interval.started_at < since for interval in intervals):
+        intervals = clip(
+            intervals, start=since, end=max(interval.ended_at for interval in intervals)
+        )
     if since is not None:
-        records = tuple(one for one in records if one.recorded.at_s >= since.timestamp())
+        records = tuple(record for record in records if record.recorded.at_s >= since.timestamp())
     if records:
         write_records(state, records)
     if intervals:

@@ -81,8 +81,8 @@ class Engine:
         board.ending = False
         with self.state.kept_open():
             tasks = [
-                asyncio.create_task(keep_going(one, clock, health=board.health), name=one.part)
-                for one in self._loops
+                asyncio.create_task(keep_going(loop, clock, health=board.health), name=loop.part)
+                for loop in self._loops
             ]
             try:
                 yield self

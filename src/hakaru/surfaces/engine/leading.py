@@ -173,7 +173,7 @@ class LeadLoop:
         now = (self._clock.now_s(), self._clock.steady_s())
         wait_s = RENEWED_EVERY_S if self._board.leading else ASKED_EVERY_S
         if self._asked is not None and all(
-            0.0 <= one - before < wait_s for one, before in zip(now, self._asked, strict=True)
+            0.0 <= now_s - before < wait_s for now_s, before in zip(now, self._asked, strict=True)
         ):
             return False
         self._asked = now

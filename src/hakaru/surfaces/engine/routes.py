@@ -115,15 +115,17 @@ def _pause_now(engine: Engine) -> Mapping[str, object]:
 async def _respond(engine: Engine, request: Request) -> object:
     number = whole_number("id", request.path_params["id"], low=1, high=2**53)
     values = await _object(request)
-    response = next((one for one in _RESPONSES if one == values.get("response")), None)
+    response = next(
+        (response for response in _RESPONSES if response == values.get("response")), None
+    )
     if response is None:
         expected = f"one of {', '.join(_RESPONSES)}"
         raise BadArgument("response", values.get("response"), expected)
-    known = await asyncio.to_thread(_responded, engine, number, response)
-    if known and response == "snoozed":
+    is_known = await asyncio.to_thread(_responded, engine, number, response)
+    if is_known and response == "snoozed":
         given = values.get("minutes", _SNOOZE_MIN)
         await engine.snooze(minutes=whole_number("minutes", str(given), low=1, high=1440))
-    return {"known": known, "response": response}
+    return {"known": is_known, "response": response}
 
 
 def _responded(engine: Engine, number: int, response: Any) -> bool:

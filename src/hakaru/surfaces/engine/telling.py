@@ -102,8 +102,13 @@ class NotifyLoop:
             )
         except StoreError as exc:
             _log.warning("%s", exc)
-        told = {"type": "notification", "notification_type": due.kind, "id": number, "text": text}
-        self._hub.publish(json.dumps(told, ensure_ascii=False))
+        message = {
+            "type": "notification",
+            "notification_type": due.kind,
+            "id": number,
+            "text": text,
+        }
+        self._hub.publish(json.dumps(message, ensure_ascii=False))
         self._board.health.tell("notify", OK if await self._shown(text) else "notify_missing")
 
     async def _shown(self, text: str) -> bool:
@@ -128,12 +133,14 @@ class NotifyLoop:
     def _recall(self, now: datetime) -> Sent:
         """Cool-downs and the cap of the day outlive a restart."""
         since = now - timedelta(days=2)
-        told = read_notifications(self._state, start=since, end=now + timedelta(seconds=1))
+        notifications = read_notifications(self._state, start=since, end=now + timedelta(seconds=1))
         sent = Sent()
-        for one in told:
-            sent = after_sending(sent, _as_notification(one))
+        for notification in notifications:
+            sent = after_sending(sent, _as_notification(notification))
         return sent
 
 
-def _as_notification(one: SentNotification) -> Notification:
-    return Notification(kind=one.kind, at=one.sent_at.astimezone(UTC).astimezone())
+def _as_notification(notification: SentNotification) -> Notification:
+    return Notification(
+        kind=notification.kind, at=notification.sent_at.astimezone(UTC).astimezone()
+    )

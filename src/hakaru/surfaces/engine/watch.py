@@ -74,8 +74,8 @@ def watch(
         place = 0 if lang == "ja" else 1
         addresses = _AND[place].join(_addresses(port_of(listener)))
         path = config.data_folder / TOKEN_FILE
-        told = _LISTENING[place].format(addresses=addresses, path=path)
-        beside = partial(_print_changes, told=told, lang=lang)
+        banner = _LISTENING[place].format(addresses=addresses, path=path)
+        beside = partial(_print_changes, banner=banner, lang=lang)
         asyncio.run(serve(engine, listener, token=token, beside=beside))
 
 
@@ -85,9 +85,9 @@ def _addresses(port: int) -> Iterator[str]:
         yield f"ws://{HOST}:{port}/ws/state"
 
 
-async def _print_changes(engine: Engine, *, told: str, lang: Lang) -> None:
+async def _print_changes(engine: Engine, *, banner: str, lang: Lang) -> None:
     """First where it is told: who interrupts from then on ends it in order."""
-    click.echo(told)
+    click.echo(banner)
     before: tuple[object, ...] | None = None
     with engine.hub.listening() as queue:
         while True:

@@ -57,8 +57,8 @@ class CellGuard:
     ) -> tuple[Bundle, Bundle]:
         """What a value displays, its plain text trimmed and other large texts left out."""
         bundle, metadata = self._format(shown, include=include, exclude=exclude)
-        kept = {kind: self._kept(kind, one) for kind, one in bundle.items()}
-        return {kind: one for kind, one in kept.items() if one is not None}, metadata
+        outputs = {kind: self._kept(kind, output) for kind, output in bundle.items()}
+        return {kind: output for kind, output in outputs.items() if output is not None}, metadata
 
     def _say(self, *notices: str) -> None:
         """After the cell; at once where no cell is running."""

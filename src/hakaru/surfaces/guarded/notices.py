@@ -31,9 +31,9 @@ def trimmed(name: str, printed: Printed) -> tuple[str, ...]:
     """Exactly what was trimmed, if anything was."""
     if not printed.n_trimmed_bytes:
         return ()
-    kept = printed.n_bytes - printed.n_trimmed_bytes
+    n_shown_bytes = printed.n_bytes - printed.n_trimmed_bytes
     return (
-        f"{name}: showed the first {kept} of {printed.n_bytes} bytes; "
+        f"{name}: showed the first {n_shown_bytes} of {printed.n_bytes} bytes; "
         f"{printed.n_trimmed_bytes} bytes ({printed.n_trimmed_lines} line breaks) were cut; "
         f"{INSTEAD}",
     )

@@ -25,7 +25,7 @@ SUBPROTOCOL = "hakaru"
 
 async def unauthorised(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
     """401 in the one shape of errors; a WebSocket is closed."""
-    await refuse(scope, send, told=_STRANGER, status=UNAUTHORISED, headers=CHALLENGE)
+    await refuse(scope, send, detail=_STRANGER, status=UNAUTHORISED, headers=CHALLENGE)
 
 
 def gated(
@@ -62,11 +62,11 @@ def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
         elif _values(scope, b"host") not in hosts:
-            told = "the header `Host` does not name this server"
-            await refuse(scope, send, told=told, status=_MISDIRECTED)
+            detail = "the header `Host` does not name this server"
+            await refuse(scope, send, detail=detail, status=_MISDIRECTED)
         elif _values(scope, b"origin") not in origins:
-            told = "the header `Origin` names a page of somebody else"
-            await refuse(scope, send, told=told, status=_FORBIDDEN)
+            detail = "the header `Origin` names a page of somebody else"
+            await refuse(scope, send, detail=detail, status=_FORBIDDEN)
         else:
             await app(scope, receive, send)
 
@@ -103,7 +103,7 @@ def _cookies(scope: Scope) -> Mapping[str, str]:
     read: dict[str, str] = {}
     for line in _values(scope, b"cookie"):
         try:
-            read |= {name: one.value for name, one in SimpleCookie(line).items()}
+            read |= {name: cookie.value for name, cookie in SimpleCookie(line).items()}
         except CookieError:
             continue
     return read

@@ -120,8 +120,8 @@ class LoopbackServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
         await super().startup(sockets=sockets)
-        for one in sockets or ():
-            one.listen(_QUEUED)  # uvicorn shortened it to what is accepted at once
+        for listener in sockets or ():
+            listener.listen(_QUEUED)  # uvicorn shortened it to what is accepted at once
         if not self.should_exit:
             self._tell_started()
 

@@ -11,13 +11,13 @@ _POLICY = 1008
 
 
 async def refuse(
-    scope: Scope, send: Send, *, told: str, status: int, headers: Mapping[str, str] | None = None
+    scope: Scope, send: Send, *, detail: str, status: int, headers: Mapping[str, str] | None = None
 ) -> None:
     """Answer with an error and nothing else; a WebSocket is closed before it opens."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": _POLICY})
         return
-    reply = {"ok": False, "error": told, "errors": [told], "status": status}
+    reply = {"ok": False, "error": detail, "errors": [detail], "status": status}
     body = json.dumps(reply, separators=(",", ":")).encode()
     every = {
         "content-type": "application/json",

@@ -32,11 +32,11 @@ def read_arguments(
         RequestError: an unknown argument, or a required one that is missing.
         BadArgument: a value of the wrong type or outside the choices.
     """
-    known = {param.name: param for param in params}
+    by_name = {param.name: param for param in params}
     given = _by_name(operation, given, params)
     for name in given:
-        if name not in known:
-            takes = ", ".join(known) or "nothing"
+        if name not in by_name:
+            takes = ", ".join(by_name) or "nothing"
             raise RequestError(f"{operation.name} takes no argument {name!r}; it takes {takes}")
     read: dict[str, object] = {param.name: param.default for param in operation.params}
     for param in params:
@@ -71,7 +71,7 @@ def _read(param: Param, value: object) -> object:
 def _text(value: object) -> str:
     """A list, as models write one, stands for the names or ids that are typed with commas."""
     if isinstance(value, list) and value:
-        return ",".join(_element(one) for one in value)
+        return ",".join(_element(entry) for entry in value)
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
     if not isinstance(value, str):
@@ -118,7 +118,7 @@ def _paths(value: object) -> Named:
     every = [value] if isinstance(value, str) else value
     if not isinstance(every, list) or not every:
         raise _WrongType("a list of paths")
-    return Named(tuple(name for one in every for name in _path(one).texts))
+    return Named(tuple(name for path in every for name in _path(path).texts))
 
 
 def _source(value: object) -> Named:

@@ -129,10 +129,10 @@ def _run_server(*, http: bool, port: int, language: str | None, **given: Any) ->
     if not http:
         load("hakaru.surfaces.mcp.pipes:serve_pipes")(place, offer)
         return
-    said = spoken(language)
+    lang = spoken(language)
 
     def tell(address: str, path: Path) -> None:
-        click.echo(_say("listening", said).format(address=address, path=path), err=True)
+        click.echo(_say("listening", lang).format(address=address, path=path), err=True)
 
     load("hakaru.surfaces.mcp.loopback:serve_http")(place, offer, port=port, started=tell)
 
@@ -153,7 +153,7 @@ def _install(
 def _install_one(
     name: str, wanted: Any, *, project: Path, save: bool, language: str | None
 ) -> None:
-    said = spoken(language)
+    lang = spoken(language)
     title = load("hakaru.surfaces.mcp.clients:client_named")(name).title
     find = load("hakaru.surfaces.mcp.install:configuration_path")
     path = find(name, home=Path.home(), project=project)
@@ -163,9 +163,9 @@ def _install_one(
         click.echo(text, nl=False)
         return
     done: Installed = load("hakaru.surfaces.mcp.install:install")(name, wanted, path=path)
-    click.echo(_say(done.outcome, said).format(title=title, path=done.path))
+    click.echo(_say(done.outcome, lang).format(title=title, path=done.path))
     if done.backup is not None:
-        click.echo(_say("kept", said).format(title=title, path=done.backup))
+        click.echo(_say("kept", lang).format(title=title, path=done.backup))
 
 
 def _say(key: str, language: Lang) -> str:

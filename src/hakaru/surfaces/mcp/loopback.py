@@ -57,9 +57,9 @@ def serve_http(
     folder = load_config(data_folder=place.data_folder, language=place.language).data_folder
     token = read_token(folder / TOKEN_FILE)
     with opened(place, offer) as server, listening(port) as listener:
-        found = port_of(listener)
-        tell = partial(started, f"http://{HOST}:{found}{PATH}", folder / TOKEN_FILE)
-        run(http_app(server, token=token, port=found), listener, started=tell)
+        bound_port = port_of(listener)
+        tell = partial(started, f"http://{HOST}:{bound_port}{PATH}", folder / TOKEN_FILE)
+        run(http_app(server, token=token, port=bound_port), listener, started=tell)
 
 
 def http_app(server: Server[Any], *, token: str, port: int) -> ASGIApp:

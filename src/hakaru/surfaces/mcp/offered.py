@@ -24,17 +24,18 @@ def offered(
     """The operations of a profile, in catalogue order, and those that write where allowed."""
     shown = PROFILES[: PROFILES.index(profile) + 1]
     return tuple(
-        one
-        for one in operations
-        if not one.hidden and (one.profile in shown or (write and one.profile == "write"))
+        operation
+        for operation in operations
+        if not operation.hidden
+        and (operation.profile in shown or (write and operation.profile == "write"))
     )
 
 
 def where_offered(name: str, operations: Sequence[Operation] = OPERATIONS) -> str | None:
     """The option of `hakaru mcp` that offers a tool; None: there is no such tool."""
-    for one in operations:
-        if one.name == name and not one.hidden:
-            return "--write" if one.profile == "write" else f"--profile {one.profile}"
+    for operation in operations:
+        if operation.name == name and not operation.hidden:
+            return "--write" if operation.profile == "write" else f"--profile {operation.profile}"
     return None
 
 
@@ -42,7 +43,7 @@ def taken(operation: Operation, *, write: bool) -> tuple[Param, ...]:
     """The parameters a model may set: none that is a person's, and what a file is called only where
     it may write, or has to say so."""
     return tuple(
-        one
-        for one in operation.params
-        if not one.person_only and (write or one.required or one.access != "write")
+        param
+        for param in operation.params
+        if not param.person_only and (write or param.required or param.access != "write")
     )

@@ -120,12 +120,12 @@ def budgets_page(_: Context) -> str:
 def tools_page(_: Context) -> str:
     """Every tool in both languages, what it takes, and the option that offers it."""
     lines = ["# Tools\n"]
-    for one in OPERATIONS:
-        offered = where_offered(one.name)
+    for operation in OPERATIONS:
+        offered = where_offered(operation.name)
         if offered is None:
             continue
-        lines.append(f"- **{one.name}** (`{offered}`): {one.en} / {one.ja}")
-        lines += [f"  - {param.name}: {param.en} / {param.ja}" for param in one.params]
+        lines.append(f"- **{operation.name}** (`{offered}`): {operation.en} / {operation.ja}")
+        lines += [f"  - {param.name}: {param.en} / {param.ja}" for param in operation.params]
     return "\n".join(lines) + "\n"
 
 
@@ -185,10 +185,8 @@ PAGES: tuple[Page, ...] = (
 
 def table_columns(con: DuckDBPyConnection) -> list[tuple[str, str, str]]:
     """(table, column, type) of everything a query can name."""
-    found = con.execute(
+    rows = con.execute(
         "SELECT table_name, column_name, data_type FROM information_schema.columns "
         "WHERE table_schema = 'main' ORDER BY table_name, ordinal_position"
     ).fetchall()
-    return [
-        (str(table), str(column), str(kind)) for table, column, kind in found if table in TABLES
-    ]
+    return [(str(table), str(column), str(kind)) for table, column, kind in rows if table in TABLES]

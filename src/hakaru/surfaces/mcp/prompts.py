@@ -144,11 +144,11 @@ ANALYSES: tuple[WorkedAnalysis, ...] = (
 
 def analysis_named(name: str) -> WorkedAnalysis:
     """The analysis of this name. Raises RequestError where there is none."""
-    for one in ANALYSES:
-        if one.name == name:
-            return one
-    known = ", ".join(one.name for one in ANALYSES)
-    raise RequestError(f"there is no prompt {name!r}; there are {known}")
+    for analysis in ANALYSES:
+        if analysis.name == name:
+            return analysis
+    names = ", ".join(analysis.name for analysis in ANALYSES)
+    raise RequestError(f"there is no prompt {name!r}; there are {names}")
 
 
 def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language: Lang) -> str:
@@ -157,13 +157,13 @@ def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language:
     Raises:
         RequestError: an argument is missing or unknown.
     """
-    names = {one.name for one in analysis.arguments}
+    names = {argument.name for argument in analysis.arguments}
     if names != given.keys():
         raise RequestError(f"the prompt {analysis.name} takes {', '.join(sorted(names))}")
     steps = analysis.steps_ja if language == "ja" else analysis.steps_en
-    said = {
+    slots = {
         name: value if _PLAIN.fullmatch(value) else fenced_text(value, "person")
         for name, value in given.items()
     }
-    filled = [f"{number}. {step.format_map(said)}" for number, step in enumerate(steps, start=1)]
+    filled = [f"{number}. {step.format_map(slots)}" for number, step in enumerate(steps, start=1)]
     return "\n".join([analysis.text(language), *filled])

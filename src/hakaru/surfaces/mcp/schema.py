@@ -136,7 +136,7 @@ def _reply_type(result: type) -> object | None:
 def _value(hint: object) -> Schema:
     """The JSON type of one field. A number that is not known, or not finite, leaves as null."""
     members = _members(hint)
-    names = [_json_type(one) for one in members]
+    names = [_json_type(member) for member in members]
     if None in names:
         return {}
     kinds = list(dict.fromkeys(name for name in names if name is not None))
@@ -156,7 +156,7 @@ def _or_error(name: str, schema: Schema) -> Schema:
 
 def _members(hint: object) -> tuple[object, ...]:
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        return tuple(inner for one in typing.get_args(hint) for inner in _members(one))
+        return tuple(inner for member in typing.get_args(hint) for inner in _members(member))
     return (hint,)
 
 
@@ -166,7 +166,9 @@ def _json_type(hint: object) -> str | None:
         return "null"
     origin = typing.get_origin(hint)
     if origin is typing.Literal:
-        return "string" if all(isinstance(one, str) for one in typing.get_args(hint)) else None
+        return (
+            "string" if all(isinstance(choice, str) for choice in typing.get_args(hint)) else None
+        )
     kind = origin or hint
     if not isinstance(kind, type):
         return None

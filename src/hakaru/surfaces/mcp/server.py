@@ -61,7 +61,7 @@ class Offer:
 
 def build_server(context: Context, offer: Offer) -> Server[Any]:
     """A server over one open data folder, ready for any transport."""
-    operations = {one.name: one for one in offer.operations}
+    operations = {operation.name: operation for operation in offer.operations}
     calls = _Calls(context, offer)
     pages = _Pages(context, offer)
 
@@ -106,7 +106,7 @@ class _Calls:
 
     def __init__(self, context: Context, offer: Offer) -> None:
         self._context, self._offer = context, offer
-        self._operations = {one.name: one for one in offer.operations}
+        self._operations = {operation.name: operation for operation in offer.operations}
         self._lanes: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] | None = None
 
     async def call(
@@ -159,12 +159,12 @@ class _Pages:
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
-                    uri=one.uri,
-                    name=one.name,
-                    description=one.text(self._language),
+                    uri=page.uri,
+                    name=page.name,
+                    description=page.text(self._language),
                     mime_type=MARKDOWN,
                 )
-                for one in PAGES
+                for page in PAGES
             ]
         )
 
@@ -200,16 +200,16 @@ class _Pages:
         japanese = self._language == "ja"
         prompts = [
             types.Prompt(
-                name=one.name,
-                description=one.text(self._language),
+                name=analysis.name,
+                description=analysis.text(self._language),
                 arguments=[
                     types.PromptArgument(
                         name=ask.name, description=ask.ja if japanese else ask.en, required=True
                     )
-                    for ask in one.arguments
+                    for ask in analysis.arguments
                 ],
             )
-            for one in ANALYSES
+            for analysis in ANALYSES
         ]
         return types.ListPromptsResult(prompts=prompts)
 
@@ -228,12 +228,12 @@ class _Pages:
 
 async def _report(request: Request, board: Board) -> None:
     """Tell the client how far the call is, whenever that has changed."""
-    told = 0
+    reported = 0
     while True:
         await anyio.sleep(_LOOK_S)
         step = board.look()
-        if step.done > told:
-            told = step.done
+        if step.done > reported:
+            reported = step.done
             await request.session.report_progress(step.done, step.total, step.label)
 
 

@@ -63,13 +63,13 @@ def web_app(
     inner = Starlette(
         routes=[
             *(
-                Address(one.path, _endpoint(context, one, at_once), methods=[one.method])
-                for one in ROUTES
+                Address(route.path, _endpoint(context, route, at_once), methods=[route.method])
+                for route in ROUTES
             ),
             Address("/openapi.json", _document, methods=["GET"]),
             *(
-                Address(f"{PREFIX}/{one.name}", _reader(context, one), methods=["GET"])
-                for one in READS
+                Address(f"{PREFIX}/{operation.name}", _reader(context, operation), methods=["GET"])
+                for operation in READS
             ),
             *asset_routes(),
             *page_routes(site, PAGES),
@@ -163,8 +163,8 @@ async def _not_there(site: Site, request: Request, error: Exception) -> Response
     assert isinstance(error, HTTPException)
     if not request.url.path.startswith(FOR_PROGRAMS):
         return await not_there(site, request, status=error.status_code)
-    told = f"{request.method} {request.url.path}: {error.detail}"
-    reply = {"ok": False, "error": told, "errors": [told], "status": error.status_code}
+    detail = f"{request.method} {request.url.path}: {error.detail}"
+    reply = {"ok": False, "error": detail, "errors": [detail], "status": error.status_code}
     return JSONResponse(reply, status_code=error.status_code, headers=error.headers)
 
 

@@ -50,9 +50,9 @@ class Asset:
 @cache
 def assets() -> Mapping[str, Asset]:
     """Every file by its name."""
-    found = {name: ("hakaru.surfaces.web", f"static/{name}") for name in _OWN}
-    found |= {name: ("hakaru.render", place) for name, place in _OF_RENDER.items()}
-    return {name: _asset(name, *place) for name, place in found.items()}
+    places = {name: ("hakaru.surfaces.web", f"static/{name}") for name in _OWN}
+    places |= {name: ("hakaru.render", place) for name, place in _OF_RENDER.items()}
+    return {name: _asset(name, *place) for name, place in places.items()}
 
 
 def address_of(name: str) -> str:
@@ -62,7 +62,9 @@ def address_of(name: str) -> str:
 
 def asset_routes() -> tuple[Route, ...]:
     """The addresses of all files."""
-    return tuple(Route(one.address, _sender(one), methods=["GET"]) for one in assets().values())
+    return tuple(
+        Route(asset.address, _sender(asset), methods=["GET"]) for asset in assets().values()
+    )
 
 
 def open_asset(path: str) -> Response | None:

@@ -53,8 +53,8 @@ class Dashboard(Body):
 
     def nodes(self) -> tuple[Node, ...]:
         """Every node once."""
-        found = {one.id: _node(one, tray) for tray, rows in self.trays.items() for one in rows}
-        return tuple(found.values())
+        by_id = {row.id: _node(row, tray) for tray, rows in self.trays.items() for row in rows}
+        return tuple(by_id.values())
 
 
 class RunBody(Body):
@@ -146,17 +146,17 @@ class ApplyBody(Body):
     source: Source = "human_ui"
 
 
-def _node(one: SentNode, tray: str) -> Node:
+def _node(sent_node: SentNode, tray: str) -> Node:
     status: Status = _TRAY_STATUS.get(tray, "CAPTURED")
-    if one.status is not None and is_status(one.status):
-        status = one.status
+    if sent_node.status is not None and is_status(sent_node.status):
+        status = sent_node.status
     return Node(
-        id=one.id,
-        title=clean(one.title)[:TITLE_MOST],
+        id=sent_node.id,
+        title=clean(sent_node.title)[:TITLE_MOST],
         status=status,
-        updated_at=_moment(one.updated_at),
-        context=clean(one.context or "", lines=True)[:CONTEXT_MOST],
-        parent_id=one.parent_id,
+        updated_at=_moment(sent_node.updated_at),
+        context=clean(sent_node.context or "", lines=True)[:CONTEXT_MOST],
+        parent_id=sent_node.parent_id,
     )
 
 

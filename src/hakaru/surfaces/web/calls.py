@@ -33,10 +33,10 @@ from hakaru.surfaces.web.bodies import (
 class NotAnswered(ModelError):
     """A model gave no reply, and the caller wants no other. `status` is that of the cause."""
 
-    def __init__(self, found: Proposal) -> None:
-        kind = getattr(model_errors, found.failure or "", ModelError)
+    def __init__(self, proposal: Proposal) -> None:
+        kind = getattr(model_errors, proposal.failure or "", ModelError)
         self.status = kind.status
-        super().__init__(found.errors[0])
+        super().__init__(proposal.errors[0])
 
 
 def run_organizer(context: Context, body: RunBody) -> Proposal:
@@ -119,7 +119,7 @@ def _request(body: RunBody) -> Request:
     return Request(node=body.focusNodeId, wish=body.wish(), sent=body.dashboard.nodes())
 
 
-def _answered(found: Proposal, body: RunBody) -> Proposal:
-    if found.failure is not None and not body.fallback:
-        raise NotAnswered(found)
-    return found
+def _answered(proposal: Proposal, body: RunBody) -> Proposal:
+    if proposal.failure is not None and not body.fallback:
+        raise NotAnswered(proposal)
+    return proposal

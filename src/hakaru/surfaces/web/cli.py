@@ -60,11 +60,11 @@ def link_command(port: int) -> str:
 def _serve(
     *, port: int, focus: bool, only_link: bool, data_folder: Path | None, language: str | None
 ) -> None:
-    said = spoken(language)
+    lang = spoken(language)
 
     def tell(address: str, path: Path) -> None:
         again = link_command(int(address.split("/")[2].rpartition(":")[2]))
-        text = _say("listening", said).format(address=address, again=again, path=path)
+        text = _say("listening", lang).format(address=address, again=again, path=path)
         click.echo(text, err=True)
 
     def run() -> None:

@@ -74,7 +74,9 @@ class Door:
         if not fresh or issued_s < self._opened_s or unique in self._used:
             return None
         self._used.add(unique)
-        self._sessions = {one: end_s for one, end_s in self._sessions.items() if now_s < end_s}
+        self._sessions = {
+            session: end_s for session, end_s in self._sessions.items() if now_s < end_s
+        }
         value = secrets.token_urlsafe(32)
         self._sessions[self._record(value)] = now_s + SESSION_LIFETIME_S
         return value

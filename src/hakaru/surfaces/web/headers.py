@@ -33,11 +33,11 @@ def careful(app: ASGIApp) -> ASGIApp:
         async def told(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = [*message.get("headers", ())]
-                known = {name.lower() for name, _ in given}
+                names = {name.lower() for name, _ in given}
                 added = [
                     (name.encode(), value.encode())
                     for name, value in HEADERS.items()
-                    if name.encode() not in known
+                    if name.encode() not in names
                 ]
                 message = {**message, "headers": [*given, *added]}
             await send(message)

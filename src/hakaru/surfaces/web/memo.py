@@ -28,10 +28,10 @@ class Memo:
         """
         state = self._state()
         with self._lock:
-            found = self._known.get(key)
-            if found is not None and found[0] == state:
+            remembered = self._known.get(key)
+            if remembered is not None and remembered[0] == state:
                 self._known.move_to_end(key)
-                return cast(T, found[1])
+                return cast(T, remembered[1])
         made = make()
         with self._lock:
             self._known[key] = (state, made)
@@ -42,12 +42,12 @@ class Memo:
 
     def _state(self) -> object:
         """When and how each file was changed last."""
-        found: list[tuple[int, int] | None] = []
+        stamps: list[tuple[int, int] | None] = []
         for name in _FILES:
             try:
                 stat = (self._folder / name).stat()
             except OSError:
-                found.append(None)
+                stamps.append(None)
             else:
-                found.append((stat.st_mtime_ns, stat.st_size))
-        return tuple(found)
+                stamps.append((stat.st_mtime_ns, stat.st_size))
+        return tuple(stamps)

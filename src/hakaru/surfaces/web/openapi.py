@@ -63,7 +63,7 @@ def openapi() -> Schema:
 
 
 def _operation(route: Route, components: Components) -> Schema:
-    told: Schema = {
+    described: Schema = {
         "operationId": route.name,
         "summary": route.text,
         "responses": {
@@ -75,13 +75,13 @@ def _operation(route: Route, components: Components) -> Schema:
         },
     }
     if route.has_node:
-        told["parameters"] = [
+        described["parameters"] = [
             {"name": "node_id", "in": "path", "required": True, "schema": {"type": "string"}}
         ]
     if route.body is not None:
         body = _content(_body(route.body, components), "")
-        told["requestBody"] = {"required": True, "content": body["content"]}
-    return told
+        described["requestBody"] = {"required": True, "content": body["content"]}
+    return described
 
 
 def _read(operation: Operation) -> Schema:
@@ -91,13 +91,13 @@ def _read(operation: Operation) -> Schema:
         "summary": operation.en,
         "parameters": [
             {
-                "name": one.name,
+                "name": param.name,
                 "in": "query",
-                "required": one.required,
-                "description": one.en,
-                "schema": _parameter(one),
+                "required": param.required,
+                "description": param.en,
+                "schema": _parameter(param),
             }
-            for one in operation.params
+            for param in operation.params
         ],
         "responses": {
             "200": _content({"type": "object"}, f"as `hakaru {operation.command} --json`"),
@@ -120,8 +120,8 @@ def _parameter(param: Param) -> Schema:
 
 def _reply(route: Route, components: Components) -> Schema:
     hint = typing.get_type_hints(route.call)["return"]
-    found = [reply_schema(one, components) for one in typing.get_args(hint) or (hint,)]
-    return found[0] if len(found) == 1 else {"anyOf": found}
+    schemas = [reply_schema(member, components) for member in typing.get_args(hint) or (hint,)]
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
 def _body(body: type[Body], components: Components) -> Schema:

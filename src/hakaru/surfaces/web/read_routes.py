@@ -32,11 +32,11 @@ def _is_read(operation: Operation) -> bool:
         and not operation.hidden
         and not operation.sql
         and operation.name not in _NOT_A_READ
-        and not any(one.type in FILE_TYPES for one in operation.params)
+        and not any(param.type in FILE_TYPES for param in operation.params)
     )
 
 
-READS: tuple[Operation, ...] = tuple(one for one in OPERATIONS if _is_read(one))
+READS: tuple[Operation, ...] = tuple(operation for operation in OPERATIONS if _is_read(operation))
 
 
 def read_reply(context: Context, operation: Operation, *, asked: Mapping[str, str]) -> str:
@@ -46,8 +46,8 @@ def read_reply(context: Context, operation: Operation, *, asked: Mapping[str, st
         RequestError: an unknown parameter, or a required one that is missing.
         BadArgument: a value that a parameter does not take.
     """
-    known = {param.name: param for param in operation.params}
-    given = {name: _value(known.get(name), text) for name, text in asked.items()}
+    by_name = {param.name: param for param in operation.params}
+    given = {name: _value(by_name.get(name), text) for name, text in asked.items()}
     arguments = read_arguments(operation, given, params=operation.params)
     return as_json(load(operation.target)(context, **arguments), whole=True)
 
@@ -69,11 +69,11 @@ def _number(param: Param, text: str) -> float | int:
     try:
         if param.type == "int":
             return int(text[:40])
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = math.nan
-    if math.isfinite(found):
-        return found
+        number = math.nan
+    if math.isfinite(number):
+        return number
     if param.type == "int":
         raise BadArgument(param.name, text, "a whole number")
     raise BadArgument(param.name, text, "a number")

@@ -18,9 +18,9 @@ _ERRORS_SHOWN = 20
 class NotRead(RequestError):
     """A body that is not what the address takes; `reasons` name each field."""
 
-    def __init__(self, told: str, reasons: tuple[str, ...] = ()) -> None:
-        self._reasons = reasons or (told,)
-        super().__init__(told)
+    def __init__(self, sentence: str, reasons: tuple[str, ...] = ()) -> None:
+        self._reasons = reasons or (sentence,)
+        super().__init__(sentence)
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -38,8 +38,10 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
     try:
         return kind.model_validate(value)
     except ValidationError as exc:
-        told = tuple(_said(one["loc"], one["msg"]) for one in exc.errors()[:_ERRORS_SHOWN])
-        raise NotRead(told[0], told) from exc
+        sentences = tuple(
+            _said(error["loc"], error["msg"]) for error in exc.errors()[:_ERRORS_SHOWN]
+        )
+        raise NotRead(sentences[0], sentences) from exc
 
 
 async def read_bytes(request: Request) -> bytes:
@@ -71,5 +73,5 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _said(path: tuple[int | str, ...], message: str) -> str:
-    where = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path)
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return f"{where.lstrip('.') or 'the body'}: {message}"

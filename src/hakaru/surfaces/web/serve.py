@@ -73,9 +73,9 @@ def serve(
     watching = real_parts(context, Wanted()) if focus else contextlib.nullcontext()
     with watching as parts, listening(port) as listener:
         engine = None if parts is None else Engine(context, parts)
-        found = port_of(listener)
-        app = web_app(context, token=token, port=found, engine=engine)
-        link = sign_in_link(token, port=found, now_s=time.time())
+        bound_port = port_of(listener)
+        app = web_app(context, token=token, port=bound_port, engine=engine)
+        link = sign_in_link(token, port=bound_port, now_s=time.time())
         try:
             run(app, listener, started=partial(started, link, path))
         finally:

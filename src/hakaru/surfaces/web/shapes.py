@@ -35,7 +35,7 @@ def schema_of(hint: object, components: Components) -> Schema:
     """The schema of values of a type."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [schema_of(one, components) for one in inner]}
+        return {"anyOf": [schema_of(member, components) for member in inner]}
     if origin is typing.Literal:
         return {"type": "string", "enum": list(inner)}
     if origin is not None and issubclass(origin, Mapping):
@@ -58,15 +58,15 @@ def _named(kind: type, components: Components) -> Schema:
 
 def _object(kind: type, components: Components) -> Schema:
     hints = typing.get_type_hints(kind, include_extras=True)
-    optional = {name for name, one in hints.items() if _is_optional(one)}
+    optional = {name for name, hint in hints.items() if _is_optional(hint)}
     plain = {
-        name: typing.get_args(one)[0] if name in optional else one for name, one in hints.items()
+        name: typing.get_args(hint)[0] if name in optional else hint for name, hint in hints.items()
     }
     about = (kind.__doc__ or "").strip().split("\n\n")[0]
     return {
         "type": "object",
         "description": " ".join(about.split()),
-        "properties": {name: schema_of(one, components) for name, one in plain.items()},
+        "properties": {name: schema_of(hint, components) for name, hint in plain.items()},
         "required": [name for name in plain if name not in optional],
     }
 

@@ -35,11 +35,11 @@ def upload_route(context: Context) -> Route:
 
     async def answer(request: Request) -> Response:
         try:
-            told = await _taken(context, request)
+            name = await _taken(context, request)
         except HakaruError as error:
-            told = in_language(str(error), _language(context, request))
-            return _json(as_json({**error_reply(error), "told": told}), error.status)
-        return _json(as_json({"ok": True, "name": told}), 201)
+            sentence = in_language(str(error), _language(context, request))
+            return _json(as_json({**error_reply(error), "told": sentence}), error.status)
+        return _json(as_json({"ok": True, "name": name}), 201)
 
     taker: Callable[[Request], Awaitable[Response]] = answer
     return Route("/import/{job_id:int}/files", taker, methods=["PUT"])
@@ -95,11 +95,11 @@ def safe_name(given: str) -> str:
     """The last part of a name, without what means something to a file system, as long as every
     file system takes it: they count bytes."""
     last = PurePosixPath(given.replace("\\", "/")).name
-    kept = _STRANGE.sub("_", last).strip(". ")
-    kept = f"_{kept}" if _DEVICE.match(kept) else kept
-    stem, dot, ending = kept.rpartition(".")
+    name = _STRANGE.sub("_", last).strip(". ")
+    name = f"_{name}" if _DEVICE.match(name) else name
+    stem, dot, ending = name.rpartition(".")
     if not dot:
-        return _cut(kept) or "file"
+        return _cut(name) or "file"
     return f"{_cut(stem) or 'file'}.{_cut(ending)[:_ENDING_MOST]}"
 
 

@@ -25,9 +25,9 @@ TABLES: tuple[Mapping[str, Word], ...] = (
 )
 """A key stands in one table only."""
 
-_WORDS: Mapping[str, Word] = {key: one for table in TABLES for key, one in table.items()}
+_WORDS: Mapping[str, Word] = {key: entry for table in TABLES for key, entry in table.items()}
 
 
-def said(key: str, lang: Lang, **values: object) -> str:
+def page_text(key: str, lang: Lang, **values: object) -> str:
     """The entry in one language with its placeholders filled. Raises KeyError if unknown."""
     return say(_WORDS[key], lang, **values)

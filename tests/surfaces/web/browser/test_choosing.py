@@ -146,8 +146,8 @@ def test_attention_has_a_day_settings_and_answers(visitor: Visitor, site: Site) 
         first.get_by_role("button", name=answer, exact=True).click()
         visitor.settle()
     state = State(site.context.data_folder)
-    found = read_notifications(state, start=TODAY.replace(hour=0), end=TODAY)
-    assert sorted(str(one.response) for one in found) == ["accepted", "snoozed"]
+    notifications = read_notifications(state, start=TODAY.replace(hour=0), end=TODAY)
+    assert sorted(str(one.response) for one in notifications) == ["accepted", "snoozed"]
     assert page.locator(".history form").count() == 0
     page.uncheck("input[name=camera_enabled]")
     page.fill("input[name=most_per_day]", "3")

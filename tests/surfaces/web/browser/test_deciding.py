@@ -131,7 +131,7 @@ def test_a_node_is_added_moved_edited_and_removed_by_hand(visitor: Visitor, site
     visitor.press("Remove")
     visitor.press("Remove", within="dialog")
     told(visitor, "Removed")
-    assert node_id not in {one.id for one in every_node(site.context).nodes}
+    assert node_id not in {node.id for node in every_node(site.context).nodes}
 
 
 PRESSED_TWICE = """() => {
@@ -150,7 +150,7 @@ def test_a_button_pressed_twice_does_its_work_once(visitor: Visitor, site: Site)
     page.locator("form[action='/plans/add']").get_by_label("Title").fill("二度押し")
     assert page.evaluate(PRESSED_TWICE) == [True, False]
     told(visitor, "Added.")
-    assert [one.title for one in every_node(site.context).nodes].count("二度押し") == 1
+    assert [node.title for node in every_node(site.context).nodes].count("二度押し") == 1
 
 
 def test_options_show_their_risks_and_one_is_taken_by_a_click_only(
@@ -163,7 +163,7 @@ def test_options_show_their_risks_and_one_is_taken_by_a_click_only(
     assert desk(site.context) == before
     options = page.locator("ol.options2 > li")
     assert options.count() >= 2
-    assert all("Risks" in one for one in options.all_inner_texts())
+    assert all("Risks" in text for text in options.all_inner_texts())
     choose = options.get_by_role("button").first
     word = choose.inner_text()
     choose.click()
@@ -178,11 +178,11 @@ def test_options_show_their_risks_and_one_is_taken_by_a_click_only(
 def test_the_next_session_is_put_on_the_desk_from_the_training_page(
     visitor: Visitor, site: Site
 ) -> None:
-    before = {one.id for one in every_node(site.context).nodes}
+    before = {node.id for node in every_node(site.context).nodes}
     visitor.see("/training")
     visitor.press("Put them on the plans")
     told(visitor, "Added.")
-    assert len({one.id for one in every_node(site.context).nodes} - before) >= 1
+    assert len({node.id for node in every_node(site.context).nodes} - before) >= 1
 
 
 def test_looking_at_every_page_of_plans_applies_nothing(visitor: Visitor, site: Site) -> None:

@@ -53,7 +53,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[Mapping[Kind, Visitor]]:
 
 
 def test_every_page_of_the_table_is_looked_at() -> None:
-    assert {one.path for one in PAGES if not one.form} == PLACES.keys() | DATA.keys() | MOVED
+    assert {page.path for page in PAGES if not page.form} == PLACES.keys() | DATA.keys() | MOVED
     assert PLACES.keys() > PIECES
 
 
@@ -177,7 +177,7 @@ REACHED = "() => document.activeElement.dataset.place"
 
 
 @needs_browser
-@pytest.mark.parametrize("place", [one for one in PLACES if one not in PIECES])
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in PIECES])
 def test_every_action_is_reached_with_the_tab_key(
     place: str, visitors: Mapping[Kind, Visitor], site: Site
 ) -> None:
@@ -186,10 +186,10 @@ def test_every_action_is_reached_with_the_tab_key(
     reached: set[str] = set()
     for _ in range(3 * len(actions)):  # a date has three places of its own
         page.keyboard.press("Tab")
-        found = page.evaluate(REACHED)
-        if found in reached and len(reached) == len(actions):
+        result = page.evaluate(REACHED)
+        if result in reached and len(reached) == len(actions):
             break
-        if found is not None:
-            reached.add(found)
+        if result is not None:
+            reached.add(result)
     missed = [told for number, told in enumerate(actions) if str(number) not in reached]
     assert missed == []

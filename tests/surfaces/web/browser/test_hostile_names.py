@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 HOSTILE = (
-    *(one.replace("\ud800", "\ufffd") for one in PAYLOADS),  # no file and no form holds half a pair
+    *(
+        payload.replace("\ud800", "\ufffd") for payload in PAYLOADS
+    ),  # no file and no form holds half a pair
     "<script>document.title='HACKED';alert(1)</script>",
     '"><img src=x onerror="document.title=\'HACKED\';alert(1)">',
     "'><svg onload=alert(1)><a href=javascript:alert(1)>x</a>",

@@ -47,7 +47,7 @@ def newcomer(tmp_path: Path) -> Iterator[Site]:
 
 def drop_as_files(page: Page, paths: Sequence[Path]) -> None:
     """Drop files by the events of the page."""
-    files = [[one.name, base64.b64encode(one.read_bytes()).decode()] for one in paths]
+    files = [[path.name, base64.b64encode(path.read_bytes()).decode()] for path in paths]
     drop = page.locator("#drop").element_handle()
     assert page.evaluate(DROPPED, [drop, files]) is False
 
@@ -57,7 +57,7 @@ def drop_from_desktop(page: Page, paths: Sequence[Path]) -> None:
     box = page.locator("#drop").bounding_box()
     assert box is not None
     wire = page.context.new_cdp_session(page)
-    carried = {"items": [], "files": [str(one) for one in paths], "dragOperationsMask": 1}
+    carried = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):
         wire.send(
             "Input.dispatchDragEvent",

@@ -44,7 +44,7 @@ def test_a_filter_shows_what_matches_and_can_be_kept_as_an_address(visitor: Visi
     page.get_by_label("Type").select_option("interval")
     found(page, N_RUNS // 5)
     kinds = page.locator("table.runs .under").all_inner_texts()
-    assert all(one.startswith("Interval") for one in kinds if not one[0].isdigit())
+    assert all(kind.startswith("Interval") for kind in kinds if not kind[0].isdigit())
     page.get_by_label("From").fill("2025-03-01")
     found(page, 4)
     assert "type=interval" in page.url

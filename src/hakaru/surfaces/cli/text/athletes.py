@@ -128,9 +128,11 @@ def next_text(result: NextResult, language: Lang) -> str:
     return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])
 
 
-def _contradictions(found: Disagreement | None, gaps: Sequence[Gap], language: Lang) -> list[str]:
+def _contradictions(
+    disagreement: Disagreement | None, gaps: Sequence[Gap], language: Lang
+) -> list[str]:
     """Where sources disagree, each in a sentence."""
-    texts = [] if found is None else [disagreement_text(found, language)]
+    texts = [] if disagreement is None else [disagreement_text(disagreement, language)]
     texts += [gap_text(gap, language) for gap in gaps]
     return [line for text in texts for line in ("", *wrapped(text, first="! "))]
 

@@ -38,21 +38,21 @@ def contract_text(result: AnalysisContract, language: Lang) -> str:
     lines = [f"{say_word(name, language)} ({contract.section})  {head}"]
     lines += wrapped(instructions(contract.section, contract.lang), first="  ")
     lines += ["", say("contract_rules", language)]
-    for rule, told in contract_rules(contract.section, contract.lang).items():
-        lines += wrapped(f"{rule}: {told}", first="  ", rest="    ")
+    for rule, rule_text in contract_rules(contract.section, contract.lang).items():
+        lines += wrapped(f"{rule}: {rule_text}", first="  ", rest="    ")
     shape = json.dumps(SCHEMAS[contract.section], ensure_ascii=False, indent=2)
     return "\n".join([*lines, "", say("contract_shape", language), shape])
 
 
 def validated_text(result: ValidatedSection, language: Lang) -> str:
     """That it can be stored, or everything that speaks against it."""
-    found = result.findings
+    findings = result.findings
     head = say("would_be_stored", language)
     if not result.ok:
-        head = say("would_be_refused", language, n=len(found))
+        head = say("would_be_refused", language, n=len(findings))
     lines = [head]
-    for one in found:
-        lines += wrapped(clean(f"{one.path}: {one.message} [{one.rule}]"), first="  - ")
+    for finding in findings:
+        lines += wrapped(clean(f"{finding.path}: {finding.message} [{finding.rule}]"), first="  - ")
     return "\n".join(lines)
 
 

@@ -36,4 +36,4 @@ def expect_text(result: ExpectResult, language: Lang) -> str:
         expectation_text(expectation, result.pace_s_per_km, lang=language)
         for expectation in result.expectations
     ]
-    return "\n".join([*lines, *(too_far_text(one, language) for one in result.too_far)])
+    return "\n".join([*lines, *(too_far_text(metric, language) for metric in result.too_far)])

@@ -16,15 +16,15 @@ from hakaru.surfaces.cli.words_care import CARE_WORDS
 def doctor_text(result: DoctorResult, language: Lang) -> str:
     """A line per check with its sentence, and below it what mends it or gets it."""
     lines = [line for check in result.checks for line in _check_lines(check, language)]
-    missing = [one for one in result.checks if one.status == "missing"]
-    broken = [one for one in result.checks if one.status == "broken"]
+    missing = [check for check in result.checks if check.status == "missing"]
+    broken = [check for check in result.checks if check.status == "broken"]
     key = "doctor_sound" if result.ok else "doctor_broken"
     return "\n".join([*lines, "", _say(key, language, missing=len(missing), broken=len(broken))])
 
 
 def repair_text(result: RepairResult, language: Lang) -> str:
     """A sentence per file."""
-    return "\n".join(_repaired(one, language) for one in result.files)
+    return "\n".join(_repaired(file, language) for file in result.files)
 
 
 def _check_lines(check: Check, language: Lang) -> list[str]:
@@ -35,22 +35,22 @@ def _check_lines(check: Check, language: Lang) -> list[str]:
     return lines if check.command is None else [*lines, f"      → {clean(check.command)}"]
 
 
-def _repaired(one: Repaired, language: Lang) -> str:
-    copied = "" if one.copied_at is None else f"{one.copied_at:%Y-%m-%d %H:%M}"
-    key = f"repair_{one.outcome}"
+def _repaired(file: Repaired, language: Lang) -> str:
+    copied = "" if file.copied_at is None else f"{file.copied_at:%Y-%m-%d %H:%M}"
+    key = f"repair_{file.outcome}"
     return _say(
-        f"{key}_state" if f"{key}_state" in CARE_WORDS and _is_state(one) else key,
+        f"{key}_state" if f"{key}_state" in CARE_WORDS and _is_state(file) else key,
         language,
-        file=one.path.name,
+        file=file.path.name,
         copied=copied,
-        aside=clean(str(one.set_aside)),
-        n=one.passed_over,
+        aside=clean(str(file.set_aside)),
+        n=file.passed_over,
     )
 
 
-def _is_state(one: Repaired) -> bool:
+def _is_state(file: Repaired) -> bool:
     """What is in it comes from no recording, so that nothing takes it in again."""
-    return one.path.name == STATE_NAME
+    return file.path.name == STATE_NAME
 
 
 def _say(key: str, language: Lang, **slots: object) -> str:

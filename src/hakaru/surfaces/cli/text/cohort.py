@@ -53,8 +53,8 @@ def cohort_text(result: CohortResult, language: Lang) -> str:
     if result.failed:
         lines.append(_say("failed", language, n=len(result.failed)))
         lines += [
-            f"  {clean(one.runner_id)}: {clean(in_language(one.reason or '', language))}"
-            for one in result.failed[:_SHOWN]
+            f"  {clean(outcome.runner_id)}: {clean(in_language(outcome.reason or '', language))}"
+            for outcome in result.failed[:_SHOWN]
         ]
     return "\n".join([*lines, _say("results", language, lake=result.lake)])
 

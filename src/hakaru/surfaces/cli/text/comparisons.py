@@ -70,15 +70,15 @@ def trends_text(result: TrendsResult, language: Lang) -> str:
         words_of(LINES["trend_head"], language, pace=pace_text(speed_mps), sensor=sensor)
     )
     if own is not None:
-        slow, usual, fast = (pace_text(one) for one in own)
+        slow, usual, fast = (pace_text(reference_mps) for reference_mps in own)
         paces = words_of(LINES["trend_paces"], language, slow=slow, usual=usual, fast=fast)
         lines += wrapped(paces)
     lines.append("")
-    for one in result.metrics:
-        lines += trend_lines(one.trend, one.change, lang=language)
-        if one.recent is not None and one.recent.direction != "none":
-            lines += wrapped(recent_text(one.recent, language), first="  ")
-    lines += ["", *month_lines([one.trend for one in result.metrics], language)]
+    for metric in result.metrics:
+        lines += trend_lines(metric.trend, metric.change, lang=language)
+        if metric.recent is not None and metric.recent.direction != "none":
+            lines += wrapped(recent_text(metric.recent, language), first="  ")
+    lines += ["", *month_lines([metric.trend for metric in result.metrics], language)]
     return "\n".join([*lines, *(["", *long_term] if long_term else [])])
 
 
@@ -107,17 +107,17 @@ def anomalies_text(result: AnomaliesResult, language: Lang) -> str:
         return "\n".join(wrapped(say("anomalies_none", language)))
     if len(result.runs) == 1:
         return "\n".join(_one_run(result.runs[0], language))
-    found = [(run.day, one) for run in result.runs for one in run.anomalies]
+    dated_anomalies = [(run.day, anomaly) for run in result.runs for anomaly in run.anomalies]
     judged_s = sum(run.judged_s for run in result.runs)
     counts = words_of(
         LINES["anomaly_counts"],
         language,
         runs=len(result.runs),
         judged=format_duration(judged_s),
-        n=len(found),
+        n=len(dated_anomalies),
     )
-    more = ["", *wrapped(say("anomalies_one", language))] if found else []
-    return "\n".join([*wrapped(counts), *runs_lines(found, language), *more])
+    more = ["", *wrapped(say("anomalies_one", language))] if dated_anomalies else []
+    return "\n".join([*wrapped(counts), *runs_lines(dated_anomalies, language), *more])
 
 
 def anomaly_text(result: AnomalyResult, language: Lang) -> str:

@@ -74,14 +74,14 @@ def histogram_text(result: HistogramResult, language: Lang) -> str:
 
 def materialize_text(result: MaterializeResult, language: Lang) -> str:
     """What it is called and until when."""
-    kept = result.materialized
+    materialized = result.materialized
     return _say(
         "materialized",
         language,
-        rows=kept.n_rows,
-        name=kept.name,
-        view=kept.view,
-        until=_until(kept.expires_at),
+        rows=materialized.n_rows,
+        name=materialized.name,
+        view=materialized.view,
+        until=_until(materialized.expires_at),
     )
 
 
@@ -91,23 +91,23 @@ def exports_text(result: ExportsResult, language: Lang) -> str:
         _say(
             "exports_line",
             language,
-            handle=one.handle,
-            rows=one.n_rows,
-            size=megabytes(one.size_bytes),
-            until=_until(one.expires_at),
+            handle=export.handle,
+            rows=export.n_rows,
+            size=megabytes(export.size_bytes),
+            until=_until(export.expires_at),
         )
-        for one in result.exports
+        for export in result.exports
     ]
     lines += [
         _say(
             "materialized_line",
             language,
-            name=one.name,
-            view=one.view,
-            rows=one.n_rows,
-            until=_until(one.expires_at),
+            name=export.name,
+            view=export.view,
+            rows=export.n_rows,
+            until=_until(export.expires_at),
         )
-        for one in result.materialized
+        for export in result.materialized
     ]
     return "\n".join(lines or [_say("exports_none", language)])
 

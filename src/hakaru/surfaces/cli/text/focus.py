@@ -41,16 +41,16 @@ def status_text(result: FocusStatusResult, language: Lang) -> str:
         at = _say("never", language) if result.last_at is None else _time(result.last_at)
         lines.append(_say("nothing_now", language, at=at))
     else:
-        told = result.decided
+        decided = result.decided
         lines.append(
             _say(
                 "state",
                 language,
-                state=state_word(told.state, language),
-                confidence=f"{told.confidence:.2f}",
+                state=state_word(decided.state, language),
+                confidence=f"{decided.confidence:.2f}",
             )
         )
-        codes = tuple(one for one in told.reasons if one in REASON_WORDS)
+        codes = tuple(code for code in decided.reasons if code in REASON_WORDS)
         if codes:
             lines.append(_say("reasons", language, reasons=reasons_text(codes, language)))
         lines += _decided_lines(result, language)
@@ -163,13 +163,13 @@ def _typed(value: object) -> str:
 
 def _decided_lines(result: FocusStatusResult, language: Lang) -> list[str]:
     assert result.decided is not None
-    known, absent = _say("known", language), _say("absent", language)
+    present, absent = _say("known", language), _say("absent", language)
     lines = [
         _say(
             "sources",
             language,
-            camera=known if result.camera_known else absent,
-            pc=known if result.pc_known else absent,
+            camera=present if result.camera_known else absent,
+            pc=present if result.pc_known else absent,
         )
     ]
     if result.decided.source in _SOURCES and result.decided_at is not None:
@@ -199,12 +199,12 @@ def _stretches(intervals: Sequence[Interval], language: Lang) -> list[str]:
         _say(
             "stretch",
             language,
-            start=_clock(one.started_at),
-            end=_clock(one.ended_at),
-            state=state_word(one.state, language),
-            duration=format_duration(one.duration_s),
+            start=_clock(interval.started_at),
+            end=_clock(interval.ended_at),
+            state=state_word(interval.state, language),
+            duration=format_duration(interval.duration_s),
         )
-        for one in intervals[-_LISTED:]
+        for interval in intervals[-_LISTED:]
     ]
     n_more = len(intervals) - len(lines)
     return [*lines, _say("more", language, n=n_more)] if n_more else lines

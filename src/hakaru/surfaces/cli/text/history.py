@@ -121,8 +121,8 @@ def _week_lines(week: CalendarWeek, language: Lang) -> list[str]:
 def _distance(day: CalendarDay | None) -> str:
     if day is None or not day.runs:
         return ""
-    known = [run.distance_m for run in day.runs if run.distance_m is not None]
-    return _km(sum(known)) if known else NO_VALUE
+    distances_m = [run.distance_m for run in day.runs if run.distance_m is not None]
+    return _km(sum(distances_m)) if distances_m else NO_VALUE
 
 
 def _km(distance_m: float | None) -> str:

@@ -22,15 +22,15 @@ def attempts_text(result: AttemptsResult, language: Lang) -> str:
     if not result.attempts:
         return _say("attempts_none", language)
     head = tuple(_say("attempts_head", language).split("|"))
-    rows = [_row(one, language) for one in result.attempts]
-    kept = _say("attempts_kept", language, n=result.n_kept)
-    return "\n".join([*fitted_table([head, *rows], right=frozenset({0, 4, 7})), kept])
+    rows = [_row(attempt, language) for attempt in result.attempts]
+    footer = _say("attempts_kept", language, n=result.n_kept)
+    return "\n".join([*fitted_table([head, *rows], right=frozenset({0, 4, 7})), footer])
 
 
 def attempt_text(result: AttemptResult, language: Lang) -> str:
     """What was sent, what came back, and what was wrong with it."""
-    one = result.attempt
-    asked, ended = one.asked, one.result
+    attempt = result.attempt
+    asked, ended = attempt.asked, attempt.result
     title = _say(
         "attempt_title",
         language,
@@ -93,18 +93,18 @@ def _verdict(result: ModelCheck, language: Lang) -> str:
     )
 
 
-def _row(one: StoredAttempt, language: Lang) -> tuple[str, ...]:
-    ended = one.result
-    rules = ", ".join(dict.fromkeys(found.rule for found in ended.findings))
+def _row(attempt: StoredAttempt, language: Lang) -> tuple[str, ...]:
+    ended = attempt.result
+    rules = ", ".join(dict.fromkeys(finding.rule for finding in ended.findings))
     detail = ended.error_kind or rules
     outcome = _say(ended.outcome, language)
     sent, replied = ended.prompt_tokens, ended.reply_tokens
     return (
-        str(one.attempt_id),
-        one.asked_at.astimezone().strftime("%m-%d %H:%M:%S"),
-        clean(one.asked.task),
-        clean(one.asked.subject) or _NONE,
-        str(one.asked.number),
+        str(attempt.attempt_id),
+        attempt.asked_at.astimezone().strftime("%m-%d %H:%M:%S"),
+        clean(attempt.asked.task),
+        clean(attempt.asked.subject) or _NONE,
+        str(attempt.asked.number),
         f"{outcome} {detail}".rstrip(),
         _NONE if sent is None and replied is None else f"{sent or _NONE}+{replied or _NONE}",
         _seconds(ended.elapsed_ms),
@@ -124,14 +124,14 @@ def _findings(findings: tuple[Finding, ...], language: Lang) -> list[str]:
     if not findings:
         return [_say("none", language)]
     return [
-        f"- [{_say(one.severity, language)}] {clean(one.rule)} {clean(one.path)}: "
-        f"{clean(plain(one.message))}"
-        for one in findings
+        f"- [{_say(finding.severity, language)}] {clean(finding.rule)} {clean(finding.path)}: "
+        f"{clean(plain(finding.message))}"
+        for finding in findings
     ]
 
 
 def _tokens(sent: int | None, replied: int | None, language: Lang) -> str:
-    shown = [_NONE if one is None else str(one) for one in (sent, replied)]
+    shown = [_NONE if n_tokens is None else str(n_tokens) for n_tokens in (sent, replied)]
     return _say("tokens", language, sent=shown[0], replied=shown[1])
 
 

@@ -50,24 +50,24 @@ def node_text(result: NodeResult, language: Lang) -> str:
     """A node and everything around it."""
     parts = {
         "note": clean(result.node.context, lines=True).splitlines(),
-        "children": [_line(one, language) for one in result.children],
+        "children": [_line(child, language) for child in result.children],
         "relations": [
             _say(
                 "relation",
                 language,
-                start=one.from_node_id,
-                end=one.to_node_id,
-                type=clean(one.relation_type),
+                start=relation.from_node_id,
+                end=relation.to_node_id,
+                type=clean(relation.relation_type),
             )
-            for one in result.relations
+            for relation in result.relations
         ],
-        "groups": [clean(one.label) for one in result.groups],
-        "history": [_entry(one, language) for one in result.history],
+        "groups": [clean(group.label) for group in result.groups],
+        "history": [_entry(entry, language) for entry in result.history],
     }
     lines = [_line(result.node, language)]
     for heading, inner in parts.items():
         if inner:
-            lines += [_say(heading, language), *(_INDENT + one for one in inner)]
+            lines += [_say(heading, language), *(_INDENT + line for line in inner)]
     return "\n".join(lines)
 
 
@@ -75,7 +75,7 @@ def estimate_text(result: EstimateResult, language: Lang) -> str:
     """What is suggested, and what is open."""
     estimate = result.estimate
     suggested = estimate.suggested
-    told = (
+    sentence = (
         _say("no_suggestion", language)
         if suggested is None
         else _say(
@@ -85,15 +85,17 @@ def estimate_text(result: EstimateResult, language: Lang) -> str:
             why=suggested.why(language),
         )
     )
-    names = ", ".join(f"{one} {label(one, language)}" for one in estimate.candidates)
-    return "\n".join((told, _say("candidates", language, statuses=names)))
+    names = ", ".join(
+        f"{candidate} {label(candidate, language)}" for candidate in estimate.candidates
+    )
+    return "\n".join((sentence, _say("candidates", language, statuses=names)))
 
 
 def confirmed_text(result: ConfirmResult, language: Lang) -> str:
     """The id and how to use it."""
-    one = result.confirmation
-    until = one.expires_at.isoformat(sep=" ", timespec="minutes")
-    lines = [_say("confirmed", language, id=one.confirmation_id, until=until)]
+    confirmation = result.confirmation
+    until = confirmation.expires_at.isoformat(sep=" ", timespec="minutes")
+    lines = [_say("confirmed", language, id=confirmation.confirmation_id, until=until)]
     problems = () if result.diff is None else result.diff.problems
     lines += [_say("problem", language, text=problem_text(code, language)) for code in problems]
     return "\n".join(lines)
@@ -101,11 +103,11 @@ def confirmed_text(result: ConfirmResult, language: Lang) -> str:
 
 def applied_text(result: ApplyResult, language: Lang) -> str:
     """What changed and how to take it back."""
-    one = result.applied
-    if one.to_status is not None and not one.status_changed:
-        return _say("memo_left", language, status=label(one.to_status, language))
-    ids = ", ".join(one.node_ids)
-    return _say("applied", language, n=len(one.node_ids), ids=ids, change=one.change_id)
+    applied = result.applied
+    if applied.to_status is not None and not applied.status_changed:
+        return _say("memo_left", language, status=label(applied.to_status, language))
+    ids = ", ".join(applied.node_ids)
+    return _say("applied", language, n=len(applied.node_ids), ids=ids, change=applied.change_id)
 
 
 def removed_text(result: Removed, language: Lang) -> str:
@@ -133,25 +135,25 @@ def proposal_text(result: Proposal, language: Lang) -> str:
     if result.report is None:
         lines = [
             _say("not_ok", language),
-            *(_INDENT + in_language(one, language) for one in result.said),
+            *(_INDENT + in_language(sentence, language) for sentence in result.said),
         ]
         if result.fallback is not None:
-            told = report_text(result.fallback, titles=result.titles, lang=language)
-            lines += ["", _say("fallback", language), "", told]
+            text = report_text(result.fallback, titles=result.titles, lang=language)
+            lines += ["", _say("fallback", language), "", text]
         return "\n".join(lines)
     text = report_text(result.report, titles=result.titles, lang=language)
     if not result.diffs:
         return text
-    diffs = [_INDENT + _diff(one, language) for one in result.diffs]
+    diffs = [_INDENT + _diff(diff, language) for diff in result.diffs]
     return "\n".join((text, "", _say("diffs", language), *diffs, _say("how_to_apply", language)))
 
 
 def validation_text(result: ValidationResult, language: Lang) -> str:
     """What is wrong with a report."""
     lines: list[str] = []
-    for heading, told in (("errors", result.errors), ("warnings", result.warnings)):
-        if told:
-            lines += [_say(heading, language), *(_INDENT + one for one in told)]
+    for heading, texts in (("errors", result.errors), ("warnings", result.warnings)):
+        if texts:
+            lines += [_say(heading, language), *(_INDENT + text for text in texts)]
     return "\n".join(lines) or _say("valid", language)
 
 
@@ -163,7 +165,9 @@ def _line(node: Node, language: Lang) -> str:
 def _entry(entry: HistoryEntry, language: Lang) -> str:
     key = _KINDS.get(entry.kind)
     if key is None:
-        names = [one and label(one, language) for one in (entry.from_status, entry.to_status)]
+        names = [
+            status and label(status, language) for status in (entry.from_status, entry.to_status)
+        ]
         what = _say("status", language, start=names[0], end=names[1])
     else:
         what = _say(key, language)
@@ -189,9 +193,9 @@ def _diff(diff: Diff, language: Lang) -> str:
     )
 
 
-def _problems(told: Sequence[str], language: Lang) -> str:
+def _problems(texts: Sequence[str], language: Lang) -> str:
     separator = "、" if language == "ja" else ", "
-    return _say("reason", language, text=separator.join(told)) if told else ""
+    return _say("reason", language, text=separator.join(texts)) if texts else ""
 
 
 def _say(key: str, language: Lang, **values: object) -> str:

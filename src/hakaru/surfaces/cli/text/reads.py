@@ -86,7 +86,7 @@ def _lines(content: Mapping[str, object], language: Lang, *, unit: str = "") -> 
 def _fact(key: str, value: object, language: Lang, unit: str) -> str:
     """A value; what is not known is named as elsewhere."""
     if key == "missing" and isinstance(value, list):
-        return ", ".join(_name(str(one), language) for one in value)
+        return ", ".join(_name(str(entry), language) for entry in value)
     return _value(unit if key in ("value", "interval_80") and unit else key, value, language)
 
 
@@ -118,9 +118,9 @@ def _part(key: str, value: object, columns: object, language: Lang) -> list[str]
         return [title, *_indented(_lines(value, language, unit=key))]
     assert isinstance(value, list), "a part is a mapping or a list"
     if isinstance(value[0], Mapping):
-        every = [_lines(one, language) for one in value]
+        every = [_lines(entry, language) for entry in value]
         return [title, *(line for lines in every for line in ("", *_indented(lines)))]
-    names = [str(one) for one in columns] if isinstance(columns, list) else []
+    names = [str(column) for column in columns] if isinstance(columns, list) else []
     rows = [[_name(name, language) for name in names]]
     rows += [_cells(names, row, language) for row in value]
     if len(names) > _WIDE:
@@ -132,8 +132,8 @@ def _part(key: str, value: object, columns: object, language: Lang) -> list[str]
 
 def _listed(names: Sequence[str], row: Sequence[str]) -> list[str]:
     """A row of too many columns for a terminal: each value after its name."""
-    known = [f"{name} {cell}" for name, cell in zip(names, row, strict=True) if cell != NO_VALUE]
-    return wrapped(", ".join(known[1:]), first=f"  {row[0]}: ")
+    cells = [f"{name} {cell}" for name, cell in zip(names, row, strict=True) if cell != NO_VALUE]
+    return wrapped(", ".join(cells[1:]), first=f"  {row[0]}: ")
 
 
 def _cells(names: Sequence[str], row: Sequence[object], language: Lang) -> list[str]:
@@ -158,7 +158,7 @@ def _value(key: str, value: object, language: Lang) -> str:
     if isinstance(value, bool):
         return CODES["yes" if value else "no"][language == "en"]
     if isinstance(value, list):
-        return ", ".join(_value(key, one, language) for one in value) or NO_VALUE
+        return ", ".join(_value(key, entry, language) for entry in value) or NO_VALUE
     if isinstance(value, int | float):
         return _number(key, value)
     return clean(str(value)) if key in _TEXTS else _word(key, str(value), language)
@@ -175,11 +175,11 @@ def _word(key: str, code: str, language: Lang) -> str:
     return CODES[code][language == "en"] if code in CODES else clean(code)
 
 
-def _evidence(found: Mapping[str, object], language: Lang) -> list[str]:
+def _evidence(evidence: Mapping[str, object], language: Lang) -> list[str]:
     """The figures that spoke for the type, as sentences."""
     texts = [
         evidence_text(Evidence(code=code, value=value), language) or f"{code}: {value:g}"
-        for code, value in found.items()
+        for code, value in evidence.items()
         if isinstance(value, int | float)
     ]
     return [f"  - {text}" for text in texts]

@@ -37,8 +37,8 @@ def fetch_text(result: FetchResult, language: Lang) -> str:
     fetched = result.fetched
     lines = [say("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
     lines += [
-        f"  {one.activity_id}: {clean(in_language(one.reason, language))}"
-        for one in (*fetched.failed, *fetched.incomplete)
+        f"  {failure.activity_id}: {clean(in_language(failure.reason, language))}"
+        for failure in (*fetched.failed, *fetched.incomplete)
     ]
     if fetched.stopped is not None:
         why = clean(in_language(fetched.stopped, language))
@@ -56,5 +56,8 @@ def _problems(key: str, problems: Sequence[Problem], language: Lang) -> list[str
         return []
     return [
         say(key, language, n=len(problems)),
-        *(f"  {clean(one.path)}: {clean(in_language(one.reason, language))}" for one in problems),
+        *(
+            f"  {clean(problem.path)}: {clean(in_language(problem.reason, language))}"
+            for problem in problems
+        ),
     ]

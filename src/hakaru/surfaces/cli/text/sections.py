@@ -24,8 +24,8 @@ def analyze_text(result: AnalyzeResult, language: Lang) -> str:
     lines = _counts(result, language)
     if len(result.runs) == 1:
         lines += ["", *section_lines(result.runs[0].shown, language)]
-    for one in result.runs:
-        lines += _reasons(one, language)
+    for run in result.runs:
+        lines += _reasons(run, language)
     for failed in result.failed:
         why = clean(in_language(failed.reason, language))
         lines += wrapped(f"{failed.activity_id}: {why}", first="  ")
@@ -37,15 +37,15 @@ def run_text(result: RunResult, language: Lang) -> str:
     steps = [say(f"step_{step}", language) for step in result.steps]
     lines = [say("steps_done", language, steps=say("and", language).join(steps))] if steps else []
     lines += [*_counts(result.sections, language), ""]
-    for one in result.sections.failed:
-        why = clean(in_language(one.reason, language))
-        lines += wrapped(f"{one.activity_id}: {why}", first="  ")
-    return "\n".join([*lines, *(report_text(one, language) for one in result.reports)])
+    for failure in result.sections.failed:
+        why = clean(in_language(failure.reason, language))
+        lines += wrapped(f"{failure.activity_id}: {why}", first="  ")
+    return "\n".join([*lines, *(report_text(report, language) for report in result.reports)])
 
 
 def _counts(result: AnalyzeResult, language: Lang) -> list[str]:
-    stored = [source for one in result.runs for source in one.stored.values()]
-    up_to_date = sum(len(one.up_to_date) for one in result.runs)
+    stored = [source for run in result.runs for source in run.stored.values()]
+    up_to_date = sum(len(run.up_to_date) for run in result.runs)
     return [
         say(
             "worded",
@@ -59,17 +59,17 @@ def _counts(result: AnalyzeResult, language: Lang) -> list[str]:
     ]
 
 
-def _reasons(one: WordedRun, language: Lang) -> Sequence[str]:
+def _reasons(run: WordedRun, language: Lang) -> Sequence[str]:
     """Why the narrator spoke where a model was asked."""
     lines: list[str] = []
-    for name, why in one.reasons.items():
+    for name, why in run.reasons.items():
         title = say_word(SECTION_NAMES[name], language)
-        said = say(
+        sentence = say(
             "not_by_model",
             language,
             section=title,
-            activity_id=one.activity_id,
+            activity_id=run.activity_id,
             reason=clean(in_language(why, language)),
         )
-        lines += wrapped(said, first="  ")
+        lines += wrapped(sentence, first="  ")
     return lines

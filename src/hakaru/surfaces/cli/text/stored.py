@@ -15,18 +15,18 @@ def activities_text(result: ActivitiesResult, language: Lang) -> str:
     """The list of runs."""
     listed = [
         ActivityLine(
-            activity_id=one.activity_id,
-            day=one.activity_date,
-            title=one.title,
-            distance_m=one.distance_m,
-            timer_s=one.timer_s,
-            speed_mps=one.speed_mps,
-            score=one.overall_score,
-            stars=one.overall_stars,
-            unrated_reason=one.unrated_reason,
-            n_runs=one.n_runs,
+            activity_id=activity.activity_id,
+            day=activity.activity_date,
+            title=activity.title,
+            distance_m=activity.distance_m,
+            timer_s=activity.timer_s,
+            speed_mps=activity.speed_mps,
+            score=activity.overall_score,
+            stars=activity.overall_stars,
+            unrated_reason=activity.unrated_reason,
+            n_runs=activity.n_runs,
         )
-        for one in result.activities
+        for activity in result.activities
     ]
     lines = [lines_text(listed, lang=language)]
     left = result.n_stored - len(listed)

@@ -20,8 +20,8 @@ def evaluate_text(result: EvaluateResult, language: Lang) -> str:
         lines.append(verdict_text(result.evaluations[0], lang=language))
     else:
         lines += [
-            f"  {one.day}  {one.activity_id:>13}  {heading_rating(one, language)}"
-            for one in reversed(shown)
+            f"  {verdict.day}  {verdict.activity_id:>13}  {heading_rating(verdict, language)}"
+            for verdict in reversed(shown)
         ]
         left = result.evaluated - len(shown)
         if left > 0:
@@ -29,8 +29,8 @@ def evaluate_text(result: EvaluateResult, language: Lang) -> str:
     if result.refused:
         lines.append(say("without_verdict", language, n=len(result.refused)))
         lines += [
-            f"  {one.activity_id}: {in_language(one.reason, language)}"
-            for one in result.refused[:_LISTED]
+            f"  {refusal.activity_id}: {in_language(refusal.reason, language)}"
+            for refusal in result.refused[:_LISTED]
         ]
     return "\n".join(lines)
 

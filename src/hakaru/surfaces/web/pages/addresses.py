@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from hakaru.surfaces.web.pages.visit import Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _TOLD = ("added", "applied", "rejected", "taken_up", "undone", "moved", "edited", "removed")
 
@@ -13,10 +13,10 @@ _TOLD = ("added", "applied", "rejected", "taken_up", "undone", "moved", "edited"
 def told_of(visit: Visit) -> str:
     """What was done just now, in words; '' for nothing."""
     named = visit.choice("told")
-    return said(f"told_{named}", visit.lang) if named in _TOLD else ""
+    return page_text(f"told_{named}", visit.lang) if named in _TOLD else ""
 
 
-def node_address(node_id: str, *, told: str = "", change: str = "") -> str:
+def node_address(node_id: str, *, notice: str = "", change: str = "") -> str:
     """The page of a node, whatever its id is made of."""
-    asked = {"id": node_id, "told": told, "change": change}
+    asked = {"id": node_id, "told": notice, "change": change}
     return f"/plans/node?{urlencode({name: value for name, value in asked.items() if value})}"

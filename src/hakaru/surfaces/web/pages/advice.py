@@ -16,7 +16,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ def show(visit: Visit) -> Shown:
     return Shown(
         template="node_advice.html.j2",
         piece=True,
-        title=said("advice_head", visit.lang),
+        title=page_text("advice_head", visit.lang),
         view=advice_panel(visit, node),
         section="plans",
     )
@@ -71,14 +71,14 @@ def show(visit: Visit) -> Shown:
 
 def advice_panel(visit: Visit, node: Node) -> AdvicePanel:
     """What was drafted last on a node."""
-    found = open_options(visit.context, node=node.id)
-    since = None if found is None else found.made_at
+    options = open_options(visit.context, node=node.id)
+    since = None if options is None else options.made_at
     open_to = valid_transitions(node.status)
     return AdvicePanel(
         node_id=node.id,
         address=node_address(node.id).replace("/plans/node?", "/plans/advice?"),
         asked=asked_before(visit, "advise", about=Subject(node=node.id), since=since),
-        advice=None if found is None else _advice(found, visit.lang, open_to=open_to),
+        advice=None if options is None else _advice(options, visit.lang, open_to=open_to),
     )
 
 
@@ -88,34 +88,34 @@ def advise(visit: Visit) -> Onward:
     show_node(visit.context, node=node_id)
     intent = visit.sent.get("intent") or None
     ask(visit, "advise", about=Subject(node=node_id, intent=intent, lang=visit.lang))
-    return Onward(to=f"{node_address(node_id, told='asked')}#advice")
+    return Onward(to=f"{node_address(node_id, notice='asked')}#advice")
 
 
-def _advice(found: OpenOptions, lang: Lang, *, open_to: tuple[str, ...]) -> OptionsView:
-    report = found.report
+def _advice(options: OpenOptions, lang: Lang, *, open_to: tuple[str, ...]) -> OptionsView:
+    report = options.report
     return OptionsView(
-        made_at=found.made_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-        source=said(f"source_{found.source}", lang),
+        made_at=options.made_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+        source=page_text(f"source_{options.source}", lang),
         summary="" if report is None else report.summary,
         decision="" if report is None else report.next_decision,
-        said=tuple(clean(in_language(one, lang)) for one in found.said),
+        said=tuple(clean(in_language(text, lang)) for text in options.said),
         options=()
         if report is None
-        else tuple(_option(one, lang, open_to=open_to) for one in report.options),
+        else tuple(_option(option, lang, open_to=open_to) for option in report.options),
     )
 
 
-def _option(one: AdvisorOption, lang: Lang, *, open_to: tuple[str, ...]) -> OptionView:
-    status = one.suggested_status if one.suggested_status in open_to else None
+def _option(option: AdvisorOption, lang: Lang, *, open_to: tuple[str, ...]) -> OptionView:
+    status = option.suggested_status if option.suggested_status in open_to else None
     return OptionView(
-        label=one.label,
-        action=one.next_action,
-        needs=one.necessary_info,
-        criteria=one.criteria_note,
-        description=one.description or "",
-        risks=one.risks,
-        pros=one.pros or (),
-        cons=one.cons or (),
+        label=option.label,
+        action=option.next_action,
+        needs=option.necessary_info,
+        criteria=option.criteria_note,
+        description=option.description or "",
+        risks=option.risks,
+        pros=option.pros or (),
+        cons=option.cons or (),
         status=status or "",
         status_label=label(status, lang) if is_status(status) else "",
     )

@@ -13,12 +13,12 @@ _COOKIES = {
 
 def choose(visit: Visit) -> Onward:
     """Keep what was chosen, and go back to the page it was chosen on."""
-    kept = {
+    cookies = {
         cookie: value
         for name, (cookie, values) in _COOKIES.items()
         if (value := visit.sent.get(name)) in values and value is not None
     }
-    return Onward(to=own_place(visit.sent.get("back", "/")), cookies=kept)
+    return Onward(to=own_place(visit.sent.get("back", "/")), cookies=cookies)
 
 
 def own_place(address: str) -> str:

@@ -16,7 +16,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.days import DayLine, Happening, day_line, happenings, more_text
 from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 from hakaru.units import format_duration
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -67,13 +67,13 @@ def show(visit: Visit) -> Shown:
     day = _read(written) if _DAY.fullmatch(written) else None
     if day is None:
         raise BadArgument("day", written, "a day as YYYY-MM-DD")
-    (found,) = view_days(visit.context, first=day, last=day)
-    newer, told = day + timedelta(days=1), happenings(found, visit.lang)
+    (day_view,) = view_days(visit.context, first=day, last=day)
+    newer, lines = day + timedelta(days=1), happenings(day_view, visit.lang)
     view = DayPageView(
-        line=day_line(found, visit.lang),
-        happenings=told[:_SHOWN],
-        more=more_text(len(told) - _SHOWN, visit.lang),
-        facts=_facts((found,), visit.lang),
+        line=day_line(day_view, visit.lang),
+        happenings=lines[:_SHOWN],
+        more=more_text(len(lines) - _SHOWN, visit.lang),
+        facts=_facts((day_view,), visit.lang),
         focus=f"/focus?day={day.isoformat()}",
         week=week_address(day),
         older=day_address(day - timedelta(days=1)),
@@ -94,14 +94,14 @@ def show_week(visit: Visit) -> Shown:
     newer = last + timedelta(days=1)
     lang = visit.lang
     view = WeekPageView(
-        lines=tuple(day_line(one, lang) for one in days),
+        lines=tuple(day_line(day, lang) for day in days),
         facts=_facts(days, lang),
         span=f"{day_text(first, lang)} – {day_text(last, lang)}",
         older=week_address(first - timedelta(days=1)),
         newer="" if newer > _today(visit) else week_address(newer),
     )
     year, number, _ = first.isocalendar()
-    title = said("week_title", lang, year=year, number=number)
+    title = page_text("week_title", lang, year=year, number=number)
     return Shown(template="week.html.j2", title=title, view=view, section="home")
 
 
@@ -118,20 +118,20 @@ def week_address(day: date) -> str:
 
 def _facts(days: tuple[Day, ...], lang: Lang) -> tuple[Fact, ...]:
     """What it adds up to; what there was none of is left out."""
-    runs = [run for one in days for run in one.runs]
+    runs = [run for day in days for run in day.runs]
     far_m = sum(run.distance_m for run in runs if run.distance_m is not None)
     long_s = sum(run.timer_s for run in runs if run.timer_s is not None)
-    n_changes = sum(len(one.changes) for one in days)
-    told = {
-        said("sum_runs", lang): str(len(runs)) if runs else "",
-        said("col_distance", lang): f"{km_text(far_m)} km" if far_m else "",
-        said("col_time", lang): format_duration(long_s) if long_s else "",
+    n_changes = sum(len(day.changes) for day in days)
+    facts = {
+        page_text("sum_runs", lang): str(len(runs)) if runs else "",
+        page_text("col_distance", lang): f"{km_text(far_m)} km" if far_m else "",
+        page_text("col_time", lang): format_duration(long_s) if long_s else "",
     }
     for state in STATES:
-        seconds = sum(one.seconds.get(state, 0.0) for one in days)
-        told[state_word(state, lang)] = lasting(seconds, lang) if seconds else ""
-    told[said("sum_changes", lang)] = str(n_changes) if n_changes else ""
-    return tuple(Fact(label=label, value=value) for label, value in told.items() if value)
+        seconds = sum(day.seconds.get(state, 0.0) for day in days)
+        facts[state_word(state, lang)] = lasting(seconds, lang) if seconds else ""
+    facts[page_text("sum_changes", lang)] = str(n_changes) if n_changes else ""
+    return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
 
 
 def _today(visit: Visit) -> date:
@@ -147,11 +147,11 @@ def _read(written: str) -> date | None:
 
 
 def _monday(written: str) -> date | None:
-    found = _WEEK.fullmatch(written)
-    if found is None:
+    match = _WEEK.fullmatch(written)
+    if match is None:
         return None
     try:
-        day = date.fromisocalendar(int(found[1]), int(found[2]), 1)
+        day = date.fromisocalendar(int(match[1]), int(match[2]), 1)
     except ValueError:
         return None
     return day if _FIRST <= day <= _LAST else None

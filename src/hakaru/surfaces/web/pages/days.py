@@ -20,7 +20,7 @@ from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.addresses import node_address
 from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.lines import RunLine, run_line
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 from hakaru.units import SECONDS_PER_HOUR
 
 _LONG = timedelta(minutes=10)
@@ -66,42 +66,42 @@ class Happening:
     figures: str = ""
 
 
-def happenings(one: Day, lang: Lang) -> tuple[Happening, ...]:
+def happenings(day: Day, lang: Lang) -> tuple[Happening, ...]:
     """Runs, longer stretches of attention and changes of plans, in the order of the clock."""
-    told = [(_run_clock(run), _ran(run, lang)) for run in one.runs]
-    told += [
+    timed = [(_run_clock(run), _ran(run, lang)) for run in day.runs]
+    timed += [
         (_clock(piece.started_at), _attended(piece, lang))
-        for piece in one.intervals
+        for piece in day.intervals
         if piece.ended_at - piece.started_at >= _LONG
     ]
-    told += [(_clock(entry.at), _planned(entry, one, lang=lang)) for entry in one.changes]
-    return tuple(happening for _, happening in sorted(told, key=lambda pair: pair[0]))
+    timed += [(_clock(entry.at), _planned(entry, day, lang=lang)) for entry in day.changes]
+    return tuple(happening for _, happening in sorted(timed, key=lambda pair: pair[0]))
 
 
-def day_line(one: Day, lang: Lang) -> DayLine:
+def day_line(day: Day, lang: Lang) -> DayLine:
     """One day."""
     return DayLine(
-        day=day_text(one.day, lang),
-        iso=one.day.isoformat(),
-        runs=tuple(run_line(run, lang) for run in one.runs),
+        day=day_text(day.day, lang),
+        iso=day.day.isoformat(),
+        runs=tuple(run_line(run, lang) for run in day.runs),
         shares=tuple(
             Share(
                 state=state,
                 label=state_word(state, lang),
-                duration=lasting(one.seconds[state], lang),
+                duration=lasting(day.seconds[state], lang),
             )
             for state in STATES
-            if one.seconds.get(state, 0.0) > 0.0
+            if day.seconds.get(state, 0.0) > 0.0
         ),
-        changes=tuple(_change(entry, one, lang) for entry in one.changes[:_CHANGES_SHOWN]),
-        more=more_text(len(one.changes) - _CHANGES_SHOWN, lang),
-        strip=day_strip(_pieces(one, lang), day=day_text(one.day, lang), lang=lang),
+        changes=tuple(_change(entry, day, lang) for entry in day.changes[:_CHANGES_SHOWN]),
+        more=more_text(len(day.changes) - _CHANGES_SHOWN, lang),
+        strip=day_strip(_pieces(day, lang), day=day_text(day.day, lang), lang=lang),
     )
 
 
 def more_text(n: int, lang: Lang) -> str:
     """How many are not shown; '' where all are."""
-    return said("day_more", lang, n=n) if n > 0 else ""
+    return page_text("day_more", lang, n=n) if n > 0 else ""
 
 
 def _ran(run: StoredActivity, lang: Lang) -> Happening:
@@ -126,35 +126,35 @@ def _attended(piece: Interval, lang: Lang) -> Happening:
     )
 
 
-def _planned(entry: HistoryEntry, one: Day, *, lang: Lang) -> Happening:
+def _planned(entry: HistoryEntry, day: Day, *, lang: Lang) -> Happening:
     return Happening(
         at=f"{_clock(entry.at):%H:%M}",
         kind="plan",
-        text=_change(entry, one, lang),
-        address=node_address(entry.node_id) if entry.node_id in one.titles else "",
+        text=_change(entry, day, lang),
+        address=node_address(entry.node_id) if entry.node_id in day.titles else "",
     )
 
 
-def _pieces(one: Day, lang: Lang) -> tuple[Piece, ...]:
+def _pieces(day: Day, lang: Lang) -> tuple[Piece, ...]:
     """Everything with a time, as hours on the clock of the day."""
-    midnight = datetime.combine(one.day, time())
+    midnight = datetime.combine(day.day, time())
 
     def placed(kind: str, label: str, *, start: datetime, end: datetime) -> Piece:
         hours = [(at - midnight).total_seconds() / SECONDS_PER_HOUR for at in (start, end)]
         return Piece(kind=kind, start_h=hours[0], end_h=hours[1], label=label)
 
-    told = []
-    for piece in one.intervals:
+    pieces = []
+    for piece in day.intervals:
         label, start = state_word(piece.state, lang), _clock(piece.started_at)
-        told.append(placed(piece.state, label, start=start, end=_clock(piece.ended_at)))
-    for run in one.runs:
+        pieces.append(placed(piece.state, label, start=start, end=_clock(piece.ended_at)))
+    for run in day.runs:
         start = _run_clock(run)
         end = start + timedelta(seconds=_lasted_s(run))
-        told.append(placed("run", said("day_run", lang), start=start, end=end))
-    for entry in one.changes:
+        pieces.append(placed("run", page_text("day_run", lang), start=start, end=end))
+    for entry in day.changes:
         at = _clock(entry.at)
-        told.append(placed("plan", said("day_plan", lang), start=at, end=at))
-    return tuple(told)
+        pieces.append(placed("plan", page_text("day_plan", lang), start=at, end=at))
+    return tuple(pieces)
 
 
 def _clock(moment: datetime) -> datetime:
@@ -167,11 +167,11 @@ def _run_clock(run: StoredActivity) -> datetime:
     return run.started_at.replace(tzinfo=None) + timedelta(seconds=run.utc_offset_s or 0)
 
 
-def _change(entry: HistoryEntry, one: Day, lang: Lang) -> str:
-    title = clean(one.titles.get(entry.node_id, "")) or said("gone_node", lang)
+def _change(entry: HistoryEntry, day: Day, lang: Lang) -> str:
+    title = clean(day.titles.get(entry.node_id, "")) or page_text("gone_node", lang)
     if entry.kind == "status" and entry.to_status is not None:
-        return said("change_status", lang, title=title, status=label(entry.to_status, lang))
-    return said(f"change_{entry.kind}", lang, title=title)
+        return page_text("change_status", lang, title=title, status=label(entry.to_status, lang))
+    return page_text(f"change_{entry.kind}", lang, title=title)
 
 
 def _lasted_s(run: StoredActivity) -> float:

@@ -40,7 +40,7 @@ from hakaru.surfaces.web.pages.visit import (
     Visit,
 )
 from hakaru.surfaces.web.reading import NotRead, read_bytes
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 from hakaru.surfaces.web.worker import Worker
 
 _YEAR_S = 31_536_000
@@ -73,8 +73,8 @@ class Site:
 def page_routes(site: Site, pages: Sequence[PageRoute]) -> tuple[Route, ...]:
     """The addresses of pages."""
     return tuple(
-        Route(one.path, endpoint(site, one), methods=["POST" if one.form else "GET"])
-        for one in pages
+        Route(page.path, endpoint(site, page), methods=["POST" if page.form else "GET"])
+        for page in pages
     )
 
 
@@ -94,19 +94,19 @@ def endpoint(site: Site, page: PageRoute) -> Endpoint:
 async def not_there(site: Site, request: Request, *, status: int) -> Response:
     """The page that says that there is no such page."""
     visit = await anyio.to_thread.run_sync(_visit, site, request, {})
-    return _page(_error_page(visit, said("error_404", visit.lang), status), visit)
+    return _page(_error_page(visit, page_text("error_404", visit.lang), status), visit)
 
 
 def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str]) -> Response:
     visit = _visit(site, request, sent)
     try:
-        found = view(visit)
+        answer = view(visit)
     except HakaruError as error:
         return _refusal(visit, request, error)
     except Exception:
         _log.exception("unexpected error at %s", request.url.path)
-        return _page(_error_page(visit, said("error_bug", visit.lang), 500), visit)
-    return _response(found, visit)
+        return _page(_error_page(visit, page_text("error_bug", visit.lang), 500), visit)
+    return _response(answer, visit)
 
 
 def _refused(site: Site, request: Request, error: HakaruError) -> Response:
@@ -117,8 +117,8 @@ def _refused(site: Site, request: Request, error: HakaruError) -> Response:
 def _refusal(visit: Visit, request: Request, error: HakaruError) -> Response:
     if request.headers.get("accept", "").startswith("application/json"):
         return _json(json.dumps(error_reply(error)), error.status)
-    told = in_language(str(error), visit.lang)
-    return _page(_error_page(visit, told, error.status, back=_place_before(request)), visit)
+    sentence = in_language(str(error), visit.lang)
+    return _page(_error_page(visit, sentence, error.status, back=_place_before(request)), visit)
 
 
 def _place_before(request: Request) -> str:
@@ -129,22 +129,22 @@ def _place_before(request: Request) -> str:
     return own_place(f"{came.path}?{came.query}" if came.query else came.path)
 
 
-def _response(found: Answer, visit: Visit) -> Response:
-    match found:
+def _response(answer: Answer, visit: Visit) -> Response:
+    match answer:
         case Shown():
-            return _page(found, visit)
+            return _page(answer, visit)
         case Onward():
-            made = RedirectResponse(found.to, status_code=303)
-            for name, value in found.cookies.items():
+            made = RedirectResponse(answer.to, status_code=303)
+            for name, value in answer.cookies.items():
                 made.set_cookie(name, value, max_age=_YEAR_S, samesite="strict", httponly=True)
             return made
         case Download():
-            headers = {"content-disposition": f'attachment; filename="{found.name}"'}
-            if found.path is not None:
-                return FileResponse(found.path, media_type=found.media_type, headers=headers)
-            return Response(found.body, media_type=found.media_type, headers=headers)
+            headers = {"content-disposition": f'attachment; filename="{answer.name}"'}
+            if answer.path is not None:
+                return FileResponse(answer.path, media_type=answer.media_type, headers=headers)
+            return Response(answer.body, media_type=answer.media_type, headers=headers)
         case Data():
-            return _json(found.text, 200)
+            return _json(answer.text, 200)
 
 
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
@@ -179,7 +179,7 @@ def _own_address(request: Request) -> str:
 
 
 def _theme(named: str | None) -> Theme:
-    return next((one for one in THEMES if one == named), "auto")
+    return next((theme for theme in THEMES if theme == named), "auto")
 
 
 async def _fields(request: Request) -> Mapping[str, str]:
@@ -190,9 +190,9 @@ async def _fields(request: Request) -> Mapping[str, str]:
         raise BadArgument("form", "sent", "a form of these pages, whole and within 5 MB") from exc
 
 
-def _error_page(visit: Visit, told: str, status: int, *, back: str = "") -> Shown:
-    view = ErrorView(told=told, back="" if back == "/" else back)
-    title = said("error_title", visit.lang)
+def _error_page(visit: Visit, sentence: str, status: int, *, back: str = "") -> Shown:
+    view = ErrorView(told=sentence, back="" if back == "/" else back)
+    title = page_text("error_title", visit.lang)
     return Shown(template="error.html.j2", title=title, view=view, status=status)
 
 

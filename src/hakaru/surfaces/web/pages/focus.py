@@ -34,7 +34,7 @@ from hakaru.surfaces.web.pages.days import DayLine, day_line
 from hakaru.surfaces.web.pages.focus_summary import SummaryPanel, summary_panel
 from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _FLAGS = ("camera_enabled", "model_enabled", "notify_enabled")
 _NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")
@@ -97,29 +97,29 @@ def show(visit: Visit) -> Shown:
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
     day = max(min(visit.day("day") or today, today), _FIRST_DAY)
-    found = focus_today(context, day=day)
+    focus_day = focus_today(context, day=day)
     week = view_week(context, last=day)
     view = FocusView(
         now=now_view(visit),
         day=day_text(day, lang),
         line=day_line(week[-1], lang),
-        facts=_facts(found, lang),
+        facts=_facts(focus_day, lang),
         summary=summary_panel(visit, day),
         newer="" if day == today else f"/focus?day={(day + timedelta(days=1)).isoformat()}",
         older=f"/focus?day={(day - timedelta(days=1)).isoformat()}",
-        week=tuple(day_line(one, lang) for one in reversed(week[:-1])),
-        notices=tuple(_notice(one, lang) for one in found.notifications),
+        week=tuple(day_line(week_day, lang) for week_day in reversed(week[:-1])),
+        notices=tuple(_notice(notification, lang) for notification in focus_day.notifications),
         settings=read_focus_settings(context),
-        told=said("settings_saved", lang) if visit.choice("told") == "saved" else "",
+        told=page_text("settings_saved", lang) if visit.choice("told") == "saved" else "",
     )
     return Shown(
-        template="focus.html.j2", title=said("nav_focus", lang), view=view, section="focus"
+        template="focus.html.j2", title=page_text("nav_focus", lang), view=view, section="focus"
     )
 
 
 def show_now(visit: Visit) -> Shown:
     """The state now: a piece of the page."""
-    title = said("focus_now", visit.lang)
+    title = page_text("focus_now", visit.lang)
     return Shown(
         template="focus_now.html.j2", piece=True, title=title, view=now_view(visit), section="focus"
     )
@@ -130,33 +130,33 @@ def now_view(visit: Visit) -> NowView:
     engine = visit.engine
     if engine is not None:
         return _told(engine.message(), visit.lang)
-    found, lang = focus_status(visit.context), visit.lang
-    decided = None if found.pause != "no" else found.decided
+    status, lang = focus_status(visit.context), visit.lang
+    decided = None if status.pause != "no" else status.decided
     return NowView(
         state="" if decided is None else decided.state,
         label="" if decided is None else state_word(decided.state, lang),
         reasons="" if decided is None else _reasons(decided.reasons, lang),
         confidence="" if decided is None else f"{decided.confidence:.2f}",
-        since="" if found.last_at is None else _clock(found.last_at),
-        camera_on=found.camera_open,
-        camera=said("camera_on" if found.camera_open else "camera_off", lang),
+        since="" if status.last_at is None else _clock(status.last_at),
+        camera_on=status.camera_open,
+        camera=page_text("camera_on" if status.camera_open else "camera_off", lang),
         watching=decided is not None,
-        pause=found.pause,
-        pause_text=_pause_text(found.pause, found.watching, lang),
+        pause=status.pause,
+        pause_text=_pause_text(status.pause, status.watching, lang),
         inside=False,
-        can_pause=found.watching is not None,
+        can_pause=status.watching is not None,
         amiss=(),
     )
 
 
 def _camera_text(code: str, *, on: bool, pause: Pause, lang: Lang) -> str:
     if on or pause != "no":
-        return said("camera_on" if on else "camera_off", lang)
+        return page_text("camera_on" if on else "camera_off", lang)
     return health_word(code, lang)
 
 
 def _pause_text(pause: Pause, watcher: str | None, lang: Lang) -> str:
-    return "" if pause == "no" else said(f"focus_{pause}", lang, owner=clean(watcher or "-"))
+    return "" if pause == "no" else page_text(f"focus_{pause}", lang, owner=clean(watcher or "-"))
 
 
 def choose(visit: Visit) -> Onward:
@@ -210,24 +210,26 @@ def _is_number(written: str) -> bool:
     return written.isascii() and written.isdigit() and len(written) <= _DIGITS_MOST
 
 
-def _facts(found: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:
-    stats = found.stats
+def _facts(today: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:
+    stats = today.stats
     if not stats.total_s:
         return ()
-    told = {
+    facts = {
         "focus_recorded": lasting(stats.total_s, lang),
         "focus_longest": lasting(stats.longest_focus_s, lang),
         "focus_changes": str(stats.n_changes),
     }
-    return tuple(Fact(label=said(key, lang), value=value) for key, value in told.items())
+    return tuple(Fact(label=page_text(key, lang), value=value) for key, value in facts.items())
 
 
-def _notice(one: SentNotification, lang: Lang) -> NoticeView:
+def _notice(notification: SentNotification, lang: Lang) -> NoticeView:
     return NoticeView(
-        notification_id=one.notification_id,
-        at=one.sent_at.astimezone().strftime("%H:%M"),
-        text=clean(one.text),
-        response="" if one.response is None else said(f"response_{one.response}", lang),
+        notification_id=notification.notification_id,
+        at=notification.sent_at.astimezone().strftime("%H:%M"),
+        text=clean(notification.text),
+        response=""
+        if notification.response is None
+        else page_text(f"response_{notification.response}", lang),
     )
 
 
@@ -238,13 +240,13 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
     camera, camera_on = health["camera"], bool(message["camera_open"])
     pause = cast(Pause, message["pause"])
     quiet = {"ok", "starting", "none", "off", "paused", "follows"}
-    known = isinstance(since, float | int)
+    is_known = isinstance(since, float | int)
     return NowView(
         state=state,
         label=state_word(state, lang),
         reasons=_reasons(cast(list[str], message["reasons"]), lang),
         confidence=f"{confidence:.2f}",
-        since=_clock(datetime.fromtimestamp(since).astimezone()) if known else "",  # type: ignore[arg-type]
+        since=_clock(datetime.fromtimestamp(since).astimezone()) if is_known else "",  # type: ignore[arg-type]
         camera_on=camera_on,
         camera=_camera_text(camera, on=camera_on, pause=pause, lang=lang),
         watching=pause == "no",
@@ -253,7 +255,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
         inside=True,
         can_pause=True,
         amiss=tuple(
-            f"{said(f'part_{part}', lang)}: {health_word(code, lang)}"
+            f"{page_text(f'part_{part}', lang)}: {health_word(code, lang)}"
             for part, code in health.items()
             if code not in quiet and code in HEALTH_WORDS
         ),
@@ -261,7 +263,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
 
 
 def _reasons(codes: list[str] | tuple[str, ...], lang: Lang) -> str:
-    return reasons_text(tuple(one for one in codes if one in REASON_WORDS), lang)
+    return reasons_text(tuple(code for code in codes if code in REASON_WORDS), lang)
 
 
 def _clock(moment: datetime) -> str:

@@ -10,7 +10,7 @@ from hakaru.flows.job_records import Subject
 from hakaru.guard.cleaning import clean
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ def show(visit: Visit) -> Shown:
     return Shown(
         template="focus_summary.html.j2",
         piece=True,
-        title=said("focus_day", visit.lang),
+        title=page_text("focus_day", visit.lang),
         view=summary_panel(visit, day),
         section="focus",
     )

@@ -24,7 +24,7 @@ from hakaru.store.sensors import SensorChange
 from hakaru.surfaces.cli.text.drift import drift_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 from hakaru.units import format_pace, speed_to_pace_s_per_km
 
 _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
@@ -74,14 +74,16 @@ class FormPageView:
 def show(visit: Visit) -> Shown:
     """The page of form."""
     lang, sensor = visit.lang, visit.choice("sensor")
-    found = visit.remembered("form", sensor, make=lambda: view_form(visit.context, sensor=sensor))
+    form = visit.remembered("form", sensor, make=lambda: view_form(visit.context, sensor=sensor))
     expect, pace_s = None, 330
-    if found.sensor is not None:
-        pace_s = _usual_pace_s(found)
-        result = expect_at(visit.context, pace=float(pace_s), sensor=found.sensor)
+    if form.sensor is not None:
+        pace_s = _usual_pace_s(form)
+        result = expect_at(visit.context, pace=float(pace_s), sensor=form.sensor)
         expect = _expected(result, lang)
-    view = _view(found, lang, expect=expect, pace_s=pace_s)
-    return Shown(template="form.html.j2", title=said("nav_form", lang), view=view, section="form")
+    view = _view(form, lang, expect=expect, pace_s=pace_s)
+    return Shown(
+        template="form.html.j2", title=page_text("nav_form", lang), view=view, section="form"
+    )
 
 
 def expected(visit: Visit) -> Shown:
@@ -99,39 +101,39 @@ def expected(visit: Visit) -> Shown:
     return Shown(
         template="form_expected.html.j2",
         piece=True,
-        title=said("whatif_head", visit.lang),
+        title=page_text("whatif_head", visit.lang),
         view=_expected(result, visit.lang),
     )
 
 
-def _view(found: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:
-    told = DriftResult(
-        sensor_group=found.sensor, n_runs={"gct": found.n_runs}, findings=found.findings
+def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:
+    drift = DriftResult(
+        sensor_group=form.sensor, n_runs={"gct": form.n_runs}, findings=form.findings
     )
     return FormPageView(
-        sensor=found.sensor or "",
-        sensor_label="" if found.sensor is None else sensor_text(found.sensor, lang),
+        sensor=form.sensor or "",
+        sensor_label="" if form.sensor is None else sensor_text(form.sensor, lang),
         sensors=tuple(
-            Choice(value=one, label=sensor_text(one, lang), chosen=one == found.sensor)
-            for one in found.sensors
+            Choice(value=sensor, label=sensor_text(sensor, lang), chosen=sensor == form.sensor)
+            for sensor in form.sensors
         ),
-        panels=_panels(found, lang),
-        changes=tuple(drift_text(told, lang).splitlines()),
-        changed=bool(found.findings),
-        swaps=tuple(_swap(one, lang) for one in found.sensor_changes[:_SWAPS_SHOWN]),
-        versions=_versions(found, lang),
+        panels=_panels(form, lang),
+        changes=tuple(drift_text(drift, lang).splitlines()),
+        changed=bool(form.findings),
+        swaps=tuple(_swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]),
+        versions=_versions(form, lang),
         expect=expect,
         pace_s=pace_s,
         slowest_s=_SLOWEST_S_PER_KM,
         fastest_s=_FASTEST_S_PER_KM,
-        n_runs=found.n_runs,
+        n_runs=form.n_runs,
     )
 
 
-def _panels(found: FormView, lang: Lang) -> tuple[Panel, ...]:
+def _panels(form: FormView, lang: Lang) -> tuple[Panel, ...]:
     made = []
-    marks = {one.day: _swap(one, lang) for one in found.sensor_changes[:_SWAPS_SHOWN]}
-    for metric, piece in found.history.items():
+    marks = {change.day: _swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]}
+    for metric, piece in form.history.items():
         curve, trend = NOTHING, NOTHING
         if piece.curve is not None:
             curve = curve_chart(piece.curve, piece.points, this_run=None, lang=lang)
@@ -144,17 +146,19 @@ def _panels(found: FormView, lang: Lang) -> tuple[Panel, ...]:
 
 
 def _swap(change: SensorChange, lang: Lang) -> str:
-    before, after = (sensor_text(one, lang) for one in (change.before, change.after))
-    return said("sensor_change", lang, day=day_text(change.day, lang), before=before, after=after)
+    before, after = (sensor_text(sensor, lang) for sensor in (change.before, change.after))
+    return page_text(
+        "sensor_change", lang, day=day_text(change.day, lang), before=before, after=after
+    )
 
 
-def _versions(found: FormView, lang: Lang) -> Table | None:
-    if not found.versions:
+def _versions(form: FormView, lang: Lang) -> Table | None:
+    if not form.versions:
         return None
     return Table(
         name="versions",
         columns=tuple(word(key, lang) for key in BASELINE_HEADS),
-        rows=tuple(Row(cells=baseline_cells(one, lang)) for one in found.versions),
+        rows=tuple(Row(cells=baseline_cells(version, lang)) for version in form.versions),
         left=frozenset({1, 8}),
     )
 
@@ -162,25 +166,25 @@ def _versions(found: FormView, lang: Lang) -> Table | None:
 def _expected(result: ExpectResult, lang: Lang) -> ExpectView:
     return ExpectView(
         pace=f"{format_pace(result.pace_s_per_km)}/km",
-        cards=tuple(_card(one, lang) for one in result.expectations),
-        too_far=tuple(too_far_text(one, lang) for one in result.too_far),
+        cards=tuple(_card(expectation, lang) for expectation in result.expectations),
+        too_far=tuple(too_far_text(metric, lang) for metric in result.too_far),
     )
 
 
-def _card(one: Expectation, lang: Lang) -> ExpectedCard:
+def _card(expectation: Expectation, lang: Lang) -> ExpectedCard:
     return ExpectedCard(
-        label=heading(one.metric, lang),
-        value=value_text(one.metric, one.value),
-        interval_50=range_text(one.metric, one.intervals[0], lang=lang),
-        interval_90=range_text(one.metric, one.intervals[2], lang=lang),
-        basis=word(f"basis_{one.basis}", lang),
-        extrapolated=one.extrapolated,
+        label=heading(expectation.metric, lang),
+        value=value_text(expectation.metric, expectation.value),
+        interval_50=range_text(expectation.metric, expectation.intervals[0], lang=lang),
+        interval_90=range_text(expectation.metric, expectation.intervals[2], lang=lang),
+        basis=word(f"basis_{expectation.basis}", lang),
+        extrapolated=expectation.extrapolated,
     )
 
 
-def _usual_pace_s(found: FormView) -> int:
+def _usual_pace_s(form: FormView) -> int:
     """Where the slider stands first: the middle of what was learned, in fives of seconds."""
-    centres = [one.speed_center_mps for one in found.versions[:1]]
+    centres = [version.speed_center_mps for version in form.versions[:1]]
     if not centres:
         return 330
     pace_s = round(speed_to_pace_s_per_km(centres[0]) / 5) * 5

@@ -35,7 +35,7 @@ from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigu
 from hakaru.running.wording import Lang, fixed
 from hakaru.store.run_list import RunFilter
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 from hakaru.units import METRES_PER_KM
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
@@ -147,29 +147,29 @@ class CompareView:
 def show_volume(visit: Visit) -> Shown:
     """Distance, time, climb and runs by week, month or year."""
     chosen = visit.choice("by")
-    kind: PeriodKind = next((one for one in _PERIODS if one == chosen), "week")
+    kind: PeriodKind = next((period for period in _PERIODS if period == chosen), "week")
     since, until = visit.day("since"), visit.day("until")
     today = visit.context.now().astimezone().date()
-    found = visit.remembered(
+    result = visit.remembered(
         "volume", kind, since, until, today,
         make=lambda: volume(visit.context, by=kind, since=since, until=until),
     )  # fmt: skip
-    table = volume_table(found.periods, kind, found.total, lang=visit.lang)
+    table = volume_table(result.periods, kind, result.total, lang=visit.lang)
     return _page(
         visit,
         "volume",
         TablesView(
             tabs=_tabs("volume", visit.lang),
-            empty=found.empty,
-            tables=((said("volume_title", visit.lang), table),),
-            picture=volume_picture(found.periods, kind, visit.lang),
+            empty=result.empty,
+            tables=((page_text("volume_title", visit.lang), table),),
+            picture=volume_picture(result.periods, kind, visit.lang),
             spans=tuple(
                 HistoryTab(
-                    label=said(f"volume_{one}", visit.lang),
-                    address=f"/volume?by={one}",
-                    here=one == kind,
+                    label=page_text(f"volume_{period}", visit.lang),
+                    address=f"/volume?by={period}",
+                    here=period == kind,
                 )
-                for one in _PERIODS
+                for period in _PERIODS
             ),
         ),
     )
@@ -178,47 +178,53 @@ def show_volume(visit: Visit) -> Shown:
 def show_records(visit: Visit) -> Shown:
     """The best of all time or of one year."""
     year = visit.number("year", 0) if visit.choice("year") else None
-    found = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
+    result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
     lang = visit.lang
-    title = said("records_all", lang) if year is None else said("records_of", lang, year=year)
-    tables = [(title, record_table(found.records, lang))] if found.records else []
-    if found.by_year:
-        tables.append((said("records_by_year", lang), years_table(found.by_year, lang)))
-    whole = HistoryTab(label=said("records_all", lang), address="/records", here=year is None)
+    title = (
+        page_text("records_all", lang) if year is None else page_text("records_of", lang, year=year)
+    )
+    tables = [(title, record_table(result.records, lang))] if result.records else []
+    if result.by_year:
+        tables.append((page_text("records_by_year", lang), years_table(result.by_year, lang)))
+    whole = HistoryTab(label=page_text("records_all", lang), address="/records", here=year is None)
     years = (
-        HistoryTab(label=str(one), address=f"/records?year={one}", here=one == year)
-        for one in found.by_year
+        HistoryTab(
+            label=str(listed_year), address=f"/records?year={listed_year}", here=listed_year == year
+        )
+        for listed_year in result.by_year
     )
     return _page(
         visit,
         "records",
         TablesView(
             tabs=_tabs("records", lang),
-            empty=found.empty,
+            empty=result.empty,
             tables=tuple(tables),
-            none="" if found.records else said("records_none", lang, year=year),
+            none="" if result.records else page_text("records_none", lang, year=year),
             spans=(whole, *years),
-            notes=record_notes(found.records, lang),
+            notes=record_notes(result.records, lang),
         ),
     )
 
 
 def show_shoes(visit: Visit) -> Shown:
     """How far each pair has gone, and form in it."""
-    found = visit.remembered("shoes", make=lambda: shoes(visit.context))
+    result = visit.remembered("shoes", make=lambda: shoes(visit.context))
     lang = visit.lang
-    form = shoe_form_table(found.named, lang)
-    tables = [(said("shoes_title", lang), shoes_table(found.shoes, lang))] if found.named else []
+    form = shoe_form_table(result.named, lang)
+    tables = (
+        [(page_text("shoes_title", lang), shoes_table(result.shoes, lang))] if result.named else []
+    )
     if form is not None:
-        tables.append((said("shoes_form", lang), form))
+        tables.append((page_text("shoes_form", lang), form))
     return _page(
         visit,
         "shoes",
         TablesView(
             tabs=_tabs("shoes", lang),
-            empty=found.empty,
+            empty=result.empty,
             tables=tuple(tables),
-            none="" if found.named else say(HISTORY["shoes_none"], lang),
+            none="" if result.named else say(HISTORY["shoes_none"], lang),
             notes=() if form is None else (say(HISTORY["shoe_form_note"], lang),),
         ),
     )
@@ -227,15 +233,15 @@ def show_shoes(visit: Visit) -> Shown:
 def show_calendar(visit: Visit) -> Shown:
     """A month, day by day."""
     month = visit.choice("month")
-    found = visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
-    return _page(visit, "calendar", _calendar(found, visit.lang))
+    result = visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
+    return _page(visit, "calendar", _calendar(result, visit.lang))
 
 
 def show_compare(visit: Visit) -> Shown:
     """Two to five runs side by side, and the form that chooses them."""
     chosen = [visit.choice(name) or "" for name in _NAMES[:MOST_RUNS]]
-    by = next((one for one in _ALIGNMENTS if one == visit.choice("by")), None)
-    named = tuple(dict.fromkeys(one for one in chosen if one))
+    by = next((alignment for alignment in _ALIGNMENTS if alignment == visit.choice("by")), None)
+    named = tuple(dict.fromkeys(activity for activity in chosen if activity))
     beside = None
     if len(named) > 1:
         beside = visit.remembered(
@@ -249,7 +255,7 @@ def _page(visit: Visit, place: Place, view: object) -> Shown:
     template = place if place in ("calendar", "compare") else "history_tables"
     return Shown(
         template=f"{template}.html.j2",
-        title=said(f"history_{place}", visit.lang),
+        title=page_text(f"history_{place}", visit.lang),
         view=view,
         section="runs",
     )
@@ -257,8 +263,10 @@ def _page(visit: Visit, place: Place, view: object) -> Shown:
 
 def _tabs(here: Place, lang: Lang) -> tuple[HistoryTab, ...]:
     return tuple(
-        HistoryTab(label=said(f"history_{one}", lang), address=f"/{one}", here=one == here)
-        for one in PLACES
+        HistoryTab(
+            label=page_text(f"history_{place}", lang), address=f"/{place}", here=place == here
+        )
+        for place in PLACES
     )
 
 
@@ -267,19 +275,19 @@ def history_tabs(lang: Lang) -> tuple[HistoryTab, ...]:
     return _tabs("runs", lang)
 
 
-def _calendar(found: CalendarResult, lang: Lang) -> CalendarView:
-    kinds = dict.fromkeys(run.training_type for run in found.runs if run.training_type)
-    n_runs, distance, *_ = sum_cells(found.total)
+def _calendar(result: CalendarResult, lang: Lang) -> CalendarView:
+    kinds = dict.fromkeys(run.training_type for run in result.runs if run.training_type)
+    n_runs, distance, *_ = sum_cells(result.total)
     return CalendarView(
         tabs=_tabs("calendar", lang),
-        empty=found.empty,
-        month=f"{found.month:%Y-%m}",
+        empty=result.empty,
+        month=f"{result.month:%Y-%m}",
         total=f"{say(HISTORY['n_runs'], lang, n=n_runs)} · {distance}",
-        days=tuple(said(f"weekday_{number}", lang) for number in range(7)),
-        rows=tuple(_calendar_row(week, lang) for week in found.weeks),
+        days=tuple(page_text(f"weekday_{number}", lang) for number in range(7)),
+        rows=tuple(_calendar_row(week, lang) for week in result.weeks),
         kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
-        earlier="" if found.earlier is None else f"/calendar?month={found.earlier:%Y-%m}",
-        later="" if found.later is None else f"/calendar?month={found.later:%Y-%m}",
+        earlier="" if result.earlier is None else f"/calendar?month={result.earlier:%Y-%m}",
+        later="" if result.later is None else f"/calendar?month={result.later:%Y-%m}",
     )
 
 
@@ -322,8 +330,8 @@ def _compare(
 ) -> CompareView:
     lang = visit.lang
     choices = _run_choices(visit)
-    known = {one.value for one in choices}
-    others = dict.fromkeys(one for one in chosen if one and one not in known)
+    offered = {choice.value for choice in choices}
+    others = dict.fromkeys(activity for activity in chosen if activity and activity not in offered)
     aligned = () if beside is None else stretch_tables(beside, lang)
     columns = () if beside is None else beside.columns
     notes = []
@@ -335,11 +343,17 @@ def _compare(
         tabs=_tabs("compare", lang),
         empty=not choices,
         fields=tuple(
-            CompareField(name=name, letter=name.upper(), chosen=one)
-            for name, one in zip(_NAMES, chosen, strict=False)
+            CompareField(name=name, letter=name.upper(), chosen=activity)
+            for name, activity in zip(_NAMES, chosen, strict=False)
         ),
-        choices=(*(RunChoice(value=one, label=clean(one)) for one in others), *choices),
-        alignments=tuple((one, said(f"compare_{one}", lang), one == by) for one in _ALIGNMENTS),
+        choices=(
+            *(RunChoice(value=activity, label=clean(activity)) for activity in others),
+            *choices,
+        ),
+        alignments=tuple(
+            (alignment, page_text(f"compare_{alignment}", lang), alignment == by)
+            for alignment in _ALIGNMENTS
+        ),
         heads=None if beside is None else heads_table(beside, lang),
         aligned="" if beside is None or not aligned else alignment_text(beside, lang),
         tables=tuple(
@@ -352,19 +366,19 @@ def _compare(
 
 def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
     """The newest runs."""
-    found = visit.remembered(
+    listed = visit.remembered(
         "compare choices", make=lambda: list_runs(visit.context, RunFilter(), page=1)
     )
     return tuple(
         RunChoice(
-            value=str(one.activity.activity_id),
+            value=str(run.activity.activity_id),
             label=" · ".join(
                 (
-                    day_text(one.activity.activity_date, visit.lang),
-                    distance_text(one.activity.distance_m),
-                    clean(one.activity.title or ""),
+                    day_text(run.activity.activity_date, visit.lang),
+                    distance_text(run.activity.distance_m),
+                    clean(run.activity.title or ""),
                 )
             ).rstrip(" ·"),
         )
-        for one in found.runs
+        for run in listed.runs
     )

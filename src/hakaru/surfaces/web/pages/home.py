@@ -15,7 +15,7 @@ from hakaru.surfaces.web.pages.addresses import node_address
 from hakaru.surfaces.web.pages.days import DayLine, day_line
 from hakaru.surfaces.web.pages.lines import Verdict, verdict_of
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _FACTS_SHOWN = 5
 _WAITING_SHOWN = 5
@@ -58,23 +58,25 @@ class HomeView:
 
 def show(visit: Visit) -> Shown:
     """Today."""
-    found = view_today(visit.context)
+    today = view_today(visit.context)
     lang = visit.lang
-    week = tuple(day_line(one, lang) for one in found.week)
+    week = tuple(day_line(day, lang) for day in today.week)
     view = HomeView(
-        day=day_text(found.day.day, lang),
-        latest=None if found.latest is None else _latest(found.latest, lang),
-        attention=tuple(_attention(found, lang)),
+        day=day_text(today.day.day, lang),
+        latest=None if today.latest is None else _latest(today.latest, lang),
+        attention=tuple(_attention(today, lang)),
         waiting=tuple(
-            Waiting(address=node_address(one.id), title=clean(one.title))
-            for one in found.waiting[:_WAITING_SHOWN]
+            Waiting(address=node_address(node.id), title=clean(node.title))
+            for node in today.waiting[:_WAITING_SHOWN]
         ),
-        n_waiting=len(found.waiting),
+        n_waiting=len(today.waiting),
         week=week,
         today=week[-1],
-        n_runs=found.summary.n_activities,
+        n_runs=today.summary.n_activities,
     )
-    return Shown(template="home.html.j2", title=said("nav_home", lang), view=view, section="home")
+    return Shown(
+        template="home.html.j2", title=page_text("nav_home", lang), view=view, section="home"
+    )
 
 
 def _latest(report: RunReport, lang: Lang) -> LatestRun:
@@ -83,7 +85,7 @@ def _latest(report: RunReport, lang: Lang) -> LatestRun:
     return LatestRun(
         activity_id=facts.activity_id,
         when=started_text(facts, lang),
-        title=clean(facts.title or "") or said("untitled", lang),
+        title=clean(facts.title or "") or page_text("untitled", lang),
         simulated=facts.simulated,
         verdict=verdict_of(report.evaluation, lang),
         facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
@@ -91,20 +93,22 @@ def _latest(report: RunReport, lang: Lang) -> LatestRun:
     )
 
 
-def _attention(found: Today, lang: Lang) -> list[tuple[str, str, str]]:
+def _attention(today: Today, lang: Lang) -> list[tuple[str, str, str]]:
     """What is worth a look: a sentence, where to go, what to do there."""
-    told = []
-    summary = found.summary
+    notices = []
+    summary = today.summary
     missing = summary.n_with_form - summary.n_evaluated
-    if found.is_older:
-        told.append((said("attention_older", lang), "/import", said("attention_look", lang)))
+    if today.is_older:
+        notices.append(
+            (page_text("attention_older", lang), "/import", page_text("attention_look", lang))
+        )
     if missing > 0:
-        text = said("attention_unjudged", lang, n=missing)
-        told.append((text, "/runs?flag=no_verdict", said("attention_look", lang)))
-    if found.latest is not None and found.latest.evaluation is not None:
-        weak = [one for one in found.latest.evaluation.scored if one.needs_improvement]
+        text = page_text("attention_unjudged", lang, n=missing)
+        notices.append((text, "/runs?flag=no_verdict", page_text("attention_look", lang)))
+    if today.latest is not None and today.latest.evaluation is not None:
+        weak = [metric for metric in today.latest.evaluation.scored if metric.needs_improvement]
         if weak:
-            where = f"/runs/{found.latest.facts.activity_id}"
-            text = said("attention_improve", lang, n=len(weak))
-            told.append((text, where, said("attention_look", lang)))
-    return told
+            where = f"/runs/{today.latest.facts.activity_id}"
+            text = page_text("attention_improve", lang, n=len(weak))
+            notices.append((text, where, page_text("attention_look", lang)))
+    return notices

@@ -11,7 +11,7 @@ from hakaru.flows.jobs import stop_upload
 from hakaru.surfaces.web.pages.jobs import JobLine, job_line
 from hakaru.surfaces.web.pages.jobs import begin as begin_work
 from hakaru.surfaces.web.pages.visit import Data, Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _JOBS_SHOWN = 8
 
@@ -26,8 +26,8 @@ class ImportView:
 def show(visit: Visit) -> Shown:
     """Where files are dropped."""
     jobs = jobs_of(visit.context, "import", "simulate", "train")[:_JOBS_SHOWN]
-    view = ImportView(jobs=tuple(job_line(one, visit) for one in jobs))
-    title = said("nav_import", visit.lang)
+    view = ImportView(jobs=tuple(job_line(job, visit) for job in jobs))
+    title = page_text("nav_import", visit.lang)
     return Shown(template="import.html.j2", title=title, view=view, section="import")
 
 

@@ -22,7 +22,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.visit import Download, Section, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _SECTIONS: Mapping[JobKind, Section] = {
     "import": "import",
@@ -84,12 +84,12 @@ class Asked:
 
 def show(visit: Visit) -> Shown:
     """One job: a page, and a piece of one while it runs."""
-    found = job_of(visit.context, int(visit.here["job_id"]))
+    job = job_of(visit.context, int(visit.here["job_id"]))
     return Shown(
         template="job.html.j2" if visit.partly else "job_page.html.j2",
-        title=said(f"job_{found.kind}", visit.lang),
-        view=job_line(found, visit),
-        section=_SECTIONS[found.kind],
+        title=page_text(f"job_{job.kind}", visit.lang),
+        view=job_line(job, visit),
+        section=_SECTIONS[job.kind],
     )
 
 
@@ -120,9 +120,9 @@ def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime
     something else was answered, is not told any more."""
     newest = next(
         (
-            one
-            for one in jobs_of(visit.context, kind)
-            if (one.subject.node, one.subject.day) == (about.node, about.day)
+            job
+            for job in jobs_of(visit.context, kind)
+            if (job.subject.node, job.subject.day) == (about.node, about.day)
         ),
         None,
     )
@@ -131,7 +131,7 @@ def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime
     working, detail = newest.status == "running", newest.detail
     failed = newest.status == "failed" and (since is None or newest.started_at > since)
     return Asked(
-        working=said(f"phase_{detail.phase}", visit.lang) if working else "",
+        working=page_text(f"phase_{detail.phase}", visit.lang) if working else "",
         failed=clean(_error(detail.error, visit.lang)) if failed else "",
         text=detail.text,
         at=_moment(newest.started_at),
@@ -147,19 +147,21 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
     return JobLine(
         job_id=job.job_id,
         kind=job.kind,
-        title=said(f"job_{job.kind}", lang),
+        title=page_text(f"job_{job.kind}", lang),
         started=_moment(job.started_at),
         status=job.status,
-        status_label=said(f"job_{_outcome_name(job)}", lang),
-        phase=said(f"phase_{detail.phase}", lang),
+        status_label=page_text(f"job_{_outcome_name(job)}", lang),
+        phase=page_text(f"phase_{detail.phase}", lang),
         phase_is_uploading=running and detail.phase == "uploading",
         running=running,
         percent=round(100 * detail.done / detail.total) if running and detail.total else None,
-        done=said("job_pieces", lang, done=detail.done, total=detail.total) if detail.total else "",
+        done=page_text("job_pieces", lang, done=detail.done, total=detail.total)
+        if detail.total
+        else "",
         summary=_summary(job, lang, there=there),
         error=_error(detail.error, lang),
         file=f"/jobs/{job.job_id}/file" if there else "",
-        outcomes=tuple(_outcome(one, lang) for one in detail.outcomes),
+        outcomes=tuple(_outcome(outcome, lang) for outcome in detail.outcomes),
     )
 
 
@@ -174,10 +176,10 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
     if job.status != "done" or job.kind in ("organize", "advise", "summarise"):
         return ""
     if job.kind == "train":
-        return said("job_trained", lang, n=detail.baselines)
+        return page_text("job_trained", lang, n=detail.baselines)
     if job.kind == "export":
-        return said("job_exported" if there else "job_file_gone", lang, n=detail.n_tables)
-    return said(
+        return page_text("job_exported" if there else "job_file_gone", lang, n=detail.n_tables)
+    return page_text(
         "job_counts",
         lang,
         ingested=detail.ingested,
@@ -189,16 +191,16 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
 
 
 def _error(text: str, lang: Lang) -> str:
-    return said("job_cut_off", lang) if text == CUT_OFF else in_language(text, lang)
+    return page_text("job_cut_off", lang) if text == CUT_OFF else in_language(text, lang)
 
 
-def _outcome(one: FileOutcome, lang: Lang) -> OutcomeLine:
+def _outcome(outcome: FileOutcome, lang: Lang) -> OutcomeLine:
     return OutcomeLine(
-        name=clean(one.name),
-        outcome=one.outcome,
-        label=said(f"outcome_{one.outcome}", lang),
-        why=clean(in_language(one.why, lang)),
-        address=f"/runs/{one.activity_id}" if one.activity_id else "",
+        name=clean(outcome.name),
+        outcome=outcome.outcome,
+        label=page_text(f"outcome_{outcome.outcome}", lang),
+        why=clean(in_language(outcome.why, lang)),
+        address=f"/runs/{outcome.activity_id}" if outcome.activity_id else "",
     )
 
 

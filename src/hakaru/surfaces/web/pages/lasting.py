@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hakaru.running.wording import Lang
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 from hakaru.units import SECONDS_PER_HOUR
 
 _SECONDS_PER_MINUTE = 60
@@ -12,9 +12,9 @@ _SECONDS_PER_MINUTE = 60
 def lasting(seconds: float, lang: Lang) -> str:
     """6,600 s as '1時間50分', 1,140 s as '19分', 40 s as '40秒'."""
     if round(seconds) < _SECONDS_PER_MINUTE:
-        return said("lasted_s", lang, s=round(seconds))
+        return page_text("lasted_s", lang, s=round(seconds))
     minutes = round(seconds / _SECONDS_PER_MINUTE)
     hours, rest = divmod(minutes, int(SECONDS_PER_HOUR) // _SECONDS_PER_MINUTE)
     if not hours:
-        return said("lasted_min", lang, min=rest)
-    return said("lasted_h_min", lang, h=hours, min=rest)
+        return page_text("lasted_min", lang, min=rest)
+    return page_text("lasted_h_min", lang, h=hours, min=rest)

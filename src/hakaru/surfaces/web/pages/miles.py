@@ -55,35 +55,35 @@ def in_both(text: str) -> str:
     """'5:00/km' as '5:00/km (8:03/mi)', '5.00–7.00 km' as '5.00–7.00 km (3.11–4.35 mi)'."""
 
     def both(to: Callable[[str], str], unit: str) -> _Change:
-        return lambda found: f"{found[0]} ({_range(found, to)}{unit})"
+        return lambda match: f"{match[0]} ({_range(match, to)}{unit})"
 
-    told = _PACE.sub(both(_mile_pace, "/mi"), text)
-    return _LENGTH.sub(both(_miles, " mi"), told)
+    converted = _PACE.sub(both(_mile_pace, "/mi"), text)
+    return _LENGTH.sub(both(_miles, " mi"), converted)
 
 
 def in_miles(text: str) -> str:
     """'5:00/km' as '8:03/mi', '5.00–7.00 km' as '3.11–4.35 mi', '3 s/km' as '5 s/mi'."""
-    told = _PACE.sub(lambda found: f"{_range(found, _mile_pace)}/mi", text)
-    told = _LENGTH.sub(lambda found: f"{_range(found, _miles)} mi", told)
-    told = _DIFFERENCE.sub(lambda found: f"{_range(found, _seconds)} {found[4]}/mi", told)
-    return _UNIT_OF_PACE.sub(r"\1mi", told)
+    converted = _PACE.sub(lambda match: f"{_range(match, _mile_pace)}/mi", text)
+    converted = _LENGTH.sub(lambda match: f"{_range(match, _miles)} mi", converted)
+    converted = _DIFFERENCE.sub(lambda match: f"{_range(match, _seconds)} {match[4]}/mi", converted)
+    return _UNIT_OF_PACE.sub(r"\1mi", converted)
 
 
 def per_km(written: str) -> str:
     """'7:23/mi' as '4:35'; whatever else somebody wrote as it is."""
-    found = _MILE_PACE.fullmatch(written.strip())
-    if found is None:
+    match = _MILE_PACE.fullmatch(written.strip())
+    if match is None:
         return written
-    pace_s_per_mile = int(found[1]) * _SECONDS_PER_MINUTE + int(found[2])
+    pace_s_per_mile = int(match[1]) * _SECONDS_PER_MINUTE + int(match[2])
     return format_pace(pace_s_per_mile * _MILES_PER_KM)
 
 
 def _converted(html: str, lengths: Lengths) -> str:
     if lengths == "km_and_mi":
-        return _BETWEEN_TAGS.sub(lambda found: in_both(found[0]), html)
-    html = _PICTURE.sub(lambda found: _picture(found[0]), html)
-    html = _TABLE.sub(lambda found: _table(found[1] or "", found[2]), html)
-    return _BETWEEN_TAGS.sub(lambda found: in_miles(found[0]), html)
+        return _BETWEEN_TAGS.sub(lambda match: in_both(match[0]), html)
+    html = _PICTURE.sub(lambda match: _picture(match[0]), html)
+    html = _TABLE.sub(lambda match: _table(match[1] or "", match[2]), html)
+    return _BETWEEN_TAGS.sub(lambda match: in_miles(match[0]), html)
 
 
 def _picture(svg: str) -> str:
@@ -105,17 +105,17 @@ def _table(label: str, html: str) -> str:
     elif far:
         fast |= {place for place, head in enumerate(heads) if _PACE_HEAD.match(head)}
 
-    def row(found: re.Match[str]) -> str:
+    def row(row_match: re.Match[str]) -> str:
         places = iter(range(len(heads) + 1))
 
-        def cell(one: re.Match[str]) -> str:
+        def cell(cell_match: re.Match[str]) -> str:
             place = next(places, -1)
             if place in far:
-                told = _BARE_LENGTH.sub(lambda length: _miles(length[1]), one[0])
-                return told.replace(">km<", ">mi<")
-            return _BARE_PACE.sub(_bare_pace, one[0]) if place in fast else one[0]
+                converted = _BARE_LENGTH.sub(lambda length: _miles(length[1]), cell_match[0])
+                return converted.replace(">km<", ">mi<")
+            return _BARE_PACE.sub(_bare_pace, cell_match[0]) if place in fast else cell_match[0]
 
-        return _CELL.sub(cell, found[0])
+        return _CELL.sub(cell, row_match[0])
 
     return _UNIT_OF_PACE.sub(r"\1mi", label) + _ROW.sub(row, html)
 
@@ -124,20 +124,20 @@ def _outside(but: re.Pattern[str], html: str, change: Callable[[str], str]) -> s
     """The same change on everything but what matches. A piece begins and ends where a tag does, or
     where words of somebody do: these get the ends of a tag of their own for the change."""
     made, start = [], 0
-    for found in but.finditer(html):
-        made += [change(f">{html[start : found.start()]}<")[1:-1], found[0]]
-        start = found.end()
+    for match in but.finditer(html):
+        made += [change(f">{html[start : match.start()]}<")[1:-1], match[0]]
+        start = match.end()
     made.append(change(f">{html[start:]}<")[1:-1])
     return "".join(made)
 
 
-def _range(found: re.Match[str], to: Callable[[str], str]) -> str:
-    first, dash, last = found[1], found[2], found[3]
+def _range(match: re.Match[str], to: Callable[[str], str]) -> str:
+    first, dash, last = match[1], match[2], match[3]
     return "".join((to(first), dash or "", to(last) if last else ""))
 
 
-def _bare_pace(found: re.Match[str]) -> str:
-    return _range(found, _mile_pace)
+def _bare_pace(match: re.Match[str]) -> str:
+    return _range(match, _mile_pace)
 
 
 def _mile_pace(written: str) -> str:

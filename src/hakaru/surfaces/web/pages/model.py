@@ -16,7 +16,7 @@ from hakaru.sources.models.model import Backend
 from hakaru.surfaces.cli.text.models import check_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _CONFIGURED = "configured"
 
@@ -49,8 +49,8 @@ def model_view(visit: Visit) -> ModelView:
     return ModelView(
         facts=_facts(settings.model, lang),
         choices=tuple(
-            Choice(value=one, label=_label(one, configured, lang), chosen=one == now)
-            for one in names
+            Choice(value=name, label=_label(name, configured, lang), chosen=name == now)
+            for name in names
         ),
         name="" if chosen is None else chosen.name,
         url="" if chosen is None else chosen.url or "",
@@ -72,12 +72,12 @@ def choose(visit: Visit) -> Onward:
 
 def check(visit: Visit) -> Shown:
     """Ask the model for one word."""
-    found = check_model(visit.context, show_prompt=False)
-    view = CheckView(ok=found.ok, lines=tuple(check_text(found, visit.lang).splitlines()))
+    result = check_model(visit.context, show_prompt=False)
+    view = CheckView(ok=result.ok, lines=tuple(check_text(result, visit.lang).splitlines()))
     return Shown(
         template="settings_check.html.j2",
         piece=True,
-        title=said("model_head", visit.lang),
+        title=page_text("model_head", visit.lang),
         view=view,
         section="settings",
     )
@@ -87,21 +87,25 @@ def _facts(model: ModelSettings, lang: Lang) -> tuple[Fact, ...]:
     if model.backend == "none":
         return ()
     url = model.url or own_url(model.backend)
-    told = {
-        "backend": said(f"backend_{model.backend}", lang),
+    facts = {
+        "backend": page_text(f"backend_{model.backend}", lang),
         "name": model.name,
         "url": url,
-        "key_env": model.key_env or own_key_env(model.backend, url) or said("model_no_key", lang),
+        "key_env": model.key_env
+        or own_key_env(model.backend, url)
+        or page_text("model_no_key", lang),
     }
     return tuple(
-        Fact(label=said(f"model_{key}", lang), value=value) for key, value in told.items() if value
+        Fact(label=page_text(f"model_{key}", lang), value=value)
+        for key, value in facts.items()
+        if value
     )
 
 
 def _label(name: str, configured: ModelSettings, lang: Lang) -> str:
     if name != _CONFIGURED:
-        return said(f"backend_{name}", lang)
-    what = said(f"backend_{configured.backend}", lang)
+        return page_text(f"backend_{name}", lang)
+    what = page_text(f"backend_{configured.backend}", lang)
     if configured.name:
         what = f"{what}, {configured.name}"
-    return said("backend_configured", lang, what=what)
+    return page_text("backend_configured", lang, what=what)

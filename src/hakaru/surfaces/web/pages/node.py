@@ -15,7 +15,7 @@ from hakaru.surfaces.web.pages.advice import AdvicePanel, advice_panel
 from hakaru.surfaces.web.pages.agreeing import applied
 from hakaru.surfaces.web.pages.plans import NodeLine, node_line
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _HISTORY_SHOWN = 30
 _UNDOABLE = ("status", "relation", "group", "children", "edited")
@@ -62,8 +62,8 @@ class NodePageView:
 def show(visit: Visit) -> Shown:
     """The page of a node."""
     lang, node_id = visit.lang, visit.choice("id") or ""
-    found = show_node(visit.context, node=node_id)
-    node = found.node
+    result = show_node(visit.context, node=node_id)
+    node = result.node
     parent = None
     if node.parent_id is not None:
         parent = node_line(show_node(visit.context, node=node.parent_id).node, lang)
@@ -74,17 +74,19 @@ def show(visit: Visit) -> Shown:
         status=label(node.status, lang),
         context=clean(node.context, lines=True),
         parent=parent,
-        open_to=tuple(StatusChoice(value=one, label=label(one, lang)) for one in open_to),
-        children=tuple(node_line(one, lang) for one in found.children),
+        open_to=tuple(StatusChoice(value=status, label=label(status, lang)) for status in open_to),
+        children=tuple(node_line(child, lang) for child in result.children),
         relations=tuple(
-            f"{_title(visit, one.from_node_id)} — {clean(one.relation_type)} → "
-            f"{_title(visit, one.to_node_id)}"
-            for one in found.relations
+            f"{_title(visit, relation.from_node_id)} — {clean(relation.relation_type)} → "
+            f"{_title(visit, relation.to_node_id)}"
+            for relation in result.relations
         ),
-        groups=tuple(clean(one.label) for one in found.groups),
-        history=tuple(_entry(one, lang) for one in found.history[:_HISTORY_SHOWN]),
+        groups=tuple(clean(group.label) for group in result.groups),
+        history=tuple(_entry(entry, lang) for entry in result.history[:_HISTORY_SHOWN]),
         advice=advice_panel(visit, node),
-        statuses=tuple(StatusChoice(value=one, label=label(one, lang)) for one in STATUSES),
+        statuses=tuple(
+            StatusChoice(value=status, label=label(status, lang)) for status in STATUSES
+        ),
         told=told_of(visit),
         undo=visit.choice("change") or "",
     )
@@ -95,7 +97,7 @@ def move(visit: Visit) -> Onward:
     """Agree to a status, and apply it."""
     node_id = visit.sent.get("id", "")
     change = applied(visit, Choice(node=node_id, to=visit.sent.get("to", "")))
-    return Onward(to=node_address(node_id, told="moved", change=change))
+    return Onward(to=node_address(node_id, notice="moved", change=change))
 
 
 def edit(visit: Visit) -> Onward:
@@ -108,7 +110,7 @@ def edit(visit: Visit) -> Onward:
         note=visit.sent.get("context"),
         parent=None,
     )
-    return Onward(to=node_address(node_id, told="edited"))
+    return Onward(to=node_address(node_id, notice="edited"))
 
 
 def remove(visit: Visit) -> Onward:
@@ -121,21 +123,21 @@ def undo(visit: Visit) -> Onward:
     """Agree that a change is taken back, and take it back."""
     applied(visit, Choice(change=visit.sent.get("change", "")))
     node_id = visit.sent.get("id", "")
-    return Onward(to=node_address(node_id, told="undone") if node_id else "/plans?told=undone")
+    return Onward(to=node_address(node_id, notice="undone") if node_id else "/plans?told=undone")
 
 
 def _title(visit: Visit, node_id: str) -> str:
     return clean(show_node(visit.context, node=node_id).node.title)
 
 
-def _entry(one: HistoryEntry, lang: Lang) -> EntryView:
-    what = said(f"entry_{one.kind}", lang)
-    if one.kind == "status" and one.to_status is not None:
-        before = "" if one.from_status is None else label(one.from_status, lang)
-        what = f"{before} → {label(one.to_status, lang)}"
+def _entry(entry: HistoryEntry, lang: Lang) -> EntryView:
+    what = page_text(f"entry_{entry.kind}", lang)
+    if entry.kind == "status" and entry.to_status is not None:
+        before = "" if entry.from_status is None else label(entry.from_status, lang)
+        what = f"{before} → {label(entry.to_status, lang)}"
     return EntryView(
-        at=one.at.astimezone().strftime("%Y-%m-%d %H:%M"),
+        at=entry.at.astimezone().strftime("%Y-%m-%d %H:%M"),
         what=what,
-        why=clean(one.reason),
-        change_id=one.change_id if one.kind in _UNDOABLE else "",
+        why=clean(entry.reason),
+        change_id=entry.change_id if entry.kind in _UNDOABLE else "",
     )

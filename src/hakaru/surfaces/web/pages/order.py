@@ -23,7 +23,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.agreeing import applied
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ def show(visit: Visit) -> Shown:
     return Shown(
         template="plans_order.html.j2",
         piece=True,
-        title=said("order_head", visit.lang),
+        title=page_text("order_head", visit.lang),
         view=order_panel(visit),
         section="plans",
     )
@@ -111,42 +111,42 @@ def _order(order: OpenOrder, lang: Lang) -> OrderView:
     titles = {node.id: clean(node.title) for node in order.nodes}
     return OrderView(
         made_at=_moment(order.made_at),
-        source=said(f"source_{order.source}", lang),
+        source=page_text(f"source_{order.source}", lang),
         summary=order.summary,
-        said=tuple(clean(in_language(one, lang)) for one in order.said),
-        diffs=tuple(_diff(one, titles, lang) for one in order.diffs),
+        said=tuple(clean(in_language(text, lang)) for text in order.said),
+        diffs=tuple(_diff(diff, titles, lang) for diff in order.diffs),
     )
 
 
-def _diff(one: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
-    subject, adds, why = _change(one, titles, lang)
-    diff = one.diff
+def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
+    subject, adds, why = _change(open_diff, titles, lang)
+    diff = open_diff.diff
     return DiffView(
         diff_id=diff.id,
-        kind=said(f"diff_{diff.kind}", lang),
+        kind=page_text(f"diff_{diff.kind}", lang),
         state=diff.state,
         subject=subject,
         adds=adds,
         why=clean(why),
         problems=tuple(PROBLEMS[code][lang == "en"] for code in diff.problems),
-        change_id=one.change_id or "",
-        put_aside="" if one.put_aside_at is None else _moment(one.put_aside_at),
-        can_apply=one.change_id is None and diff.state != "INVALID",
+        change_id=open_diff.change_id or "",
+        put_aside="" if open_diff.put_aside_at is None else _moment(open_diff.put_aside_at),
+        can_apply=open_diff.change_id is None and diff.state != "INVALID",
     )
 
 
 def _change(
-    one: OpenDiff, titles: Mapping[str, str], lang: Lang
+    open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang
 ) -> tuple[str, tuple[str, ...], str]:
     """What it concerns, what it adds, and why."""
 
     def name(node_id: str) -> str:
         return titles.get(node_id, clean(node_id))
 
-    change = one.diff.change
+    change = open_diff.diff.change
     match change:
         case OrganizerRelationProposal():
-            adds = said(
+            adds = page_text(
                 "adds_relation",
                 lang,
                 type=clean(change.relation_type),

@@ -14,7 +14,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address, told_of
 from hakaru.surfaces.web.pages.order import OrderPanel, order_panel
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _CONTEXT_SHOWN = 160
 _IN_SIGHT = 12
@@ -57,7 +57,7 @@ def show(visit: Visit) -> Shown:
     lang = visit.lang
     nodes = every_node(visit.context).nodes
     lying = on_trays(nodes, limit=len(nodes))
-    ended = newest_first(one for one in nodes if tray_of(one.status) is None)
+    ended = newest_first(node for node in nodes if tray_of(node.status) is None)
     view = PlansView(
         trays=tuple(_tray(name, lying[name], lang) for name in TRAYS),
         ended=_tray("ended", ended, lang),
@@ -66,15 +66,15 @@ def show(visit: Visit) -> Shown:
         undo=visit.choice("change") or "",
     )
     return Shown(
-        template="plans.html.j2", title=said("nav_plans", lang), view=view, section="plans"
+        template="plans.html.j2", title=page_text("nav_plans", lang), view=view, section="plans"
     )
 
 
 def _tray(name: str, nodes: Sequence[Node], lang: Lang) -> TrayView:
-    lines = tuple(node_line(one, lang) for one in nodes)
+    lines = tuple(node_line(node, lang) for node in nodes)
     return TrayView(
         name=name,
-        label=said(f"tray_{name}", lang),
+        label=page_text(f"tray_{name}", lang),
         n_nodes=len(lines),
         nodes=lines[:_IN_SIGHT],
         more=lines[_IN_SIGHT:],
@@ -92,14 +92,14 @@ def add(visit: Visit) -> Onward:
         parent=visit.sent.get("parent") or None,
     )
     if visit.sent.get("parent"):
-        return Onward(to=node_address(visit.sent["parent"], told="added"))
+        return Onward(to=node_address(visit.sent["parent"], notice="added"))
     return Onward(to=f"/plans?{urlencode({'told': 'added', 'node': made.node.id})}")
 
 
 def add_next(visit: Visit) -> Onward:
     """Put the options for the next session on the desk."""
     made = add_next_training(visit.context, day=None)
-    return Onward(to=node_address(made.node.id, told="added"))
+    return Onward(to=node_address(made.node.id, notice="added"))
 
 
 def node_line(node: Node, lang: Lang) -> NodeLine:

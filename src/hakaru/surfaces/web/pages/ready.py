@@ -12,7 +12,7 @@ from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, stat
 from hakaru.render.words import say
 from hakaru.render.words_ready import READY
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _DEFAULT_DISTANCE = "half"
 _DEFAULT_DAYS = 84
@@ -39,7 +39,7 @@ def show(visit: Visit) -> Shown:
     day = visit.day("day") or today + timedelta(days=_DEFAULT_DAYS)
     lang = visit.lang
     try:
-        found = visit.remembered(
+        readiness = visit.remembered(
             "ready",
             today,
             distance,
@@ -47,23 +47,23 @@ def show(visit: Visit) -> Shown:
             make=lambda: get_race_readiness(visit.context, distance=distance, day=day),
         )
     except BadArgument:
-        view = _nothing(distance, day.isoformat(), said("ready_wrong", lang))
+        view = _nothing(distance, day.isoformat(), page_text("ready_wrong", lang))
     else:
-        unknown = found.state == "unknown"
+        unknown = readiness.state == "unknown"
         nothing = (say(READY["no_runs" if unknown else "nothing_missing"], lang),)
         view = ReadyView(
             distance=distance,
             day=day.isoformat(),
-            head=ready_head(found, lang),
-            facts=() if unknown else ready_rows(found, lang),
-            missing=missing_texts(found, lang) or nothing,
-            state=state_text(found, lang) or "",
+            head=ready_head(readiness, lang),
+            facts=() if unknown else ready_rows(readiness, lang),
+            missing=missing_texts(readiness, lang) or nothing,
+            state=state_text(readiness, lang) or "",
             basis=say(READY["basis"], lang),
             wrong="",
         )
     return Shown(
         template="training_ready.html.j2",
-        title=said("ready_head", lang),
+        title=page_text("ready_head", lang),
         view=view,
         section="training",
     )

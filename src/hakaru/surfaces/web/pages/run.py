@@ -33,7 +33,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.lines import Verdict, verdict_of
 from hakaru.surfaces.web.pages.series_text import series_json
 from hakaru.surfaces.web.pages.visit import Data, Download, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _POINTS = 1_200
 _ORDER = ("phases", "metrics", "environment", "summary", "next", "basics")
@@ -70,10 +70,10 @@ class RunPageView:
 def show(visit: Visit) -> Shown:
     """The page of a run."""
     name, lang = visit.here["activity_id"], visit.lang
-    found = visit.remembered("run", name, make=lambda: view_run(visit.context, name))
+    run_view = visit.remembered("run", name, make=lambda: view_run(visit.context, name))
     tracked = bool(read_preferences(visit.context.data_folder).show_track)
     track = track_chart(*view_track(visit.context, name), lang=lang) if tracked else NOTHING
-    view = _view(found, lang, track=track, tracked=tracked)
+    view = _view(run_view, lang, track=track, tracked=tracked)
     return Shown(template="run.html.j2", title=view.title, view=view, section="runs")
 
 
@@ -86,8 +86,8 @@ def show_session(visit: Visit) -> Shown:
     return Shown(
         template="run_session.html.j2",
         piece=True,
-        title=said("session_head", lang),
-        view=tuple(sorted((one for one in shown if one.parts), key=_place)),
+        title=page_text("session_head", lang),
+        view=tuple(sorted((section for section in shown if section.parts), key=_place)),
         section="runs",
     )
 
@@ -95,14 +95,14 @@ def show_session(visit: Visit) -> Shown:
 def series(visit: Visit) -> Data:
     """The seconds of a run as lines; `from` and `to` name a stretch."""
     points = visit.number("points", _POINTS)
-    found = view_series(
+    series_view = view_series(
         visit.context,
         visit.here["activity_id"],
         start_s=_seconds(visit, "from"),
         end_s=_seconds(visit, "to"),
         points=min(points, POINTS_MOST),
     )
-    return Data(text=series_json(found))
+    return Data(text=series_json(series_view))
 
 
 def report_html(visit: Visit) -> Download:
@@ -134,8 +134,8 @@ def _download(report: RunReport, ending: str, media_type: str, text: str) -> Dow
     return Download(name=name, media_type=media_type, body=text.encode("utf-8", "replace"))
 
 
-def _view(found: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageView:
-    report, analysis = found.report, found.analysis
+def _view(run_view: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageView:
+    report, analysis = run_view.report, run_view.analysis
     facts, evaluation = report.facts, report.evaluation
     stars = (
         None if analysis is None else session_stars(analysis.rating, lang),
@@ -148,13 +148,13 @@ def _view(found: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageVi
         title=clean(facts.title or "") or word("title", lang, day=facts.day),
         simulated=facts.simulated,
         kind="" if analysis is None else kind_line(analysis.summary, lang),
-        ratings=tuple(one for one in stars if one is not None),
+        ratings=tuple(rating for rating in stars if rating is not None),
         lost=() if analysis is None else lost_stars(analysis.rating, lang),
         verdict=verdict_of(evaluation, lang),
         facts=fact_rows(facts, lang),
         cards=metric_cards(report, lang),
         basis=shared_basis(evaluation, lang),
-        balance=tuple(one for one in comment_facts(evaluation, lang) if one.label == balance),
+        balance=tuple(fact for fact in comment_facts(evaluation, lang) if fact.label == balance),
         first_panels=tuple(panel for panel in panels if panel.first and panel.curve),
         more_panels=panels,
         drawn=len(report.series.get("elapsed_s", ())) > 1,
@@ -162,7 +162,7 @@ def _view(found: RunView, lang: Lang, *, track: Svg, tracked: bool) -> RunPageVi
         notes=(*notes(report, lang), *map(clean, facts.issues)),
         judged=judged_facts(evaluation, lang),
         equipment=tuple(
-            Fact(label=one.label, value=clean(one.value)) for one in equipment_rows(facts, lang)
+            Fact(label=fact.label, value=clean(fact.value)) for fact in equipment_rows(facts, lang)
         ),
         analysed=analysis is not None,
         track=track,
@@ -196,9 +196,9 @@ def _seconds(visit: Visit, name: str) -> float | None:
     if written is None:
         return None
     try:
-        found = float(written)
+        elapsed_s = float(written)
     except ValueError:
-        found = float("nan")
-    if not 0.0 <= found <= 1e7:
+        elapsed_s = float("nan")
+    if not 0.0 <= elapsed_s <= 1e7:
         raise BadArgument(name, written, "a number of elapsed seconds")
-    return found
+    return elapsed_s

@@ -17,7 +17,7 @@ from hakaru.store.run_list import RunFilter, RunFlag
 from hakaru.surfaces.web.pages.history import HistoryTab, history_tabs
 from hakaru.surfaces.web.pages.lines import RunLine, run_line
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 FLAGS: tuple[RunFlag, ...] = get_args(RunFlag)
 _FILTERS = ("type", "sensor", "since", "until", "flag", "words")
@@ -64,38 +64,38 @@ def show(visit: Visit) -> Shown:
         words=visit.choice("words"),
     )
     number = visit.number("page", 1)
-    found = visit.remembered(
+    run_page = visit.remembered(
         "runs", wanted, number, make=lambda: list_runs(visit.context, wanted, page=number)
     )
     return Shown(
         template="runs_found.html.j2" if visit.partly else "runs.html.j2",
-        title=said("nav_runs", visit.lang),
-        view=_view(found, wanted, visit),
+        title=page_text("nav_runs", visit.lang),
+        view=_view(run_page, wanted, visit),
         section="runs",
     )
 
 
-def _view(found: RunPage, wanted: RunFilter, visit: Visit) -> RunsView:
-    lang, cloud = visit.lang, found.cloud
+def _view(run_page: RunPage, wanted: RunFilter, visit: Visit) -> RunsView:
+    lang, cloud = visit.lang, run_page.cloud
     return RunsView(
         lines=tuple(
             run_line(
-                one.activity,
+                run.activity,
                 lang,
-                training_type=cast(TrainingType | None, one.training_type),
-                improve=one.needs_improvement,
-                speeds_mps=found.speeds_mps.get(one.activity.activity_id, ()),
+                training_type=cast(TrainingType | None, run.training_type),
+                improve=run.needs_improvement,
+                speeds_mps=run_page.speeds_mps.get(run.activity.activity_id, ()),
             )
-            for one in found.runs
+            for run in run_page.runs
         ),
         cloud=run_cloud_chart(cloud.day_number_days, cloud.speed_mps, lang=lang),
-        n_found=found.n_found,
-        page=found.page,
-        n_pages=found.n_pages,
-        newer=_address(visit, found.page - 1) if found.page > 1 else "",
-        older=_address(visit, found.page + 1) if found.page < found.n_pages else "",
-        types=_choices(found.types, wanted.training_type, lang, kind="type"),
-        sensors=_choices(found.sensors, wanted.sensor, lang, kind="sensor"),
+        n_found=run_page.n_found,
+        page=run_page.page,
+        n_pages=run_page.n_pages,
+        newer=_address(visit, run_page.page - 1) if run_page.page > 1 else "",
+        older=_address(visit, run_page.page + 1) if run_page.page < run_page.n_pages else "",
+        types=_choices(run_page.types, wanted.training_type, lang, kind="type"),
+        sensors=_choices(run_page.sensors, wanted.sensor, lang, kind="sensor"),
         flags=_choices(FLAGS, wanted.flag, lang, kind="flag"),
         since=visit.choice("since") or "",
         until=visit.choice("until") or "",
@@ -106,7 +106,7 @@ def _view(found: RunPage, wanted: RunFilter, visit: Visit) -> RunsView:
 
 
 def _flag(named: str | None) -> RunFlag | None:
-    return next((one for one in FLAGS if one == named), None)
+    return next((flag for flag in FLAGS if flag == named), None)
 
 
 def _choices(
@@ -117,13 +117,15 @@ def _choices(
     kind: Literal["type", "sensor", "flag"],
 ) -> tuple[Choice, ...]:
     names = {
-        "type": lambda one: type_name(cast(TrainingType, one), lang),
-        "sensor": lambda one: sensor_text(one, lang),
-        "flag": lambda one: said(f"flag_{one}", lang),
+        "type": lambda code: type_name(cast(TrainingType, code), lang),
+        "sensor": lambda code: sensor_text(code, lang),
+        "flag": lambda code: page_text(f"flag_{code}", lang),
     }
-    return tuple(Choice(value=one, label=names[kind](one), chosen=one == chosen) for one in values)
+    return tuple(
+        Choice(value=value, label=names[kind](value), chosen=value == chosen) for value in values
+    )
 
 
 def _address(visit: Visit, page: int) -> str:
-    kept = {name: value for name in _FILTERS if (value := visit.choice(name))}
-    return f"/runs?{urlencode({**kept, 'page': page})}"
+    filters = {name: value for name in _FILTERS if (value := visit.choice(name))}
+    return f"/runs?{urlencode({**filters, 'page': page})}"

@@ -11,20 +11,22 @@ from hakaru.running.activity import FloatArray
 _DIGITS = 3
 
 
-def series_json(found: SeriesView) -> str:
+def series_json(series_view: SeriesView) -> str:
     """`{activity_id, start_s, end_s, n_samples, elapsed_s, columns, pace_domain_mps}`."""
-    domain = found.pace_domain_mps
-    told = {
-        "activity_id": str(found.activity_id),
-        "start_s": round(found.start_s, _DIGITS),
-        "end_s": round(found.end_s, _DIGITS),
-        "n_samples": found.n_samples,
-        "elapsed_s": _column(found.elapsed_s),
-        "columns": {name: _column(column) for name, column in found.columns.items()},
-        "pace_domain_mps": None if domain is None else [round(one, _DIGITS) for one in domain],
+    domain = series_view.pace_domain_mps
+    content = {
+        "activity_id": str(series_view.activity_id),
+        "start_s": round(series_view.start_s, _DIGITS),
+        "end_s": round(series_view.end_s, _DIGITS),
+        "n_samples": series_view.n_samples,
+        "elapsed_s": _column(series_view.elapsed_s),
+        "columns": {name: _column(column) for name, column in series_view.columns.items()},
+        "pace_domain_mps": None
+        if domain is None
+        else [round(speed_mps, _DIGITS) for speed_mps in domain],
     }
-    return json.dumps(told, separators=(",", ":"))
+    return json.dumps(content, separators=(",", ":"))
 
 
 def _column(column: FloatArray) -> list[float | None]:
-    return [round(one, _DIGITS) if math.isfinite(one) else None for one in column.tolist()]
+    return [round(value, _DIGITS) if math.isfinite(value) else None for value in column.tolist()]

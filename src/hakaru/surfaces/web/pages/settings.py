@@ -21,7 +21,7 @@ from hakaru.surfaces.web.pages.miles import per_km
 from hakaru.surfaces.web.pages.model import ModelView, model_view
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
@@ -66,16 +66,16 @@ def show(visit: Visit) -> Shown:
 def _page(visit: Visit, form: StatedForm) -> Shown:
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
-    found = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
+    result = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
     chosen = read_preferences(context.data_folder)
     view = SettingsView(
         languages=tuple(
-            Choice(value=one, label=name, chosen=lang == one) for one, name in _LANGUAGES
+            Choice(value=code, label=name, chosen=lang == code) for code, name in _LANGUAGES
         ),
         show_track=bool(chosen.show_track),
         lengths=_lengths(chosen.lengths or "km", lang),
-        athlete=athlete_rows(found.athlete, lang, used=_ALL),
-        wanted=wanted_texts(found.athlete, lang, wanted=found.wanted),
+        athlete=athlete_rows(result.athlete, lang, used=_ALL),
+        wanted=wanted_texts(result.athlete, lang, wanted=result.wanted),
         quantities=_quantities(form, lang),
         form=form,
         model=model_view(visit),
@@ -84,7 +84,7 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
         delete_word=DELETE_WORD,
         told=_told(visit),
     )
-    title = said("nav_settings", lang)
+    title = page_text("nav_settings", lang)
     status = BadArgument.status if form.fault else 200
     return Shown(
         template="settings.html.j2", title=title, view=view, section="settings", status=status
@@ -126,26 +126,26 @@ def _day(written: str) -> date | None:
 
 def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=one, label=said(f"lengths_{one}", lang), chosen=one == chosen)
-        for one in get_args(Lengths)
+        Choice(value=lengths, label=page_text(f"lengths_{lengths}", lang), chosen=lengths == chosen)
+        for lengths in get_args(Lengths)
     )
 
 
 def _quantities(form: StatedForm, lang: Lang) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=one, label=_quantity(one, lang), chosen=one == form.quantity)
-        for one in QUANTITIES
+        Choice(value=quantity, label=_quantity(quantity, lang), chosen=quantity == form.quantity)
+        for quantity in QUANTITIES
     )
 
 
-def _quantity(one: StatedQuantity, lang: Lang) -> str:
-    if one == "sex":
+def _quantity(quantity: StatedQuantity, lang: Lang) -> str:
+    if quantity == "sex":
         return sex_name(lang)
-    name = "threshold_speed_mps" if one == "threshold_pace" else one
+    name = "threshold_speed_mps" if quantity == "threshold_pace" else quantity
     return quantity_name(name, lang)
 
 
 def _told(visit: Visit) -> str:
     named = visit.choice("told")
-    known = ("saved", "stated", "model", "deleted", "kept")
-    return said(f"settings_{named}", visit.lang) if named in known else ""
+    codes = ("saved", "stated", "model", "deleted", "kept")
+    return page_text(f"settings_{named}", visit.lang) if named in codes else ""

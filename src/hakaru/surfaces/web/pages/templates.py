@@ -14,7 +14,7 @@ from hakaru.running.wording import Lang
 from hakaru.surfaces.web.assets import address_of
 from hakaru.surfaces.web.pages.miles import as_written, in_lengths
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _PLACES: tuple[tuple[Section, str], ...] = (
     ("home", "/"),
@@ -45,7 +45,7 @@ def written(shown: Shown, visit: Visit) -> str:
         _environment()
         .get_template("whole.html.j2" if shown.piece and not visit.partly else shown.template)
         .render(
-            w=partial(said, lang=lang),
+            w=partial(page_text, lang=lang),
             word=partial(word, lang=lang),
             lang=lang,
             theme=visit.theme,
@@ -55,7 +55,7 @@ def written(shown: Shown, visit: Visit) -> str:
             places=[
                 Place(
                     name=name,
-                    label=said(f"nav_{name}", lang),
+                    label=page_text(f"nav_{name}", lang),
                     address=address,
                     here=name == shown.section,
                 )
@@ -74,7 +74,7 @@ def sign_in_html(lang: Lang, *, command: str, void: bool) -> str:
     """The page for somebody without a session: which command prints a link. `void`: theirs does
     not work any more."""
     template = _environment().get_template("sign_in.html.j2")
-    return template.render(w=partial(said, lang=lang), lang=lang, command=command, void=void)
+    return template.render(w=partial(page_text, lang=lang), lang=lang, command=command, void=void)
 
 
 @cache

@@ -40,7 +40,7 @@ from hakaru.running.fitness import Fitness
 from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import said
+from hakaru.surfaces.web.words import page_text
 
 _SPANS_DAYS = {"3m": 91, "6m": 182, "1y": 365, "2y": 730}
 _SPAN = "6m"
@@ -123,14 +123,14 @@ def show(visit: Visit) -> Shown:
         known=history is not None and bool(result.by_basis),
         spans=tuple((name, name == span) for name in _SPANS_DAYS),
     )
-    title = said("nav_training", lang)
+    title = page_text("nav_training", lang)
     return Shown(template="training.html.j2", title=title, view=view, section="training")
 
 
 def paces(visit: Visit) -> Shown:
     """Zones, paces, races and what to do next: a piece of the page."""
     today = visit.context.now().astimezone().date()
-    found = visit.remembered(
+    fitness = visit.remembered(
         "paces", today, make=lambda: paces_by(visit.context, visit.past(), day=None)
     )
     ways = visit.remembered(
@@ -141,8 +141,8 @@ def paces(visit: Visit) -> Shown:
     return Shown(
         template="training_paces.html.j2",
         piece=True,
-        title=said("paces_head", visit.lang),
-        view=_paces(found, ways, visit.lang),
+        title=page_text("paces_head", visit.lang),
+        view=_paces(fitness, ways, visit.lang),
         section="training",
     )
 
@@ -155,39 +155,45 @@ def trends(visit: Visit) -> Shown:
             visit.context, metric=None, pace=None, sensor=None, since=None
         )
 
-    found = visit.remembered("trends", make=work)
+    result = visit.remembered("trends", make=work)
     return Shown(
         template="training_trends.html.j2",
         piece=True,
-        title=said("trends_head", visit.lang),
-        view=_trends(found, visit.lang),
+        title=page_text("trends_head", visit.lang),
+        view=_trends(result, visit.lang),
         section="training",
     )
 
 
-def _paces(found: Fitness, ways: NextResult, lang: Lang) -> PacesView:
-    heads, rows = pace_rows(found.from_vo2_max, found.from_threshold, lang=lang)
+def _paces(fitness: Fitness, ways: NextResult, lang: Lang) -> PacesView:
+    heads, rows = pace_rows(fitness.from_vo2_max, fitness.from_threshold, lang=lang)
     return PacesView(
-        day=day_text(found.athlete.day, lang),
-        athlete=(*athlete_rows(found.athlete, lang), *fitness_rows(found, lang)),
+        day=day_text(fitness.athlete.day, lang),
+        athlete=(*athlete_rows(fitness.athlete, lang), *fitness_rows(fitness, lang)),
         disagreements=(
-            *(() if found.disagreement is None else (disagreement_text(found.disagreement, lang),)),
-            *(gap_text(gap, lang) for gap in found.gaps),
+            *(
+                ()
+                if fitness.disagreement is None
+                else (disagreement_text(fitness.disagreement, lang),)
+            ),
+            *(gap_text(gap, lang) for gap in fitness.gaps),
         ),
-        zones=None if found.zones is None else _zones(found.zones, lang),
-        zones_basis="" if found.zones is None else say(SESSION[f"zones_{found.zones.basis}"], lang),
+        zones=None if fitness.zones is None else _zones(fitness.zones, lang),
+        zones_basis=""
+        if fitness.zones is None
+        else say(SESSION[f"zones_{fitness.zones.basis}"], lang),
         paces=_table("paces", heads, rows),
         power_zones=None
-        if found.power_w is None
-        else _table("powerzones", *power_zone_rows(found.power_w, lang)),
-        races=_table("races", race_heads(lang), [race_cells(one, lang) for one in found.races]),
+        if fitness.power_w is None
+        else _table("powerzones", *power_zone_rows(fitness.power_w, lang)),
+        races=_table("races", race_heads(lang), [race_cells(race, lang) for race in fitness.races]),
         options=tuple(
             OptionView(
-                title=option_name(one, lang),
-                when=earliest_text(one, lang),
-                facts=option_rows(one, lang),
+                title=option_name(option, lang),
+                when=earliest_text(option, lang),
+                facts=option_rows(option, lang),
             )
-            for one in ways.options
+            for option in ways.options
         ),
         pause=break_text(ways.pause, lang),
         week=_week(ways.week, lang),
@@ -200,7 +206,7 @@ def _week(plan: WeekPlan | None, lang: Lang) -> WeekView:
     return WeekView(
         head=week_head(plan, lang),
         note=volume_text(plan, lang),
-        shapes=tuple((shape_title(one, lang), shape_table(one, lang)) for one in plan.shapes),
+        shapes=tuple((shape_title(shape, lang), shape_table(shape, lang)) for shape in plan.shapes),
         kinds=kind_texts(plan, lang),
     )
 
@@ -213,26 +219,26 @@ def _zones(zones: HeartRateZones, lang: Lang) -> Table:
     spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
     rows = [(f"Zone {number}", span) for number, span in enumerate(spans, start=1)]
     heads = tuple(say(PAGE[key], lang) for key in ("zone", "zone_range"))
-    return Table(name="zones", columns=heads, rows=tuple(Row(cells=one) for one in rows))
+    return Table(name="zones", columns=heads, rows=tuple(Row(cells=cells) for cells in rows))
 
 
-def _trends(found: TrendsResult, lang: Lang) -> TrendsView:
+def _trends(result: TrendsResult, lang: Lang) -> TrendsView:
     head = ""
-    if found.reference_speed_mps is not None:
-        head = said("trends_at", lang, pace=pace_text(found.reference_speed_mps))
-    changes = tuple(one.change for one in found.metrics if one.change is not None)
+    if result.reference_speed_mps is not None:
+        head = page_text("trends_at", lang, pace=pace_text(result.reference_speed_mps))
+    changes = tuple(metric.change for metric in result.metrics if metric.change is not None)
     return TrendsView(
         head=head,
         charts=tuple(
-            chart for one in found.sessions if (chart := session_trend_chart(one, lang=lang))
+            chart for trend in result.sessions if (chart := session_trend_chart(trend, lang=lang))
         ),
-        texts=long_term_texts(found.sessions, lang),
+        texts=long_term_texts(result.sessions, lang),
         changes=change_table(changes, lang) if changes else None,
-        months=month_table(tuple(one.trend for one in found.metrics), lang),
+        months=month_table(tuple(metric.trend for metric in result.metrics), lang),
     )
 
 
 def _table(name: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table | None:
     if not rows:
         return None
-    return Table(name=name, columns=heads, rows=tuple(Row(cells=one) for one in rows))
+    return Table(name=name, columns=heads, rows=tuple(Row(cells=cells) for cells in rows))
