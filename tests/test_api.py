@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hakaru import api
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.flows.context import Context
 
 

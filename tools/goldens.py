@@ -24,7 +24,7 @@ from tests.surfaces.web.serving import talking  # noqa: E402
 from hakaru.catalog.operation import load  # noqa: E402
 from hakaru.catalog.operations import OPERATIONS  # noqa: E402
 from hakaru.catalog.reply import as_json  # noqa: E402
-from hakaru.errors import HakaruError  # noqa: E402
+from hakaru.core.errors import HakaruError  # noqa: E402
 from hakaru.flows.context import Settings  # noqa: E402
 from hakaru.flows.run_view import whole_run  # noqa: E402
 from hakaru.render.html import render_html  # noqa: E402

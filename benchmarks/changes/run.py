@@ -21,6 +21,7 @@ from benchmarks.changes.steps import (
     with_step,
 )
 from benchmarks.changes.windows import LINES, season_windows, split_windows
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.anomalies.find import find_anomalies
 from hakaru.running.anomalies.model import AnomalyReport
 from hakaru.running.metrics import MetricName
@@ -29,7 +30,6 @@ from hakaru.running.trends.model import TrendSamples
 from hakaru.running.trends.monthly import monthly_trend
 from hakaru.running.trends.samples import joined_samples
 from hakaru.sources.simulated.sensors import SENSORS
-from hakaru.units import SECONDS_PER_HOUR
 
 SEEDS = {"splits": 50_000, "seasons": 5_000, "steps": 6_000, "noise": 7_000, "timing": 9_000}
 CHANGE_FRAC = -0.03

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 from tests.shared import REAL
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.running.activity import FloatArray, Provenance, Recording
 from hakaru.running.anomalies.ground import moving_mean
 from hakaru.running.anomalies.signal import read_signal

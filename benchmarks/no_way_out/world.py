@@ -29,7 +29,7 @@ from mcp_types import CallToolResult, TextContent
 
 from benchmarks.tools.season import Season, kept_season
 from hakaru.bootstrap import load_config
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 
 EVIDENCE = Path(__file__).parents[2] / "tests" / "evidence" / "part10"
 CANARY = "CANARY_7F3A"

@@ -27,7 +27,7 @@ from benchmarks.outside.texts import (
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.past import Past
 from hakaru.flows.run_view import whole_run

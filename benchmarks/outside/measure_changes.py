@@ -26,7 +26,7 @@ from benchmarks.outside.experiments import (
 from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideSeason, outside_seasons
 from benchmarks.outside.verdict import split_columns_of
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.anomalies.find import find_anomalies
 from hakaru.running.deviations import RunConditions, run_deviations

@@ -15,7 +15,7 @@ from typing import Final
 
 from benchmarks.outside.splits import OutsideRun
 from benchmarks.outside.verdict import JudgedRun, judged_season
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.flows.understand import past_run

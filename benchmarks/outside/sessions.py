@@ -20,7 +20,7 @@ from hakaru.bootstrap import build, load_config
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
 

@@ -29,7 +29,7 @@ from xml.etree.ElementTree import Element
 import fitdecode
 
 from hakaru.bootstrap import Config, build
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.flows.place import prepare

@@ -18,10 +18,10 @@ import numpy as np
 
 from benchmarks.proposals.made import IDS, ORGANIZER, desks, values
 from hakaru.bootstrap import Config, build
+from hakaru.core.errors import ChangeRefused
 from hakaru.flows.changes import apply_change, confirm_change
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.nodes import add_node
-from hakaru.node_errors import ChangeRefused
 from hakaru.proposals.narrate_advisor import narrate_advisor
 from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
 from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report

@@ -11,12 +11,12 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from hakaru.core.units import PERCENT
 from hakaru.guard.attempts import Reply
 from hakaru.render.tokens import count_tokens
 from hakaru.running.sections.gather import gather
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.sections.task import SectionTask
-from hakaru.units import PERCENT
 
 OLD_WAY = Path(__file__).parent / "old_way.md"
 

@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 
 from benchmarks.sessions.second_motion import Motion
+from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray, Lap
-from hakaru.units import METRES_PER_KM
 
 LapMode = Literal["none", "auto_km", "manual", "manual_faulty"]
 LabelMode = Literal["none", "active", "interval", "true"]

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from benchmarks.sessions.second_runner import Runner, Terrain
 from benchmarks.sessions.second_shapes import Movement, Role, Stretch
 from benchmarks.sessions.second_signals import draw_wander, follow
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
-from hakaru.units import SECONDS_PER_HOUR
 
 Flags = NDArray[np.bool_]
 

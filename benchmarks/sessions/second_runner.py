@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.units import SECONDS_PER_MINUTE
+from hakaru.core.units import SECONDS_PER_MINUTE
 
 Kind = Literal["recovery", "aerobic_base", "tempo_threshold", "interval", "long_run"]
 Terrain = Literal["flat", "rolling", "hilly"]

@@ -19,7 +19,7 @@ from benchmarks.sessions.second_repetitions import (
     draw_style,
 )
 from benchmarks.sessions.second_runner import Kind, Runner
-from hakaru.units import SECONDS_PER_MINUTE
+from hakaru.core.units import SECONDS_PER_MINUTE
 
 Role = Literal["warmup", "main", "work", "recovery", "cooldown"]
 Movement = Literal["run", "walk", "stand", "pause"]

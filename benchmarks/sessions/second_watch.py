@@ -10,8 +10,8 @@ import numpy as np
 from benchmarks.sessions.second_motion import Motion, heart_rate_bpm
 from benchmarks.sessions.second_runner import Runner
 from benchmarks.sessions.second_signals import draw_wander, follow
+from hakaru.core.units import CM_PER_M, PERCENT, SECONDS_PER_MINUTE
 from hakaru.running.activity import FloatArray
-from hakaru.units import CM_PER_M, PERCENT, SECONDS_PER_MINUTE
 
 Fault = Literal["speed_lag", "speed_spikes", "dropouts", "cadence_lock"]
 

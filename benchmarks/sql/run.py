@@ -18,7 +18,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.store.database import Store
 from hakaru.store.sandbox.ask import run as ask
 from hakaru.store.sandbox.job import Attached, Job

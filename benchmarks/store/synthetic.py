@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from hakaru.core.units import semicircles_to_deg
 from hakaru.running.activity import FloatArray, Lap, Provenance, Recording
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.store.stored_run import StoredRun
-from hakaru.units import semicircles_to_deg
 
 FIRST_START = datetime(2016, 1, 1, 6, tzinfo=UTC)
 HOUR_S = 3600

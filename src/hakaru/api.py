@@ -27,7 +27,7 @@ What is in it:
   `score_gct_observation`, `compute_star_rating` ...): nothing else here needs them.
 
 The names of the requirements keep their argument orders; tables are polars or pandas frames, or
-mappings of columns. Errors are those of `hakaru.errors`.
+mappings of columns. Errors are those of `hakaru.core.errors`.
 """
 
 from __future__ import annotations

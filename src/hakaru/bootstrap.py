@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast, get_args
 import platformdirs
 
 from hakaru.catalog.operation import load
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import (
     Context,
     McpSettings,

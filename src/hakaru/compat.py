@@ -18,7 +18,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.errors import NoFormData
+from hakaru.core.errors import NoFormData
+from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.named import FormExpectations
 from hakaru.running.baseline.beliefs import components_of, line_prior, straight_prior
 from hakaru.running.baseline.design import ModelType, Rows, speed_axis
@@ -47,7 +48,6 @@ from hakaru.stats.components import Belief
 from hakaru.stats.fence import iqr_fence
 from hakaru.stats.line import FloatArray
 from hakaru.stats.robust import huber_line
-from hakaru.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 
 __all__ = [
     "FormExpectations",

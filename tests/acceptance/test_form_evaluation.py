@@ -16,7 +16,7 @@ import pytest
 from hakaru import api
 from hakaru.catalog.reply import as_json
 from hakaru.compat import GCTPowerModel, score_gct_observation, to_speed
-from hakaru.errors import NotEvaluated
+from hakaru.core.errors import NotEvaluated
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context, NoProgress, Settings
 from hakaru.flows.evaluate import EvaluateResult, get_form_evaluations, reevaluate

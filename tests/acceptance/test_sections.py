@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.errors import AnalysisRefused
+from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, get_form_evaluations
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.train import train
-from hakaru.model_errors import AnalysisRefused
 from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.texts import headline
 from hakaru.running.wording import LANGUAGES
 from hakaru.sources.simulated.runner import draw_runner
 from hakaru.sources.simulated.season import SeasonSettings, write_season
-from hakaru.units import pace_to_speed_mps
 from tests.flows.factories import ask, make_context, run_sql, take_in, verdicts, with_settings
 from tests.flows.sections.reading import narrated
 

@@ -14,10 +14,7 @@ CORE = (
     "guard/",
     "focus/",
     "proposals/",
-    "units.py",
-    "errors.py",
-    "model_errors.py",
-    "node_errors.py",
+    "core/",
 )
 _IMPURE_MODULES = {
     "asyncio", "duckdb", "fitdecode", "glob", "http", "io", "logging", "multiprocessing", "os",

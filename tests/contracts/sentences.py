@@ -15,7 +15,7 @@ from itertools import product
 
 from tests.contracts.tree import Module, functions
 
-ERROR_FILES = ("errors.py", "model_errors.py", "node_errors.py")
+ERROR_FILES = ("core/errors.py",)
 
 WORDED_BY: Mapping[str, int] = {
     "BadArgument": 2, "NotEvaluated": 1, "SourceError": 1, "Refused": 1, "Unreadable": 1,
@@ -259,11 +259,7 @@ def _worded(call: ast.Call, module: Module) -> list[ast.expr]:
     words = [keyword.value for keyword in call.keywords if keyword.arg in kept]
     if name in WORDED_BY and len(call.args) > WORDED_BY[name]:
         words.append(call.args[WORDED_BY[name]])
-    if (
-        name == "__init__"
-        and module.name in ("errors.py", "model_errors.py", "node_errors.py")
-        and call.args
-    ):
+    if name == "__init__" and module.name in ERROR_FILES and call.args:
         words.append(call.args[-1])
     return words
 

@@ -193,7 +193,7 @@ def test_the_tests_and_benchmarks_of_a_tree_are_listed_without_running_them(tmp_
 def test_an_incomplete_operation_is_found() -> None:
     operation = Operation(
         name="a", command="a", ja="english", en="日本語", params=(), profile="core",
-        target="hakaru.units:format_pace", render="hakaru.units:format_pace", example="",
+        target="hakaru.core.units:format_pace", render="hakaru.core.units:format_pace", example="",
     )  # fmt: skip
     assert len(catalogue.word_problems(operation)) == 3
     assert any("Context" in problem for problem in catalogue.target_problems(operation))

@@ -36,7 +36,7 @@ def problems(paths: list[Path], check: object) -> list[str]:
 
 def test_the_files_were_found() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in FILES}
-    assert {"Makefile", "pyproject.toml", "src/hakaru/errors.py"} <= names
+    assert {"Makefile", "pyproject.toml", "src/hakaru/core/errors.py"} <= names
     assert not any(name.startswith((".venv", ".git/")) for name in names)
     assert len({path.name for path in LOCKS}) == 3
 

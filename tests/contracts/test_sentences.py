@@ -32,17 +32,17 @@ MAKERS: Mapping[str, int | None] = {
 and constants that are one."""
 
 UNSEEN: Mapping[str, str] = {
-    "node_errors.py:ChangeRefused.__init__ why": "each caller's reason is looked at there",
+    "core/errors.py:ChangeRefused.__init__ why": "each caller's reason is looked at there",
     "bootstrap.py:_model_settings fault": "url_fault of sources/models/endpoint.py",
     "flows/model_choice.py:checked_choice fault": "url_fault, too",
-    "errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
+    "core/errors.py:Unreadable.__init__ reason + where": "each caller's reason is looked at there",
     "flows/asking.py:Asker.answer NO_MODEL": "a constant of the module, looked at as a maker",
     "flows/asking.py:_narrated reason": "from the same module",
     "flows/cohort_runner.py:_isolated str(outcome.error)": "an error, worded where it was raised",
-    "flows/cohort_runner.py:judged reason": "NoFormData, worded by errors.py",
+    "flows/cohort_runner.py:judged reason": "NoFormData, worded by core/errors.py",
     "flows/doctor_data.py:_bad_folder message": "a StoreError of store/lock.py",
     "flows/doctor_parts.py:camera_check str(exc)": "a NoFaceModel, worded where it was raised",
-    "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by errors.py",
+    "flows/evaluate.py:_judge_in_batches reason": "NoFormData, worded by core/errors.py",
     "flows/ingest.py:_note_problem reason": "an error that was caught: worded where it was raised",
     "flows/focus_preferences.py:with_changes made[0].expected": "of focus/settings.py",
     "flows/focus_summary.py:summarise_focus_day NOTHING_RECORDED": "looked at as a maker",

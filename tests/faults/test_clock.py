@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import RequestError
+from hakaru.core.errors import RequestError
 from hakaru.flows.changes import apply_change, confirm_change
 from hakaru.flows.context import Context
 from hakaru.flows.focus import known_intervals

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.state import State
 from tests.faults.disks import fill, read_only, small_disk
 from tests.faults.running import Commands, Done, copied, digest

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.state import State
 from tests.faults.disks import fill, read_only, small_disk
 from tests.faults.running import Commands, Done, copied, digest

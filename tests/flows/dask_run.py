@@ -12,7 +12,7 @@ from pathlib import Path
 
 from distributed import LocalCluster
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.flows.cohort import cohort_evaluate, cohort_train
 from hakaru.sources.engines import Engine, engine_named, run_each
 from tests.flows.factories import make_context

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.flows.advise_training import advise_training, training_known
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.nodes import add_next_training

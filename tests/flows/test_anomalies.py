@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument, NotRecorded, UnknownActivity
+from hakaru.core.errors import BadArgument, NotRecorded, UnknownActivity
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
 from hakaru.flows.understanding import understand

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import as_json
+from hakaru.core.errors import ModelNotConfigured
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, advise, organize, propose_options, propose_order
-from hakaru.model_errors import ModelNotConfigured
 from hakaru.proposals.tasks import Wish
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Model

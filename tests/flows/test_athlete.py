@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.understanding import understand

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import BadArgument, SourceError
+from hakaru.core.errors import BadArgument, SourceError
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh

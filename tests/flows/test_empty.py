@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument, RequestError, UnknownActivity
+from hakaru.core.errors import BadArgument, RequestError, UnknownActivity
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from hakaru.errors import AmbiguousActivity, BadArgument, NotEvaluated, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, BadArgument, NotEvaluated, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
 from hakaru.flows.train import train

@@ -16,7 +16,7 @@ import pytest
 from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.operation import load
 from hakaru.catalog.reply import as_json
-from hakaru.errors import (
+from hakaru.core.errors import (
     BadArgument,
     NotRecorded,
     QueryRefused,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hakaru import api
-from hakaru.errors import BadArgument, FileIsThere, StoreDamaged, Unreadable
+from hakaru.core.errors import BadArgument, FileIsThere, StoreDamaged, Unreadable
 from hakaru.flows.context import Context
 from hakaru.flows.focus import (
     export_focus,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.flows.compare_runs import compare_runs
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from hakaru.errors import StoreBusy, Unreadable
+from hakaru.core.errors import StoreBusy, Unreadable
 from hakaru.flows.isolate import isolate
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.load import SHOWN_DAYS, LoadResult, get_training_load, history_of
 from tests.flows.factories import run_sql

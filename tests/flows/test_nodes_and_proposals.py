@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument, SourceError, StoreDamaged
+from hakaru.core.errors import BadArgument, ChangeRefused, SourceError, StoreDamaged, UnknownNode
 from hakaru.flows.changes import (
     Choice,
     agree,
@@ -32,7 +32,6 @@ from hakaru.flows.nodes import (
     show_node,
 )
 from hakaru.flows.propose import advise, organize, validate_proposal
-from hakaru.node_errors import ChangeRefused, UnknownNode
 from tests.flows.desks import lay, put
 from tests.proposals.factories import good_advisor, good_organizer
 

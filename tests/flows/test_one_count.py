@@ -12,7 +12,7 @@ import pytest
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
-from hakaru.errors import RequestError
+from hakaru.core.errors import RequestError
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
 from hakaru.render.terminal_session import session_lines

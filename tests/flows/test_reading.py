@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.flows.reading import read_all, read_one
 from hakaru.sources.discover import Candidate, FileRef, discover
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreDamaged, UnknownActivity
+from hakaru.core.errors import StoreDamaged, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.report import ReportResult, report

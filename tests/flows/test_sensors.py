@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import AmbiguousActivity, NotAnalysed, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, NotAnalysed, UnknownActivity
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
 from hakaru.flows.session import get_interval_analysis, get_session

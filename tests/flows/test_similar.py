@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.similar import SimilarResult, compare_similar_workouts
 from hakaru.running.similar.tolerances import STEPS

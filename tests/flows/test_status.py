@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.running.wording import Lang

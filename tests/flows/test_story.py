@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hakaru.errors import NotEvaluated
+from hakaru.core.errors import NotEvaluated
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import get_form_evaluations

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
 from hakaru.flows.trends import TREND_METRICS, TrendsResult, analyze_performance_trends
 from hakaru.running.metrics import METRICS
 from hakaru.running.trends.model import TrendMetric
 from hakaru.surfaces.cli.text.comparisons import trends_text
-from hakaru.units import pace_to_speed_mps
 from tests.flows.factories import make_context, run_sql
 from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files, repeat, sessions
 

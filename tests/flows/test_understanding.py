@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.session import get_session
 from hakaru.flows.understanding import label, understand

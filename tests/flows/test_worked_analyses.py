@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument, NotRecorded, ReplyTooLarge, SourceError, UnknownActivity
+from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, SourceError, UnknownActivity
 from hakaru.flows.analyses.comparison import compare_activities
 from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly, anomaly_summary
 from hakaru.flows.analyses.pictures import write_picture

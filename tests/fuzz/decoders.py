@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.proposals.exchange import NotReadable, from_json, from_markdown, in_order
 from hakaru.proposals.exchange_links import links_from_json
 from hakaru.running.activity import Provenance, SourceKind

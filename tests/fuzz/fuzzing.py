@@ -18,7 +18,7 @@ from random import Random
 from types import FrameType
 from typing import NoReturn
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from tests.fuzz.arcs import Arc, arcs_of
 from tests.fuzz.decoders import Decoder
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import ModelError, PromptTooLarge
+from hakaru.core.errors import ModelError, PromptTooLarge
 from hakaru.guard.attempts import Accepted, Attempt, Prompt, Reply
 from hakaru.guard.fence import Bounds, Json, bounded, data_block, memo, question, title
 from hakaru.guard.findings import Finding

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.render.plain import width_columns
 from hakaru.render.safe_frames import safe_summary_table
 from hakaru.render.safe_output import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import (
+from hakaru.core.errors import (
     AmbiguousActivity,
     BadArgument,
     HakaruError,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from hakaru.core.units import parse_pace_s_per_km
 from hakaru.render.svg import (
     NOTHING,
     Scale,
@@ -21,7 +22,6 @@ from hakaru.render.svg import (
     text,
     time_ticks,
 )
-from hakaru.units import parse_pace_s_per_km
 
 _FINITE = st.floats(-1e5, 1e5)
 

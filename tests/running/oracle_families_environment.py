@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.environment import grade, heat_stress, temperature
-from hakaru.units import speed_to_pace_s_per_km
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

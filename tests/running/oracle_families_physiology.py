@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.running.activity import Sex
 from hakaru.running.athlete import zones
 from hakaru.running.load import decoupling, fitness, score
 from hakaru.running.load.effort import Stretch, efficiency_factor
 from hakaru.running.physiology import daniels, gauges, power, threshold, vo2max
 from hakaru.running.physiology.races import riegel_time_s
-from hakaru.units import PERCENT, SECONDS_PER_MINUTE, pace_to_speed_mps, speed_to_pace_s_per_km
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

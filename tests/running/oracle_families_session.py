@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
+from hakaru.core.units import PERCENT
 from hakaru.running.session.intervals_reps import (
     heart_rate_drop_pct,
     heart_rate_retention_pct,
     recovery_end_bpm,
 )
-from hakaru.units import PERCENT
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -14,6 +14,7 @@ from hakaru.compat import (
     power_through,
     to_speed,
 )
+from hakaru.core.units import CM_PER_M, mm_to_cm
 from hakaru.running import arithmetic, mechanics
 from hakaru.running.baseline.directions import compare_directions
 from hakaru.running.drift import standardise
@@ -25,7 +26,6 @@ from hakaru.stats.quantile import normal_half_width
 from hakaru.stats.recency import effective_count, recency_weights
 from hakaru.stats.robust import theil_sen_slope
 from hakaru.stats.shrink import shrink
-from hakaru.units import CM_PER_M, mm_to_cm
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

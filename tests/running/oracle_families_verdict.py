@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hakaru import compat
+from hakaru.core.units import PERCENT, pace_to_speed_mps
 from hakaru.running import arithmetic, score
-from hakaru.units import PERCENT, pace_to_speed_mps
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import BadArgument, NoFormData
+from hakaru.core.errors import BadArgument, NoFormData
 from hakaru.running.arithmetic import mean_speeds, split_times_s, weighted_mean
 from hakaru.running.evaluate import (
     JUDGE_VERSION,

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import DeviceSummary, FloatArray, Lap, Provenance, Recording
 from hakaru.running.plausibility import (
     POSSIBLE,
@@ -21,7 +22,6 @@ from hakaru.running.plausibility import (
     without_leaps,
 )
 from hakaru.running.validity import SPEED_MAX_MPS
-from hakaru.units import SECONDS_PER_DAY
 
 START = datetime(2026, 3, 1, 6, 0, tzinfo=UTC)
 YEAR_S = 365 * SECONDS_PER_DAY

@@ -23,7 +23,7 @@ from tests.contracts.tree import ROOT, Module, modules
 MODULES = [
     module for module in modules(ROOT / "benchmarks" / "sessions") if "second" in module.name
 ]
-ALLOWED = ("numpy", "hakaru.running.activity", "hakaru.units", "benchmarks.sessions.second_")
+ALLOWED = ("numpy", "hakaru.running.activity", "hakaru.core.units", "benchmarks.sessions.second_")
 STANDARD = {"__future__", "collections.abc", "dataclasses", "datetime", "itertools", "math",
             "typing"}  # fmt: skip
 A_FEW = [generate(seed, index) for seed in SEEDS[:3] for index in range(0, 16, 2)]

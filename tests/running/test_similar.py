@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.comparison import (

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.sources.fit.decode import decode_fit
 from tests.sources.fit_oracle import read_plainly
 

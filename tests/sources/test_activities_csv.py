@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import Refused, SourceError, Unreadable
+from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.activity_list.cells import (

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.focus.rescore import rescore, shown_intervals
 from hakaru.focus.timeline import Interval, seconds_by_state
 from hakaru.sources.activitywatch import as_bucket, read_export

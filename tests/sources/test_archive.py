@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources import archive
 from hakaru.sources.files import FILE_MAX_BYTES
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources.archive import forget, inner_member_names
 from hakaru.sources.cost import json_bytes
 from hakaru.sources.discover import discover

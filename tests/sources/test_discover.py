@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hakaru.errors import HakaruError, Refused, Unreadable
+from hakaru.core.errors import HakaruError, Refused, Unreadable
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import Candidate, discover
 from hakaru.sources.files import FILE_MAX_BYTES

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources.discover import discover
 from hakaru.sources.files import open_regular, read_regular, shown
 from hakaru.sources.fit_file import read_fit

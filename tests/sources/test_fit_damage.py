@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.running.activity import Provenance
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.recordings import read_fit

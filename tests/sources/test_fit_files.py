@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import Refused, SourceError, Unreadable
+from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import PlannedStep, Provenance, Recording
 from hakaru.sources.fit.crc import fit_crc
 from hakaru.sources.fit.decode import decode_fit

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hakaru import api
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from tests.shared import REAL, needs_real
 from tests.sources import fit_bytes as fb
 

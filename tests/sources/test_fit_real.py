@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from hakaru.errors import Refused
+from hakaru.core.errors import Refused
 from hakaru.running.activity import FloatArray, Provenance, Recording
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.recordings import read_fit

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.running.activity import Provenance
 from hakaru.sources.fit.recordings import read_fit
 from tests.fuzz.arcs import Arc, arcs_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.focus.records import Record, header_line
 from hakaru.focus.rescore import Recorded
 from hakaru.sources.focus_session import read_session

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.garmin_export import read_summarized_activities
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import FetchFailed
+from hakaru.core.errors import FetchFailed
 from hakaru.sources.garmin_fetch.account import PAGE_SIZE, Answer, ListedActivity, Outcome
 from hakaru.sources.garmin_fetch.fetch import FetchReport, fetch, list_activities, read_page
 from hakaru.sources.garmin_fetch.library import chart_points, outcome_of, retry_after_s

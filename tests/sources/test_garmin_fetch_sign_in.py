@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import FetchFailed
+from hakaru.core.errors import FetchFailed
 from hakaru.sources.garmin_fetch.library import LibraryAccount
 from hakaru.sources.garmin_fetch.sign_in import connect, load_library
 from hakaru.sources.garmin_fetch.tokens import TOKEN_FILE, read_tokens, write_tokens

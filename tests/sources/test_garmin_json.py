@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import Refused, SourceError, Unreadable
+from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.garmin_json import read_garmin_json

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import SourceError, Unreadable
+from hakaru.core.errors import SourceError, Unreadable
 from hakaru.focus.records import header_line
 from hakaru.render.sentences import in_language
 from hakaru.running.activity import Provenance

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hakaru.errors import Refused
+from hakaru.core.errors import Refused
 from hakaru.render.sentences import in_language
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover

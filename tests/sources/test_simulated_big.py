@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.running.activity import Recording
 from hakaru.sources.simulated.big import column_runs
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season

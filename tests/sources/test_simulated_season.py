@@ -19,7 +19,7 @@ import fitdecode
 import numpy as np
 import pytest
 
-from hakaru.errors import BadArgument, SourceError
+from hakaru.core.errors import BadArgument, SourceError
 from hakaru.running.activity import Recording
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.simulated import season as season_module
@@ -363,7 +363,12 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_the_simulator_knows_nothing_of_the_rules_that_judge_it() -> None:
-    allowed = {"hakaru.running.activity", "hakaru.units", "hakaru.errors", "hakaru.sources.fit.crc"}
+    allowed = {
+        "hakaru.running.activity",
+        "hakaru.core.units",
+        "hakaru.core.errors",
+        "hakaru.sources.fit.crc",
+    }
     package = Path(season_module.__file__).parent
     imported = {
         node.module

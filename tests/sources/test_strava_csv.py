@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.sniff import kind_of
 from hakaru.sources.strava_csv import read_strava_csv

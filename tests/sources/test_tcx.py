@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import Refused, SourceError, Unreadable
+from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.tcx import read_tcx
 from tests.shared import REAL, needs_real

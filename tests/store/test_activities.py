@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hakaru.errors import AmbiguousActivity, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, UnknownActivity
 from hakaru.running.totals import RunTotals
 from hakaru.store.activities import (
     find_overlapping,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.guard.findings import Finding
 from hakaru.store.attempts import KEPT_MOST, TEXT_MOST, Asked, Attempts, Outcomes
 from hakaru.store.migrate import load_migrations

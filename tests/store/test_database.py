@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import COPIES_KEPT_MAX
 from hakaru.store.database import Store, transaction
 from hakaru.store.evaluations import read_evaluation, write_evaluations

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from hakaru.errors import NotEvaluated, UnknownActivity
+from hakaru.core.errors import NotEvaluated, UnknownActivity
 from hakaru.store.evaluations import (
     evaluation_columns,
     evaluations_of,

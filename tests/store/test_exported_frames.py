@@ -17,7 +17,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from hakaru.errors import BadArgument, ReplyTooLarge, UnknownExport
+from hakaru.core.errors import BadArgument, ReplyTooLarge, UnknownExport
 from hakaru.flows.context import Context
 from hakaru.safe_data import as_columns, export, safe_load_export
 from hakaru.store.exported_frames import Library, load_frame

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hakaru.errors import FileIsThere, FolderNotListed, StoreDamaged, Unreadable
+from hakaru.core.errors import FileIsThere, FolderNotListed, StoreDamaged, Unreadable
 from hakaru.store.file_access import (
     EXPORTS,
     ModelOutput,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreBusy, StoreDamaged, StoreError
+from hakaru.core.errors import StoreBusy, StoreDamaged, StoreError
 from hakaru.store.lock import Turnstile, network_file_system, refuse_network_folder
 
 MOUNTS = """\

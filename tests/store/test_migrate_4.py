@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from hakaru.errors import NotAnalysed
+from hakaru.core.errors import NotAnalysed
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.session import get_session

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.errors import BadArgument
-from hakaru.node_errors import ChangeRefused, UnknownNode
+from hakaru.core.errors import BadArgument, ChangeRefused, UnknownNode
 from hakaru.proposals.confirm import ChangeType, ProposedChange
 from hakaru.proposals.diffs import diffs_of
 from hakaru.proposals.nodes import Node

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.jobs import Jobs, NewJob
 from hakaru.store.owners import FOLDER, Owner, is_gone, label_is_gone, process_of
 from hakaru.store.state import State

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,

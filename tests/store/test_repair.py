@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import (
     COPIES_KEPT_MAX,
     KeptCopy,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import NotAnalysed, UnknownActivity
+from hakaru.core.errors import NotAnalysed, UnknownActivity
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.anatomy import Anatomy

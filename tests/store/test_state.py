@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.jobs import JOBS_KEPT, Jobs, NewJob
 from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.state import State

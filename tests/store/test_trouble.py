@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.trouble import blame_the_disk
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from hakaru.errors import StoreBusy
+from hakaru.core.errors import StoreBusy
 from hakaru.store.turns import ThreadTurns
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.bootstrap import build, load_config
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import ModelSettings, NoProgress, Settings
 from hakaru.flows.model_choice import ModelChoice, read_choice, with_choice
 from hakaru.flows.preferences import preferred, write_model_choice

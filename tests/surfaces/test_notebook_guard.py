@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from IPython.core import interactiveshell
 from traitlets.config import Config
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.surfaces.guarded.guard import LIMIT_BYTES, guarded_output
 from hakaru.surfaces.guarded.stream import LimitedStream
 from hakaru.surfaces.notebook import load_ipython_extension, unload_ipython_extension

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.next_training import get_next_training
@@ -26,7 +27,6 @@ from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.store.readers.reader import GarminDBReader
 from hakaru.surfaces.cli.text.athletes import athlete_text, paces_text, ready_text
 from hakaru.surfaces.cli.text.sessions import session_text
-from hakaru.units import format_duration, speed_to_pace_s_per_km
 from tests.flows.factories import with_settings
 from tests.flows.session_seasons import (
     copy_of,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from hakaru.catalog.operation import Operation, Param
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.store.file_access import UPLOADS, ModelOutput, PersonOutput, staged
 from hakaru.store.references import names_a_run

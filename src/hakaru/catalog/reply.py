@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol, TypeGuard
 
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.guard.cleaning import clean
 

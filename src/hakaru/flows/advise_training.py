@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from dataclasses import replace
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.answering import Question, answered
 from hakaru.flows.context import Context
 from hakaru.flows.load import get_training_load

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.session_view import form_baselines
 from hakaru.running.anomalies.detail import describe_anomaly
@@ -15,7 +16,6 @@ from hakaru.store.activities import resolve_activity
 from hakaru.store.anomalies import EVERY_RUN, anomalies_of, judged_runs, read_anomaly
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.units import PERCENT, SECONDS_PER_HOUR
 
 _CONTEXT_MAX_S = 300.0
 _REPLY_STEPS = 12

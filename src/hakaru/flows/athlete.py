@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.fitness import fitness_at
 from hakaru.flows.past import read_past
@@ -19,7 +20,6 @@ from hakaru.running.physiology.vo2max import Standing
 from hakaru.store.activities import local_day
 from hakaru.store.athlete import StatedSex, state_fact
 from hakaru.store.stale import EVER, StaleMark, mark_stale
-from hakaru.units import pace_to_speed_mps, parse_pace_s_per_km
 
 _FARTHEST_EAST = timedelta(hours=14)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import PERCENT
 from hakaru.flows.brevity import first_rows, rounded
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.units import PERCENT
 
 BASELINE_COLUMNS = (
     "metric",

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.baseline_rows import BASELINE_COLUMNS, baseline_rows
 from hakaru.flows.brevity import TABLE_BYTES, rounded
 from hakaru.flows.context import Context
@@ -21,7 +22,6 @@ from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.store.baselines import current_baselines, list_baselines
 from hakaru.store.splits import split_columns
-from hakaru.units import pace_to_speed_mps
 
 _CURVE_POINTS = 9
 _HISTORY_POINTS = 20

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.brevity import beginning
 from hakaru.flows.cohort_runner import RunnerOutcome, RunnerTask, evaluate_runner, train_runner
 from hakaru.flows.context import Context, Settings

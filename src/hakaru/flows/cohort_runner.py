@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.errors import NoFormData, SourceError
+from hakaru.core.errors import NoFormData, SourceError
 from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.history import baselines_for
 from hakaru.running.baseline.model import MetricBaseline

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hakaru.errors import BadArgument, NotAnalysed
+from hakaru.core.errors import BadArgument, NotAnalysed
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.running.session.model import SegmentFigures
@@ -24,7 +25,6 @@ from hakaru.store.activities import resolve_activity
 from hakaru.store.history import rated_metrics, run_figures
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.units import speed_to_pace_s_per_km
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -16,13 +16,12 @@ from datetime import datetime
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError, ModelTooSlow
 from hakaru.guard.attempts import Accepted, Attempt, Prompt, Rejected, Reply
 from hakaru.guard.findings import Finding
 from hakaru.guard.flow import ask
 from hakaru.guard.limits import sendable
 from hakaru.guard.task import MAX_ATTEMPTS, Task
-from hakaru.model_errors import ModelTooSlow
 from hakaru.sources.models.model import Model
 from hakaru.store.attempts import Asked, Attempts, Outcome, Outcomes
 

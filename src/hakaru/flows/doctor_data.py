@@ -10,7 +10,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hakaru.errors import StoreError
+from hakaru.core.errors import StoreError
+from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.checks import Check, Status
 from hakaru.flows.context import Context
 from hakaru.sources.parts import update_command
@@ -26,7 +27,6 @@ from hakaru.store.health import (
 from hakaru.store.lock import refuse_network_folder
 from hakaru.store.private import Width, mode_text, narrowed_before, width_of
 from hakaru.store.repair import set_aside_in
-from hakaru.units import BYTES_PER_MB
 
 FREE_MIN_BYTES = 100_000_000
 _ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"

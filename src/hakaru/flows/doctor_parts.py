@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from hakaru.errors import NoFaceModel
+from hakaru.core.errors import NoFaceModel
 from hakaru.flows.checks import Check
 from hakaru.flows.context import Context
 from hakaru.sources.camera.model_file import FILE_NAME, INSTALL, installed_files, load_face_model

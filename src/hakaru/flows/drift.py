@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
@@ -26,7 +27,6 @@ from hakaru.running.samples import SplitColumns
 from hakaru.store.rows import AnyArray
 from hakaru.store.run_conditions import run_conditions
 from hakaru.store.splits import split_columns
-from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

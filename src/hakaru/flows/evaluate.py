@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import PERCENT
 from hakaru.flows.brevity import beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.judge import judge_and_store, outdate_judged
@@ -16,7 +17,6 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
 from hakaru.store.references import LATEST
-from hakaru.units import PERCENT
 
 _BATCH = 250
 _COLUMNS = (

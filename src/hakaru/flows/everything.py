@@ -13,7 +13,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from hakaru.errors import BadArgument, StoreDamaged
+from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import JobView, jobs_of
 from hakaru.store.file_access import EXPORTS, UPLOADS

@@ -13,7 +13,7 @@ from functools import partial
 from getpass import getpass
 from pathlib import Path
 
-from hakaru.errors import FetchFailed
+from hakaru.core.errors import FetchFailed
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest

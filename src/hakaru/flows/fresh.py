@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hakaru.errors import StoreError
+from hakaru.core.errors import StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate

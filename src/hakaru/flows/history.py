@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.running.records import RECORD_DISTANCES_M, Record, records_by_year, records_of
@@ -32,7 +33,6 @@ from hakaru.store.history import (
     rated_metrics,
     run_figures,
 )
-from hakaru.units import speed_to_pace_s_per_km
 
 _SHOWN_PERIODS = {"day": 28, "week": 12, "month": 12}
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199

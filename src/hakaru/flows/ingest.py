@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import Refused
+from hakaru.core.errors import Refused
 from hakaru.flows.brevity import beginning, ending, first_rows
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from hakaru.errors import HakaruError, StoreError
+from hakaru.core.errors import HakaruError, StoreError
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")

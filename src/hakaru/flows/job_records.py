@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, get_args
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.store.file_access import UPLOADS

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from hakaru.errors import BadArgument, StoreError
+from hakaru.core.errors import BadArgument, StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.everything import export_everything
 from hakaru.flows.focus_summary import summarise_focus_day

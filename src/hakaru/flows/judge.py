@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from hakaru.errors import NoFormData
+from hakaru.core.errors import NoFormData
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
 from hakaru.flows.learning import HERE, Learner, Task

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
 from hakaru.running.session.summary import LoadBasis, SessionSummary

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import ModelSettings
 from hakaru.sources.models.endpoint import own_url, redacted_url, url_fault
 from hakaru.sources.models.model import Backend

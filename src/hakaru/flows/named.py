@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from hakaru.errors import BadArgument, NotEvaluated, UnknownActivity
+from hakaru.core.errors import BadArgument, NotEvaluated, UnknownActivity
 from hakaru.flows.context import Settings
 from hakaru.flows.judge import judge_and_store
 from hakaru.flows.sensor import chosen_sensor

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument, ModelNotConfigured, ModelNotInstalled
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.sections_words import WordedRun, Wording, word_sections, wording_of
-from hakaru.model_errors import ModelNotConfigured, ModelNotInstalled
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.activities import resolve_activity
 from hakaru.store.references import LATEST

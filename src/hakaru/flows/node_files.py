@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.proposals.exchange import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.next_training import get_next_training
 from hakaru.flows.node_replies import NodeList, NodeResult, NodesResult

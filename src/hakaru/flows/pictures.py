@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.flows.drift import residuals
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import MetricBaseline
@@ -16,7 +17,6 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve, ResidualTrend
 from hakaru.running.samples import form_samples
 from hakaru.store.rows import AnyArray
-from hakaru.units import SECONDS_PER_DAY
 
 Columns = Mapping[str, AnyArray]
 _CURVE_POINTS = 81

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal, get_args
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.model_choice import ModelChoice, read_choice, with_choice
 from hakaru.running.wording import Lang

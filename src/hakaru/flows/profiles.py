@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.flows.context import Context
 from hakaru.flows.exports import checked_ttl_s, prepare_store
 from hakaru.flows.query_choice import (

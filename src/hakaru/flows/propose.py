@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.answering import Question, answered, backend_of
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin

@@ -7,14 +7,14 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
 from hakaru.store.anomalies import read_anomaly
 from hakaru.store.materialized import MaterializedFolder
 from hakaru.store.sandbox.allowed import TABLES
 from hakaru.store.selections import select_everything, select_series, select_stored
-from hakaru.units import parse_day
 
 _TABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BETWEEN = re.compile(r"\.\.|,|~|〜| - |–")

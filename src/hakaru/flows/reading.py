@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from hakaru.errors import HakaruError, Unreadable
+from hakaru.core.errors import HakaruError, Unreadable
 from hakaru.flows.isolate import isolate
 from hakaru.flows.parallel import end_with_parent
 from hakaru.flows.place import prepare

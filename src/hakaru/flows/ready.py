@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.context import Context
 from hakaru.flows.fitness import athlete_at, efforts_until
 from hakaru.flows.load import history_of
@@ -13,7 +14,6 @@ from hakaru.flows.past import read_past
 from hakaru.running.fitness import race_times, recent_efforts
 from hakaru.running.readiness import LONGEST_M, SHORTEST_M, DatedRun, Readiness, assess
 from hakaru.store.activities import list_activities, local_day
-from hakaru.units import METRES_PER_KM
 
 _NAMED_M = {
     "half": 21097.5,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.errors import NotAnalysed
+from hakaru.core.errors import NotAnalysed
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.errors import NotAnalysed, NotEvaluated, SourceError
+from hakaru.core.errors import NotAnalysed, NotEvaluated, SourceError
 from hakaru.flows.brevity import first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate

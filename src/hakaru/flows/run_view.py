@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.errors import BadArgument, NotAnalysed
+from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.flows.context import Context
 from hakaru.flows.past import Past
 from hakaru.flows.report import gather, gather_form

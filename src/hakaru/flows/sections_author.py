@@ -7,11 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError, ModelNotConfigured, ModelNotInstalled
 from hakaru.flows.asking import why_rejected
 from hakaru.guard.attempts import Accepted, Rejected
 from hakaru.guard.findings import Finding
-from hakaru.model_errors import ModelNotConfigured, ModelNotInstalled
 from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.cross import contradictions, involved
 from hakaru.running.sections.model import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hakaru.errors import NotAnalysed
+from hakaru.core.errors import NotAnalysed
 from hakaru.flows.session_view import form_verdict
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.session.analysis import SessionAnalysis

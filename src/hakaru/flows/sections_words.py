@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from hakaru.core.errors import AnalysisRefused
 from hakaru.flows.asking import asker_of
 from hakaru.flows.context import Context
 from hakaru.flows.sections_author import Ask, Authored, agreed, author
 from hakaru.flows.sections_judged import holding
 from hakaru.flows.sections_known import read_known
-from hakaru.model_errors import AnalysisRefused
 from hakaru.proposals.confirm import Source as ChangeSource
 from hakaru.running.sections.bundle import evidence_sha256
 from hakaru.running.sections.contract import SECTIONS_VERSION

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.store.sensors import sensor_groups
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.run_pieces import read_pieces
@@ -22,7 +23,6 @@ from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 
 @dataclass(frozen=True, kw_only=True)

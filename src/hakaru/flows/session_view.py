@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from hakaru.errors import NotEvaluated
+from hakaru.core.errors import NotEvaluated
+from hakaru.core.units import PERCENT
 from hakaru.flows.context import Settings
 from hakaru.flows.load import history_of
 from hakaru.flows.next_training import options_after
@@ -44,7 +45,6 @@ from hakaru.store.evaluations import read_evaluation
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
 from hakaru.store.splits import read_splits
-from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

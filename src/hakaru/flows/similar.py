@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.comparison import SELECTED_BY, FigureComparison, compare_figures

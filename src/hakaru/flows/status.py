@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of

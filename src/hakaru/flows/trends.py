@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
+from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.metrics import METRICS
@@ -21,7 +22,6 @@ from hakaru.running.trends.samples import reference_speeds_mps, samples_where, t
 from hakaru.running.trends.sessions import SessionQuantity, SessionTrend, session_trend
 from hakaru.store.sessions import session_summaries
 from hakaru.store.splits import split_columns, where
-from hakaru.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 
 WINDOW = timedelta(days=56)
 """The newest eight weeks are compared with the eight weeks before them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.running.session.model import TrainingType, TypeSource

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.texts import STATE_WORDS, Lang, state_word
 from hakaru.focus.timeline import DayStats
@@ -21,7 +22,6 @@ from hakaru.guard.grounding.check import check as grounded
 from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
 from hakaru.guard.replies import read_object
 from hakaru.guard.schema import check
-from hakaru.units import SECONDS_PER_MINUTE
 
 TASK_NAME = "focus.summary"
 REPLY_MAX_TOKENS = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hakaru.units import PERCENT
+from hakaru.core.units import PERCENT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.errors import PromptTooLarge
+from hakaru.core.errors import PromptTooLarge
 from hakaru.guard.attempts import Prompt
 
 PROMPT_MOST_BYTES = 16_384

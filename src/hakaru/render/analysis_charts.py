@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.render.plot import PANEL, Plot, bulk, held, pace_domain, spaced
 from hakaru.render.svg import (
     NOTHING,
@@ -31,7 +32,6 @@ from hakaru.running.analyses.seconds import StretchSeconds
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
 from hakaru.stats.downsample import group_means
-from hakaru.units import PERCENT, format_duration
 
 _WIDE = (760.0, 330.0)
 _LEFT, _RIGHT, _TOP = 52.0, 12.0, 26.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import pace_text, pct_text, span_text, unit_text
 from hakaru.render.words import say
@@ -15,7 +16,6 @@ from hakaru.running.athlete.reconcile import Gap
 from hakaru.running.fitness import Fitness
 from hakaru.running.physiology.critical import CriticalFit
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_pace, speed_to_pace_s_per_km
 
 USED: tuple[Quantity, ...] = (
     "heart_rate_max_bpm",

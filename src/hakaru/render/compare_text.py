@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from hakaru.core.units import METRES_PER_KM, format_duration, format_pace
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import day_text
 from hakaru.render.history_text import distance_text, metric_label, run_address, short_type
@@ -14,7 +15,6 @@ from hakaru.render.words_history import HISTORY
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.side_by_side import Cell, CellColumn, ComparedRun, SideBySide
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import METRES_PER_KM, format_duration, format_pace
 
 _DECIMALS = {"vo_cm": 1, "vr_pct": 1}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import pace_text, pct_text, share_text, signed, unit_text
 from hakaru.render.words import say
@@ -17,7 +18,6 @@ from hakaru.render.words_environment import (
 from hakaru.running.environment.figures import EnvironmentFigures, RuleOfThumb
 from hakaru.running.environment.wind import WindFigures
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import speed_to_pace_s_per_km
 
 
 def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from hakaru.core.units import format_duration
 from hakaru.render.numbers import km_text, pace_text
 from hakaru.render.words import word
 from hakaru.running.report import ReportFacts
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_duration
 
 _ALL_RUN_FRAC = 0.98
 """Where so much of the timer time was run, what was measured while running is the same."""

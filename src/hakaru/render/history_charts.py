@@ -8,6 +8,7 @@ from string import ascii_uppercase
 
 import numpy as np
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.render.blocks import Picture
 from hakaru.render.compare_text import column_name
 from hakaru.render.history_text import period_text
@@ -31,7 +32,6 @@ from hakaru.render.words_history import HISTORY
 from hakaru.running.side_by_side import CellColumn, SideBySide
 from hakaru.running.volume import Period, PeriodKind
 from hakaru.running.wording import Lang
-from hakaru.units import METRES_PER_KM
 
 _LEFT, _TOP, _FOOT = 46.0, 30.0, 34.0
 _HEADROOM = 1.08

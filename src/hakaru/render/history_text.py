@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_MINUTE, format_duration
 from hakaru.guard.cleaning import clean
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import day_text
@@ -17,7 +18,6 @@ from hakaru.running.session.model import TrainingType
 from hakaru.running.shoes import SHOE_RUNS_MIN, Shoe, ShoeForm
 from hakaru.running.volume import Period, PeriodKind, Sums
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_MINUTE, format_duration
 
 _HALF_MARATHON_M, _MARATHON_M = 21_097.5, 42_195.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import (
@@ -27,7 +28,6 @@ from hakaru.running.session.intervals import IntervalFigures
 from hakaru.running.session.intervals_reps import Rep
 from hakaru.running.session.rep_form import MetricAcrossReps, RepForm
 from hakaru.running.wording import Lang, fixed, label, value_text
-from hakaru.units import PERCENT, format_duration
 
 
 def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:

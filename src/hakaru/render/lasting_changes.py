@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.core.units import PERCENT
 from hakaru.render.words import Word, say
 from hakaru.running.drift import ChangeState, Direction, DriftFinding
 from hakaru.running.metrics import MetricName
 from hakaru.running.trends.recent import RecentTrend
 from hakaru.running.wording import Lang, fixed, label, value_text
-from hakaru.units import PERCENT
 
 _SENTENCES: Mapping[ChangeState, Word] = {
     "open": Word(

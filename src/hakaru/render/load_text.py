@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from datetime import date
 
+from hakaru.core.units import format_duration
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import pct_text, share_text, signed
 from hakaru.render.session_text import joined_text
@@ -22,7 +23,6 @@ from hakaru.running.load.figures import LoadFigures, LoadNote
 from hakaru.running.load.fitness import LoadHistory
 from hakaru.running.session.summary import LoadBasis
 from hakaru.running.wording import Lang, fixed, label
-from hakaru.units import format_duration
 
 
 def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from hakaru.core.units import format_duration, format_pace
 from hakaru.render.facts import Fact, day_text
 from hakaru.render.numbers import km_text
 from hakaru.render.session_text import evidence_value, joined_text, type_name
@@ -21,7 +22,6 @@ from hakaru.running.next_training import TrainingOption
 from hakaru.running.next_training_evidence import Objection, Reason
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_duration, format_pace
 
 _LONG_AGO_DAYS = 14
 _JUST_NOW_H = 6.0

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from hakaru.running.metrics import METRICS
-from hakaru.running.verdict import MetricVerdict
-from hakaru.running.wording import Lang, fixed
-from hakaru.units import (
+from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
     format_duration,
     format_pace,
     speed_to_pace_s_per_km,
 )
+from hakaru.running.metrics import METRICS
+from hakaru.running.verdict import MetricVerdict
+from hakaru.running.wording import Lang, fixed
 
 NO_VALUE = "-"
 _UNIT_AT_END = re.compile(r"(?<=\d)[^\d]+$")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
+from hakaru.core.units import format_duration
 from hakaru.render.athlete_text import athlete_rows, disagreement_text, wanted_texts
 from hakaru.render.blocks import Block, Facts, Items, Part, Picture, Row, Stars, Table, Text
 from hakaru.render.facts import Fact, equipment_rows, fact_rows
@@ -39,7 +40,6 @@ from hakaru.running.session.rating import SessionRating
 from hakaru.running.session.report import SessionReport
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_duration
 
 WIDE, NARROW, BESIDE_TEXT = 1000.0, 360.0, 640.0
 """Widths of a drawing for a page, for a telephone, and for a file beside Markdown."""

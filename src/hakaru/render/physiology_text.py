@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import format_duration
 from hakaru.render.athlete_text import fitness_age_text, quantity_name
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import (
@@ -39,7 +40,6 @@ from hakaru.running.physiology.threshold import ThresholdFigures
 from hakaru.running.physiology.typical_form import typical_form
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang, fixed, label
-from hakaru.units import format_duration
 
 Named = tuple[str, str | None]
 """A key of `PHYSIOLOGY` and its text; None: not known, left out."""

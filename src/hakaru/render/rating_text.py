@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration, format_pace
 from hakaru.render.numbers import NO_VALUE, clock_text, km_text, span_text
 from hakaru.render.session_text import role_text, session_kind
 from hakaru.render.words import say
@@ -25,7 +26,6 @@ from hakaru.running.session.rating import (
     tally,
 )
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import METRES_PER_KM, PERCENT, format_duration, format_pace
 
 _DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}
 _SCALES: dict[Unit, float] = {"m": METRES_PER_KM, "frac": 1.0 / PERCENT}

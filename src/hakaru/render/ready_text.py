@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import METRES_PER_KM, format_duration
 from hakaru.render.facts import Fact, day_text
 from hakaru.render.numbers import pace_text, signed
 from hakaru.render.terminal_athlete import race_name
@@ -9,7 +10,6 @@ from hakaru.render.words import say
 from hakaru.render.words_ready import READY
 from hakaru.running.readiness import Missing, Readiness
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import METRES_PER_KM, format_duration
 
 
 def ready_head(readiness: Readiness, lang: Lang) -> str:

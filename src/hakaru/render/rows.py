@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.render.facts import Fact
 from hakaru.render.numbers import NO_VALUE, delta_text, pace_text, score_text
 from hakaru.render.words import word
@@ -19,7 +20,6 @@ from hakaru.running.texts import (
 )
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.running.wording import Lang, direction_word, heading, range_text, value_text
-from hakaru.units import PERCENT, format_duration
 
 
 @dataclass(frozen=True, kw_only=True)

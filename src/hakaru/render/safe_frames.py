@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, cast
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.guard.cleaning import clean
 from hakaru.render.plain import cut, pad, width_columns
 from hakaru.render.safe_output import MAX_TABLE_ROWS

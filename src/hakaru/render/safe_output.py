@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
-from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.core.errors import BadArgument, ReplyTooLarge
 
 MAX_JSON_BYTES = 1024
 MAX_TABLE_ROWS = 10

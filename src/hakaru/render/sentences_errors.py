@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ERRORS: Mapping[str, str] = {
-    # the shapes of errors.py
+    # the shapes of core/errors.py
     "{name} = {value} is not {expected}": "{name} = {value} は使えません。{expected}",
     "nothing is given as {name}: {expected}": "{name} が指定されていません。{expected}",
     "no activity {reference} is stored; `hakaru activities` lists what is": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import PERCENT, format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.render.numbers import km_text, pct_text, share_text, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_session import (
@@ -23,7 +24,6 @@ from hakaru.running.session.report import SessionReport
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.splits import Role
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import PERCENT, format_duration, format_pace, speed_to_pace_s_per_km
 
 _CONFIDENT_FRAC, _FAIRLY_FRAC = 0.8, 0.6
 _EVIDENCE_MOST = 4

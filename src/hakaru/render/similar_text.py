@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import PERCENT, format_pace
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import day_text
 from hakaru.render.numbers import (
@@ -33,7 +34,6 @@ from hakaru.running.similar.search import (
     compared_pace_s_per_km,
 )
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import PERCENT, format_pace
 
 _DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hakaru.core.units import format_duration
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, percent_text
 from hakaru.running.metrics import METRICS
 from hakaru.running.report import RunReport, SplitLine
 from hakaru.running.splits import Split
 from hakaru.running.wording import fixed
-from hakaru.units import format_duration
 
 _EVEN_FRAC = 0.05
 

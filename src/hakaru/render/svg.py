@@ -15,7 +15,7 @@ from typing import NewType
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
 
 FloatArray = NDArray[np.float64]
 Svg = NewType("Svg", str)

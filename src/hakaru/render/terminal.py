@@ -8,6 +8,7 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import day_text
 from hakaru.render.notes import verdict_notes
@@ -29,7 +30,6 @@ from hakaru.running.score import star_text
 from hakaru.running.texts import aside_text, headline, unrated_text
 from hakaru.running.verdict import FormEvaluation, UnratedReason
 from hakaru.running.wording import Lang, fixed, heading, value_text
-from hakaru.units import format_duration, format_pace
 
 _TITLE_COLUMNS = 32
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from hakaru.core.units import format_duration
 from hakaru.render.athlete_text import athlete_rows, quantity_name, quantity_value
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, pct_text, unit_text
@@ -16,7 +17,6 @@ from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.physiology.daniels import Intensity, TrainingSpeed
 from hakaru.running.physiology.races import RacePrediction
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_duration
 
 _SEX = "sex"
 _SPEED: Quantity = "threshold_speed_mps"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from hakaru.core.units import format_duration
 from hakaru.render.athlete_text import athlete_rows
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.load_text import load_note_texts, load_rows
@@ -22,7 +23,6 @@ from hakaru.running.athlete.zones import ZoneSeconds
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.session.report import SessionReport
 from hakaru.running.wording import Lang, fixed, value_text
-from hakaru.units import format_duration
 
 
 def detail_lines(report: SessionReport, lang: Lang) -> list[str]:

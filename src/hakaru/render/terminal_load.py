@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.render.columns import fitted_table, wrapped
 from hakaru.render.load_text import history_note
 from hakaru.render.numbers import NO_VALUE, signed
@@ -16,7 +17,6 @@ from hakaru.render.words_terminal import LINES, head
 from hakaru.running.load.fitness import CHRONIC_DAYS, WEEK_DAYS, LoadHistory
 from hakaru.running.session.summary import LoadBasis, SessionSummary
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import METRES_PER_KM
 
 WEEKS_SHOWN = 12
 DAYS_DRAWN = 70

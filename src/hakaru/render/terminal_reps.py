@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import format_duration
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.interval_text import interval_rows, rep_form_texts
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, pct_text, percent_text, unit_text
@@ -10,7 +11,6 @@ from hakaru.running.session.intervals import IntervalFigures
 from hakaru.running.session.intervals_reps import Rep
 from hakaru.running.session.rep_form import RepForm
 from hakaru.running.wording import Lang, value_text
-from hakaru.units import format_duration
 
 _HEADS = (
     "rep",

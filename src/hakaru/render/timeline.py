@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import format_duration
 from hakaru.render.overlay import Overlay, shaded, zone_lines
 from hakaru.render.plot import Plot, pace_domain, spaced
 from hakaru.render.svg import (
@@ -28,7 +29,6 @@ from hakaru.render.words import word
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.wording import Lang, fixed
 from hakaru.stats.downsample import group_means
-from hakaru.units import format_duration
 
 _LEFT, _RIGHT, _TOP, _BETWEEN, _BOTTOM = 48.0, 10.0, 24.0, 30.0, 26.0
 _HEIGHTS = {"speed_mps": 124.0, "heart_rate_bpm": 78.0, "gct_ms": 96.0}

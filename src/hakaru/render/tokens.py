@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hakaru.units import PERCENT
+from hakaru.core.units import PERCENT
 
 ASCII_PER_TOKEN = 4
 

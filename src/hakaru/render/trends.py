@@ -8,6 +8,7 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.render.numbers import percent_text
 from hakaru.render.plot import PANEL, Plot, bulk, held, panel_plot
 from hakaru.render.svg import (
@@ -26,7 +27,6 @@ from hakaru.render.words import word
 from hakaru.running.drift import DriftFinding
 from hakaru.running.report import ResidualTrend
 from hakaru.running.wording import Lang, heading
-from hakaru.units import PERCENT
 
 _NO_MARKS: Mapping[date, str] = {}
 

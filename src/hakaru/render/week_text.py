@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.render.blocks import Row, Table
 from hakaru.render.facts import day_text
 from hakaru.render.next_text import targets_text
@@ -11,7 +12,6 @@ from hakaru.render.words_next import WEEK
 from hakaru.running.training_break import TrainingBreak
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import Lang
-from hakaru.units import PERCENT, format_duration
 
 
 def break_text(pause: TrainingBreak | None, lang: Lang) -> str:

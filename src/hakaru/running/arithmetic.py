@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hakaru.units import (
+from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
     SECONDS_PER_MINUTE,

@@ -12,10 +12,10 @@ from typing import Final
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import MetricName
 from hakaru.running.splits import Split
-from hakaru.units import SECONDS_PER_HOUR
 
 COMFORT_C: Final = 17.0
 """Up to here warmth is no burden: the upper end of the air temperatures of the fastest races."""

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
 from hakaru.running.environment.grade import level_speed_mps
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
@@ -27,7 +28,6 @@ from hakaru.stats.conformal import weighted_conformal_quantile
 from hakaru.stats.quantile import normal_half_width
 from hakaru.stats.recency import effective_count, recency_weights
 from hakaru.stats.robust import huber_weights, mad_scale
-from hakaru.units import METRES_PER_KM, PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 
 LEARNED_DAYS = 180.0
 HALF_LIFE_DAYS = 60.0

@@ -9,7 +9,8 @@ from datetime import date, datetime
 
 import numpy as np
 
-from hakaru.errors import BadArgument, NoFormData
+from hakaru.core.errors import BadArgument, NoFormData
+from hakaru.core.units import imbalance_frac
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.population import population_baseline
@@ -21,7 +22,6 @@ from hakaru.running.score import imbalance_penalty, overall_score, stars
 from hakaru.running.selection import select_for_verdict, sensor_coverage_frac
 from hakaru.running.splits import Split
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict, UnratedReason
-from hakaru.units import imbalance_frac
 
 JUDGE_VERSION = "4"
 """Raised whenever the same run and baselines would get another verdict."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import FITNESS_WINDOW_DAYS, believable, fit_critical_power
@@ -36,7 +37,6 @@ from hakaru.running.physiology.races import (
     predict_races,
 )
 from hakaru.running.physiology.vo2max import Standing, fitness_age_years, standing
-from hakaru.units import speed_to_pace_s_per_km
 
 DatedEfforts = Sequence[tuple[date, tuple[Effort, ...]]]
 

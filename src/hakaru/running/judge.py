@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hakaru.core.units import imbalance_frac
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import (
@@ -28,7 +29,6 @@ from hakaru.running.verdict import (
     Selection,
     UnratedReason,
 )
-from hakaru.units import imbalance_frac
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hakaru.units import FEET_PER_STRIDE, MS_PER_S, PERCENT
-from hakaru.units import SECONDS_PER_MINUTE as S_PER_MIN
+from hakaru.core.units import FEET_PER_STRIDE, MS_PER_S, PERCENT
+from hakaru.core.units import SECONDS_PER_MINUTE as S_PER_MIN
 
 if TYPE_CHECKING:
     from hakaru.stats.line import FloatArray

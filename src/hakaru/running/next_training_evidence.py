@@ -13,6 +13,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
 
+from hakaru.core.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 from hakaru.running.athlete.known import is_circular
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.effort_relation import EffortRelation
@@ -23,7 +24,6 @@ from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.figures import FIGURES, SideFigures
 from hakaru.running.similar.tolerances import FAMILIES, TypeFamily
 from hakaru.running.training_break import BREAK_DAYS, TrainingBreak, find_break
-from hakaru.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 
 ReasonCode = Literal[
     "vo2_utilisation_pct",

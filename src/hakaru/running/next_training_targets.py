@@ -11,6 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hakaru.core.units import (
+    SECONDS_PER_HOUR,
+    SECONDS_PER_MINUTE,
+    pace_to_speed_mps,
+    speed_to_pace_s_per_km,
+)
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.effort_relation import SETTLED_S, EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion
@@ -22,12 +28,6 @@ from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.search import compared_distance_m, compared_pace_s_per_km
 from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES
 from hakaru.running.training_break import TrainingBreak
-from hakaru.units import (
-    SECONDS_PER_HOUR,
-    SECONDS_PER_MINUTE,
-    pace_to_speed_mps,
-    speed_to_pace_s_per_km,
-)
 
 TargetsBasis = Literal["this_session", "earlier_session", "athlete", "own_runs", "none"]
 """Where the ranges come from: a session that is repeated, figures of the athlete, or what the

@@ -14,6 +14,7 @@ from datetime import timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.units import SECONDS_PER_DAY, SECONDS_PER_HOUR
 from hakaru.running.activity import DeviceSummary, FloatArray, Issue, Lap, Recording
 from hakaru.running.validity import (
     CATCH_UP_MIN_S,
@@ -22,7 +23,6 @@ from hakaru.running.validity import (
     SPEED_MAX_MPS,
 )
 from hakaru.stats.increasing import longest_increasing
-from hakaru.units import SECONDS_PER_DAY, SECONDS_PER_HOUR
 
 BoolArray = NDArray[np.bool_]
 

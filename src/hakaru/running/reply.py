@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.core.units import PERCENT
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import star_text
 from hakaru.running.texts import headline, overall_text, rating_text
@@ -19,7 +20,6 @@ from hakaru.running.verdict import (
     MetricVerdict,
 )
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.units import PERCENT
 
 REPLY_MAX_BYTES = 2048
 DETAIL_MAX_BYTES = 4096

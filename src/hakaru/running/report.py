@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Basis
 from hakaru.running.drift import DriftFinding

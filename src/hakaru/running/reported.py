@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from hakaru.core.units import METRES_PER_KM, PERCENT
 from hakaru.running.activity import DeviceSummary, Lap, Recording
 from hakaru.running.environment.terrain import LEVEL_SUB_SPORTS
 from hakaru.running.splits import MEAN_COLUMNS, Split, SplitKind
 from hakaru.running.validity import SPEED_MAX_MPS, VALID_WINDOWS
-from hakaru.units import METRES_PER_KM, PERCENT
 
 GRADE_DISTANCE_MIN_M = 50.0
 """Below it, net rise over distance says more about the altimeter than about the slope."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import FormSamples
 from hakaru.running.effects import conditions_of
@@ -22,7 +23,6 @@ from hakaru.running.selection import (
 )
 from hakaru.running.splits import MIXED_SUMMARY_KINDS
 from hakaru.running.validity import BoolArray
-from hakaru.units import SECONDS_PER_DAY
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)

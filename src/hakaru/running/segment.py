@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray, Lap, Recording
 from hakaru.running.reported import reported_splits
 from hakaru.running.selection import FULL_DISTANCE_M
@@ -15,7 +16,6 @@ from hakaru.running.session.structure import find_structure
 from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
 from hakaru.running.validity import Motion, read_motion
-from hakaru.units import METRES_PER_KM
 
 LAP_MAX_M = 1700.0
 """Laps up to a mile are somebody's choice of splits; longer ones mix too much."""

@@ -13,6 +13,7 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.activity import Recording
 from hakaru.running.metrics import MetricName
 from hakaru.running.records import reached_at_s
@@ -22,7 +23,6 @@ from hakaru.running.spans import Span, describe_spans
 from hakaru.running.splits import Split
 from hakaru.running.validity import read_motion
 from hakaru.running.volume import RunFigures
-from hakaru.units import speed_to_pace_s_per_km
 
 Alignment = Literal["distance", "lap", "rep"]
 CellColumn = Literal["pace_s_per_km", "heart_rate_bpm", "cadence_spm", "gct_ms", "vo_cm", "vr_pct"]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray
 from hakaru.running.validity import BoolArray, Motion, valid_column
-from hakaru.units import METRES_PER_KM
 
 _TOLERANCE = 1e-9
 PACE = "pace_s_per_km"

@@ -7,6 +7,7 @@ most 160 bytes of UTF-8.
 
 from __future__ import annotations
 
+from hakaru.core.units import PERCENT, format_pace, speed_to_pace_s_per_km
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import EPSILON, RANK_PCT_MAX, RANK_PCT_MIN, star_text
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
@@ -22,7 +23,6 @@ from hakaru.running.wording import (
     range_text,
     value_text,
 )
-from hakaru.units import PERCENT, format_pace, speed_to_pace_s_per_km
 
 TEXT_MAX_BYTES = 160
 _OUTSIDE = ("outside_range", "far_outside")

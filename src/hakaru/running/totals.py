@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from hakaru.units import speed_to_pace_s_per_km
+from hakaru.core.units import speed_to_pace_s_per_km
 
 TotalsBasis = Literal["watch", "computed", "list"]
 """Whose totals: the device's own, with a recording behind them; computed over the recording, where

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.evidence import Evidence, Fact
 from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
 from hakaru.running.load.fitness import ACUTE_DAYS, CHRONIC_DAYS, LoadHistory
@@ -19,7 +20,6 @@ from hakaru.running.sections.vocabulary import RUNNING
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.trends.model import TrendMetric, WindowChange
 from hakaru.running.verdict import FormEvaluation
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 _UNITS: Mapping[str, str] = {
     "pct": "%", "w": "W", "cm": "cm", "days": "day", "h": "h", "n": "count", "score": "",

@@ -17,6 +17,7 @@ from datetime import date, timedelta
 from itertools import combinations, permutations
 from typing import Literal
 
+from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
 from hakaru.running.next_training_evidence import (
     HARD_TYPES,
     LONG_EVERY_DAYS,
@@ -40,7 +41,6 @@ from hakaru.running.next_training_targets import (
     return_targets,
     tempo_targets,
 )
-from hakaru.units import METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
 
 PlanKind = Literal["easy", "long", "tempo", "interval"]
 WeekLoad = Literal["steady", "lighter", "return"]

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.units import CM_PER_M
 from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
 from hakaru.sources.activity_list.cells import read_balance_left_pct
 from hakaru.sources.activity_list.dates import read_local_time
@@ -20,7 +21,6 @@ from hakaru.sources.activity_list.units import ListUnits, RunFigures, units_of
 from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.summary import has_form
 from hakaru.sources.sports import RunType, names_another_sport, run_type
-from hakaru.units import CM_PER_M
 
 _PACE_TOLERANCE_FRAC = 0.05
 _LOCAL_TIME = Issue(code="local_time", message="the list has wall-clock times without an offset")

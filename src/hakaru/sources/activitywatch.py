@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.focus.rescore import Recorded
 from hakaru.focus.signals import read_pc
 from hakaru.focus.timeline import Interval

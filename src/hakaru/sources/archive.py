@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources.files import FILE_MAX_BYTES, open_regular, shown
 
 ARCHIVE_MAX_BYTES = 384 * 2**20

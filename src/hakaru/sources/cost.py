@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 
 MEMORY_MAX_MB = 500
 OBJECTS_MAX = 1_000_000

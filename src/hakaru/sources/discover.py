@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources import archive
 from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.json_sets import main_first, set_key

@@ -18,7 +18,7 @@ from ipaddress import ip_address
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from hakaru.errors import BadArgument, SourceError
+from hakaru.core.errors import BadArgument, SourceError
 from hakaru.sources.parts import install_command
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ import stat
 from io import BufferedReader
 from pathlib import Path
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.running.activity import Provenance
 
 FILE_MAX_BYTES = 256 * 2**20

@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.focus.records import LINE_MOST, Record, header_line, is_header, read_record, record_line
 from hakaru.sources.cost import refuse_costly_memory
 from hakaru.sources.files import open_regular, shown

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.units import CM_PER_M, FEET_PER_STRIDE, MM_PER_CM, MS_PER_S, PERCENT
 from hakaru.running.activity import Issue, Provenance, Recording
 from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.documents import parse_json
 from hakaru.sources.garmin_connect.listed import listed_runs
 from hakaru.sources.garmin_connect.values import Json, number, parts, positive
 from hakaru.sources.timeline import BOTH_FEET_MIN_SPM
-from hakaru.units import CM_PER_M, FEET_PER_STRIDE, MM_PER_CM, MS_PER_S, PERCENT
 
 _EXPORT_KEY = "summarizedActivitiesExport"
 _TENS = 10.0

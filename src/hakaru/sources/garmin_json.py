@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording, SensorGroup
 from hakaru.sources.files import where_of
 from hakaru.sources.fit.origin import garmin_activity_id

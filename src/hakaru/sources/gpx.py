@@ -14,7 +14,7 @@ from datetime import datetime
 
 import numpy as np
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import DeviceInfo, FloatArray, Issue, Provenance, Recording
 from hakaru.sources.files import where_of
 from hakaru.sources.fit.origin import garmin_activity_id

@@ -9,7 +9,8 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.units import SECONDS_PER_DAY, format_duration
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
 from hakaru.running.plausibility import (
     SPAN_MAX_S,
@@ -30,7 +31,6 @@ from hakaru.sources.gpx import read_gpx
 from hakaru.sources.sniff import Kind
 from hakaru.sources.strava_csv import read_strava_csv
 from hakaru.sources.tcx import read_tcx
-from hakaru.units import SECONDS_PER_DAY, format_duration
 
 Reader = Callable[..., tuple[Recording, ...]]
 _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.units import FEET_PER_STRIDE, METRES_PER_KM, METRES_PER_MILE
 from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
 from hakaru.sources.activity_list.cells import CellStyle, read_number, style_of
 from hakaru.sources.activity_list.dates import DateOrder, date_order_of, read_local_time
 from hakaru.sources.cost import COLUMNS_MAX, refuse_costly_table
 from hakaru.sources.files import where_of
 from hakaru.sources.sports import RunType, run_type
-from hakaru.units import FEET_PER_STRIDE, METRES_PER_KM, METRES_PER_MILE
 
 SIGNS = ("activity id", "activity date", "activity type")
 """Headers by which the list is known."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import (
     DeviceSummary,
     FloatArray,

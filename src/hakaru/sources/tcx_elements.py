@@ -9,9 +9,9 @@ from datetime import datetime
 
 import numpy as np
 
+from hakaru.core.units import FEET_PER_STRIDE
 from hakaru.running.activity import DeviceInfo, FloatArray
 from hakaru.sources.xml_text import number, number_or_none, parse_time
-from hakaru.units import FEET_PER_STRIDE
 
 COLUMNS = (
     "latitude_deg",

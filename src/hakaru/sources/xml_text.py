@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 from xml.parsers import expat
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources.moments import LARGEST, credible
 
 ELEMENTS_MAX = 6_000_000

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from hakaru.errors import AmbiguousActivity, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, UnknownActivity
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.running.activity import SensorGroup
 from hakaru.running.totals import TotalsBasis
 from hakaru.running.verdict import UnratedReason
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import build, first_row, kinds_of, naive_utc
-from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

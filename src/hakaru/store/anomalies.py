@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from hakaru.errors import BadArgument, NotRecorded
+from hakaru.core.errors import BadArgument, NotRecorded
 from hakaru.running.anomalies.model import Anomaly, AnomalyReport, CauseShare
 from hakaru.store.rows import Kind, insert_rows, kinds_of
 

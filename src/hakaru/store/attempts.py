@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, cast, get_args
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.guard.cleaning import clean, cut
 from hakaru.guard.findings import Finding
 from hakaru.store.state import State

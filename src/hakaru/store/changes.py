@@ -9,8 +9,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
-from hakaru.errors import BadArgument
-from hakaru.node_errors import ChangeRefused
+from hakaru.core.errors import BadArgument, ChangeRefused
 from hakaru.proposals.confirm import ChangeType, Wanted
 from hakaru.proposals.nodes import HistoryEntry, descendants
 from hakaru.proposals.statuses import ENDED, Status

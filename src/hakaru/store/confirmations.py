@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import cast
 
-from hakaru.node_errors import ChangeRefused
+from hakaru.core.errors import ChangeRefused
 from hakaru.proposals.confirm import (
     STATUS_OF,
     VALID_FOR,

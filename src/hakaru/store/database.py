@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from hakaru.errors import StoreBusy
+from hakaru.core.errors import StoreBusy
 from hakaru.store.connect import translated, translated_commit
 from hakaru.store.file import DatabaseFile, Reader, left_s
 from hakaru.store.migrate import Migration, load_migrations

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.proposals.diffs import Change, Diff, DiffKind, checked_again
 from hakaru.proposals.reports import (
     OrganizerDecompositionProposal,

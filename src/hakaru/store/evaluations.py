@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.errors import NotEvaluated, UnknownActivity
+from hakaru.core.errors import NotEvaluated, UnknownActivity
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.store.evaluation_rows import (

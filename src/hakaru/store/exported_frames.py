@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.store.exports import Export
 from hakaru.store.sandbox.source import quoted
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from hakaru.errors import BadArgument, UnknownExport
+from hakaru.core.errors import BadArgument, UnknownExport
 from hakaru.store.export_files import KeptFile, KeptFiles
 from hakaru.store.file_access import EXPORTS, QUERIES
 from hakaru.store.lock import Turnstile

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.connect import connect, translated
 from hakaru.store.copies import copy_is_due, keep_copy, try_copy
 from hakaru.store.lock import Hold, Turnstile, refuse_network_folder

@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from hakaru.errors import FileIsThere, FolderNotListed, HakaruError, StoreDamaged, Unreadable
+from hakaru.core.errors import FileIsThere, FolderNotListed, HakaruError, StoreDamaged, Unreadable
 from hakaru.store.private import usual_folder, usual_mode
 
 EXPORTS = "exports"

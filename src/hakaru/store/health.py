@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.connect import connect
 from hakaru.store.database import FILE_NAME as DATABASE_NAME
 from hakaru.store.lock import Turnstile

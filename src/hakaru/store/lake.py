@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from hakaru.errors import BadArgument, SourceError
+from hakaru.core.errors import BadArgument, SourceError
 from hakaru.running.samples import SplitColumns
 from hakaru.running.splits import Split
 from hakaru.store.lake_files import connection, write_parquet

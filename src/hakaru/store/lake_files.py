@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from uuid import uuid4
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.store.rows import AnyArray, Kind, pack
 
 if TYPE_CHECKING:

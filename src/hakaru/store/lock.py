@@ -16,7 +16,7 @@ import time
 import weakref
 from pathlib import Path
 
-from hakaru.errors import StoreBusy, StoreDamaged, StoreError
+from hakaru.core.errors import StoreBusy, StoreDamaged, StoreError
 
 _FIRST_PAUSE_S = 0.0005
 _LONGEST_PAUSE_S = 0.005

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.store.export_files import KeptFile, KeptFiles
 from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
 from hakaru.store.sandbox.job import Attached, Written

@@ -6,8 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
-from hakaru.errors import BadArgument
-from hakaru.node_errors import ChangeRefused
+from hakaru.core.errors import BadArgument, ChangeRefused
 from hakaru.proposals.nodes import HistoryEntry, Node, descendants
 from hakaru.store.nodes import Origin, add_entry, as_text, read_node, read_nodes
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import cast
 
-from hakaru.node_errors import UnknownNode
+from hakaru.core.errors import UnknownNode
 from hakaru.proposals.confirm import Source
 from hakaru.proposals.diffs import Holdings
 from hakaru.proposals.nodes import Group, HistoryEntry, HistoryKind, Node, Relation

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.lock import Hold, open_file, try_lock
 from hakaru.store.private import private_folder
 

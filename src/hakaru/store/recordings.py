@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from hakaru.errors import UnknownActivity
+from hakaru.core.errors import UnknownActivity
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import FOLDER, copies_of, flush
 from hakaru.store.health import FileHealth, database_health, files_of, state_health
 from hakaru.store.lock import Turnstile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.store.sandbox.source import quoted
 
 if TYPE_CHECKING:

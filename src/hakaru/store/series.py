@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.store.rows import AnyArray, floats, insert_columns
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from hakaru.errors import NotAnalysed, UnknownActivity
+from hakaru.core.errors import NotAnalysed, UnknownActivity
+from hakaru.core.units import PERCENT
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.physiology.vo2max import standing
 from hakaru.running.records import DistanceEffort
@@ -28,7 +29,6 @@ from hakaru.store.rows import (
     values_of,
 )
 from hakaru.store.stored_run import SESSION_TABLES
-from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
 from hakaru.store.lock import refuse_without_locks
 from hakaru.store.migrate import Migration, load_migrations

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from hakaru.errors import UnknownActivity
+from hakaru.core.errors import UnknownActivity
 from hakaru.running.totals import RunTotals
 from hakaru.store.rows import build, first_row, kinds_of, select_list
 

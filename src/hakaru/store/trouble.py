@@ -6,7 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 
 _FULL = ("No space left", "disk is full", "Disk quota exceeded")
 _READ_ONLY = ("Read-only file system", "readonly database", "Permission denied")

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from hakaru.errors import StoreBusy
+from hakaru.core.errors import StoreBusy
 
 
 class ThreadTurns:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.health import files_of
 from hakaru.store.lock import Turnstile
 from hakaru.store.repair import incoming_of

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from hakaru import errors, model_errors, node_errors
+from hakaru.core import errors
 from hakaru.running.metrics import METRICS
 from hakaru.surfaces.docs_budgets import budgets_text
 from hakaru.surfaces.docs_configuration import configuration_text
@@ -63,7 +63,7 @@ def errors_page() -> str:
         + tree
         + "\n```\n\n| error | status | meaning |\n|---|---|---|\n"
     ]
-    for name, kind in {**vars(errors), **vars(model_errors), **vars(node_errors)}.items():
+    for name, kind in vars(errors).items():
         if inspect.isclass(kind) and issubclass(kind, errors.HakaruError):
             summary = (inspect.getdoc(kind) or "").splitlines()[0]
             lines.append(f"| `{name}` | {kind.status} | {summary} |\n")

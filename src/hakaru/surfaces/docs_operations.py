@@ -12,9 +12,9 @@ from typing import Any
 from hakaru.catalog.decisions import DECISIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.core.units import format_pace
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.mcp.offered import where_offered
-from hakaru.units import format_pace
 
 RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "tools.json"
 """What `python -m benchmarks.soak tools` measured last; outside a working copy there is none."""

@@ -12,7 +12,7 @@ import pytest
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.reply import as_json
-from hakaru.errors import NoFormData, NotRecorded, RequestError, UnknownActivity
+from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.render.plain import width_columns
 from hakaru.running.wording import LANGUAGES

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.errors import NoFormData, NotAnalysed, NotRecorded
+from hakaru.core.errors import NoFormData, NotAnalysed, NotRecorded
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import get_form_evaluations

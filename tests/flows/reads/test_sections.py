@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.errors import BadArgument, NotRecorded, ReplyTooLarge, UnknownActivity
+from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.reads.sections import (
     ANALYSIS_MOST_BYTES,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.flows.context import Context
 from hakaru.flows.reads.splits import (
     get_split_time_series_detail,

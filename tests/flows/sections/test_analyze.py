@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from hakaru.errors import BadArgument, ModelError
+from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, ModelUnreachable
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
 from hakaru.flows.reads.sections import insert_section_analysis_dict
-from hakaru.model_errors import ModelNotConfigured, ModelUnreachable
 from hakaru.running.sections.contract import SECTIONS_VERSION
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.stored import origin_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import error_reply
-from hakaru.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import AnalysisRefused, BadArgument, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.reads.section_context import (
     get_analysis_contract,
@@ -17,7 +17,6 @@ from hakaru.flows.reads.section_context import (
 )
 from hakaru.flows.reads.sections import InsertedSection, insert_section_analysis_dict
 from hakaru.guard.limits import EVIDENCE_MOST_BYTES
-from hakaru.model_errors import AnalysisRefused
 from hakaru.render.sentences import in_language
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import RULES

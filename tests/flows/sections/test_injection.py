@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.errors import AnalysisRefused
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads.section_context import prefetch_activity_context
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.flows.report import report
-from hakaru.model_errors import AnalysisRefused
 from hakaru.running.sections.gather import gather_all
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.sections.prompt import section_prompt

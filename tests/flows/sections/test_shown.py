@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import SourceError, UnknownActivity
+from hakaru.core.errors import SourceError, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads.sections import insert_section_analysis_dict

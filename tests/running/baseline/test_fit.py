@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.errors import NoFormData
+from hakaru.core.errors import NoFormData
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import FormSamples, MetricBaseline
 from hakaru.running.baseline.population import population_baseline

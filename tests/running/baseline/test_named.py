@@ -17,7 +17,7 @@ from hakaru.compat import (
     power_through,
     to_speed,
 )
-from hakaru.errors import NoFormData
+from hakaru.core.errors import NoFormData
 from hakaru.running.baseline.directions import compare_directions
 
 SPEED = np.linspace(2.2, 4.2, 60)

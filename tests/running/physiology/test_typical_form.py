@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hakaru.core.units import pace_to_speed_mps
 from hakaru.running.physiology.typical_form import typical_form
-from hakaru.units import pace_to_speed_mps
 
 
 @pytest.mark.parametrize(

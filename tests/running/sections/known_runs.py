@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar, get_args
 
+from hakaru.core.units import imbalance_frac
 from hakaru.running.baseline.model import Basis, Expectation
 from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
@@ -23,7 +24,6 @@ from hakaru.running.session.rating import Deduction, DeductionReason
 from hakaru.running.session.summary import Terrain
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
-from hakaru.units import imbalance_frac
 from tests.render.session_factories import (
     make_athlete,
     make_rating,

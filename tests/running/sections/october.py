@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+from hakaru.core.units import pace_to_speed_mps
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.judge import Circumstances, Observed, judge_metric
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.verdict import FormEvaluation
-from hakaru.units import pace_to_speed_mps
 from tests.running.sections.known_runs import known_run
 
 DAY = date(2025, 10, 25)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hakaru.core.units import pace_to_speed_mps
 from hakaru.running.session.phases import evaluate_phases
-from hakaru.units import pace_to_speed_mps
 from tests.running.session.rating_factories import (
     COOLDOWN_EASY,
     COOLDOWN_HARD,

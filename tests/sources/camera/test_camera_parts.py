@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.errors import NoCamera, NoFaceModel
+from hakaru.core.errors import NoCamera, NoFaceModel
 from hakaru.focus.face import Look
 from hakaru.sources.camera.detect import N_GUESSES, nearest_face
 from hakaru.sources.camera.eye import Opening, open_eye, open_eye_apart

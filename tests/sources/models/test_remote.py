@@ -11,9 +11,8 @@ import traceback
 
 import pytest
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError, ModelNotConfigured, ModelUnreachable
 from hakaru.guard.attempts import Prompt, Reply
-from hakaru.model_errors import ModelNotConfigured, ModelUnreachable
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Backend, Structured
 from hakaru.sources.models.remote import Remote

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from hakaru.errors import QueryRefused, QueryStopped
+from hakaru.core.errors import QueryRefused, QueryStopped
 from hakaru.store.database import Store
 from hakaru.store.readers.reader import GarminDBReader
 from hakaru.store.recordings import write_recordings

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hakaru.errors import BadArgument, NotRecorded, UnknownActivity
+from hakaru.core.errors import BadArgument, NotRecorded, UnknownActivity
 from hakaru.store.database import FILE_NAME, Store
 from hakaru.store.readers.reader import GarminDBReader
 from hakaru.store.recordings import write_recordings

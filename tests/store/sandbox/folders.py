@@ -6,7 +6,7 @@ import hashlib
 from datetime import timedelta
 from pathlib import Path
 
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.store.database import Store
 from hakaru.store.recordings import write_recordings
 from hakaru.store.sandbox.ask import run

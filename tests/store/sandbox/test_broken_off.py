@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import HakaruError, QueryRefused, QueryStopped, StoreBusy
+from hakaru.core.errors import HakaruError, QueryRefused, QueryStopped, StoreBusy
 from hakaru.store.lock import Turnstile
 from hakaru.store.sandbox.ask import run, start_sandbox
 from hakaru.store.sandbox.job import Attached, Job, Limits

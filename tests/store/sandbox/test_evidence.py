@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.errors import HakaruError, QueryRefused, QueryStopped
+from hakaru.core.errors import HakaruError, QueryRefused, QueryStopped
 from hakaru.store.database import Store
 from hakaru.store.sandbox.ask import run
 from hakaru.store.sandbox.job import Job, Limits

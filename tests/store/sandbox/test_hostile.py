@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import HakaruError
+from hakaru.core.errors import HakaruError
 from hakaru.store.sandbox.ask import run
 from hakaru.store.sandbox.job import Job
 from tests.shared import CASES, needs_cases

@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from hakaru.errors import QueryRefused
+from hakaru.core.errors import QueryRefused
 from hakaru.store.database import Store
 from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
 from hakaru.store.sandbox.ask import run

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import QueryStopped, StoreBusy
+from hakaru.core.errors import QueryStopped, StoreBusy
 from hakaru.store.sandbox.ask import run, start_sandbox
 from hakaru.store.sandbox.job import Job, Limits, Written
 from tests.store.processes import ROOT, holding

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.errors import QueryRefused
+from hakaru.core.errors import QueryRefused
 from hakaru.store.sandbox.ask import count_rows, profile_rows, run
 from hakaru.store.sandbox.job import Histogram, Job, Profile, Written
 from tests.store.sandbox.folders import exported, profiled

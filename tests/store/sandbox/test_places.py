@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import QueriesBusy
+from hakaru.core.errors import QueriesBusy
 from hakaru.store.lock import Hold
 from hakaru.store.sandbox.ask import run
 from hakaru.store.sandbox.job import Job, Limits

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import NoFaceModel
+from hakaru.core.errors import NoFaceModel
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.attempts import Prompt, Reply

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.errors import StoreError
+from hakaru.core.errors import StoreError
 from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import read_focus_settings
 from hakaru.store.focus import forget_focus, read_intervals, read_notifications, read_records

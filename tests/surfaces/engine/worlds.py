@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hakaru.errors import NoCamera
+from hakaru.core.errors import NoCamera
 from hakaru.flows.asking import Asker
 from hakaru.flows.conversation import Record
 from hakaru.focus.face import Face, Look

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Literal, TypedDict
 
 from hakaru.catalog.operation import Operation, Param, Profile
-from hakaru.errors import StoreBusy
+from hakaru.core.errors import StoreBusy
 from hakaru.flows.context import Context
 
 ended = threading.Event()

@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from hakaru.catalog.operation import Operation, Param
+from hakaru.core.units import parse_pace_s_per_km
 from hakaru.surfaces.cli.command import command_for
-from hakaru.units import parse_pace_s_per_km
 from tests.surfaces.focus_files import empty_export, empty_session
 from tests.surfaces.invoking import DAY, RATED_DAY
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hakaru.catalog.named_files import Named
 from hakaru.catalog.operation import PYTHON_TYPES
-from hakaru.errors import BadArgument, RequestError
+from hakaru.core.errors import BadArgument, RequestError
 from hakaru.surfaces.mcp.arguments import read_arguments
 from tests.surfaces.mcp.declared import operation, param
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.mcp.loopback import BODY_MOST_BYTES, TOKEN_FILE

@@ -10,7 +10,7 @@ import pytest
 from hakaru.catalog.operation import PYTHON_TYPES, Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import error_reply
-from hakaru.errors import RequestError
+from hakaru.core.errors import RequestError
 from hakaru.surfaces.mcp.schema import input_schema, output_schema
 from tests.surfaces.mcp.declared import operation, param
 

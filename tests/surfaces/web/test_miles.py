@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE
 from hakaru.flows.context import Context
 from hakaru.surfaces.web.pages.miles import (
     as_written,
@@ -16,7 +17,6 @@ from hakaru.surfaces.web.pages.miles import (
     in_miles,
     per_km,
 )
-from hakaru.units import METRES_PER_KM, METRES_PER_MILE
 from tests.flows.factories import take_in
 from tests.flows.session_seasons import mixed_files
 from tests.surfaces.web.serving import talking

@@ -18,6 +18,7 @@ import pytest
 from benchmarks.tools.season import kept_season
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.render.numbers import NO_VALUE, km_text, score_text, share_text
 from hakaru.render.rating_text import criterion_value, target_text
@@ -31,7 +32,6 @@ from hakaru.running.session.rating import Criterion
 from hakaru.running.wording import fixed, value_text
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.progress import Board
-from hakaru.units import format_duration, format_pace
 from tests.flows.factories import make_context, stored_runs, with_settings
 from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files
 from tests.once import own_copy

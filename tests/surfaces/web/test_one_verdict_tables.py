@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.render.change_text import trend_value
 from hakaru.render.numbers import NO_VALUE, km_text, pct_text, unit_text
@@ -19,7 +20,6 @@ from hakaru.render.words import word
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_similar import FIGURE_NAMES
 from hakaru.running.wording import fixed, value_text
-from hakaru.units import format_duration, format_pace
 from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files
 from tests.once import own_copy

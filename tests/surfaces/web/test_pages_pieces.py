@@ -15,7 +15,7 @@ import httpx2
 import pytest
 
 from hakaru.bootstrap import load_config
-from hakaru.errors import BadArgument, StoreDamaged
+from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.everything import delete_everything, export_everything
 from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings

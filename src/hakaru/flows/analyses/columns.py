@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.errors import NotRecorded
+from hakaru.core.errors import NotRecorded
 from hakaru.flows.context import Context
 from hakaru.running.analyses.aligned import RunSeries
 from hakaru.store.activities import resolve_activity

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.flows.analyses.columns import read_run
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
@@ -13,7 +14,6 @@ from hakaru.render.analysis_charts import aligned_chart
 from hakaru.render.svg import Svg
 from hakaru.running.analyses.aligned import AlignedRun, AlignedRuns, align
 from hakaru.store.activities import resolve_activity
-from hakaru.units import SECONDS_PER_MINUTE
 
 COLUMNS = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm")
 """What has to be exported for it besides the column compared."""

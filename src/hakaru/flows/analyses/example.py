@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from hakaru.errors import SourceError
+from hakaru.core.errors import SourceError
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season

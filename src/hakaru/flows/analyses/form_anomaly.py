@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import PERCENT
 from hakaru.flows.analyses.columns import read_run
 from hakaru.flows.context import Context
 from hakaru.render.analysis_charts import around_chart
@@ -16,7 +17,6 @@ from hakaru.running.metrics import METRICS
 from hakaru.stats.correlation import Correlation
 from hakaru.store.activities import resolve_activity
 from hakaru.store.anomalies import anomalies_of
-from hakaru.units import PERCENT
 
 COLUMNS = (
     "elapsed_s",

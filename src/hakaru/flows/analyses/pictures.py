@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hakaru.errors import SourceError, StoreDamaged
+from hakaru.core.errors import SourceError, StoreDamaged
 from hakaru.render.standalone import standalone
 from hakaru.render.svg import Svg
 from hakaru.store.file_access import PersonOutput

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.analyses.columns import one_run
 from hakaru.flows.context import Context
 from hakaru.render.analysis_charts import seconds_chart

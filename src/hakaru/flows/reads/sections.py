@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import AnalysisRefused, BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.sections_judged import findings_on
 from hakaru.flows.sections_known import read_known
 from hakaru.guard.cleaning import clean
 from hakaru.guard.findings import musts
-from hakaru.model_errors import AnalysisRefused
 from hakaru.render.words import say
 from hakaru.render.words_rating import DEDUCTIONS
 from hakaru.running.sections.model import SectionName

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from hakaru.core.units import fahrenheit_to_celsius
 from hakaru.guard.grounding import forms, measures, numerals
 from hakaru.guard.grounding.claims import Claim, Reading, Sign
 from hakaru.guard.grounding.plain import Written
-from hakaru.units import fahrenheit_to_celsius
 
 Span = tuple[int, int]
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
 from hakaru.guard.grounding.claims import Claim, Reading
-from hakaru.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (

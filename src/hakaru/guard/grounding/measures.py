@@ -1,7 +1,7 @@
 """Which kind of quantity does a unit measure, however it is spelled?
 
 Kinds have one base unit each, so that 10 km and 10,000 m are the same claim. Factors that the
-product converts by live in `hakaru.units`.
+product converts by live in `hakaru.core.units`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from hakaru.units import (
+from hakaru.core.units import (
     CM_PER_M,
     KMH_PER_MPS,
     METRES_PER_FOOT,

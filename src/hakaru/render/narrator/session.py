@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import format_duration
 from hakaru.render.narrator.said import Said
 from hakaru.render.narrator.words import NARRATOR
 from hakaru.render.numbers import km_text, pct_text, signed, unit_text
@@ -26,7 +27,6 @@ from hakaru.running.sections.model import RunKnown
 from hakaru.running.session.rating import Deduction, Phase, SessionRating, tally
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.wording import Lang, fixed
-from hakaru.units import format_duration
 
 
 def phase_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import format_pace
 from hakaru.render.narrator.said import Said
 from hakaru.render.narrator.words import NARRATOR
 from hakaru.render.numbers import unit_text
@@ -10,7 +11,6 @@ from hakaru.running.sections.facts_splits import FIRST, SECOND, split_scope
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.sections.spread import Spread, pace_s_per_km, spread_of
 from hakaru.running.wording import Lang
-from hakaru.units import format_pace
 
 
 def split_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:

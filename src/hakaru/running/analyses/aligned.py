@@ -8,10 +8,10 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray
 from hakaru.running.validity import read_motion, valid_column
 from hakaru.stats.grid import bin_means
-from hakaru.units import PERCENT
 
 N_BINS = 50
 

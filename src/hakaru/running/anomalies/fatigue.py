@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.activity import Recording
 from hakaru.running.anomalies.signal import MetricSignal, Signal
 from hakaru.running.anomalies.signs import heart_rate_is_locked
 from hakaru.running.anomalies.steps import Step
 from hakaru.running.validity import within_window
-from hakaru.units import SECONDS_PER_MINUTE
 
 MIN_RUN_S = 30.0 * SECONDS_PER_MINUTE
 WARMING_S = 5.0 * SECONDS_PER_MINUTE

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.elevation import smooth_elevation_m
 from hakaru.running.metrics import REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS
 from hakaru.running.session.model import Structure
 from hakaru.running.validity import GAP_MIN_S, BoolArray, Motion, read_motion
-from hakaru.units import PERCENT
 
 SPEED_SMOOTHING_S = 9
 GRADE_SMOOTHING_S = 31

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.anomalies.beliefs import (
     BELIEFS,
@@ -34,7 +35,6 @@ from hakaru.running.metrics import (
 )
 from hakaru.running.session.model import Structure
 from hakaru.running.validity import BoolArray, valid_column
-from hakaru.units import SECONDS_PER_HOUR
 
 MIN_JUDGED_S = 120
 _LEVEL, _SPEED, _UP, _DOWN, _TIME, _FIRST_ROLE = 0, 1, 2, 3, 4, 5

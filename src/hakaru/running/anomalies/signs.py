@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.anomalies.model import SensorSign
 from hakaru.running.anomalies.signal import MetricSignal, Signal
 from hakaru.running.anomalies.steps import Step, seconds_around
 from hakaru.running.metrics import METRICS
 from hakaru.running.validity import BoolArray, within_window
-from hakaru.units import PERCENT
 
 NEAR_S = 10
 GAP_SHARE_FRAC = 0.25

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import (
@@ -28,7 +29,6 @@ from hakaru.running.athlete.reconcile import holds
 from hakaru.running.athlete.threshold_speed import race_threshold_mps
 from hakaru.running.physiology.daniels import threshold_speed_mps, vo2_max_of_threshold
 from hakaru.running.plausibility import fastest_human_mps
-from hakaru.units import PERCENT
 
 RELIABLE_WIDTH = 0.20
 """An estimate is relied on where its 80 % bounds lie within a fifth of its value."""

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from hakaru.core.units import PERCENT
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.stats.quantile import normal_half_width
-from hakaru.units import PERCENT
 
 STATED_SD_FRAC = 0.03
 """What a watch's own figure errs by, where it states no bounds."""

@@ -12,12 +12,12 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import HeartRateZone, Recording
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.session.settings import LT_SHARES, POWER_BOUNDS
 from hakaru.running.validity import inside_spans, read_motion, within_window
-from hakaru.units import PERCENT
 
 ZoneSeconds = tuple[float, float, float, float, float]
 """Seconds in zones 1..5."""

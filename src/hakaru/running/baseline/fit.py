@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
-from hakaru.errors import NoFormData
+from hakaru.core.errors import NoFormData
 from hakaru.running.baseline.calibrate import personal_multipliers, prequential_ratios
 from hakaru.running.baseline.estimate import EXPONENT_MAX, EXPONENT_MIN
 from hakaru.running.baseline.inverse import inverse_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hakaru.units import PERCENT
+from hakaru.core.units import PERCENT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import Recording
 from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
 from hakaru.running.environment.grade import believable_heights_m
 from hakaru.running.session.summary import Terrain
 from hakaru.running.validity import read_motion
-from hakaru.units import METRES_PER_KM
 
 ROLLING_FROM_M_PER_KM = 8.0
 HILLY_FROM_M_PER_KM = 20.0

@@ -14,12 +14,12 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray, Recording, Weather
 from hakaru.running.environment.path import change_around, is_known_around
 from hakaru.running.environment.slowdown import Slowdown
 from hakaru.running.environment.terrain import is_indoor
 from hakaru.running.validity import BoolArray, Motion, read_motion
-from hakaru.units import PERCENT
 
 WindAnswer = Literal["resolved", "no_direction", "no_track", "no_weather", "indoor"]
 """Whether wind could be laid against the track, and if not, what was missing."""

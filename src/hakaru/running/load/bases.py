@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray, Sex
 from hakaru.running.athlete.known import is_reliable
 from hakaru.running.athlete.model import Athlete, Known
@@ -18,7 +19,6 @@ from hakaru.running.load.score import trimp_intensity_frac, trimp_of_series
 from hakaru.running.physiology.daniels import fraction_sustained
 from hakaru.running.physiology.power import normalised_mean, per_second, quartic_mean
 from hakaru.running.session.summary import LoadBasis
-from hakaru.units import SECONDS_PER_HOUR
 
 LoadProblem = Literal[
     "not_recorded",

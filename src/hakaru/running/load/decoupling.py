@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.load.effort import EffortSeries, Stretch, describe_stretch, read_effort
 from hakaru.running.physiology.power import per_second
 from hakaru.running.session.model import SessionInput
 from hakaru.running.validity import BoolArray, inside_spans
-from hakaru.units import PERCENT
 
 WARM_UP_S = 600.0
 STEADY_MIN_S = 1200.0

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import expected_values
 from hakaru.running.load.effort import EffortSeries, describe_stretch, read_effort
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import SessionInput
 from hakaru.running.validity import BoolArray, inside_spans, valid_metric
-from hakaru.units import PERCENT
 
 FRESH_FROM_S, FRESH_TO_S = 1200.0, 3600.0
 LATE_FROM_S: tuple[float, float] = (3600.0, 5400.0)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.activity import FloatArray
 from hakaru.running.physiology.level import level_speed_mps
 from hakaru.running.session.model import SessionInput
 from hakaru.running.validity import BoolArray, Motion, read_motion, valid_column
-from hakaru.units import SECONDS_PER_MINUTE
 
 MEASURED_MIN_FRAC = 0.8
 """A stretch speaks only where at least this share of it has both a speed and a heart rate."""

@@ -13,8 +13,8 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import PERCENT, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
 from hakaru.running.activity import FloatArray, Sex
-from hakaru.units import PERCENT, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
 
 LoadClass = Literal["low", "moderate", "high", "very_high"]
 

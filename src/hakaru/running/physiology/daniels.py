@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from hakaru.units import PERCENT, SECONDS_PER_MINUTE
+from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 
 _COST_CONSTANT = -4.60
 _COST_PER_SPEED = 0.182258

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.athlete.known import (
@@ -68,7 +69,6 @@ from hakaru.running.physiology.vo2max import (
 )
 from hakaru.running.session.model import SessionInput, TrainingType
 from hakaru.running.validity import within_window
-from hakaru.units import PERCENT
 
 _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
     "tempo_threshold": "threshold",

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known
@@ -25,7 +26,6 @@ from hakaru.running.athlete.reconcile import log_sd
 from hakaru.running.physiology.daniels import race_time_s, vdot, vo2_max_of_threshold
 from hakaru.running.plausibility import fastest_human_mps
 from hakaru.stats.quantile import normal_half_width
-from hakaru.units import SECONDS_PER_HOUR
 
 RIEGEL_EXPONENT = 1.06
 RIEGEL_EXPONENT_SD = 0.02

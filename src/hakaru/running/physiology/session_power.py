@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import PowerCost, decline_pct, power_cost
 from hakaru.running.athlete.known import reliable_value
@@ -30,7 +31,6 @@ from hakaru.running.session.criteria_measures import (
 )
 from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import SessionInput, TrainingType
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 _CONSISTENCY_KINDS: dict[TrainingType, ConsistencyKind] = {
     "tempo_threshold": "main",

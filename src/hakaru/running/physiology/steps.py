@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from hakaru.core.units import CM_PER_M, PERCENT, SECONDS_PER_MINUTE
 from hakaru.running.arithmetic import (
     DECLINE_ACCEPTABLE_PCT,
     DECLINE_EXCELLENT_PCT,
@@ -28,7 +29,6 @@ from hakaru.running.baseline.model import Basis, MetricBaseline
 from hakaru.running.baseline.predict import expect_at
 from hakaru.running.physiology.target import Piece
 from hakaru.running.session.model import TrainingType
-from hakaru.units import CM_PER_M, PERCENT, SECONDS_PER_MINUTE
 
 StepPattern = Literal[
     "usual",

@@ -13,6 +13,7 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import CM_PER_M, MS_PER_S
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.mechanics import Stiffness, flight_time_ms, spring_mass
@@ -20,7 +21,6 @@ from hakaru.running.physiology.power import per_second
 from hakaru.running.physiology.target import Piece, Target
 from hakaru.running.selection import FLAT_GRADE_PCT
 from hakaru.running.validity import inside_spans
-from hakaru.units import CM_PER_M, MS_PER_S
 
 LEG_OF_HEIGHT_FRAC = 0.53
 """Leg length over body height (Winter 2009, Biomechanics and Motor Control of Human Movement)."""

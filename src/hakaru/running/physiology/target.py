@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.selection import is_full
 from hakaru.running.session.model import Segment, SegmentFigures, SessionInput
@@ -22,7 +23,6 @@ from hakaru.running.validity import (
     read_motion,
     valid_column,
 )
-from hakaru.units import PERCENT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,8 +11,8 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray
-from hakaru.units import PERCENT
 
 HEART_RATE_MARGIN_BPM = 5.0
 """Within 5 bpm of threshold heart rate, both ends included (requirement T)."""

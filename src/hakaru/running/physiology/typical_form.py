@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hakaru.units import speed_to_pace_s_per_km
+from hakaru.core.units import speed_to_pace_s_per_km
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.evidence import Fact
 from hakaru.running.metrics import METRICS
 from hakaru.running.score import IMBALANCE_MAX_FRAC, IMBALANCE_PENALTY
@@ -16,7 +17,6 @@ from hakaru.running.verdict import (
     Interval,
     MetricVerdict,
 )
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 
 def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.guard.evidence import Fact
 from hakaru.running.environment.figures import WINDY_MPS
 from hakaru.running.environment.heat_stress import heat_slowdown, wbgt_range_c
@@ -11,7 +12,6 @@ from hakaru.running.sections.figures import figures
 from hakaru.running.session.analysis import SessionAnalysis
 from hakaru.running.session.rating import Phase, SessionRating, tally
 from hakaru.running.session.summary import SessionSummary
-from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
 
 
 def run_facts(summary: SessionSummary) -> tuple[Fact, ...]:

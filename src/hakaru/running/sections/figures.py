@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.evidence import Fact
-from hakaru.units import format_duration, format_pace
 
 
 def figures(

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.splits import Split
-from hakaru.units import speed_to_pace_s_per_km
 
 EVEN_S_PER_KM = 3.0
 """Halves this close together are even."""

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.session.criteria import Kind, Missing, Target, judge, only_shown
 from hakaru.running.session.criteria_measures import (
     Stretch,
@@ -32,7 +33,6 @@ from hakaru.running.session.criteria_measures import (
 )
 from hakaru.running.session.criteria_targets import PaceBand, heart_rate_target, pace_target
 from hakaru.running.session.rating import Criterion
-from hakaru.units import speed_to_pace_s_per_km
 
 SETTLED_AFTER_S = 30.0
 WINDOW_S = 30.0

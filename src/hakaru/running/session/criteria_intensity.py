@@ -21,6 +21,7 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.level import level_speed_mps, smooth_level_speed_mps
@@ -42,7 +43,6 @@ from hakaru.running.session.rating import Criterion
 from hakaru.running.session.settings import SessionSettings
 from hakaru.running.session.type_table import INTENSITY_BANDS
 from hakaru.running.validity import inside_spans, read_motion
-from hakaru.units import PERCENT
 
 HIGHEST_ZONE = 5
 _MAX_OF_LT = 1.0 / EXAMPLE_LT_OF_MAX_FRAC

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import variation_frac, weighted_mean
 from hakaru.running.athlete.zones import zone_seconds, zone_shares_pct
@@ -23,7 +24,6 @@ from hakaru.running.validity import (
     valid_column,
     within_window,
 )
-from hakaru.units import PERCENT
 
 PIECE_M = 1000.0
 SHORT_PIECE_M = 500.0

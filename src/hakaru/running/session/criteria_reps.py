@@ -13,6 +13,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 
+from hakaru.core.units import SECONDS_PER_MINUTE, speed_to_pace_s_per_km
 from hakaru.running.arithmetic import DECLINE_ACCEPTABLE_PCT as STEP_DECLINE_PCT
 from hakaru.running.physiology.power import DECLINE_ACCEPTABLE_PCT as POWER_DECLINE_PCT
 from hakaru.running.physiology.power import EVEN_CV_FRAC
@@ -29,7 +30,6 @@ from hakaru.running.session.intervals import RETENTION_FINE_PCT, IntervalFigures
 from hakaru.running.session.intervals_reps import mean_known
 from hakaru.running.session.rating import Criterion, CriterionName
 from hakaru.running.verdict import FormEvaluation
-from hakaru.units import SECONDS_PER_MINUTE, speed_to_pace_s_per_km
 
 WORK_CV_FRAC = 0.02
 WORK_LOW_OF_MAX_FRAC = 0.85

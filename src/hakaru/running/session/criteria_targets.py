@@ -8,11 +8,11 @@ they are, basis `default`, and count for nothing: they are another runner's.
 
 from __future__ import annotations
 
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.threshold import HEART_RATE_MARGIN_BPM
 from hakaru.running.session.criteria import Target
-from hakaru.units import PERCENT, speed_to_pace_s_per_km
 
 EXAMPLE_LT_HEART_RATE_BPM = 168.0
 EXAMPLE_HEART_RATE_MAX_BPM = 190.0

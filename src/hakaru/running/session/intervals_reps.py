@@ -6,11 +6,11 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from hakaru.core.units import PERCENT
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.steps import StepPoint, agree_with_speed, step_length_cm
 from hakaru.running.session.model import SegmentFigures
-from hakaru.units import PERCENT
 
 LIKE_LENGTH_RATIO = 1.15
 """Repetitions whose lengths differ by no more than this are alike: 3 minutes run faster and slower

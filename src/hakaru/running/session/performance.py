@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.session.criteria_measures import Stretch, main_stretch, stretch
 from hakaru.running.session.model import SegmentFigures, SessionInput
 from hakaru.running.session.rating import Phase, Tally, tally
 from hakaru.running.splits import Role, Split
-from hakaru.units import speed_to_pace_s_per_km
 
 PerformancePhase = Literal["warmup", "run", "recovery", "cooldown"]
 """`run` is the work of an interval session, else the main part."""

@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.session.model import Evidence, Structure, TypeVerdict
 from hakaru.running.session.type_judged import Whole
-from hakaru.units import PERCENT
 
 RACE_DISTANCES_M = (3000.0, 5000.0, 10000.0, 15000.0, 16093.4, 21097.5, 42195.0)
 SHORT_FRAC, LONG_FRAC = 0.01, 0.03

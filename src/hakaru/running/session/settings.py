@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 
 LT_SHARES = (0.65, 0.80, 0.89, 0.95, 1.00)
 """Lower bounds as shares of threshold heart rate, as Garmin watches set them. J. Friel's for

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hakaru.core.units import PERCENT
 from hakaru.running.session.criteria import KINDS, TOLERANCE, Kind
 from hakaru.running.session.intervals import RETENTION_GOOD_PCT
 from hakaru.running.session.model import TypeVerdict
 from hakaru.running.session.rating import Criterion, CriterionName, DeductionReason, Phase
 from hakaru.running.splits import Role
-from hakaru.units import PERCENT
 
 UNSTABLE_FACTOR = 1.5
 FAR_FACTOR = 0.5

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.environment.figures import EnvironmentFigures
 from hakaru.running.load.figures import LoadFigures
@@ -19,7 +20,6 @@ from hakaru.running.session.version import SESSION_VERSION
 from hakaru.running.splits import Split
 from hakaru.running.totals import RunTotals
 from hakaru.running.whole_run import run_totals
-from hakaru.units import SECONDS_PER_HOUR
 
 Known = Mapping[str, float | None]
 """Fields of the row and their values."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.session.model import Form, TrainingType, TypeSource
 from hakaru.running.session.rating import Unrated
 from hakaru.running.totals import TotalsBasis
-from hakaru.units import SECONDS_PER_MINUTE
 
 Terrain = Literal["flat", "rolling", "hilly", "indoor", "unknown"]
 """Climb per kilometre: below 8 m flat, below 20 m rolling, else hilly; indoor where the recording

@@ -11,6 +11,7 @@ import statistics
 from collections.abc import Mapping
 from dataclasses import replace
 
+from hakaru.core.units import PERCENT
 from hakaru.running.athlete.threshold_speed import REST_OF_LT
 from hakaru.running.athlete.zones import ZoneSeconds
 from hakaru.running.session import type_table as table
@@ -20,7 +21,6 @@ from hakaru.running.session.type_intensity import Intensity, intensity_of, part_
 from hakaru.running.session.type_judged import Judged, TypeQuestion, judged_part
 from hakaru.running.session.type_table import SHARE_CODES, Band, EvidenceCode
 from hakaru.running.session.type_zones import deciding_row, row_share_pct
-from hakaru.units import PERCENT
 
 _TOLERANCE = 1e-9
 _LEAST_PROBABILITY = 1e-6

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+from hakaru.core.units import PERCENT
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.zones import ZoneSeconds, zone_shares_pct
 from hakaru.running.session import type_table as table
 from hakaru.running.session.model import SegmentFigures, Structure
 from hakaru.running.session.type_habits import Habits
 from hakaru.running.session.type_intensity import Intensity, Part, intensity_of, part_of
-from hakaru.units import PERCENT
 
 
 @dataclass(frozen=True, kw_only=True)

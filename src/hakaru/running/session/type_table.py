@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import FRAGMENT_S
-from hakaru.units import SECONDS_PER_MINUTE
 
 CLASSIFIES_PCT = 60.0
 ACHIEVED_PCT = 70.0

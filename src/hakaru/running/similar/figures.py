@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from hakaru.core.units import PERCENT
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.similar.search import compared_pace_s_per_km
 from hakaru.running.similar.tolerances import TypeFamily
-from hakaru.units import PERCENT
 
 FigureName = Literal[
     "pace",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.session.summary import SessionSummary, Terrain
 from hakaru.running.similar.tolerances import (
     FAMILIES,
@@ -17,7 +18,6 @@ from hakaru.running.similar.tolerances import (
     TermName,
     Tolerance,
 )
-from hakaru.units import speed_to_pace_s_per_km
 
 _EDGE = 1e-9
 _TERRAIN_STEPS: tuple[Terrain, ...] = ("flat", "rolling", "hilly")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.running.session.model import TrainingType
 
 TermName = Literal["distance", "pace", "terrain", "reps", "rep_distance", "rep_time"]

@@ -17,13 +17,13 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.activity import FloatArray
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.trends.compare import MIN_RUNS, meaning_of
 from hakaru.running.trends.model import CHANGE_COVERAGE, ChangeDirection, Meaning
 from hakaru.stats.quantile import student_half_width
 from hakaru.stats.robust import mad_scale
-from hakaru.units import SECONDS_PER_MINUTE
 
 SessionQuantity = Literal[
     "decoupling", "running_effectiveness", "speed_per_beat",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 from hakaru.sources.moments import LARGEST
-from hakaru.units import PERCENT, SECONDS_PER_MINUTE
 
 _MISSING = {"", "--", "-", "—", "n/a"}
 _SPACES = re.compile(r"[\s\u00a0\u202f\u2009'’]")

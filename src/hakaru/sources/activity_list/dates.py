@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Literal
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.sources.moments import credible
 from hakaru.sources.sports import fold
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.running.activity import FloatArray
-from hakaru.units import (
+from hakaru.core.units import (
     CM_PER_INCH,
     METRES_PER_FOOT,
     METRES_PER_KM,
@@ -20,6 +19,7 @@ from hakaru.units import (
     MM_PER_CM,
     SECONDS_PER_MINUTE,
 )
+from hakaru.running.activity import FloatArray
 
 _AGREEMENT_FRAC = 0.12
 """Median over the file; single runs leave 0.97-1.03 where they stood at lights."""

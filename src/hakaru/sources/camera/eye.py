@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Protocol
 
-from hakaru.errors import HakaruError, NoCamera
+from hakaru.core.errors import HakaruError, NoCamera
 from hakaru.focus.face import Look
 from hakaru.sources.camera.faces import FaceFinder
 from hakaru.sources.camera.frames import Frames, camera_devices, open_camera, open_video

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from hakaru.errors import NoCamera, NoFaceModel
+from hakaru.core.errors import NoCamera, NoFaceModel
 from hakaru.sources.camera.model_file import INSTALL
 from hakaru.sources.camera.region import Image
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from hakaru.errors import NoFaceModel
+from hakaru.core.errors import NoFaceModel
 from hakaru.focus.geometry import FaceReference
 from hakaru.sources.camera.mesh import read_reference
 from hakaru.sources.parts import install_command, pip_of

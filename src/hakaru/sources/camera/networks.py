@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.errors import NoFaceModel
+from hakaru.core.errors import NoFaceModel
 from hakaru.sources.camera.model_file import INSTALL
 
 FloatImage = NDArray[np.float32]

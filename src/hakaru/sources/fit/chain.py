@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.crc import fit_crc
 

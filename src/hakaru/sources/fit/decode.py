@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.running.activity import Issue
 from hakaru.sources.fit import messages
 from hakaru.sources.fit.chain import Segment, split_chain

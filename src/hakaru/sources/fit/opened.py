@@ -8,6 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
+from hakaru.core.units import fit_time_to_datetime
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.sources.fit.columns import (
     RELATIVE_BELOW_S,
@@ -23,7 +24,6 @@ from hakaru.sources.fit.columns import (
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.series import series_of
 from hakaru.sources.fit.timeline import Timeline
-from hakaru.units import fit_time_to_datetime
 
 _MORE = (
     ("grade_pct", "grade"),

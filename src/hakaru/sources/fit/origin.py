@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
+from hakaru.core.units import SECONDS_PER_HOUR, fit_time_to_datetime
 from hakaru.running.activity import FloatArray, Issue, Provenance
 from hakaru.sources.fit.columns import RELATIVE_BELOW_S, FitFileId
 from hakaru.sources.fit.legs import Leg
-from hakaru.units import SECONDS_PER_HOUR, fit_time_to_datetime
 
 _LONGEST_LEAD_S = SECONDS_PER_HOUR
 """A session that claims to begin earlier than this before its first record is not believed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.errors import Refused, SourceError, Unreadable
+from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import FloatArray, Issue, Provenance, Recording
 from hakaru.sources.fit import summary
 from hakaru.sources.fit.columns import FitColumns

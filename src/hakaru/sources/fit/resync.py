@@ -12,13 +12,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.sources.fit.base_types import BASE_TYPES
 from hakaru.sources.fit.columns import RELATIVE_BELOW_S
 from hakaru.sources.fit.definitions import TIMESTAMP, DefinedField
 from hakaru.sources.fit.groups import Group, OffsetArray
 from hakaru.sources.fit.profile import MESSAGES, RECORD
 from hakaru.sources.fit.scan import Scanner
-from hakaru.units import SECONDS_PER_DAY
 
 _TIME_BYTES = 4
 _NO_TIME = 0xFFFF_FFFF

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from hakaru.core.units import FEET_PER_STRIDE, mm_to_cm, semicircles_to_deg
 from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.timeline import IndexArray, Timeline
 from hakaru.sources.pods import NATIVE_ALONE, Coverage, coverage_of
-from hakaru.units import FEET_PER_STRIDE, mm_to_cm, semicircles_to_deg
 
 Read = Callable[[str], FloatArray | None]
 _CM_PER_MM = mm_to_cm(1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hakaru.core.units import CM_PER_M, FEET_PER_STRIDE, MS_PER_S, mm_to_cm
 from hakaru.running.activity import DeviceSummary, HeartRateZone, Lap, Physiology, PlannedStep
 from hakaru.sources.fit.columns import (
     FitColumns,
@@ -14,7 +15,6 @@ from hakaru.sources.fit.columns import (
 )
 from hakaru.sources.fit.legs import Leg
 from hakaru.sources.fit.origin import Origin
-from hakaru.units import CM_PER_M, FEET_PER_STRIDE, MS_PER_S, mm_to_cm
 
 _TIMER = "timer"
 _TIMED = ("time", "time_only", "repetition_time")

@@ -9,10 +9,10 @@ that no runner has is left out, so that a watch which counts otherwise says noth
 
 from __future__ import annotations
 
+from hakaru.core.units import KMH_PER_MPS
 from hakaru.sources.fit.columns import FitWatchMetrics
 from hakaru.sources.fit.messages import Messages, last_number
 from hakaru.sources.fit.profile import RUN_METRICS, USER_METRICS
-from hakaru.units import KMH_PER_MPS
 
 _ML_PER_MET = 3.5
 _BEFORE_PER_MET, _AFTER_PER_MET = 1024.0, 65536.0

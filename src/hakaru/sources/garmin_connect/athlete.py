@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from hakaru.core.units import (
+    GRAMS_PER_KG,
+    KMH_PER_MPS,
+    METRES_PER_MILE,
+    SECONDS_PER_HOUR,
+    fahrenheit_to_celsius,
+)
 from hakaru.running.activity import HeartRateZone, Issue, Physiology, Weather
 from hakaru.sources.garmin_connect.documents import Documents
 from hakaru.sources.garmin_connect.values import (
@@ -15,13 +22,6 @@ from hakaru.sources.garmin_connect.values import (
     part,
     positive,
     text,
-)
-from hakaru.units import (
-    GRAMS_PER_KG,
-    KMH_PER_MPS,
-    METRES_PER_MILE,
-    SECONDS_PER_HOUR,
-    fahrenheit_to_celsius,
 )
 
 _TENTHS = 10.0

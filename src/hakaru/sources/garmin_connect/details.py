@@ -12,11 +12,11 @@ from datetime import datetime
 
 import numpy as np
 
+from hakaru.core.units import FEET_PER_STRIDE, MS_PER_S
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.sources.garmin_connect.values import Json, as_number, integer, number, parts, text
 from hakaru.sources.pods import NATIVE_ALONE, coverage_of
 from hakaru.sources.timeline import build_timeline
-from hakaru.units import FEET_PER_STRIDE, MS_PER_S
 
 _DIRECT = {
     "sumDistance": "distance_m",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hakaru.errors import Unreadable
+from hakaru.core.errors import Unreadable
 from hakaru.running.activity import Issue
 from hakaru.sources.cost import refuse_costly_json
 from hakaru.sources.garmin_connect.values import Json, parts

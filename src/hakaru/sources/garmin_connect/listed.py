@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import numpy as np
 
-from hakaru.errors import Refused, Unreadable
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import Issue, Provenance, Recording
 from hakaru.sources.files import where_of
 from hakaru.sources.garmin_connect.athlete import physiology_of

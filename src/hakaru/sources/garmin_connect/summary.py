@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from hakaru.core.units import MS_PER_S
 from hakaru.running.activity import DeviceSummary, Lap
 from hakaru.sources.garmin_connect.values import (
     Json,
@@ -20,7 +21,6 @@ from hakaru.sources.garmin_connect.values import (
     positive,
     text,
 )
-from hakaru.units import MS_PER_S
 
 _MILLISECONDS_BEYOND = 100.0
 """An elapsed time this many times the timer time is in milliseconds (old activity lists)."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 
+from hakaru.core.units import MS_PER_S
 from hakaru.sources.moments import EARLIEST_UNIX_S, LARGEST, LATEST_UNIX_S, credible
-from hakaru.units import MS_PER_S
 
 Json = Mapping[str, object]
 _ISO_DATE_LENGTH = 10

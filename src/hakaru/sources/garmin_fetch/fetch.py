@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 from typing import get_args
 
-from hakaru.errors import FetchFailed
+from hakaru.core.errors import FetchFailed
 from hakaru.sources.garmin_fetch.account import (
     DOCUMENTS,
     PAGE_SIZE,

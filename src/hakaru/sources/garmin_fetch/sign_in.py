@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hakaru.errors import FetchFailed
+from hakaru.core.errors import FetchFailed
 from hakaru.sources.garmin_fetch.account import SERVICE
 from hakaru.sources.garmin_fetch.library import LibraryAccount, library_errors
 from hakaru.sources.garmin_fetch.tokens import forget_tokens, read_tokens, write_tokens

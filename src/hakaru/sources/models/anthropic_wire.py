@@ -8,7 +8,7 @@ from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.profiles.anthropic import AnthropicModelProfile
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError
 from hakaru.guard.attempts import Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.request import request

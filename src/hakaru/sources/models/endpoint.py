@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from hakaru.model_errors import ModelNotConfigured
+from hakaru.core.errors import ModelNotConfigured
 from hakaru.sources.models.model import Backend, Structured
 from hakaru.sources.models.secret import Secret
 

@@ -10,7 +10,7 @@ from pydantic_ai.providers import Provider
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError
 from hakaru.guard.attempts import Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.request import request

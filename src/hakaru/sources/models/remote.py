@@ -13,10 +13,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError, ModelNotInstalled, ModelTooSlow
 from hakaru.guard.attempts import Prompt, Reply
 from hakaru.guard.schema import without_lengths
-from hakaru.model_errors import ModelNotInstalled, ModelTooSlow
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Description
 from hakaru.sources.parts import install_command

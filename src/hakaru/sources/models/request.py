@@ -25,15 +25,9 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelBusy, ModelError, ModelFailed, ModelRefusedKey, ModelUnreachable
 from hakaru.guard.attempts import Finish, Prompt, Reply
 from hakaru.guard.cleaning import for_model
-from hakaru.model_errors import (
-    ModelBusy,
-    ModelFailed,
-    ModelRefusedKey,
-    ModelUnreachable,
-)
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.gate import AnswerTooLarge, client_for
 from hakaru.sources.models.secret import redacted

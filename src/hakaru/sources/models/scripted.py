@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError, ModelFailed
 from hakaru.guard.attempts import Prompt, Reply
-from hakaru.model_errors import ModelFailed
 from hakaru.sources.models.model import Description
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import Any
 
-from hakaru.units import MS_PER_S
+from hakaru.core.units import MS_PER_S
 
 _TICKS = 2**32
 _NAME_CHARACTERS = 1024

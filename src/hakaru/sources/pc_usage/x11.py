@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hakaru.units import MS_PER_S
+from hakaru.core.units import MS_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable

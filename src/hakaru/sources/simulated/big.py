@@ -13,13 +13,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import DeviceSummary, FloatArray, Lap, Provenance, Recording
 from hakaru.sources.simulated.noise import generator, slow_noise
 from hakaru.sources.simulated.runner import TrueCurve, draw_runner
 from hakaru.sources.simulated.sensors import SENSORS
 from hakaru.sources.simulated.totals import rounded
-from hakaru.units import METRES_PER_KM
 
 _BIG_STREAM = 4
 _FIRST_START = datetime(2016, 1, 1, 7, tzinfo=UTC)

@@ -8,10 +8,10 @@ from datetime import datetime
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.motion import Motion
 from hakaru.sources.simulated.noise import FloatArray, ar1, first_order
 from hakaru.sources.simulated.runner import SimulatedRunner
-from hakaru.units import SECONDS_PER_HOUR
 
 _RISE_S, _FALL_S = 28.0, 45.0
 _EFFORT_UP, _EFFORT_DOWN = 0.030, 0.018

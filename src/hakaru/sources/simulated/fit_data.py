@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hakaru.core.units import FEET_PER_STRIDE, MM_PER_CM, datetime_to_fit_time, deg_to_semicircles
 from hakaru.sources.simulated import fit_profile as profile
 from hakaru.sources.simulated.fit_writer import FitField, FitMessage, fit_message
 from hakaru.sources.simulated.noise import AnyUnit, FloatArray
 from hakaru.sources.simulated.recorded import RecordedLap, RecordedRun
 from hakaru.sources.simulated.sensors import SENSORS
 from hakaru.sources.simulated.totals import Figure, Totals
-from hakaru.units import FEET_PER_STRIDE, MM_PER_CM, datetime_to_fit_time, deg_to_semicircles
 
 Column = ArrayLike | str
 

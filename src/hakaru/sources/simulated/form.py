@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.motion import Motion
 from hakaru.sources.simulated.noise import FloatArray, ar1, follow, slow_noise
 from hakaru.sources.simulated.runner import SimulatedRunner, TrueCurve
 from hakaru.sources.simulated.sensors import Sensor
-from hakaru.units import SECONDS_PER_HOUR
 
 RUNNING_MPS = 1.7
 _WALKING_MPS = 0.3

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import numpy as np
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.sources.simulated.motion import Pauses
 from hakaru.sources.simulated.noise import FloatArray
 from hakaru.sources.simulated.plan import PhaseRole, SessionKind
 from hakaru.sources.simulated.recorded import IntensityMode, LapMode, RecordedLap
 from hakaru.sources.simulated.totals import sum_up
 from hakaru.sources.simulated.truth import TruePhase
-from hakaru.units import METRES_PER_KM
 
 _STEP_INTENSITY: dict[PhaseRole, str] = {
     "warmup": "warmup",

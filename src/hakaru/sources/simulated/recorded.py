@@ -9,13 +9,13 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import MM_PER_CM, deg_to_semicircles
 from hakaru.sources.simulated.body import BodyColumns
 from hakaru.sources.simulated.form import FormColumns
 from hakaru.sources.simulated.motion import Motion, Pauses
 from hakaru.sources.simulated.noise import FloatArray
 from hakaru.sources.simulated.sensors import STRAP_SERIAL, SimulatedSensor
 from hakaru.sources.simulated.totals import Totals, rounded
-from hakaru.units import MM_PER_CM, deg_to_semicircles
 
 LapMode = Literal["auto", "manual", "none"]
 """Kilometres; the phases of intervals and tempo runs by button, else kilometres; one lap."""

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from hakaru.errors import BadArgument, SourceError
+from hakaru.core.errors import BadArgument, SourceError
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.body import Fitness, draw_air_temperature_c
 from hakaru.sources.simulated.noise import generator
 from hakaru.sources.simulated.plan import SessionKind, plan_session
@@ -20,7 +21,6 @@ from hakaru.sources.simulated.runner import SimulatedRunner, TrueCurve, draw_run
 from hakaru.sources.simulated.sensors import SimulatedSensor
 from hakaru.sources.simulated.session import Circumstances, SimulatedSession, simulate_session
 from hakaru.sources.simulated.terrain import draw_route
-from hakaru.units import SECONDS_PER_HOUR
 
 SIMULATOR_VERSION = 1
 """Raised when the same settings give other bytes than before."""

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import CM_PER_M, METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
 from hakaru.sources.simulated.noise import FloatArray, generator
 from hakaru.sources.simulated.runner import SimulatedRunner, draw_runner
-from hakaru.units import CM_PER_M, METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
 
 _SPLITS_STREAM = 5
 _FIRST_START = datetime(2024, 1, 1, 6, 30, tzinfo=UTC)

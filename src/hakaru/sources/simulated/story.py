@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.body import Fitness
 from hakaru.sources.simulated.noise import generator
 from hakaru.sources.simulated.plan import SessionKind, plan_session
@@ -21,7 +22,6 @@ from hakaru.sources.simulated.runner import draw_runner
 from hakaru.sources.simulated.sensors import STRAP_SERIAL
 from hakaru.sources.simulated.session import Circumstances, SimulatedSession, simulate_session
 from hakaru.sources.simulated.terrain import draw_route
-from hakaru.units import SECONDS_PER_HOUR
 
 Chapter = Literal["new_strap", "heat", "trail", "no_dynamics", "bad_day", "race", "longer_contact"]
 """What happens, in order of time."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.sources.simulated.body import heart_rate_zone_bounds_bpm
 from hakaru.sources.simulated.motion import Pauses
 from hakaru.sources.simulated.noise import AnyUnit, FloatArray
-from hakaru.units import METRES_PER_KM
 
 Figure = float | None
 """One figure in the unit of its column; None: not measured."""

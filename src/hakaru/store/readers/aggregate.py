@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hakaru.errors import NoFormData, NotEvaluated, NotRecorded
+from hakaru.core.errors import NoFormData, NotEvaluated, NotRecorded
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import Weather
 from hakaru.running.metrics import METRICS
 from hakaru.running.session.summary import SessionSummary
@@ -15,7 +16,6 @@ from hakaru.store.evaluations import read_evaluation
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.rows import build, first_row, select_list
-from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.store.activities import resolve_activity
 from hakaru.store.database import FILE_NAME, Store
 from hakaru.store.rows import first_row

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from hakaru.errors import NotRecorded
+from hakaru.core.errors import NotRecorded
+from hakaru.core.units import PERCENT
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.session.model import TypeVerdict
@@ -14,7 +15,6 @@ from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.rows import build, first_row
 from hakaru.store.sessions import read_session
-from hakaru.units import PERCENT
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

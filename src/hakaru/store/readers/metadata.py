@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import UnknownActivity
+from hakaru.core.errors import UnknownActivity
 from hakaru.store.activities import StoredActivity, list_activities
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded

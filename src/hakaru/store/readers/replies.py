@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from hakaru.errors import BadArgument, ReplyTooLarge
+from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.guard.cleaning import cut
 from hakaru.running.statistics import Statistics
 

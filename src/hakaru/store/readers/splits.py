@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.errors import NotRecorded
+from hakaru.core.errors import NotRecorded
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.running.splits import Split
 from hakaru.running.statistics import Statistics, weighted_statistics
 from hakaru.running.totals import WHILE_RUNNING
@@ -19,7 +20,6 @@ from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import REPLY_BYTES, Cell, TableResult, checked_size
 from hakaru.store.rows import kinds_of
 from hakaru.store.splits import read_splits
-from hakaru.units import METRES_PER_KM, speed_to_pace_s_per_km
 
 ALL_WARNING = (
     "deprecated: use export() for whole splits, or get_splits_pace_hr, get_splits_form_metrics "

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hakaru.errors import NotRecorded, ReplyTooLarge
+from hakaru.core.errors import NotRecorded, ReplyTooLarge
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import (
     REPLY_BYTES,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.errors import BadArgument, NotRecorded
+from hakaru.core.errors import BadArgument, NotRecorded
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.model import Anomaly
 from hakaru.running.statistics import PACE, series_statistics

@@ -15,7 +15,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hakaru.errors import QueryRefused, QueryStopped, StopCode, StoreBusy, StoreDamaged, StoreError
+from hakaru.core.errors import (
+    QueryRefused,
+    QueryStopped,
+    StopCode,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+)
 from hakaru.store.lock import Hold
 from hakaru.store.sandbox.faults import FaultCode
 from hakaru.store.sandbox.job import Histogram, Job, Outcome, Profile, Written, outcome_of

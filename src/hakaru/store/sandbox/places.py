@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 
-from hakaru.errors import QueriesBusy, StoreDamaged
+from hakaru.core.errors import QueriesBusy, StoreDamaged
 from hakaru.store.lock import Hold, open_file, try_lock
 
 MOST_RUNNING = 2

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hakaru.errors import StoreBusy, StoreDamaged
+from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.store.database import FILE_NAME
 from hakaru.store.lock import Turnstile
 from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES

@@ -15,7 +15,7 @@ import click
 
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import operation_of_command
-from hakaru.errors import BadArgument, StoreDamaged
+from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.demo_data import DEMO_FOLDER, DEMO_MARK
 from hakaru.surfaces.cli.language import language_option

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.catalog.operation import Operation, load
-from hakaru.errors import StoreError
+from hakaru.core.errors import StoreError
 
 if TYPE_CHECKING:
     from hakaru.bootstrap import Config

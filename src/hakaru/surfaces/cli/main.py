@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.errors import OutputLost
+from hakaru.core.errors import OutputLost
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.store.private import keep_private

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 
 BODY_MOST = 16_384
 SPAN_MOST = timedelta(days=31)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 
-from hakaru.errors import NoCamera, NoFaceModel, StoreError
+from hakaru.core.errors import NoCamera, NoFaceModel, StoreError
 from hakaru.focus.features import follow
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.usage import PcReading, note

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from hakaru.errors import ModelError
+from hakaru.core.errors import ModelError
 from hakaru.flows.asking import Asker
 from hakaru.flows.focus import ShownNow
 from hakaru.focus.ask import Choice, StateChoice

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-from hakaru.errors import HakaruError, StoreError
+from hakaru.core.errors import HakaruError, StoreError
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
 from hakaru.flows.focus_preferences import with_changes

@@ -6,7 +6,7 @@ import logging
 from datetime import timedelta
 from functools import partial
 
-from hakaru.errors import StoreError
+from hakaru.core.errors import StoreError
 from hakaru.store.focus import forget_focus
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import Board

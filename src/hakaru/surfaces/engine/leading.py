@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
 
-from hakaru.errors import NoCamera, StoreError
+from hakaru.core.errors import NoCamera, StoreError
 from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import Watching, watching_of
 from hakaru.store.state import State

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hakaru.catalog.reply import error_reply
-from hakaru.errors import BadArgument, HakaruError
+from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.store.focus import respond
 from hakaru.surfaces.engine.asked import BODY_MOST, answer_of, whole_number
 from hakaru.surfaces.engine.engine import Engine

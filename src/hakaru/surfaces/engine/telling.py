@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Literal, Protocol
 
-from hakaru.errors import StoreError
+from hakaru.core.errors import StoreError
 from hakaru.focus.notify import Notification, Sent, after_sending, next_notification
 from hakaru.focus.timeline import Interval, merge
 from hakaru.store.focus import (

@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.running.wording import Lang
 from hakaru.surfaces.guarded.displays import display_limits
 from hakaru.surfaces.guarded.notices import notices_on, trimmed, worded

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 
 HOST = "127.0.0.1"
 _QUEUED = 1024

@@ -8,7 +8,7 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from hakaru.errors import StoreDamaged
+from hakaru.core.errors import StoreDamaged
 from hakaru.store.private import private_folder
 
 

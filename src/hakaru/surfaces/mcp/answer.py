@@ -12,7 +12,7 @@ from hakaru.catalog.named_files import for_model
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.outside import marked_reply
 from hakaru.catalog.reply import as_json, error_reply
-from hakaru.errors import HakaruError, ReplyTooLarge
+from hakaru.core.errors import HakaruError, ReplyTooLarge
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.arguments import read_arguments
 from hakaru.surfaces.mcp.offered import taken

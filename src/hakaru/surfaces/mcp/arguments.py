@@ -8,8 +8,8 @@ from datetime import date
 
 from hakaru.catalog.named_files import Named
 from hakaru.catalog.operation import Operation, Param, ParamType
-from hakaru.errors import BadArgument, RequestError
-from hakaru.units import parse_day, parse_pace_s_per_km
+from hakaru.core.errors import BadArgument, RequestError
+from hakaru.core.units import parse_day, parse_pace_s_per_km
 
 _LARGEST = 2**53
 """JSON has no larger number of which every reader sees the last digit."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.bootstrap import load_config
-from hakaru.errors import StoreDamaged, Unreadable
+from hakaru.core.errors import StoreDamaged, Unreadable
 from hakaru.surfaces.mcp.clients import ClientName, client_named, with_server
 from hakaru.surfaces.mcp.offered import ToolProfile
 

@@ -14,7 +14,7 @@ from typing import Any
 from mcp.server import Server
 
 from hakaru.bootstrap import build, load_config
-from hakaru.errors import StoreBusy
+from hakaru.core.errors import StoreBusy
 from hakaru.surfaces.mcp.server import Offer, build_server, load_ahead
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.outside import fenced_text
-from hakaru.errors import UnknownPage
+from hakaru.core.errors import UnknownPage
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.store.activities import list_activities

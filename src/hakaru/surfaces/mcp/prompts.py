@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hakaru.catalog.outside import fenced_text
-from hakaru.errors import RequestError
+from hakaru.core.errors import RequestError
 from hakaru.running.wording import Lang
 
 

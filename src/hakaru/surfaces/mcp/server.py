@@ -24,7 +24,7 @@ from starlette.requests import Request as HttpRequest
 
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.reply import as_json, error_reply
-from hakaru.errors import HakaruError, RequestError, UnknownTool
+from hakaru.core.errors import HakaruError, RequestError, UnknownTool
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.answer import Answer, answer
 from hakaru.surfaces.mcp.instructions import instructions

@@ -19,10 +19,9 @@ from starlette.types import ASGIApp
 
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.reply import as_json, error_reply
-from hakaru.errors import HakaruError
+from hakaru.core.errors import ChangeRefused, HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import preferred
-from hakaru.node_errors import ChangeRefused
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http.gate import at_home, gated

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hakaru import model_errors
-from hakaru.errors import ModelError
+from hakaru.core import errors
+from hakaru.core.errors import ModelError
 from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult, apply_change
 from hakaru.flows.changes import estimate_status as preview
 from hakaru.flows.context import Context
@@ -34,7 +34,7 @@ class NotAnswered(ModelError):
     """A model gave no reply, and the caller wants no other. `status` is that of the cause."""
 
     def __init__(self, proposal: Proposal) -> None:
-        kind = getattr(model_errors, proposal.failure or "", ModelError)
+        kind = getattr(errors, proposal.failure or "", ModelError)
         self.status = kind.status
         super().__init__(proposal.errors[0])
 

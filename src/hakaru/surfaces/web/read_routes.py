@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hakaru.catalog.operation import FILE_TYPES, Operation, Param, load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.arguments import read_arguments
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect, Request
 
-from hakaru.errors import RequestError
+from hakaru.core.errors import RequestError
 from hakaru.surfaces.web.bodies import Body
 
 BODY_MOST_BYTES = 5_000_000

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
-from hakaru.errors import BadArgument, StoreBusy
+from hakaru.core.errors import BadArgument, StoreBusy
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.serve import Wanted, real_parts
 from hakaru.surfaces.http.listening import HOST, listening, port_of, run

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hakaru.catalog.reply import as_json, error_reply
-from hakaru.errors import BadArgument, HakaruError, StoreDamaged
+from hakaru.core.errors import BadArgument, HakaruError, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.render.sentences import in_language

@@ -7,7 +7,7 @@ import logging
 import queue
 import threading
 
-from hakaru.errors import StoreDamaged, StoreError
+from hakaru.core.errors import StoreDamaged, StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hakaru.core.errors import ModelUnreachable
 from hakaru.flows.job_records import jobs_of
 from hakaru.guard.attempts import Prompt, Reply
-from hakaru.model_errors import ModelUnreachable
 from hakaru.sources.models.model import Description
 from hakaru.sources.models.scripted import Scripted
 from tests.surfaces.web.browser.driving import (

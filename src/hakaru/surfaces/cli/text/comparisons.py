@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.anomalies import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.load import LoadResult
 from hakaru.flows.similar import SimilarResult
@@ -29,7 +30,6 @@ from hakaru.running.similar.tolerances import STEPS
 from hakaru.running.trends.sessions import SessionTrend
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
-from hakaru.units import PERCENT, format_duration
 
 _RANGE_COLUMN = 3
 """Of the comparison: too wide for a terminal; `--json` holds it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from hakaru.core.units import PERCENT
 from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
 from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
 from hakaru.guard.cleaning import clean
@@ -14,7 +15,6 @@ from hakaru.store.exports import megabytes
 from hakaru.store.sandbox.job import ColumnProfile, Number, Profile
 from hakaru.store.sandbox.measure import bins_of
 from hakaru.surfaces.cli.words_data import DATA_WORDS
-from hakaru.units import PERCENT
 
 _BAR_COLUMNS = 30
 _DIGITS = 5

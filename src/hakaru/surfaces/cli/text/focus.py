@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.asking import NO_MODEL
 from hakaru.flows.focus_preferences import FocusSettingsResult, Watching
 from hakaru.flows.focus_results import (
@@ -25,7 +26,6 @@ from hakaru.render.columns import fitted_table
 from hakaru.render.sentences import in_language
 from hakaru.render.words import counted
 from hakaru.surfaces.cli.words_focus import FOCUS_WORDS
-from hakaru.units import PERCENT, format_duration
 
 _LISTED = 30
 _BAR_COLUMNS = 30

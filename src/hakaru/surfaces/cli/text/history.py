@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.compare_runs import CompareResult
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
 from hakaru.render.columns import wrapped
@@ -26,7 +27,6 @@ from hakaru.render.words_history import HISTORY
 from hakaru.running.volume import CalendarDay, CalendarWeek
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
-from hakaru.units import METRES_PER_KM
 
 _CELL = 9
 _DAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}

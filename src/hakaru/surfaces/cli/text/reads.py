@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.reads.sections import InsertedSection
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
@@ -29,7 +30,6 @@ from hakaru.store.readers.performance import PerformanceTrends
 from hakaru.store.readers.replies import TableResult
 from hakaru.store.readers.texts import Insights, SectionAnalyses
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
-from hakaru.units import format_duration, format_pace
 
 _PACES = ("pace_s_per_km", "pace_seconds_per_km", "threshold_pace_s_per_km")
 _LONG_TIMES = frozenset({"running_s", "start_s", "end_s", "time_in_zone_s", "elapsed_s", "timer_s"})

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import format_duration
 from hakaru.flows.day_view import WEEK_DAYS, Day, view_days
 from hakaru.focus.states import STATES
 from hakaru.focus.texts import state_word
@@ -17,7 +18,6 @@ from hakaru.surfaces.web.pages.days import DayLine, Happening, day_line, happeni
 from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
 from hakaru.surfaces.web.words import page_text
-from hakaru.units import format_duration
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _WEEK = re.compile(r"(\d{4})-W(\d{2})", re.ASCII)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.day_view import Day
 from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.texts import state_word
@@ -21,7 +22,6 @@ from hakaru.surfaces.web.pages.addresses import node_address
 from hakaru.surfaces.web.pages.lasting import lasting
 from hakaru.surfaces.web.pages.lines import RunLine, run_line
 from hakaru.surfaces.web.words import page_text
-from hakaru.units import SECONDS_PER_HOUR
 
 _LONG = timedelta(minutes=10)
 _CHANGES_SHOWN = 6

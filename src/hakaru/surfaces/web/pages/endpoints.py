@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
-from hakaru.errors import BadArgument, HakaruError
+from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.render.sentences import in_language

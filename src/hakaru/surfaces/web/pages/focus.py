@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import anyio.from_thread
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.day_view import view_week
 from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
 from hakaru.flows.focus_preferences import (

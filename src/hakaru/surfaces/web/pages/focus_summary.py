@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.job_records import Subject
 from hakaru.guard.cleaning import clean
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before

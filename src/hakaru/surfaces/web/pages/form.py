@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.baselines import ExpectResult, expect_at
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.form_view import FormView, view_form
@@ -25,7 +26,6 @@ from hakaru.surfaces.cli.text.drift import drift_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
-from hakaru.units import format_pace, speed_to_pace_s_per_km
 
 _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
 _SWAPS_SHOWN = 12

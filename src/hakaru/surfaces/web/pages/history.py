@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.compare_runs import MOST_RUNS, compare_runs
 from hakaru.flows.history import CalendarResult, calendar, records, shoes, volume
 from hakaru.flows.run_list import list_runs
@@ -36,7 +37,6 @@ from hakaru.running.wording import Lang, fixed
 from hakaru.store.run_list import RunFilter
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
-from hakaru.units import METRES_PER_KM
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
 PLACES: tuple[Place, ...] = get_args(Place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.job_records import begin_job, job_of, jobs_of, queue_job
 from hakaru.flows.jobs import stop_upload
 from hakaru.surfaces.web.pages.jobs import JobLine, job_line

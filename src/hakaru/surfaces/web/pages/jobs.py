@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.everything import exported_file
 from hakaru.flows.job_records import (
     FileOutcome,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.words import page_text
-from hakaru.units import SECONDS_PER_HOUR
 
 _SECONDS_PER_MINUTE = 60
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hakaru.core.units import format_duration
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import day_text
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, score_text, unit_text
@@ -19,7 +20,6 @@ from hakaru.running.texts import unrated_text
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import Lang
 from hakaru.store.activities import StoredActivity
-from hakaru.units import format_duration
 
 
 @dataclass(frozen=True, kw_only=True)

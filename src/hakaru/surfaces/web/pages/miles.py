@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from markupsafe import Markup, escape
 
+from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_pace
 from hakaru.flows.preferences import Lengths
-from hakaru.units import METRES_PER_KM, METRES_PER_MILE, format_pace
 
 _MILES_PER_KM = METRES_PER_KM / METRES_PER_MILE
 _SECONDS_PER_MINUTE = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.ready import get_race_readiness
 from hakaru.render.facts import Fact
 from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, state_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.preferences import read_preferences
 from hakaru.flows.run_view import POINTS_MOST, RunView, view_run, view_series, view_track, whole_run
 from hakaru.guard.cleaning import clean

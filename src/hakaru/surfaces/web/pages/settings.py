@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.preferences import Lengths, read_preferences, write_preferences
 from hakaru.render.athlete_text import athlete_rows, quantity_name, wanted_texts

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
-from hakaru.errors import BadArgument
+from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.past import Past, past_of
 from hakaru.flows.preferences import Lengths

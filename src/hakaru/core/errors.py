@@ -1,7 +1,7 @@
 """Every error Hakaru raises on purpose, in one tree.
 
 HakaruError
-├── RequestError            the caller can mend it (status 400); that of nodes: `node_errors.py`
+├── RequestError            the caller can mend it (status 400)
 │   ├── UnknownActivity     no stored activity for that id or day (404)
 │   ├── AmbiguousActivity   a day with several runs: say which (409)
 │   ├── NotEvaluated        the activity is stored but has no verdict (404)
@@ -30,7 +30,7 @@ HakaruError
 ├── BaselineError           learning and judging (422)
 │   └── NoFormData          not one valid sample: nothing to fit or judge
 ├── OutputLost              what is printed cannot be written: a full disk behind `>` (500)
-└── ModelError              asking a language model (502); its branch is in `model_errors.py`
+└── ModelError              asking a language model (502)
     ├── PromptTooLarge      the question is over its budget of bytes (413)
     ├── ModelNotConfigured  a key or a name is not set (500)
     ├── ModelNotInstalled   the libraries of the backend are missing (500)
@@ -362,3 +362,113 @@ class PromptTooLarge(ModelError):
         super().__init__(
             f"the {part} of the question has {n_bytes} bytes, and the limit is {limit_bytes}"
         )
+
+
+# `where` is the host of the model. Nothing in these errors, nor in what they were raised from,
+# holds a key.
+
+
+class ModelNotConfigured(ModelError):
+    """What the chosen backend needs is not set: `name` is the variable or the setting."""
+
+    status = 500
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"{name} is not set")
+
+
+class ModelNotInstalled(ModelError):
+    """The libraries of a backend are missing: `extra` brings them, installed as `how` says."""
+
+    status = 500
+
+    def __init__(self, backend: str, extra: str, *, how: str) -> None:
+        self.backend, self.extra = backend, extra
+        super().__init__(f"the model backend {backend!r} is not installed: {how}")
+
+
+class NoReply(ModelError):
+    """A model was asked and did not answer; the classes below say why."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        self.where, self.reason = where, reason
+        super().__init__(f"the model at {where} gave no reply: {reason}")
+
+
+class ModelUnreachable(NoReply):
+    """Nothing listens there, or the connection broke off."""
+
+
+class ModelRefusedKey(NoReply):
+    """The key is missing, wrong, or not allowed to use this model (401, 403)."""
+
+    def __init__(self, where: str, status_code: int, *, key_env: str | None) -> None:
+        self.status_code, self.key_env = status_code, key_env
+        named = "it asks for a key (model.key_env)" if key_env is None else f"check {key_env}"
+        super().__init__(where, f"status {status_code}, {named}")
+
+
+class ModelBusy(NoReply):
+    """It has too much to do, or the account has used up its share (429, 529)."""
+
+    status = 503
+
+    def __init__(self, where: str, status_code: int) -> None:
+        self.status_code = status_code
+        super().__init__(where, f"status {status_code}, too many requests or no credit left")
+
+
+class ModelFailed(NoReply):
+    """It answered, but not with a reply: an error of its own, a web page, nothing."""
+
+
+class ModelTooSlow(NoReply):
+    """It did not answer within the time a question may take."""
+
+    status = 504
+
+    def __init__(self, where: str, timeout_s: float) -> None:
+        self.timeout_s = timeout_s
+        super().__init__(where, f"not within {timeout_s:g} s (model.timeout_s)")
+
+
+class AnalysisRefused(RequestError):
+    """A text about a run says what the store does not. The sentence has the first reason."""
+
+    status = 422
+
+    def __init__(self, section: str, reasons: tuple[str, ...]) -> None:
+        self.section, self.found = section, reasons
+        n, reason = len(reasons), reasons[0]
+        super().__init__(
+            f"the {section} analysis is not stored; the first of {n} reasons: {reason}"
+        )
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What is wrong with it, each with its place."""
+        return self.found
+
+
+class UnknownNode(RequestError):
+    """No node has this id."""
+
+    status = 404
+
+    def __init__(self, node_id: str) -> None:
+        self.node_id = node_id
+        super().__init__(f"no node {node_id!r} is stored; `hakaru nodes list` lists what is")
+
+
+class ChangeRefused(RequestError):
+    """A change of nodes is not applied. `code` says why, `status` what a server answers.
+
+    `valid_transitions` are the statuses that are open instead; a person chooses among them.
+    """
+
+    def __init__(
+        self, why: str, *, code: str, status: int, valid_transitions: tuple[str, ...] = ()
+    ) -> None:
+        self.code, self.status, self.valid_transitions = code, status, valid_transitions
+        super().__init__(why)

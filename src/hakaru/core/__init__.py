@@ -1,0 +1,1 @@
+"""Errors and units: what every other part of the package may use."""
