@@ -44,10 +44,7 @@ from hakaru.running.wording import (
     points_text,
     value_text,
 )
-from hakaru.stats.components import Belief
-from hakaru.stats.fence import iqr_fence
-from hakaru.stats.line import FloatArray
-from hakaru.stats.robust import huber_line
+from hakaru.stats.robust import Belief, FloatArray, huber_line, iqr_fence
 
 __all__ = [
     "FormExpectations",

@@ -18,14 +18,18 @@ from hakaru.core.units import CM_PER_M, mm_to_cm
 from hakaru.running import arithmetic, mechanics
 from hakaru.running.baseline.directions import compare_directions
 from hakaru.running.drift import standardise
-from hakaru.stats.components import Components
-from hakaru.stats.conformal import conformal_quantile, conformal_rank
-from hakaru.stats.fence import iqr_fence
-from hakaru.stats.line import fit_line
-from hakaru.stats.quantile import normal_half_width
-from hakaru.stats.recency import effective_count, recency_weights
-from hakaru.stats.robust import theil_sen_slope
-from hakaru.stats.shrink import shrink
+from hakaru.stats.robust import (
+    Components,
+    conformal_quantile,
+    conformal_rank,
+    effective_count,
+    fit_line,
+    iqr_fence,
+    normal_half_width,
+    recency_weights,
+    shrink,
+    theil_sen_slope,
+)
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -15,7 +15,7 @@ from hakaru.running.report import (
     TREND_DAYS,
     MetricHistory,
 )
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 from tests.render.factories import (
     DAY,
     expected,

@@ -20,7 +20,7 @@ from hakaru.running.similar.comparison import (
 from hakaru.running.similar.figures import COMPARED, FIGURES, SideFigures
 from hakaru.running.similar.search import find_similar
 from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 from tests.running.summaries import make_interval, make_summary, make_tempo
 
 

@@ -22,7 +22,7 @@ from hakaru.running.trends.samples import (
     samples_where,
     trend_samples,
 )
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 GROUP = "garmin-hrm"
 

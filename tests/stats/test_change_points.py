@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.stats.change_points import change_points
-from hakaru.stats.line import FloatArray
+from hakaru.stats.robust import FloatArray
+from hakaru.stats.series import change_points
 from tests.shared import examples
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.stats.correlation import correlate
-from hakaru.stats.grid import bin_means, on_grid, rolling_mean
+from hakaru.stats.series import bin_means, correlate, on_grid, rolling_mean
 
 NAN = float("nan")
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.stats.line import fit_line
+from hakaru.stats.robust import fit_line
 
 numbers = st.floats(-5, 5)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hakaru.stats.downsample import min_max
+from hakaru.stats.series import min_max
 
 _VALUES = st.one_of(st.floats(-1e6, 1e6), st.just(float("nan")))
 

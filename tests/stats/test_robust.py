@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hakaru.stats.line import fit_line
 from hakaru.stats.robust import (
+    fit_line,
     huber_line,
     huber_weights,
     mad_scale,

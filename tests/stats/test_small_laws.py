@@ -8,16 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hakaru.stats.components import Belief, Components, estimate_components
-from hakaru.stats.conformal import (
+from hakaru.stats.robust import (
+    Belief,
+    Components,
     conformal_quantile,
     conformal_rank,
+    effective_count,
+    estimate_components,
+    iqr_fence,
+    normal_half_width,
+    recency_weights,
+    shrink,
+    student_half_width,
     weighted_conformal_quantile,
 )
-from hakaru.stats.fence import iqr_fence
-from hakaru.stats.quantile import normal_half_width, student_half_width
-from hakaru.stats.recency import effective_count, recency_weights
-from hakaru.stats.shrink import shrink
 
 positive = st.floats(0.01, 100)
 

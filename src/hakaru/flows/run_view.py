@@ -15,7 +15,7 @@ from hakaru.render.plot import pace_domain
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.report import RunReport
 from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.stats.downsample import min_max
+from hakaru.stats.series import min_max
 from hakaru.store.activities import resolve_activity
 from hakaru.store.series import read_series
 from hakaru.store.sessions import read_session

@@ -31,7 +31,7 @@ from hakaru.running.analyses.around import Surroundings
 from hakaru.running.analyses.seconds import StretchSeconds
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 
 _WIDE = (760.0, 330.0)
 _LEFT, _RIGHT, _TOP = 52.0, 12.0, 26.0

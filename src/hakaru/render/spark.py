@@ -11,7 +11,7 @@ from hakaru.render.plot import paced_speeds
 from hakaru.render.svg import FloatArray
 from hakaru.render.words import word
 from hakaru.running.wording import Lang, fixed
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 
 _BARS = "▁▂▃▄▅▆▇█"
 _COLUMNS = 60

@@ -16,7 +16,7 @@ from hakaru.render.words_similar import CAUSES
 from hakaru.render.words_terminal import LINES, head
 from hakaru.running.anomalies.model import Anomaly, AnomalyDetail
 from hakaru.running.wording import Lang, fixed, label, value_text
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 
 DETAIL_LINES = 16
 LISTED = 20

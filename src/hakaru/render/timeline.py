@@ -28,7 +28,7 @@ from hakaru.render.svg import (
 from hakaru.render.words import word
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.wording import Lang, fixed
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 
 _LEFT, _RIGHT, _TOP, _BETWEEN, _BOTTOM = 48.0, 10.0, 24.0, 30.0, 26.0
 _HEIGHTS = {"speed_mps": 124.0, "heart_rate_bpm": 78.0, "gct_ms": 96.0}

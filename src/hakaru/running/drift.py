@@ -28,7 +28,7 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.beliefs import NOISE
 from hakaru.running.deviations import EFFECTS, RunDeviations
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.stats.quantile import normal_half_width
+from hakaru.stats.robust import normal_half_width
 
 ChangeState = Literal["open", "absorbed", "gone"]
 """`open`: it holds. `absorbed`: most of what today's expectation rests on was run since its start,

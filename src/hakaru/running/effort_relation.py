@@ -24,10 +24,14 @@ from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.samples import SplitColumns
 from hakaru.running.splits import MOSTLY_RUN_FRAC, SUMMARY_KINDS
 from hakaru.running.validity import BoolArray, within_window
-from hakaru.stats.conformal import weighted_conformal_quantile
-from hakaru.stats.quantile import normal_half_width
-from hakaru.stats.recency import effective_count, recency_weights
-from hakaru.stats.robust import huber_weights, mad_scale
+from hakaru.stats.robust import (
+    effective_count,
+    huber_weights,
+    mad_scale,
+    normal_half_width,
+    recency_weights,
+    weighted_conformal_quantile,
+)
 
 LEARNED_DAYS = 180.0
 HALF_LIFE_DAYS = 60.0

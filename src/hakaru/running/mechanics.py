@@ -13,7 +13,7 @@ from hakaru.core.units import FEET_PER_STRIDE, MS_PER_S, PERCENT
 from hakaru.core.units import SECONDS_PER_MINUTE as S_PER_MIN
 
 if TYPE_CHECKING:
-    from hakaru.stats.line import FloatArray
+    from hakaru.stats.robust import FloatArray
 
 GRAVITY_MPS2 = 9.81
 DEFAULT_LEG_M = 0.9

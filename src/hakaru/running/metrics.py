@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from hakaru.running.mechanics import leg_stiffness_n_per_m_per_kg, step_length_m
 
 if TYPE_CHECKING:
-    from hakaru.stats.line import FloatArray
+    from hakaru.stats.robust import FloatArray
 
 MetricName = Literal["gct", "vo", "vr", "cadence", "step_length", "leg_stiffness"]
 Law = Literal["power", "linear"]

@@ -22,7 +22,7 @@ from hakaru.running.validity import (
     GAP_TO_MEDIAN_RATIO,
     SPEED_MAX_MPS,
 )
-from hakaru.stats.increasing import longest_increasing
+from hakaru.stats.series import longest_increasing
 
 BoolArray = NDArray[np.bool_]
 

@@ -19,7 +19,7 @@ from hakaru.running.session.report import SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.totals import TotalsBasis
 from hakaru.running.verdict import FormEvaluation
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 
 BoolArray = NDArray[np.bool_]
 

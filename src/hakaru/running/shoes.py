@@ -17,7 +17,7 @@ import numpy as np
 
 from hakaru.running.metrics import MetricName
 from hakaru.running.volume import RunFigures, Sums, sums_of
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 SHOE_RUNS_MIN = 8
 """Rated runs in a pair before anything is said of form in it."""

@@ -16,7 +16,7 @@ import numpy as np
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.running.plausibility import leaps_between
 from hakaru.sources.moments import EARLIEST_UNIX_S, LATEST_UNIX_S
-from hakaru.stats.increasing import longest_increasing
+from hakaru.stats.series import longest_increasing
 
 EARTH_RADIUS_M = 6_371_008.8
 """Mean radius of the Earth (IUGG 1980), as the haversine formula wants a sphere."""

@@ -14,7 +14,7 @@ from hakaru.render.analysis_charts import around_chart
 from hakaru.render.svg import Svg
 from hakaru.running.analyses.around import COMPANIONS, Stretch, Surroundings, look_around
 from hakaru.running.metrics import METRICS
-from hakaru.stats.correlation import Correlation
+from hakaru.stats.series import Correlation
 from hakaru.store.activities import resolve_activity
 from hakaru.store.anomalies import anomalies_of
 

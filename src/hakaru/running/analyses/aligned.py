@@ -11,7 +11,7 @@ import numpy as np
 from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray
 from hakaru.running.validity import read_motion, valid_column
-from hakaru.stats.grid import bin_means
+from hakaru.stats.series import bin_means
 
 N_BINS = 50
 

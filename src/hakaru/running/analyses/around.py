@@ -13,8 +13,7 @@ from hakaru.running.anomalies.model import Anomaly
 from hakaru.running.elevation import smooth_elevation_m
 from hakaru.running.metrics import METRICS
 from hakaru.running.validity import GAP_MIN_S, read_motion, valid_column
-from hakaru.stats.correlation import Correlation, correlate
-from hakaru.stats.grid import on_grid
+from hakaru.stats.series import Correlation, correlate, on_grid
 
 Companion = Literal["speed_mps", "heart_rate_bpm", "elevation_m", "cadence_spm"]
 COMPANIONS: tuple[Companion, ...] = ("speed_mps", "heart_rate_bpm", "elevation_m", "cadence_spm")

@@ -12,8 +12,8 @@ from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.validity import GAP_MIN_S, Motion, read_motion, valid_column
-from hakaru.stats.grid import on_grid, rolling_mean
 from hakaru.stats.robust import MAD_TO_SD
+from hakaru.stats.series import on_grid, rolling_mean
 
 ChangeKind = Literal["faster", "slower", "stopped", "started"]
 

@@ -12,7 +12,7 @@ from hakaru.running.anomalies.signal import MetricSignal, Signal, read_signal
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.session.model import Structure
-from hakaru.stats.downsample import group_means
+from hakaru.stats.series import group_means
 
 CONTEXT_S = 30.0
 DETAIL_ROWS = 40

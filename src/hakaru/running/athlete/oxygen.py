@@ -12,8 +12,7 @@ from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, Quantity
 from hakaru.running.athlete.threshold_speed import bounds_of, steady_effort
 from hakaru.running.physiology.daniels import is_vo2_max, vo2_max_of_threshold, vo2_of_speed
-from hakaru.stats.quantile import normal_half_width
-from hakaru.stats.robust import weighted_median
+from hakaru.stats.robust import normal_half_width, weighted_median
 
 _REST_ML = 3.5
 """Oxygen uptake at rest, ml/kg/min."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from hakaru.core.units import PERCENT
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.stats.quantile import normal_half_width
+from hakaru.stats.robust import normal_half_width
 
 STATED_SD_FRAC = 0.03
 """What a watch's own figure errs by, where it states no bounds."""

@@ -25,8 +25,7 @@ from hakaru.running.physiology.daniels import (
     threshold_speed_mps,
     vo2_of_speed,
 )
-from hakaru.stats.quantile import normal_half_width
-from hakaru.stats.robust import weighted_median
+from hakaru.stats.robust import normal_half_width, weighted_median
 
 Efforts = Sequence[tuple[date, tuple[Effort, ...]]]
 

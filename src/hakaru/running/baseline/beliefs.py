@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
-from hakaru.stats.components import Components
+from hakaru.stats.robust import Components
 
 DONOR_WIDENING = 1.15
 """The spread between runners comes from 15-26 file donors who are no sample of the population."""

@@ -14,9 +14,7 @@ import numpy as np
 
 from hakaru.running.baseline.model import COVERAGES
 from hakaru.running.baseline.regression import Coefficients, Regression, Samples, run_information
-from hakaru.stats.conformal import weighted_conformal_quantile
-from hakaru.stats.line import FloatArray
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import FloatArray, student_half_width, weighted_conformal_quantile
 
 CALIBRATION_PSEUDO_RUNS = 10.0
 """How many runs the prior predictive is worth against the runner's own residuals."""

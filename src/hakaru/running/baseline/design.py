@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.metrics import REFERENCE_SPEED_MPS
-from hakaru.stats.line import FloatArray
+from hakaru.stats.robust import FloatArray
 
 ModelType = Literal["power", "linear"]
 _LOWEST_SHARE = 0.2

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hakaru.stats.line import FloatArray, fit_line
+from hakaru.stats.robust import FloatArray, fit_line
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,10 +14,17 @@ import numpy as np
 
 from hakaru.running.baseline.beliefs import LinePrior
 from hakaru.running.baseline.design import Design, Rows, make_design
-from hakaru.stats.components import Belief, Components, estimate_components
-from hakaru.stats.line import FloatArray
-from hakaru.stats.recency import effective_count
-from hakaru.stats.robust import huber_weights, mad_scale, tukey_weights, weighted_median
+from hakaru.stats.robust import (
+    Belief,
+    Components,
+    FloatArray,
+    effective_count,
+    estimate_components,
+    huber_weights,
+    mad_scale,
+    tukey_weights,
+    weighted_median,
+)
 
 EXPONENT_MIN, EXPONENT_MAX = -1.2, -0.05
 """Faster running means shorter contact: an exponent outside is noise or a damaged recording."""

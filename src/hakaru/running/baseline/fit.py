@@ -27,8 +27,7 @@ from hakaru.running.baseline.prepare import (
 from hakaru.running.baseline.regression import Regression, regress
 from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.metrics import MetricName
-from hakaru.stats.line import FloatArray
-from hakaru.stats.recency import effective_count
+from hakaru.stats.robust import FloatArray, effective_count
 
 PERSONAL_MIN_RUNS = 8.0
 PERSONAL_MAX_PRIOR_SHARE = 0.1

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hakaru.stats.fence import iqr_fence
-from hakaru.stats.line import FloatArray
-from hakaru.stats.robust import huber_line
+from hakaru.stats.robust import FloatArray, huber_line, iqr_fence
 
 
 def inverse_line(log_speed: FloatArray, gct_ms: FloatArray) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from hakaru.running.baseline.model import COVERAGES, Basis, MetricBaseline
 from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
 from hakaru.running.effects import effect_priors
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 
 class _NothingLearned(TypedDict):

@@ -12,8 +12,7 @@ from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.effects import EFFECTS, RETURN_PAUSE_DAYS, days_back_share, effect_priors
 from hakaru.running.metrics import METRICS
-from hakaru.stats.line import FloatArray
-from hakaru.stats.robust import TUKEY_CUT
+from hakaru.stats.robust import TUKEY_CUT, FloatArray
 
 SOUND_SPLIT_SDS = TUKEY_CUT
 """A split this many within-run SDs from its run's median is a sensor fault, not form: the cut

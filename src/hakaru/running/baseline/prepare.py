@@ -26,9 +26,7 @@ from hakaru.running.effects import (
     effect_priors,
 )
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
-from hakaru.stats.components import Belief
-from hakaru.stats.line import FloatArray
-from hakaru.stats.recency import recency_weights
+from hakaru.stats.robust import Belief, FloatArray, recency_weights
 
 LEVEL, SLOPE, CONDITIONS, RETURN = 0, 1, 2, 2 + len(EFFECTS)
 UNITS = RETURN + 1

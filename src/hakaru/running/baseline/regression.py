@@ -14,10 +14,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.stats.components import Belief, Components, estimate_components
-from hakaru.stats.line import FloatArray
-from hakaru.stats.recency import effective_count
-from hakaru.stats.robust import MAD_TO_SD, huber_weights, tukey_weights, weighted_median
+from hakaru.stats.robust import (
+    MAD_TO_SD,
+    Belief,
+    Components,
+    FloatArray,
+    effective_count,
+    estimate_components,
+    huber_weights,
+    tukey_weights,
+    weighted_median,
+)
 
 _HUBER_ROUNDS, _TUKEY_ROUNDS, _GLS_ROUNDS = 4, 3, 3
 _SMALLEST_SD = 1e-9

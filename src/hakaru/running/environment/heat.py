@@ -18,8 +18,7 @@ import numpy as np
 from hakaru.running.activity import FloatArray
 from hakaru.running.session.model import TrainingType
 from hakaru.running.session.summary import SessionSummary
-from hakaru.stats.quantile import student_half_width
-from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale
+from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale, student_half_width
 
 HeatReason = Literal["too_few_runs", "temperatures_too_alike"]
 

@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 from hakaru.running.activity import FloatArray
 from hakaru.running.environment.grade import cost_factor
 from hakaru.running.validity import BoolArray
-from hakaru.stats.quantile import student_half_width
-from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale
-from hakaru.stats.shrink import shrink
+from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale, shrink, student_half_width
 
 GradeBasis = Literal["personal", "published"]
 

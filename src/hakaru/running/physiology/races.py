@@ -25,7 +25,7 @@ from hakaru.running.athlete.model import Known
 from hakaru.running.athlete.reconcile import log_sd
 from hakaru.running.physiology.daniels import race_time_s, vdot, vo2_max_of_threshold
 from hakaru.running.plausibility import fastest_human_mps
-from hakaru.stats.quantile import normal_half_width
+from hakaru.stats.robust import normal_half_width
 
 RIEGEL_EXPONENT = 1.06
 RIEGEL_EXPONENT_SD = 0.02

@@ -8,7 +8,7 @@ import numpy as np
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.session.trace import Trace
-from hakaru.stats.change_points import change_points
+from hakaru.stats.series import change_points
 
 STEP_S = 4
 CELLS_MAX = 1500

@@ -17,8 +17,7 @@ from hakaru.running.baseline.predict import expect
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.score import relative_delta_frac
 from hakaru.running.session.model import SegmentFigures
-from hakaru.stats.line import fit_line
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import fit_line, student_half_width
 
 RepFormCode = Literal["stable", "declining", "improving", "changing", "cannot_tell"]
 """`declining` and `improving` go the unfavourable and the other way; `changing` is said of cadence,

@@ -18,7 +18,7 @@ from hakaru.running.athlete.model import Athlete, Known
 from hakaru.running.athlete.threshold_speed import REST_OF_LT
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.session.type_habits import Habits
-from hakaru.stats.quantile import normal_half_width
+from hakaru.stats.robust import normal_half_width
 
 Witness = Literal["speed", "heart_rate", "habit"]
 

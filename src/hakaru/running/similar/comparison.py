@@ -23,7 +23,7 @@ from hakaru.running.similar.figures import (
     SideFigures,
 )
 from hakaru.running.similar.tolerances import FAMILIES
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 Unusual = Literal["usual", "unusual_low", "unusual_high", "too_few", "not_measured", "by_selection"]
 """`by_selection`: similar sessions were chosen by this figure, so it cannot stand out.

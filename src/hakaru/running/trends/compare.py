@@ -21,7 +21,7 @@ from hakaru.running.trends.model import (
 from hakaru.running.trends.monthly import outside_speeds, possible_values
 from hakaru.running.trends.quantities import quantity_of
 from hakaru.running.trends.samples import joined_samples, reference_speeds_mps, sound_samples
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 MIN_RUNS = 3
 """Fewer runs in a window say nothing that the next run could not overturn."""

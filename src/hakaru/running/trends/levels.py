@@ -21,8 +21,7 @@ from hakaru.running.baseline.design import Rows, speed_axis
 from hakaru.running.baseline.estimate import Estimate, RunSums, estimate_line, run_sums
 from hakaru.running.trends.model import TrendSamples
 from hakaru.running.trends.quantities import Quantity
-from hakaru.stats.components import Belief
-from hakaru.stats.robust import weighted_median
+from hakaru.stats.robust import Belief, weighted_median
 
 _SLOPE_WANDER_SHARE = 0.25
 """How far the slope of a window may stray from the long-term one, in SDs between runners."""

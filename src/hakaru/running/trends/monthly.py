@@ -19,7 +19,7 @@ from hakaru.running.trends.model import (
 from hakaru.running.trends.quantities import Quantity, quantity_of
 from hakaru.running.trends.samples import reference_speeds_mps, sound_samples
 from hakaru.running.validity import BoolArray
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 SPEED_SLACK_MPS = 0.1
 

@@ -15,7 +15,7 @@ from typing import Literal, cast
 from hakaru.running.baseline.beliefs import LinePrior, components_of, line_prior
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.trends.model import TrendMetric
-from hakaru.stats.components import Components
+from hakaru.stats.robust import Components
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from hakaru.running.trends.compare import MIN_RUNS, meaning_of
 from hakaru.running.trends.model import ChangeDirection, Meaning, TrendSamples
 from hakaru.running.trends.quantities import quantity_of
 from hakaru.running.trends.samples import sound_samples
-from hakaru.stats.quantile import student_half_width
+from hakaru.stats.robust import student_half_width
 
 RECENT = timedelta(days=56)
 RECENT_COVERAGE = 0.90

@@ -22,8 +22,7 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.session.summary import SessionSummary
 from hakaru.running.trends.compare import MIN_RUNS, meaning_of
 from hakaru.running.trends.model import CHANGE_COVERAGE, ChangeDirection, Meaning
-from hakaru.stats.quantile import student_half_width
-from hakaru.stats.robust import mad_scale
+from hakaru.stats.robust import mad_scale, student_half_width
 
 SessionQuantity = Literal[
     "decoupling", "running_effectiveness", "speed_per_beat",

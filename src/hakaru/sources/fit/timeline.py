@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.running.plausibility import leaps_between
 from hakaru.sources.fit.columns import RELATIVE_BELOW_S
-from hakaru.stats.increasing import longest_increasing
+from hakaru.stats.series import longest_increasing
 
 IndexArray = NDArray[np.int64]
 _STRAY_MAX_RECORDS = 10
