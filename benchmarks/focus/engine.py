@@ -23,7 +23,7 @@ from hakaru.focus.asking import BUDGET_S
 from hakaru.focus.features import MISSING_AFTER_S
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.usage import PcReading
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.camera.eye import Eye, Glance, open_eye
 from hakaru.sources.models.model import Description
 from hakaru.sources.pc_usage.protocol import SystemSource, Told

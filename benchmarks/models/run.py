@@ -21,8 +21,8 @@ from tests.loopback import FAULTS, GOOD, WRONG, Answer, Loopback, free_port
 from hakaru.flows.asking import Answered, Asker
 from hakaru.flows.conversation import Record
 from hakaru.flows.model_check import CheckTask
-from hakaru.guard.attempts import Reply
 from hakaru.guard.replies import Limits, read_object
+from hakaru.guard.task import Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.remote import Remote
 from hakaru.sources.models.scripted import Scripted

@@ -21,8 +21,7 @@ from tests.running.sections.readers import untrue
 from tests.running.sections.test_october import A_MODEL_SAYS
 
 from benchmarks.sections.tokens import token_costs
-from hakaru.guard.attempts import Accepted, Rejected, Reply
-from hakaru.guard.flow import ask
+from hakaru.guard.task import Accepted, Rejected, Reply, ask
 from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.bundle import bundle, bundle_bytes
 from hakaru.running.sections.cross import contradictions

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hakaru.core.units import PERCENT
-from hakaru.guard.attempts import Reply
+from hakaru.guard.task import Reply
 from hakaru.render.tokens import count_tokens
 from hakaru.running.sections.gather import gather
 from hakaru.running.sections.model import RunKnown

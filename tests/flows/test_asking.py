@@ -26,8 +26,7 @@ from hakaru.flows.asking import NO_MODEL, Answered, Asker, asker_of
 from hakaru.flows.context import ModelSettings
 from hakaru.flows.conversation import Record
 from hakaru.flows.model_check import CheckTask
-from hakaru.guard.attempts import Accepted, Prompt, Rejected, Reply
-from hakaru.guard.limits import CORRECTION_MOST_BYTES
+from hakaru.guard.task import CORRECTION_MOST_BYTES, Accepted, Prompt, Rejected, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Description, Model
 from hakaru.sources.models.remote import Remote

@@ -18,7 +18,7 @@ from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.summary import DayFacts, DaySummary, narrate_day
 from hakaru.focus.texts import Lang
 from hakaru.focus.timeline import Interval
-from hakaru.guard.attempts import Reply
+from hakaru.guard.task import Reply
 from hakaru.sources.models.scripted import Scripted
 from hakaru.store.attempts import Attempts
 from hakaru.store.focus import write_intervals

@@ -28,8 +28,7 @@ from hakaru.focus.prompts import (
 )
 from hakaru.focus.signals import read_pc
 from hakaru.focus.states import STATES
-from hakaru.guard.attempts import Accepted, Rejected, Reply
-from hakaru.guard.flow import ask
+from hakaru.guard.task import Accepted, Rejected, Reply, ask
 from tests.focus.factories import AMBIGUOUS, decided, make_camera, make_pc
 from tests.guard.payloads import ANSI, MARK, PAYLOADS, RAW_HTML, TURNED
 from tests.shared import REQUIREMENTS, needs_requirements

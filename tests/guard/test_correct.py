@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.correct import correction
-from hakaru.guard.findings import Finding
-from hakaru.guard.limits import CORRECTION_MOST_BYTES
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Finding, Lang
+from hakaru.guard.task import CORRECTION_MOST_BYTES, Prompt, Reply, correction
 from tests.shared import examples
 
 ORIGINAL = Prompt(system="sys", user="the question", schema={"type": "object"})

@@ -9,10 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.core.errors import ModelError, PromptTooLarge
-from hakaru.guard.attempts import Accepted, Attempt, Prompt, Reply
-from hakaru.guard.fence import Bounds, Json, bounded, data_block, memo, question, title
-from hakaru.guard.findings import Finding
-from hakaru.guard.limits import EVIDENCE_MOST_BYTES, sendable, within
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.task import (
+    EVIDENCE_MOST_BYTES,
+    Accepted,
+    Attempt,
+    Bounds,
+    Json,
+    Prompt,
+    Reply,
+    bounded,
+    data_block,
+    memo,
+    question,
+    sendable,
+    title,
+    within,
+)
 from tests.shared import examples
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.guard.attempts import Finish, Reply
-from hakaru.guard.findings import musts
+from hakaru.guard.cleaning import musts
 from hakaru.guard.replies import Limits, read_object
+from hakaru.guard.task import Finish, Reply
 from tests.shared import examples
 
 GOOD = '{"text": "速い", "ids": ["gct.actual"]}'

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from hakaru.guard.schema import check, without_lengths
+from hakaru.guard.replies import check, without_lengths
 from tests.shared import examples
 
 SECTION = {

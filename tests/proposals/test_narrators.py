@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang
 from hakaru.proposals.narrate_advisor import narrate_advisor
 from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
 from hakaru.proposals.narrator_words import ADVICE, CHILDREN, CRITERIA, OPTIONS, SENTENCES

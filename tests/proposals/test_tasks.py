@@ -12,11 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from hakaru.guard.attempts import Accepted, Prompt, Rejected, Reply
-from hakaru.guard.flow import ask
-from hakaru.guard.limits import CORRECTION_MOST_BYTES, PROMPT_MOST_BYTES
-from hakaru.guard.task import Task
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang
+from hakaru.guard.task import (
+    CORRECTION_MOST_BYTES,
+    PROMPT_MOST_BYTES,
+    Accepted,
+    Prompt,
+    Rejected,
+    Reply,
+    Task,
+    ask,
+)
 from hakaru.proposals.narrate_organizer import Desk
 from hakaru.proposals.report_schema import advisor_schema, organizer_schema
 from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, Wish, result_of

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import BadArgument
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
 from hakaru.store.attempts import KEPT_MOST, TEXT_MOST, Asked, Attempts, Outcomes
 from hakaru.store.migrate import load_migrations
 from hakaru.store.state import State

@@ -11,7 +11,7 @@ from hakaru.flows.reads.section_context import (
     AnalysisContract,
     ValidatedSection,
 )
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
 from hakaru.running.sections.bundle import bundle
 from hakaru.running.sections.contract import Contract
 from hakaru.running.sections.gather import gather_all

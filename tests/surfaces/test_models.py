@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
 from hakaru.sources.parts import install_command
 from hakaru.store.attempts import Asked, Attempts, Outcomes
 from hakaru.store.state import State

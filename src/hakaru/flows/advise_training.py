@@ -13,7 +13,7 @@ from hakaru.flows.next_training import get_next_training
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.run_pieces import read_pieces
 from hakaru.flows.session_view import form_verdict, gather_session
-from hakaru.guard.fence import Json
+from hakaru.guard.task import Json
 from hakaru.proposals.grounded import GroundedAdvisorTask, Known, ungrounded
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorReport

@@ -11,9 +11,8 @@ from typing import Generic, TypeVar
 from hakaru.flows.asking import Answered, asker_of
 from hakaru.flows.context import Context
 from hakaru.flows.proposal import Kind, Proposal, Report, messages
-from hakaru.guard.attempts import Attempt
-from hakaru.guard.findings import Finding
-from hakaru.guard.task import Task
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.task import Attempt, Task
 
 _log = logging.getLogger(__name__)
 

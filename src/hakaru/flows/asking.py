@@ -11,9 +11,8 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from hakaru.core.errors import ModelError, ModelNotConfigured, ModelNotInstalled
 from hakaru.flows.context import Context
 from hakaru.flows.conversation import Conversation, Record
-from hakaru.guard.attempts import Accepted, Attempt, Rejected
-from hakaru.guard.findings import musts
-from hakaru.guard.task import Task
+from hakaru.guard.cleaning import musts
+from hakaru.guard.task import Accepted, Attempt, Rejected, Task
 from hakaru.sources.models.model import Model
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State

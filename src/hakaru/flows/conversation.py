@@ -17,11 +17,18 @@ from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 from hakaru.core.errors import ModelError, ModelTooSlow
-from hakaru.guard.attempts import Accepted, Attempt, Prompt, Rejected, Reply
-from hakaru.guard.findings import Finding
-from hakaru.guard.flow import ask
-from hakaru.guard.limits import sendable
-from hakaru.guard.task import MAX_ATTEMPTS, Task
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.task import (
+    MAX_ATTEMPTS,
+    Accepted,
+    Attempt,
+    Prompt,
+    Rejected,
+    Reply,
+    Task,
+    ask,
+    sendable,
+)
 from hakaru.sources.models.model import Model
 from hakaru.store.attempts import Asked, Attempts, Outcome, Outcomes
 

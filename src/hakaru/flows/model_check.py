@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from hakaru.flows.asking import NO_MODEL, asker_of
 from hakaru.flows.context import Context
 from hakaru.flows.conversation import prompt_text
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.correct import correction
-from hakaru.guard.fence import question
-from hakaru.guard.findings import Finding, musts
-from hakaru.guard.replies import read_object
-from hakaru.guard.schema import check
+from hakaru.guard.cleaning import Finding, musts
+from hakaru.guard.replies import check, read_object
+from hakaru.guard.task import Prompt, Reply, correction, question
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Description
 

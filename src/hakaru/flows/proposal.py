@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal, NotRequired, TypedDict, cast
 
-from hakaru.guard.attempts import Attempt
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.task import Attempt
 from hakaru.proposals.diffs import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from hakaru.core.errors import ModelError, ModelNotConfigured, ModelNotInstalled
 from hakaru.flows.asking import why_rejected
-from hakaru.guard.attempts import Accepted, Rejected
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.task import Accepted, Rejected
 from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.cross import contradictions, involved
 from hakaru.running.sections.model import (

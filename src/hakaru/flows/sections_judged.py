@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.guard.findings import Finding, musts
+from hakaru.guard.cleaning import Finding, musts
 from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.free_form import is_free_form, judge_free_form, leaves

@@ -18,12 +18,9 @@ from hakaru.focus.prompts import (
 )
 from hakaru.focus.signals import CameraSnapshot, PcSnapshot, as_values
 from hakaru.focus.states import FocusState
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.cleaning import for_model
-from hakaru.guard.correct import correction
-from hakaru.guard.findings import Finding
-from hakaru.guard.replies import read_object
-from hakaru.guard.schema import check
+from hakaru.guard.cleaning import Finding, for_model
+from hakaru.guard.replies import check, read_object
+from hakaru.guard.task import Prompt, Reply, correction
 
 TASK_NAME = "focus.state"
 REPLY_MAX_TOKENS = 128

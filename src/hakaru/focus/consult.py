@@ -22,7 +22,7 @@ from hakaru.focus.asking import (
     permission,
 )
 from hakaru.focus.classify import ModelCause, Signals, Verdict, with_model, without_model
-from hakaru.guard.attempts import Accepted, Rejected
+from hakaru.guard.task import Accepted, Rejected
 
 
 @dataclass(frozen=True, kw_only=True)

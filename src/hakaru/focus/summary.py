@@ -14,14 +14,12 @@ from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.texts import STATE_WORDS, Lang, state_word
 from hakaru.focus.timeline import DayStats
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.correct import correction
+from hakaru.guard.cleaning import Finding
 from hakaru.guard.evidence import Evidence, Fact
-from hakaru.guard.findings import Finding
 from hakaru.guard.grounding.check import check as grounded
-from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
-from hakaru.guard.replies import read_object
-from hakaru.guard.schema import check
+from hakaru.guard.grounding.lexicon import MetricWords, Vocabulary
+from hakaru.guard.replies import check, read_object
+from hakaru.guard.task import Prompt, Reply, correction
 
 TASK_NAME = "focus.summary"
 REPLY_MAX_TOKENS = 400

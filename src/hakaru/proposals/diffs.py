@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang
 from hakaru.proposals.nodes import Group, Node, Relation
 from hakaru.proposals.phrases import folded, is_blank
 from hakaru.proposals.reports import (

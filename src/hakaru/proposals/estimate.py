@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict
 
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang
 from hakaru.proposals.phrases import folded
 from hakaru.proposals.statuses import Status, label, may_move, valid_transitions
 

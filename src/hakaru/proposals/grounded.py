@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.cleaning import Finding, Lang, musts
 from hakaru.guard.evidence import Evidence
-from hakaru.guard.fence import Json, question
-from hakaru.guard.findings import Finding, musts
 from hakaru.guard.grounding.check import check
-from hakaru.guard.grounding.vocabulary import Vocabulary
+from hakaru.guard.grounding.lexicon import Vocabulary
 from hakaru.guard.replies import read_object
-from hakaru.guard.wording import Lang
+from hakaru.guard.task import Json, Prompt, Reply, question
 from hakaru.proposals.narrator_words import phrase
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.report_schema import advisor_schema

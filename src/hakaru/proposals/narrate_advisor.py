@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from hakaru.guard.cleaning import plain
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang, plain
 from hakaru.proposals.narrator_words import (
     ADVICE,
     CRITERIA,

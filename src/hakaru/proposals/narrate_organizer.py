@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hakaru.guard.cleaning import clean, cut, plain
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang, clean, cut, plain
 from hakaru.proposals.narrator_words import CHILDREN, SENTENCES, TRAY_NAMES, age_days, named, phrase
 from hakaru.proposals.nodes import Node, on_trays
 from hakaru.proposals.phrases import is_blank

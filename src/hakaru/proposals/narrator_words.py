@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Literal
 
-from hakaru.guard.cleaning import clean, cut
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang, clean, cut
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.phrases import is_blank, is_quotable
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
-from hakaru.guard.cleaning import plain
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding, plain
 
 
 @dataclass(frozen=True, kw_only=True)

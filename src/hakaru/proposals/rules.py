@@ -15,8 +15,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hakaru.guard.findings import Finding, Severity
-from hakaru.guard.wording import Lang, quote
+from hakaru.guard.cleaning import Finding, Lang, Severity, quote
 from hakaru.proposals.phrases import is_blank
 from hakaru.proposals.reports import ValidationResult
 from hakaru.proposals.statuses import is_status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeGuard, get_args
 
-from hakaru.guard.wording import Lang
+from hakaru.guard.cleaning import Lang
 
 Status = Literal[
     "CAPTURED",

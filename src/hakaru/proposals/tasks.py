@@ -8,12 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.cleaning import for_model
-from hakaru.guard.fence import Json, block, question
-from hakaru.guard.findings import Finding, musts
+from hakaru.guard.cleaning import Finding, Lang, for_model, musts
 from hakaru.guard.replies import read_object
-from hakaru.guard.wording import Lang
+from hakaru.guard.task import Json, Prompt, Reply, block, question
 from hakaru.proposals.narrate_organizer import Desk
 from hakaru.proposals.narrator_words import age_days, phrase
 from hakaru.proposals.nodes import Node, newest_first

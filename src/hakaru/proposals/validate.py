@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hakaru.guard.cleaning import for_model
-from hakaru.guard.wording import Lang, quote
+from hakaru.guard.cleaning import Lang, for_model, quote
 from hakaru.proposals.advisor_rules import ADVISOR_RULES, advisor_places
 from hakaru.proposals.organizer_rules import ORGANIZER_RULES, organizer_places
 from hakaru.proposals.reports import ValidationResult

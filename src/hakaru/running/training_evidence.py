@@ -9,7 +9,7 @@ from datetime import date
 
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.evidence import Evidence, Fact
-from hakaru.guard.grounding.vocabulary import MetricWords, Vocabulary
+from hakaru.guard.grounding.lexicon import MetricWords, Vocabulary
 from hakaru.running.load.fitness import ACUTE_DAYS, CHRONIC_DAYS, LoadHistory
 from hakaru.running.metrics import METRICS
 from hakaru.running.next_training import TrainingOption

@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 from typing import Literal, cast, get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.guard.cleaning import clean, cut
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding, clean, cut
 from hakaru.store.state import State
 
 KEPT_MOST = 500

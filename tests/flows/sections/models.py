@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from threading import Barrier, Lock
 
 from hakaru.core.errors import ModelError
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 from hakaru.running.sections.model import SectionName
 from hakaru.sources.models.model import Description
 

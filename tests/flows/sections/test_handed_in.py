@@ -16,7 +16,7 @@ from hakaru.flows.reads.section_context import (
     validate_section_json,
 )
 from hakaru.flows.reads.sections import InsertedSection, insert_section_analysis_dict
-from hakaru.guard.limits import EVIDENCE_MOST_BYTES
+from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.render.sentences import in_language
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import RULES

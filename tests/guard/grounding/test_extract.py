@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hakaru.guard.grounding.extract import claims_of
-from hakaru.guard.grounding.plain import written
+from hakaru.guard.grounding.extract import claims_of, written
 
 
 def found(text: str) -> list[tuple[str, str, float]]:

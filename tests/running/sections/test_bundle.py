@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.guard.limits import EVIDENCE_MOST_BYTES
+from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.sections.bundle import as_text, bundle, bundle_bytes, evidence_sha256
 from hakaru.running.sections.gather import gather, gather_all
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.guard.attempts import Accepted, Rejected, Reply
-from hakaru.guard.flow import ask
-from hakaru.guard.task import MAX_ATTEMPTS
+from hakaru.guard.task import MAX_ATTEMPTS, Accepted, Rejected, Reply, ask
 from hakaru.render.narrator.narrate import narrate_all
 from hakaru.running.sections.gather import gather_all
 from hakaru.running.sections.model import SectionEvidence, SectionText

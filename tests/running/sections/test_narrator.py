@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hakaru.guard.findings import musts
+from hakaru.guard.cleaning import musts
 from hakaru.render.narrator.narrate import narrate, narrate_all
 from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.gather import gather_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from benchmarks.sections.tokens import token_costs
 
-from hakaru.guard.findings import musts
+from hakaru.guard.cleaning import musts
 from hakaru.render.narrator.narrate import narrate_all
 from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.gather import gather

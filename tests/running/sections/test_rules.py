@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from hakaru.guard.attempts import Reply
-from hakaru.guard.findings import musts
+from hakaru.guard.cleaning import musts
+from hakaru.guard.task import Reply
 from hakaru.render.narrator.narrate import narrate
 from hakaru.render.words import say
 from hakaru.render.words_session import TYPES

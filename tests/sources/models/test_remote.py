@@ -12,7 +12,7 @@ import traceback
 import pytest
 
 from hakaru.core.errors import ModelError, ModelNotConfigured, ModelUnreachable
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Backend, Structured
 from hakaru.sources.models.remote import Remote

@@ -13,7 +13,7 @@ import pytest
 from hakaru.core.errors import NoFaceModel
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import seconds_by_state
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.model import Description
 from hakaru.sources.models.scripted import Scripted
 from hakaru.store.focus import read_intervals, read_notifications, read_records

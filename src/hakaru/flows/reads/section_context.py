@@ -12,7 +12,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.reads.sections import read_analysis
 from hakaru.flows.sections_judged import findings_on
 from hakaru.flows.sections_known import read_known
-from hakaru.guard.findings import Finding, musts
+from hakaru.guard.cleaning import Finding, musts
 from hakaru.running.sections.bundle import Bundle, bundle
 from hakaru.running.sections.contract import Contract
 from hakaru.running.sections.gather import gather_all

@@ -13,8 +13,7 @@ from hakaru.core.errors import AnalysisRefused, BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.sections_judged import findings_on
 from hakaru.flows.sections_known import read_known
-from hakaru.guard.cleaning import clean
-from hakaru.guard.findings import musts
+from hakaru.guard.cleaning import clean, musts
 from hakaru.render.words import say
 from hakaru.render.words_rating import DEDUCTIONS
 from hakaru.running.sections.model import SectionName

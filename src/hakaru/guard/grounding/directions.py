@@ -6,13 +6,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from hakaru.guard.grounding.binding import Bound
-from hakaru.guard.grounding.lexicon import Mention
-from hakaru.guard.grounding.numbers import fact_text
-from hakaru.guard.grounding.page import Page
-from hakaru.guard.grounding.support import Known
-from hakaru.guard.grounding.vocabulary import MetricWords
-from hakaru.guard.grounding.wording import Problem
+from hakaru.guard.grounding.claims import Known
+from hakaru.guard.grounding.lexicon import Mention, MetricWords
+from hakaru.guard.grounding.page import Bound, Page
+from hakaru.guard.grounding.roles import Problem, fact_text
 
 _SIGNS = {"down": -1, "fewer": -1, "up": 1, "more": 1}
 _BESIDE = re.compile(

@@ -1,15 +1,345 @@
-"""Which numbers, dates and shares does a text state? Longest first, never overlapping."""
+"""Numbers, dates, paces and shares that a text states, in figures, words or kanji.
+
+One pattern per way to write it, tried in this order at one place of the text; each is bounded, so
+that no text can make a search long.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hakaru.core.units import fahrenheit_to_celsius
-from hakaru.guard.grounding import forms, measures, numerals
+from hakaru.core.units import (
+    METRES_PER_KM,
+    METRES_PER_MILE,
+    SECONDS_PER_HOUR,
+    SECONDS_PER_MINUTE,
+    fahrenheit_to_celsius,
+)
+from hakaru.guard.grounding import claims as measures
 from hakaru.guard.grounding.claims import Claim, Reading, Sign
-from hakaru.guard.grounding.plain import Written
+
+_HIDDEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0e\ufe0f\ufeff]")
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
+_SAME = {
+    **{ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63"), "-"),
+    **dict.fromkeys(map(ord, "\u301c\u223c\u223f\u3030"), "~"),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u2032\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u2033"), '"'),
+    ord("\u2044"): "/",
+    ord("\u2215"): "/",
+    ord("\u00d7"): "x",
+    ord("\t"): " ",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """A text twice, character by character: as it is reported (after NFKC, without hidden
+    characters) and as it is read (lower case, ASCII digits, one kind of minus, tilde and quote)."""
+
+    shown: str
+    read: str
+
+
+def written(text: str) -> Written:
+    """Both forms of any string; they have the same length."""
+    shown = _HIDDEN.sub("", unicodedata.normalize("NFKC", text))
+    read = shown.translate(_SAME)
+    if not read.isascii():
+        read = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), read)
+    return Written(shown=shown, read=read)
+
+
+_DIGITS: Mapping[str, int] = {sign: place for place, sign in enumerate("〇一二三四五六七八九")} | {
+    "零": 0
+}
+_PLACES: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000, "万": 10000}
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SMALL: Mapping[str, int] = {word: value for value, word in enumerate(_UNITS)} | {
+    word: 10 * value for value, word in enumerate(_TENS, start=2)
+}
+_LARGE: Mapping[str, int] = {"hundred": 100, "thousand": 1000}
+
+KANJI = re.compile(r"[〇零一二三四五六七八九十百千万]{1,12}(?:[.・][〇一二三四五六七八九]{1,4})?")
+_ONE = "|".join(sorted([*_SMALL, *_LARGE], key=len, reverse=True))
+WORDS = re.compile(
+    rf"(?:{_ONE})(?:(?:[ -]and[ -]|"
+    rf"[ -])(?:{_ONE})){{0,8}}(?:\spoint(?:\s(?:{_ONE})){{1,3}})?(?![a-z])"
+)
+
+
+def kanji_value(text: str) -> float:
+    """258 of 二百五十八 and of 二五八; 7.1 of 七・一."""
+    whole, _, tail = text.replace("・", ".").partition(".")
+    value = float(_by_place(whole) if any(sign in _PLACES for sign in whole) else _by_digit(whole))
+    return value + (_by_digit(tail) / 10.0 ** len(tail) if tail else 0.0)
+
+
+def word_value(text: str) -> float:
+    """258 of "two hundred and fifty-eight", 7.1 of "seven point one"."""
+    whole, _, tail = text.partition(" point ")
+    total = current = 0
+    for word in re.split(r"[ -]", whole):
+        if word in _LARGE:
+            current = max(current, 1) * _LARGE[word]
+            if word == "thousand":
+                total, current = total + current, 0
+        else:
+            current += _SMALL.get(word, 0)
+    decimals = "".join(str(_SMALL.get(word, 0)) for word in tail.split())
+    return total + current + (float(f"0.{decimals}") if decimals else 0.0)
+
+
+def decimals_of(text: str) -> int:
+    """How many decimals a number in words or kanji shows."""
+    tail = text.replace("・", ".").partition(".")[2]
+    return len(tail) or len(text.partition(" point ")[2].split())
+
+
+def _by_place(text: str) -> int:
+    total = current = digit = 0
+    for sign in text:
+        if sign not in _PLACES:
+            digit = _DIGITS[sign]
+        elif sign == "万":
+            total, current, digit = total + max(current + digit, 1) * _PLACES[sign], 0, 0
+        else:
+            current, digit = current + max(digit, 1) * _PLACES[sign], 0
+    return total + current + digit
+
+
+def _by_digit(text: str) -> int:
+    value = 0
+    for sign in text:
+        value = 10 * value + _DIGITS[sign]
+    return value
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = (
+    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_PER = (
+    r"\s?(?:min(?:utes)?\.?)?\s?(?:/|per |毎|a )\s?"
+    r"(km|kilomet(?:er|re)|キロ(?:メートル)?|mi(?:le)?|マイル)(?![a-z])"
+)
+_UNIT_PACE = (
+    r"(?:1\s?(?:km|キロ(?:メートル)?)\s?(?:あたり|当たり|につき|ごとに|を|の)?|毎キロ|毎km|キロ)"
+)
+HALF_S = 0.5
+_HALF_STAR = 0.5
+Told = Reading | str | tuple[Reading, ...]
+"""A day, one number, or one that can be read in several ways."""
+STAR = "★"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One way to write something that is no plain number with a unit. `heads`: what may follow its
+    first digits; "": it does not begin with a digit."""
+
+    heads: str
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str]], Told]
+
+
+def _day(year: str | None, month: str | None, day: str | None) -> str:
+    """2025-10-25, with * for what is not said."""
+    parts = (f"{int(part):02d}" if part else "*" for part in (month, day))
+    return "-".join((year or "*", *parts))
+
+
+def _named(year: str | None, month: str, day: str) -> str:
+    return _day(year, str(_MONTHS.index(month[:3]) + 1), day)
+
+
+def _seconds(*parts: str | None) -> float:
+    """Of hours, minutes, seconds as written; missing ones count nothing."""
+    hours, minutes, seconds = (float(part) if part else 0.0 for part in parts)
+    return SECONDS_PER_HOUR * hours + SECONDS_PER_MINUTE * minutes + seconds
+
+
+def _pace(seconds: float, per: str | None = None) -> Reading:
+    mile = per is not None and per[:2] in ("mi", "マイ")
+    factor = METRES_PER_KM / METRES_PER_MILE if mile else 1.0
+    return Reading(kind="pace", value=seconds * factor, slack=HALF_S * max(factor, 1.0))
+
+
+def _time(seconds: float, slack: float = HALF_S) -> Reading:
+    return Reading(kind="time", value=seconds, slack=slack)
+
+
+def _either(seconds: float) -> tuple[Reading, ...]:
+    return _time(seconds), _pace(seconds)
+
+
+def _hours(match: re.Match[str]) -> Reading:
+    slack = HALF_S if match[3] else HALF_S * SECONDS_PER_MINUTE
+    return _time(_seconds(match[1], match[2], match[3]), slack)
+
+
+def _minutes(match: re.Match[str]) -> Reading:
+    half = HALF_S * SECONDS_PER_MINUTE
+    return Reading(kind="pace", value=_seconds(None, match[1], None) + half, slack=half)
+
+
+def _half_hour(match: re.Match[str]) -> Reading:
+    return _time(_seconds(match[1], "30", None), HALF_S * SECONDS_PER_MINUTE)
+
+
+def _stars(match: re.Match[str]) -> Reading:
+    return Reading(kind="star", value=float(match[0].count(STAR)), slack=_HALF_STAR / 2.0)
+
+
+def _of(match: re.Match[str]) -> Reading:
+    kind = "star" if match[2] == "5" else "score"
+    return Reading(kind=kind, value=float(match[1]), slack=_half_digit(match[1]))
+
+
+def _half_digit(number: str) -> float:
+    return 0.5 * 10.0 ** -len(number.partition(".")[2])
+
+
+def _form(heads: str, pattern: str, read: Callable[[re.Match[str]], Told]) -> Form:
+    return Form(heads=heads, pattern=re.compile(pattern), read=read)
+
+
+def _value(kind: str) -> Callable[[re.Match[str]], Told]:
+    return lambda m: Reading(kind=kind, value=float(m[1]), slack=_half_digit(m[1]))
+
+
+def _dates(*groups: int) -> Callable[[re.Match[str]], Told]:
+    """Of year, month and day, the groups that hold them; 0: not said."""
+    return lambda m: _day(*(m[group] if group else None for group in groups))
+
+
+def _named_dates(year: int, month: int, day: int) -> Callable[[re.Match[str]], Told]:
+    """The same with the month as a word."""
+    return lambda m: _named(m[year] if year else None, m[month], m[day])
+
+
+def _pace_read(m: re.Match[str]) -> Told:
+    """Minutes, seconds, and per what if that is said."""
+    per = m[3] if m.re.groups > 2 else None
+    return _pace(_seconds(None, m[1], m[2]), per)
+
+
+def _either_read(m: re.Match[str]) -> Told:
+    return _either(_seconds(None, m[1], m[2]))
+
+
+_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+_AND_OPTIONAL = r"\.?,?\s?(?:and\s)?"
+_DAY_ENDS = r"(?=\.\s|\.$|\s(?:was|is|the|you|your|and|with|at|in|on|for)\s)"
+_LETTERS = "jfmasondrt"
+FORMS: tuple[Form, ...] = (
+    _form("-/.", r"(\d{4})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?!\d|:\d)", _dates(1, 2, 3)),
+    _form("年", r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日", _dates(1, 2, 3)),
+    _form("年", r"(\d{4})年\s?(\d{1,2})月(?!間)", _dates(1, 2, 0)),
+    _form("年", r"([12]\d{3})年(?!間)", _dates(1, 0, 0)),
+    _form("月", r"(\d{1,2})月\s?(\d{1,2})日", _dates(0, 1, 2)),
+    _form("月", r"(\d{1,2})月(?!間)", _dates(0, 1, 0)),
+    _form("", rf"{_MONTH}\s{_DAY},?\s(\d{{4}})(?!\d)", _named_dates(3, 1, 2)),
+    _form("", rf"{_MONTH}\s{_DAY}(?!\d|[.:]\d|\s?[a-z%])", _named_dates(0, 1, 2)),
+    _form("", rf"{_MONTH}\s{_DAY}(?!\d){_DAY_ENDS}", _named_dates(0, 1, 2)),
+    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH},?\s(\d{{4}})(?!\d)", _named_dates(3, 2, 1)),
+    _form(_LETTERS, rf"{_DAY}\s(?:of\s)?{_MONTH}(?![a-z])", _named_dates(0, 2, 1)),
+    _form(":", r"(\d{1,3}):(\d{2}):(\d{2})(?!\d)", _hours),
+    _form(":", rf"(\d{{1,3}}):(\d{{2}}){_PER}", _pace_read),
+    _form("'", rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", _pace_read),
+    _form("分", rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _pace_read),
+    _form(
+        "m",
+        rf"(\d{{1,2}})\s?m(?:in(?:utes?)?)?{_AND_OPTIONAL}(\d{{1,2}})\s?s(?:ec(?:onds?)?)?{_PER}",
+        _pace_read,
+    ),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _pace_read),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _pace_read),
+    _form("kキ", rf"{_UNIT_PACE}\s?(\d{{2,4}})秒", lambda m: _pace(float(m[1]))),
+    _form("'", r"(\d{1,2})'\s?(\d{2})(?:''|\")", _either_read),
+    _form("時", r"(\d{1,3})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _hours),
+    _form("時", r"(\d{1,3})時間半", _half_hour),
+    _form("分", r"(\d{1,3})分\s?(\d{1,2})秒", _either_read),
+    _form(
+        "h",
+        rf"(\d{{1,3}})\s?h(?:ours?|rs?)?{_AND_OPTIONAL}(\d{{1,2}})(?:\s?m(?:in(?:ute)?s?)?"
+        rf"(?:{_AND_OPTIONAL}(\d{{1,2}})\s?s(?:ec(?:ond)?s?)?)?)?(?![a-z\d])",
+        _hours,
+    ),
+    _form(
+        "m",
+        rf"(\d{{1,3}})\s?m(?:in(?:ute)?s?)?{_AND_OPTIONAL}(\d{{1,2}})\s?s(?:ec(?:ond)?s?)?(?![a-z\d])",
+        _either_read,
+    ),
+    _form(":", r"(\d{1,3}):(\d{2})(?![\d:])", _either_read),
+    _form("分", r"(\d{1,2})分台", _minutes),
+    _form(
+        "/.o点",
+        r"(\d{1,3}(?:\.\d{1,3})?)(?:点)?\s?(?:/\s?|out of |of )(100|5)(?:\.0)?"
+        r"(?:\s(?:stars?|points?)|点)?(?![\d.]\d|\d|%|\s?[a-z])",
+        _of,
+    ),
+    _form("点", r"100点(?:満点)?(?:中|で)\s?(\d{1,3}(?:\.\d{1,2})?)点?", _value("score")),
+    _form("つ段点", r"5(?:つ星|段階|点満点)(?:中|で)\s?(\d(?:\.\d)?)(?:点|つ)?", _value("star")),
+    _form("", r"[★星]\s?(\d(?:\.\d)?)(?:つ|個)?", _value("star")),
+    _form("", r"[★☆]{1,99}", _stars),
+    _form("分", r"(\d{1,2})分の(\d{1,2})", lambda m: _fraction(m[2], m[1])),
+    _form("/", r"(\d{1,2})/(\d{1,2})(?![\d/])", lambda m: _slash(m[1], m[2])),
+)
+_NOT_IN_DIGITS = "キ"
+
+
+def _fraction(part: str, whole: str) -> Reading:
+    return Reading(kind="ratio", value=int(part) / max(int(whole), 1), slack=0.005)
+
+
+def _slash(month: str, day: str) -> str | Reading:
+    """10/25 is a day, 1/3 could be both: a day if it can be one."""
+    if 1 <= int(month) <= 12 and 1 <= int(day) <= 31 and int(month) != 1:
+        return _day(None, month, day)
+    return _fraction(month, day)
+
+
+_HEAD = re.compile(r"\d{1,4}\s?(\D)")
+_BY_HEAD: Mapping[str, tuple[Form, ...]] = {
+    head: tuple(form for form in FORMS if head in form.heads)
+    for head in {sign for form in FORMS for sign in form.heads}
+}
+_WITHOUT_DIGIT = tuple(form for form in FORMS if not form.heads or _NOT_IN_DIGITS in form.heads)
+
+
+def form_at(read: str, start: int) -> Claim | None:
+    """What is written at a place; None: no special form."""
+    for form in _forms_at(read, start):
+        match = form.pattern.match(read, start)
+        if match is None:
+            continue
+        parsed = form.read(match)
+        day = parsed if isinstance(parsed, str) else ""
+        readings = (
+            parsed if isinstance(parsed, tuple) else () if isinstance(parsed, str) else (parsed,)
+        )
+        return Claim(text=match[0], start=start, end=match.end(), readings=readings, day=day)
+    return None
+
+
+def _forms_at(read: str, start: int) -> tuple[Form, ...]:
+    """The forms worth a try: by what follows the first digits."""
+    if not read[start].isdigit():
+        return _WITHOUT_DIGIT
+    head = _HEAD.match(read, start)
+    return () if head is None else _BY_HEAD.get(head[1], ())
+
 
 Span = tuple[int, int]
 
@@ -89,7 +419,7 @@ def _claims(text: Written, spans: Sequence[Span]) -> Iterator[Claim]:
 
 def _claims_at(read: str, start: int) -> tuple[tuple[Claim, ...], int]:
     """The claims that begin at a place (two for a range), and where to go on."""
-    form = forms.form_at(read, start)
+    form = form_at(read, start)
     if form is not None:
         return (form,), form.end
     share = None if read[start].isdigit() else _share_at(read, start)
@@ -125,14 +455,14 @@ def _number_at(read: str, start: int) -> _Number | None:
         digits = match[0].replace(",", "")
         return _Number(value=float(digits), decimals=len(digits.partition(".")[2]), end=match.end())
     for pattern, value_of in (
-        (numerals.KANJI, numerals.kanji_value),
-        (numerals.WORDS, numerals.word_value),
+        (KANJI, kanji_value),
+        (WORDS, word_value),
     ):
         match = pattern.match(read, start)
         if match is not None and not _VAGUE_KANJI.match(read, start):
             return _Number(
                 value=value_of(match[0]),
-                decimals=numerals.decimals_of(match[0]),
+                decimals=decimals_of(match[0]),
                 end=match.end(),
                 words=True,
             )
@@ -148,7 +478,7 @@ def _range_at(read: str, start: int, first: _Number) -> tuple[Claim, ...] | None
     if joint is None or first.words:
         return None
     second = _number_at(read, joint.end())
-    if second is None or second.words or forms.form_at(read, joint.end()) is not None:
+    if second is None or second.words or form_at(read, joint.end()) is not None:
         return None
     last = _with_unit(joint.end(), second, read)
     if last is None:
@@ -203,7 +533,7 @@ def _readings(number: _Number, unit: str) -> tuple[Reading, ...]:
         return (Reading(kind="share", value=10.0 * number.value, slack=10.0 * slack),)
     value, slack = number.value * measure.factor, slack * measure.factor
     if measure.kind == "pace":
-        slack = max(slack, forms.HALF_S)
+        slack = max(slack, HALF_S)
     kinds = measures.kinds_of(measure.kind)
     if unit in ("s", "sec", "secs", "second", "seconds", "秒"):
         kinds = (*kinds, "pace")

@@ -1,18 +1,238 @@
-"""Is a number said to be what it is: measured, expected, a target, a difference?"""
+"""Rules for numbers: each is a fact, of its metric, of its part, and in its role.
+
+A rule is a row here: its id, and what it says in Japanese and English.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from hakaru.guard.grounding.binding import Bound
-from hakaru.guard.grounding.claims import Claim
-from hakaru.guard.grounding.lexicon import Mention
-from hakaru.guard.grounding.numbers import owners
-from hakaru.guard.grounding.ordered import Ordered
-from hakaru.guard.grounding.page import Page
-from hakaru.guard.grounding.wording import Problem
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.evidence import Fact
+from hakaru.guard.grounding.claims import Claim, Known
+from hakaru.guard.grounding.lexicon import Mention, ScopeMention
+from hakaru.guard.grounding.page import Bound, Ordered, Page
+
+Lang = Literal["ja", "en"]
+
+RULES: Mapping[str, tuple[str, str]] = {
+    "grounding.number": (
+        "「{said}」はデータにありません。使える値: {known}",
+        "'{said}' is not in the evidence; known values: {known}",
+    ),
+    "grounding.metric": (
+        "「{said}」は {named} の値として書かれていますが、{known} の値です",
+        "'{said}' is said of {named}, but is {known}",
+    ),
+    "grounding.role": (
+        "「{said}」は {named} の値として書かれていますが、{known} の値です",
+        "'{said}' is said to be {named}, but is {known}",
+    ),
+    "grounding.scope": (
+        "「{said}」は「{named}」の値として書かれていますが、{known} の値です",
+        "'{said}' is said of '{named}', but is {known}",
+    ),
+    "grounding.direction": (
+        "「{said}」は向きが逆です（{known}）",
+        "'{said}' points the wrong way ({known})",
+    ),
+    "grounding.blame": (
+        "「{said}」は判定と矛盾します。{named} に改善の必要はありません",
+        "'{said}' contradicts the verdict: {named} needs no improvement",
+    ),
+    "grounding.praise": (
+        "「{said}」は判定と矛盾します。{named} には改善が必要です",
+        "'{said}' contradicts the verdict: {named} needs improvement",
+    ),
+    "grounding.unjudged": (
+        "「{said}」は {named} の評価ですが、{named} は判定されていません",
+        "'{said}' judges {named}, which was not judged",
+    ),
+    "grounding.cause": (
+        "「{said}」の示す原因はデータにありません。使える原因: {known}",
+        "'{said}' gives a cause that the evidence does not hold; known causes: {known}",
+    ),
+}
+
+WHOLE: tuple[str, str] = ("全体", "the whole")
+NONE: tuple[str, str] = ("なし", "none")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """A broken rule at a place of the text. `said` is as written; `named` and `known` fill the
+    rule's row ("": it has the word for none, or for the whole). `metric`: whose verdict is
+    contradicted."""
+
+    rule: str
+    start: int
+    said: str
+    named: str = ""
+    known: str = ""
+    metric: str = ""
+
+
+def finding(problem: Problem, path: str, *, lang: Lang) -> Finding:
+    """A problem as it is told."""
+    at = int(lang == "en")
+    message = RULES[problem.rule][at].format(
+        said=problem.said, named=problem.named or WHOLE[at], known=problem.known or NONE[at]
+    )
+    return Finding(rule=problem.rule, path=path, message=message)
+
+
+_SHOWN = 4
+
+
+def number_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
+    """Claims without a fact (with the values that may be said), and facts of another metric."""
+    for bound_claim in bound:
+        claim = bound_claim.claim
+        if not bound_claim.supported:
+            yield Problem(
+                rule="grounding.number",
+                start=claim.start,
+                said=claim.text,
+                known=_usable(page, bound_claim),
+            )
+        elif bound_claim.strays:
+            yield Problem(
+                rule="grounding.metric",
+                start=claim.start,
+                said=claim.text,
+                named="/".join(sorted(bound_claim.named)),
+                known=owners(bound_claim.known),
+            )
+
+
+def owners(numbers: Iterable[Known]) -> str:
+    """The facts that a number is: "gct.expected, gct.high"."""
+    return ", ".join(sorted({number.fact.id for number in numbers}))
+
+
+def fact_text(fact: Fact) -> str:
+    """'261.5 ms (gct.expected)'."""
+    value = fact.value if isinstance(fact.value, str) else _short(fact.value)
+    return f"{value} {fact.unit} ({fact.id})"
+
+
+def _usable(page: Page, bound_claim: Bound) -> str:
+    """The nearest facts of the same kind of quantity, those of the metric that is named first."""
+    if not bound_claim.claim.readings:
+        return ", ".join(str(fact.value) for fact in page.facts.days[:_SHOWN])
+    reading = bound_claim.claim.readings[0]
+    numbers = sorted(
+        page.facts.of(each.kind for each in bound_claim.claim.readings),
+        key=lambda each: abs(each.value - reading.value),
+    )
+    own = [each for each in numbers if each.fact.metric in bound_claim.named]
+    return ", ".join(fact_text(each.fact) for each in (own or numbers)[:_SHOWN])
+
+
+def _short(value: float) -> str:
+    """Four digits that count, of large numbers the whole ones: enough to be told, and true."""
+    return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
+
+
+_SOME_PART = re.compile(
+    r"最速|最も|最遅|最長|最短|最高|最大|最低|最小|各|毎|区間|ラップ|スプリット|本目|"
+    r"セグメント|ピーク|"
+    r"fastest|slowest|longest|shortest|quickest|best|worst|highest|lowest|peak|each|every|"
+    r"splits?|laps?|"
+    r"reps?|repetitions?|intervals?|segments?|max"
+)
+_WHOLE = re.compile(r"全体|平均|総|通し|トータル|overall|average|mean|whole|total|entire")
+_REMEMBERED = 20
+
+
+def part_problems(page: Page, bound: Sequence[Bound]) -> Iterator[Problem]:
+    """Numbers of another part than the one that is named, and of a part where none is."""
+    families = {_family(number.fact.scope) for number in page.facts.numbers if number.fact.scope}
+    for bound_claim in bound:
+        if not bound_claim.known or bound_claim.strays or bound_claim.claim.ranged:
+            continue
+        scopes = {
+            number.fact.scope if page.lexicon.is_part(number.fact.scope) else ""
+            for number in bound_claim.known
+        }
+        named = _named(page, bound_claim)
+        if named is None and _fits_unnamed(page, bound_claim, scopes):
+            continue
+        if named is not None and _fits(page, bound_claim, named, (scopes, families)):
+            continue
+        yield Problem(
+            rule="grounding.scope",
+            start=bound_claim.claim.start,
+            said=bound_claim.claim.text,
+            named="" if named is None else page.text.shown[named.start : named.end],
+            known=owners(bound_claim.known),
+        )
+
+
+def _fits(
+    page: Page, bound_claim: Bound, named: ScopeMention, fitting: tuple[set[str], set[str]]
+) -> bool:
+    """Whether a number is of the named part. `fitting`: the parts it is of, and what kinds of part
+    the evidence has."""
+    scopes, families = fitting
+    if scopes & named.scopes or not families & {_family(scope) for scope in named.scopes}:
+        return True
+    return "" in scopes and _speaks_of_the_whole(page, bound_claim, named)
+
+
+def _fits_unnamed(page: Page, bound_claim: Bound, scopes: set[str]) -> bool:
+    """Whether a number may stand where no part is named in the clause."""
+    if "" in scopes:
+        return True
+    last = page.parts.index_before(bound_claim.claim.start)
+    earlier = {
+        scope
+        for place in range(max(0, last - _REMEMBERED), last + 1)
+        for scope in page.parts[place].scopes
+    }
+    begin, end = page.layout.sentence(bound_claim.claim.start)
+    return bool(scopes & earlier or _SOME_PART.search(page.text.read, begin, end))
+
+
+def _named(page: Page, bound_claim: Bound) -> ScopeMention | None:
+    """The part that stands nearest in the clause, before the number rather than behind it; else
+    the last one in the sentence, if the evidence has this metric there."""
+    begin, end = page.layout.clause(bound_claim.claim.start)
+    inside = page.parts.between(begin, end)
+    before = [part for part in inside if part.end <= bound_claim.claim.start]
+    if inside:
+        return before[-1] if before else inside[0]
+    last = page.parts.before(begin)
+    if last is None or last.start < page.layout.sentence(begin)[0]:
+        return None
+    if _WHOLE.search(page.text.read, last.end, bound_claim.claim.start):
+        return None
+    metrics = {number.fact.metric for number in bound_claim.known}
+    there = (
+        other.fact.metric in metrics and other.fact.scope in last.scopes
+        for other in page.facts.of({number.kind for number in bound_claim.known})
+    )
+    return last if any(there) else None
+
+
+def _speaks_of_the_whole(page: Page, bound_claim: Bound, named: ScopeMention) -> bool:
+    start, end = sorted((named.end, bound_claim.claim.start))
+    if _WHOLE.search(page.text.read, start, end):
+        return True
+    kinds = {reading.kind for reading in bound_claim.claim.readings}
+    return named.end <= bound_claim.claim.start and any(
+        kinds & {reading.kind for reading in other.readings}
+        for other in page.claims.between(named.end, bound_claim.claim.start)
+    )
+
+
+def _family(scope: str) -> str:
+    """'split' of 'split 3'."""
+    return scope.rstrip("0123456789").rstrip()
+
 
 _ALLOWED: Mapping[str, frozenset[str]] = {
     "actual": frozenset({"actual"}),

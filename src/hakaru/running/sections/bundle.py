@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from hakaru.guard.evidence import Fact
-from hakaru.guard.fence import Json
+from hakaru.guard.task import Json
 from hakaru.running.sections.figures import shown
 from hakaru.running.sections.model import SectionEvidence
 

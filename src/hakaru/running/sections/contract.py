@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.guard.limits import EVIDENCE_MOST_BYTES
+from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.sections.model import SectionName
 from hakaru.running.sections.prompt import instructions
 from hakaru.running.sections.rules import rules_of

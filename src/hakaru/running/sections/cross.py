@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.kinds import Family, named_kinds
 from hakaru.running.sections.model import SECTIONS, SectionName, SectionText

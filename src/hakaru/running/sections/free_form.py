@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
 from hakaru.guard.grounding.check import check as ground
 from hakaru.running.sections.kinds import named_kinds
 from hakaru.running.sections.model import SectionEvidence

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.guard.attempts import Reply
-from hakaru.guard.findings import Finding, musts
+from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.grounding.check import check as ground
+from hakaru.guard.replies import check as check_shape
 from hakaru.guard.replies import read_object
-from hakaru.guard.schema import check as check_shape
+from hakaru.guard.task import Reply
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.sections.model import Improvement, SectionEvidence, SectionText
 from hakaru.running.sections.rules import Draft, broken_rules

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hakaru.guard.attempts import Prompt
-from hakaru.guard.fence import data_block
-from hakaru.guard.limits import EVIDENCE_MOST_BYTES, within
-from hakaru.guard.schema import without_lengths
+from hakaru.guard.replies import without_lengths
+from hakaru.guard.task import EVIDENCE_MOST_BYTES, Prompt, data_block, within
 from hakaru.running.sections.bundle import as_text, bundle, evidence_sha256
 from hakaru.running.sections.model import SectionEvidence, SectionName
 from hakaru.running.sections.schema import SCHEMAS

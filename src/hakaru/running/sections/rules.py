@@ -7,8 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from hakaru.guard.cleaning import plain
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding, plain
 from hakaru.running.sections.facts_splits import SECOND
 from hakaru.running.sections.kinds import named_kinds
 from hakaru.running.sections.model import SECTIONS, SectionEvidence, SectionName, SectionText

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from hakaru.guard.findings import Finding, Severity
-from hakaru.guard.wording import quote
+from hakaru.guard.cleaning import Finding, Severity, quote
 from hakaru.running.wording import Lang
 
 RuleId = Literal[

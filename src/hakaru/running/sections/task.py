@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.correct import correction
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding
+from hakaru.guard.task import Prompt, Reply, correction
 from hakaru.running.sections.judge import judge_reply
 from hakaru.running.sections.model import SectionEvidence, SectionText
 from hakaru.running.sections.prompt import section_prompt

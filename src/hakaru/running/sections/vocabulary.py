@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.guard.grounding.vocabulary import CauseWords, MetricWords, ScopeWords, Vocabulary
+from hakaru.guard.grounding.lexicon import CauseWords, MetricWords, ScopeWords, Vocabulary
 
 
 def _metric(ids: str, words: str) -> MetricWords:

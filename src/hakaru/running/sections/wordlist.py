@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hakaru.guard.grounding.vocabulary import ScopeWords, Vocabulary
+from hakaru.guard.grounding.lexicon import ScopeWords, Vocabulary
 from hakaru.running.sections.vocabulary import RUNNING
 
 PHASES = (

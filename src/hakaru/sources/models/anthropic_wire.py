@@ -9,7 +9,7 @@ from pydantic_ai.profiles.anthropic import AnthropicModelProfile
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
 from hakaru.core.errors import ModelError
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.request import request
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 
 Backend = Literal["none", "openai", "anthropic"]
 """`openai`: all that speak its protocol, such as Ollama, llama-server, LM Studio, vLLM."""

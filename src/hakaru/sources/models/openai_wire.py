@@ -11,7 +11,7 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from hakaru.core.errors import ModelError
-from hakaru.guard.attempts import Prompt, Reply
+from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.request import request
 

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hakaru.core.errors import ModelError, ModelNotInstalled, ModelTooSlow
-from hakaru.guard.attempts import Prompt, Reply
-from hakaru.guard.schema import without_lengths
+from hakaru.guard.replies import without_lengths
+from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.model import Description
 from hakaru.sources.parts import install_command

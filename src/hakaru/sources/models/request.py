@@ -26,8 +26,8 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 
 from hakaru.core.errors import ModelBusy, ModelError, ModelFailed, ModelRefusedKey, ModelUnreachable
-from hakaru.guard.attempts import Finish, Prompt, Reply
 from hakaru.guard.cleaning import for_model
+from hakaru.guard.task import Finish, Prompt, Reply
 from hakaru.sources.models.endpoint import Endpoint
 from hakaru.sources.models.gate import AnswerTooLarge, client_for
 from hakaru.sources.models.secret import redacted

@@ -20,8 +20,7 @@ from hakaru.focus.shown import show
 from hakaru.focus.states import build_integrated_state
 from hakaru.focus.texts import reasons_text
 from hakaru.focus.timeline import GAP
-from hakaru.guard.attempts import Accepted
-from hakaru.guard.task import Task
+from hakaru.guard.task import Accepted, Task
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
 from hakaru.surfaces.engine.diary import Diary

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hakaru.flows.attempts import AttemptResult, AttemptsResult
 from hakaru.flows.model_check import ModelCheck
-from hakaru.guard.cleaning import clean, plain
-from hakaru.guard.findings import Finding
+from hakaru.guard.cleaning import Finding, clean, plain
 from hakaru.render.columns import fitted_table
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
