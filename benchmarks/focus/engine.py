@@ -19,10 +19,9 @@ from websockets.asyncio.client import connect
 from benchmarks.focus.film import write_film
 from hakaru.flows.asking import Asker
 from hakaru.flows.conversation import Record
-from hakaru.focus.asking import BUDGET_S
-from hakaru.focus.features import MISSING_AFTER_S
+from hakaru.focus.ask import BUDGET_S
+from hakaru.focus.features import MISSING_AFTER_S, PcReading
 from hakaru.focus.settings import FocusSettings
-from hakaru.focus.usage import PcReading
 from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.camera.eye import Eye, Glance, open_eye
 from hakaru.sources.models.model import Description

@@ -26,7 +26,7 @@ from benchmarks.focus.film import face_frames, write_film
 from hakaru.focus.classify import current, decide
 from hakaru.focus.face import Look
 from hakaru.focus.features import Tracker, follow, summarise
-from hakaru.focus.shown import show
+from hakaru.focus.timeline import show
 from hakaru.sources.camera.faces import FaceFinder
 from hakaru.sources.camera.networks import LiteRt, Loader, OpenCv
 

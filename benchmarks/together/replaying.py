@@ -16,8 +16,7 @@ from benchmarks.together.until import until_closed
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.flows.focus import replay_focus
-from hakaru.focus.records import Record
-from hakaru.focus.rescore import Recorded
+from hakaru.focus.timeline import Record, Recorded
 from hakaru.sources.focus_session import session_lines
 from hakaru.store.focus import write_records
 from hakaru.store.state import State

@@ -87,7 +87,7 @@ from hakaru.flows.status import activities, status
 from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
 from hakaru.flows.understanding import label, understand
-from hakaru.focus.prompts import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
+from hakaru.focus.ask import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
 from hakaru.focus.rules import classify_unified, classify_unified_fallback
 from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport, ValidationResult

@@ -9,10 +9,8 @@ import pytest
 
 from hakaru.flows.focus import replay_focus
 from hakaru.flows.focus_results import FocusReplayResult
-from hakaru.focus.records import Record
-from hakaru.focus.rescore import Recorded
-from hakaru.focus.signals import CameraSnapshot, PcSnapshot
-from hakaru.focus.states import FocusState
+from hakaru.focus.states import CameraSnapshot, FocusState, PcSnapshot
+from hakaru.focus.timeline import Record, Recorded
 from tests.flows.factories import NOW, make_context
 from tests.focus.factories import SessionWriter, idle_pc, make_camera, make_pc
 

@@ -14,8 +14,7 @@ from hakaru.flows.focus import known_intervals
 from hakaru.flows.ingest import ingest
 from hakaru.flows.nodes import add_node, list_nodes
 from hakaru.flows.train import train
-from hakaru.focus.records import Record
-from hakaru.focus.rescore import Recorded, rescore, shown_intervals
+from hakaru.focus.timeline import Record, Recorded, rescore, shown_intervals
 from hakaru.store.focus import read_records, write_records
 from hakaru.store.state import State
 from tests.faults.running import copied

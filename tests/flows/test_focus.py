@@ -22,9 +22,7 @@ from hakaru.flows.focus import (
     local_bounds,
     replay_focus,
 )
-from hakaru.focus.records import Decided, Record, decided_by
-from hakaru.focus.rescore import Recorded
-from hakaru.focus.timeline import Interval
+from hakaru.focus.timeline import Decided, Interval, Record, Recorded, decided_by
 from hakaru.store.focus import write_intervals, write_notification, write_records
 from hakaru.store.state import State
 from hakaru.store.watching import take_lease

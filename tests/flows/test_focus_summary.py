@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from hakaru.flows.context import Context
 from hakaru.flows.focus_summary import FocusSummaryResult, summarise_focus_day
+from hakaru.focus.ask import DayFacts, DaySummary, narrate_day
 from hakaru.focus.classify import CLASSIFIER_VERSION
-from hakaru.focus.states import STATES, FocusState
-from hakaru.focus.summary import DayFacts, DaySummary, narrate_day
-from hakaru.focus.texts import Lang
+from hakaru.focus.states import STATES, FocusState, Lang
 from hakaru.focus.timeline import Interval
 from hakaru.guard.task import Reply
 from hakaru.sources.models.scripted import Scripted

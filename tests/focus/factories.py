@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from hakaru.focus.classify import Signals, Verdict, decide
-from hakaru.focus.records import Record
-from hakaru.focus.signals import CameraSnapshot, HeadPose, PcSnapshot
+from hakaru.focus.states import CameraSnapshot, HeadPose, PcSnapshot
+from hakaru.focus.timeline import Record
 from hakaru.sources.focus_session import session_lines
 
 

@@ -18,10 +18,12 @@ from hakaru.focus.face import (
     RIGHT_EYE,
     RIGHT_IRIS,
     Face,
+    FaceReference,
+    FloatArray,
     Look,
     measure_face,
+    rotation_matrix,
 )
-from hakaru.focus.geometry import FaceReference, FloatArray, rotation_matrix
 
 WIDTH_PX, HEIGHT_PX = 640, 480
 PX_PER_CM = 18.0

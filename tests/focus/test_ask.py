@@ -8,26 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.ask import StateChoice
-from hakaru.focus.asking import (
+from hakaru.focus.ask import (
+    UNIFIED_EXAMPLES,
+    UNIFIED_SYSTEM_PROMPT,
+    UNIFIED_USER_PROMPT_TEMPLATE,
     Answer,
     Asking,
+    StateChoice,
     answered,
     asked,
+    conclude,
+    consult,
     evidence_key,
     failed,
     known_answer,
     permission,
 )
 from hakaru.focus.classify import ModelCause, Signals, decide, with_model, without_model
-from hakaru.focus.consult import conclude, consult
-from hakaru.focus.prompts import (
-    UNIFIED_EXAMPLES,
-    UNIFIED_SYSTEM_PROMPT,
-    UNIFIED_USER_PROMPT_TEMPLATE,
-)
-from hakaru.focus.signals import read_pc
-from hakaru.focus.states import STATES
+from hakaru.focus.states import STATES, read_pc
 from hakaru.guard.task import Accepted, Rejected, Reply, ask
 from tests.focus.factories import AMBIGUOUS, decided, make_camera, make_pc
 from tests.guard.payloads import ANSI, MARK, PAYLOADS, RAW_HTML, TURNED

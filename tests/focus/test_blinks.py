@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.focus.eyes import count_blinks, find_closures, long_closures
+from hakaru.focus.face import count_blinks, find_closures, long_closures
 from tests.focus.streams import Closing, Person, blinks, times
 
 

@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.asking import REST_S, Asking, failed, permission
-from hakaru.focus.eyes import BLOCK_S, KEPT_S, OpenEye, learn_open_eye
-from hakaru.focus.face import Look
+from hakaru.focus.ask import REST_S, Asking, failed, permission
+from hakaru.focus.face import BLOCK_S, KEPT_S, Look, OpenEye, learn_open_eye
 from hakaru.focus.features import Tracker, follow, summarise
-from hakaru.focus.notify import NotifySettings, Sent, next_notification
-from hakaru.focus.settings import FocusSettings, readable
+from hakaru.focus.settings import FocusSettings, NotifySettings, Sent, next_notification, readable
 from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.timeline import Interval, buckets, fill_gaps, in_line, seconds_by_state
 from tests.focus.streams import Shape, face_of

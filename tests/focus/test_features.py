@@ -9,12 +9,10 @@ from dataclasses import replace
 import pytest
 
 from hakaru.focus.classify import Signals, Verdict, decide
-from hakaru.focus.eyes import OpenEye
-from hakaru.focus.face import Look
+from hakaru.focus.face import Look, NeutralPose, OpenEye
 from hakaru.focus.features import Tracker, follow, summarise
-from hakaru.focus.head import NeutralPose
-from hakaru.focus.shown import Shown, show
-from hakaru.focus.signals import CameraSnapshot, PcSnapshot
+from hakaru.focus.states import CameraSnapshot, PcSnapshot
+from hakaru.focus.timeline import Shown, show
 from tests.focus.streams import Closing, Person, Shape, blinks, face_of, looks, measured, times
 
 FACING = Shape()

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.focus.face import measure_face
-from hakaru.focus.geometry import align, rotation_matrix
+from hakaru.focus.face import align, measure_face, rotation_matrix
 from tests.focus.streams import (
     HEIGHT_PX,
     REFERENCE,

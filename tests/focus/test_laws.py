@@ -10,12 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.classify import Signals, current, decide
-from hakaru.focus.evidence import PRIOR, WEIGHTS
-from hakaru.focus.fusion import weigh
-from hakaru.focus.signals import CameraSnapshot, HeadPose, PcSnapshot, fresh
-from hakaru.focus.states import DECIDABLE
-from hakaru.focus.texts import REASON_WORDS, STATE_WORDS, reasons_text, state_word
+from hakaru.focus.classify import PRIOR, WEIGHTS, Signals, current, decide, weigh
+from hakaru.focus.states import (
+    DECIDABLE,
+    REASON_WORDS,
+    STATE_WORDS,
+    CameraSnapshot,
+    HeadPose,
+    PcSnapshot,
+    fresh,
+    reasons_text,
+    state_word,
+)
 from tests.focus.factories import decided, idle_pc, make_camera, make_pc
 
 share = st.floats(0, 1)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta, timezone
 
 import pytest
 
-from hakaru.focus.notify import (
+from hakaru.focus.settings import (
     KINDS,
     WORDS,
     Notification,

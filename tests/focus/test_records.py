@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.records import (
+from hakaru.focus.timeline import (
     Record,
+    Recorded,
     decided_by,
     header_line,
     is_header,
     read_record,
     record_line,
 )
-from hakaru.focus.rescore import Recorded
 from tests.focus.factories import decided, make_camera, make_pc
 
 RECORD = Record(

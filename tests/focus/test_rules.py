@@ -10,22 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.prompts import (
+from hakaru.focus.ask import (
     UNAVAILABLE,
     UNIFIED_EXAMPLES,
     UNIFIED_SYSTEM_PROMPT,
     format_unified_prompt,
 )
 from hakaru.focus.rules import classify_unified, classify_unified_fallback, obvious
-from hakaru.focus.signals import (
+from hakaru.focus.states import (
     CameraSnapshot,
+    ClassificationResult,
     HeadPose,
     PcSnapshot,
     as_values,
+    build_integrated_state,
     read_camera,
     read_pc,
 )
-from hakaru.focus.states import ClassificationResult, build_integrated_state
 from tests.focus.factories import idle_pc, make_camera, make_pc
 
 CAMERA: dict[str, Any] = dict(as_values(make_camera()))

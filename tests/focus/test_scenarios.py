@@ -12,8 +12,8 @@ import pytest
 
 from hakaru.focus.classify import Signals, Verdict, current, decide
 from hakaru.focus.rules import classify_unified, classify_unified_fallback
-from hakaru.focus.shown import Shown, show
-from hakaru.focus.signals import CameraSnapshot, PcSnapshot, read_camera, read_pc
+from hakaru.focus.states import CameraSnapshot, PcSnapshot, read_camera, read_pc
+from hakaru.focus.timeline import Shown, show
 from tests.shared import CASES, needs_cases
 
 Case = Mapping[str, Any]

@@ -11,18 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.focus.classify import Verdict
-from hakaru.focus.rescore import Recorded, rescore, shown_intervals
-from hakaru.focus.shown import Shown, show
 from hakaru.focus.states import DECIDABLE, FocusState
 from hakaru.focus.timeline import (
     Interval,
+    Recorded,
+    Shown,
     buckets,
     clip,
     day_bounds,
     day_stats,
     extend,
     merge,
+    rescore,
     seconds_by_state,
+    show,
+    shown_intervals,
 )
 from tests.focus.factories import decided, idle_pc, make_camera, make_pc
 

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.apps import classify_app
-from hakaru.focus.records import Record, read_record, record_line
-from hakaru.focus.rescore import Recorded
-from hakaru.focus.usage import PcReading, Usage, note, summarise_usage
+from hakaru.focus.features import PcReading, Usage, note, summarise_usage
+from hakaru.focus.rules import classify_app
+from hakaru.focus.timeline import Record, Recorded, read_record, record_line
 
 
 def noted(*readings: PcReading) -> Usage:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hakaru.focus.records import Record
-from hakaru.focus.rescore import Recorded
+from hakaru.focus.timeline import Record, Recorded
 from hakaru.sources.focus_session import session_lines
 from tests.focus.factories import make_camera, make_pc
 from tests.fuzz.change_json import PARTS

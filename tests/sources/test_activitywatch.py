@@ -12,8 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hakaru.core.errors import Unreadable
-from hakaru.focus.rescore import rescore, shown_intervals
-from hakaru.focus.timeline import Interval, seconds_by_state
+from hakaru.focus.timeline import Interval, rescore, seconds_by_state, shown_intervals
 from hakaru.sources.activitywatch import as_bucket, read_export
 
 T0 = datetime(2026, 3, 2, 9, tzinfo=UTC)

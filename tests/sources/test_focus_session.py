@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import Unreadable
-from hakaru.focus.records import Record, header_line
-from hakaru.focus.rescore import Recorded
+from hakaru.focus.timeline import Record, Recorded, header_line
 from hakaru.sources.focus_session import read_session
 from tests.focus.factories import SessionWriter, make_camera, make_pc
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import SourceError, Unreadable
-from hakaru.focus.records import header_line
+from hakaru.focus.timeline import header_line
 from hakaru.render.sentences import in_language
 from hakaru.running.activity import Provenance
 from hakaru.sources import archive

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.focus.records import Record, decided_by
-from hakaru.focus.rescore import Recorded
 from hakaru.focus.states import FocusState
-from hakaru.focus.timeline import Interval
+from hakaru.focus.timeline import Interval, Record, Recorded, decided_by
 from hakaru.store.copies import copies_of, keep_copy
 from hakaru.store.focus import (
     forget_focus,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hakaru.focus.records import header_line
+from hakaru.focus.timeline import header_line
 
 
 def empty_session(folder: Path) -> Path:

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.focus.records import Record, decided_by
-from hakaru.focus.rescore import Recorded
-from hakaru.focus.timeline import Interval
+from hakaru.focus.timeline import Interval, Record, Recorded, decided_by
 from hakaru.running.wording import Lang
 from hakaru.store.focus import write_intervals, write_records
 from hakaru.store.state import State

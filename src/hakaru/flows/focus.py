@@ -20,17 +20,18 @@ from hakaru.flows.focus_results import (
     as_json_rows,
 )
 from hakaru.focus.classify import CLASSIFIER_VERSION
-from hakaru.focus.records import Decided, Record
-from hakaru.focus.rescore import rescore, shown_intervals
-from hakaru.focus.states import FocusState
-from hakaru.focus.texts import REASON_WORDS
+from hakaru.focus.states import REASON_WORDS, FocusState
 from hakaru.focus.timeline import (
+    Decided,
     Interval,
+    Record,
     clip,
     day_stats,
     fill_gaps,
     merge,
+    rescore,
     seconds_by_state,
+    shown_intervals,
 )
 from hakaru.sources.activitywatch import as_bucket, read_export
 from hakaru.sources.focus_session import read_session, session_lines

@@ -11,9 +11,8 @@ from datetime import date, datetime
 from pathlib import Path
 
 from hakaru.flows.focus_preferences import Pause
-from hakaru.focus.records import Decided
 from hakaru.focus.states import FocusState
-from hakaru.focus.timeline import DayStats, Interval
+from hakaru.focus.timeline import DayStats, Decided, Interval
 from hakaru.store.focus import SentNotification
 
 _LISTED = 25

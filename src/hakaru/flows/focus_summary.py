@@ -10,7 +10,7 @@ from typing import Literal
 from hakaru.flows.asking import asker_of
 from hakaru.flows.context import Context
 from hakaru.flows.focus import focus_today
-from hakaru.focus.summary import DaySummary, day_facts, narrate_day
+from hakaru.focus.ask import DaySummary, day_facts, narrate_day
 
 NOTHING_RECORDED = "nothing is recorded"
 

@@ -1,4 +1,14 @@
-"""Which of the two best states is it? A question to a model, which may choose no third one."""
+"""Questions to a model about attention: which of two states it is, and a day in a few sentences.
+
+Pure: the state is passed in and returned, and now is an argument.
+
+Two steps around the asking, which somebody else does and may give up: `consult` says what is known
+already and what to ask, `conclude` what the answer changes. Whatever a model does or fails to do,
+there is a verdict.
+
+The facts are whole minutes per state, the longest stretch of focus, changes and notifications; a
+text may say nothing else in numbers.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +16,188 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from hakaru.focus.apps import classify_app
-from hakaru.focus.classify import Signals
-from hakaru.focus.prompts import (
-    UNAVAILABLE,
-    UNIFIED_EXAMPLES,
-    UNIFIED_SYSTEM_PROMPT,
-    format_unified_prompt,
+from hakaru.core.units import SECONDS_PER_MINUTE
+from hakaru.focus.classify import ModelCause, Signals, Verdict, with_model, without_model
+from hakaru.focus.rules import classify_app
+from hakaru.focus.states import (
+    STATE_WORDS,
+    STATES,
+    CameraSnapshot,
+    FocusState,
+    Lang,
+    PcSnapshot,
+    as_values,
+    state_word,
 )
-from hakaru.focus.signals import CameraSnapshot, PcSnapshot, as_values
-from hakaru.focus.states import FocusState
+from hakaru.focus.timeline import DayStats
 from hakaru.guard.cleaning import Finding, for_model
+from hakaru.guard.evidence import Evidence, Fact
+from hakaru.guard.grounding.check import check as grounded
+from hakaru.guard.grounding.lexicon import MetricWords, Vocabulary
 from hakaru.guard.replies import check, read_object
-from hakaru.guard.task import Prompt, Reply, correction
+from hakaru.guard.task import Accepted, Prompt, Rejected, Reply, correction
+
+UNIFIED_SYSTEM_PROMPT = """\
+You are a focus/attention state classifier. Given BOTH facial feature data
+AND PC usage data, determine the person's current state.
+
+STATES:
+- "focused": Engaged in work. Includes: looking at screen, talking to a
+  colleague (head turned ~30-40° is normal), attending video meeting,
+  reading, thinking with low input.
+- "drowsy": Physical sleepiness. Requires MULTIPLE indicators together:
+  very low eye openness (EAR < 0.22), high PERCLOS, yawning, drooping head.
+  A single indicator alone is NOT enough.
+- "distracted": Attention has genuinely drifted. Sustained purposeless
+  gaze away, passive content scrolling, rapid unfocused app switching.
+- "away": Person not present (no face detected).
+- "idle": Stepped away from active work. Requires BOTH low/no PC input AND
+  no sign of intentional engagement (not watching screen attentively, not
+  in a meeting). PC idle alone does NOT mean idle — the person may be
+  watching a video, in a meeting, or reading.
+
+CROSS-SIGNAL REASONING (critical):
+- Meeting app (Zoom/Teams/Meet/Slack huddle) active + head turned +
+  low keyboard = attending a meeting → FOCUSED
+- Head turned 30-40° + stable gaze + normal EAR = talking to colleague → FOCUSED
+- Browser + high mouse + very low keyboard + long since last keystroke
+  = passive scrolling → DISTRACTED
+- Low EAR + PERCLOS + yawning + low input together = DROWSY
+- Code editor + active keyboard + brief head turns = normal coding → FOCUSED
+
+FACIAL DATA FIELDS:
+- ear_average: Eye Aspect Ratio (0.25-0.35 normal; lower = more closed)
+- perclos / perclos_drowsy: Eye closure ratio (True = potentially drowsy)
+- yawning: Mouth indicates yawning
+- head_pose.yaw: Left/right turn degrees (0 = facing screen)
+- head_pose.pitch: Up/down tilt degrees
+- gaze_off_screen_ratio: Fraction looking away
+- blinks_per_minute: Normal 15-20/min
+- head_movement_count: Significant position changes
+
+PC DATA FIELDS:
+- active_app: Currently focused application
+- idle_seconds: Seconds since last input
+- keyboard_rate_window / mouse_rate_window: Input rates (60s window)
+- app_switches_in_window / unique_apps_in_window: App switching frequency
+- seconds_since_last_keyboard: Recency of typing
+
+Output ONLY JSON: {"state":"...","confidence":0.0-1.0,"reasoning":"brief"}"""
+
+UNIFIED_EXAMPLES = """\
+Example 1 (MTG中):
+Camera: {"face_detected":true,"ear_average":0.28,"head_pose":{"yaw":32,"pitch":-2},"perclos_drowsy":false,"yawning":false}
+PC: {"active_app":"Zoom","idle_seconds":12,"keyboard_rate_window":0,"mouse_rate_window":5}
+→ {"state":"focused","confidence":0.85,"reasoning":"Head turned but Zoom is active, likely in a meeting"}
+
+Example 2 (パッシブ閲覧):
+Camera: {"face_detected":true,"ear_average":0.30,"head_pose":{"yaw":3,"pitch":-5},"perclos_drowsy":false,"yawning":false}
+PC: {"active_app":"Safari","idle_seconds":3,"keyboard_rate_window":1,"mouse_rate_window":180,"seconds_since_last_keyboard":55}
+→ {"state":"distracted","confidence":0.75,"reasoning":"Facing screen but passive mouse-only browsing with almost no keyboard input"}
+
+Example 3 (眠気):
+Camera: {"face_detected":true,"ear_average":0.19,"perclos_drowsy":true,"yawning":true,"head_pose":{"yaw":-2,"pitch":15},"blinks_per_minute":8}
+PC: {"active_app":"Code","idle_seconds":25,"keyboard_rate_window":3,"mouse_rate_window":2}
+→ {"state":"drowsy","confidence":0.95,"reasoning":"Multiple strong drowsy signals despite being in editor: very low EAR, PERCLOS, yawning, low blink rate"}"""
+
+UNIFIED_USER_PROMPT_TEMPLATE = """Classify the person's state using both data sources:
+
+Facial features:
+{camera_json}
+
+PC usage:
+{pc_json}
+
+Respond with ONLY a JSON object."""
+
+UNAVAILABLE = "(unavailable)"
+"""What stands for a snapshot that is absent."""
+
+
+def format_unified_prompt(camera_json: str, pc_json: str) -> str:
+    """The question about both snapshots; `UNAVAILABLE` stands for one that is absent."""
+    return UNIFIED_USER_PROMPT_TEMPLATE.format(camera_json=camera_json, pc_json=pc_json)
+
+
+EVERY_S = 30.0
+BUDGET_S = 2.0
+FAULTS_BEFORE_REST = 3
+REST_S = 300.0
+KEPT_ANSWERS = 64
+_STEPS = 4
+
+Permission = Literal["ask", "known", "too_soon", "resting"]
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What a model chose for evidence like this."""
+
+    key: Key
+    state: FocusState
+    confidence: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """What is remembered about asking. `answers` oldest first; `faults` in a row."""
+
+    answers: tuple[Answer, ...] = ()
+    asked_s: float | None = None
+    faults: int = 0
+    resting_until_s: float | None = None
+
+
+def evidence_key(verdict: Verdict, pc: PcSnapshot | None) -> Key:
+    """The evidence in coarse steps: what is alike for a model has the same key."""
+    observations = () if verdict.fusion is None else verdict.fusion.observations
+    steps = [
+        f"{observation.code}:{round(observation.strength_frac * _STEPS)}"
+        for observation in observations
+    ]
+    app = None if pc is None else classify_app(pc.active_app)
+    return (*sorted(verdict.candidates or ()), *steps, f"app:{app}")
+
+
+def permission(asking: Asking, key: Key, *, now_s: float) -> Permission:
+    """Whether to ask, or why not."""
+    if known_answer(asking, key) is not None:
+        return "known"
+    # A clock set back must not make the rest longer than it was meant.
+    if asking.resting_until_s is not None and 0.0 < asking.resting_until_s - now_s <= REST_S:
+        return "resting"
+    if asking.asked_s is not None and 0.0 <= now_s - asking.asked_s < EVERY_S:
+        return "too_soon"
+    return "ask"
+
+
+def known_answer(asking: Asking, key: Key) -> Answer | None:
+    """What a model said about evidence like this; None: it was not asked."""
+    return next((answer for answer in asking.answers if answer.key == key), None)
+
+
+def asked(asking: Asking, *, now_s: float) -> Asking:
+    """A question is on its way."""
+    return replace(asking, asked_s=now_s)
+
+
+def answered(asking: Asking, answer: Answer) -> Asking:
+    """An acceptable answer came: it is kept, and faults are forgotten."""
+    others = tuple(previous for previous in asking.answers if previous.key != answer.key)
+    answers = (*others, answer)[-KEPT_ANSWERS:]
+    return replace(asking, answers=answers, faults=0, resting_until_s=None)
+
+
+def failed(asking: Asking, *, now_s: float) -> Asking:
+    """No acceptable answer came in time; after three in a row the model is left in peace."""
+    faults = asking.faults + 1
+    resting = now_s + REST_S if faults >= FAULTS_BEFORE_REST else asking.resting_until_s
+    return replace(asking, faults=faults, resting_until_s=resting)
+
 
 TASK_NAME = "focus.state"
 REPLY_MAX_TOKENS = 128
@@ -143,3 +320,214 @@ def _app_told(name: str) -> str:
 def _json(values: Mapping[str, object], fields: tuple[str, ...]) -> str:
     payload = {name: values[name] for name in fields if name in values}
     return json.dumps(payload, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consultation:
+    """The verdict as it stands, and the question to ask. `question` None: there is none."""
+
+    verdict: Verdict
+    asking: Asking
+    question: StateChoice | None = None
+    key: Key = ()
+
+
+def consult(verdict: Verdict, signals: Signals, *, asking: Asking, now_s: float) -> Consultation:
+    """Whether a model is to be asked about a verdict; where its answer is known, that is used."""
+    if verdict.candidates is None:
+        return Consultation(verdict=verdict, asking=asking)
+    key = evidence_key(verdict, signals.pc)
+    answer = known_answer(asking, key)
+    if answer is not None and answer.state in verdict.candidates:
+        chosen = with_model(verdict, answer.state, confidence=answer.confidence)
+        return Consultation(verdict=chosen, asking=asking)
+    if permission(asking, key, now_s=now_s) != "ask":
+        return Consultation(verdict=without_model(verdict, "model_resting"), asking=asking)
+    return Consultation(
+        verdict=verdict,
+        asking=asked(asking, now_s=now_s),
+        question=StateChoice(signals=signals, candidates=verdict.candidates),
+        key=key,
+    )
+
+
+def conclude(
+    consultation: Consultation,
+    outcome: Accepted[Choice] | Rejected | ModelCause,
+    *,
+    now_s: float,
+) -> Consultation:
+    """The verdict after the question was answered, rejected, late or could not be asked."""
+    verdict, asking = consultation.verdict, consultation.asking
+    if isinstance(outcome, Accepted):
+        choice = outcome.value
+        answer = Answer(key=consultation.key, state=choice.state, confidence=choice.confidence)
+        return Consultation(
+            verdict=with_model(verdict, choice.state, confidence=choice.confidence),
+            asking=answered(asking, answer),
+        )
+    cause: ModelCause = "model_rejected" if isinstance(outcome, Rejected) else outcome
+    return Consultation(verdict=without_model(verdict, cause), asking=failed(asking, now_s=now_s))
+
+
+SUMMARY_TASK_NAME = "focus.summary"
+SUMMARY_REPLY_MAX_TOKENS = 400
+TEXT_MOST = 600
+
+_LONGEST = (
+    "最長", "最長の集中", "集中の最長", "最も長い集中", "最も長く続いた集中", "longest",
+    "longest focus", "longest stretch of focus", "longest focused stretch", "longest stretch",
+)  # fmt: skip
+VOCABULARY = Vocabulary(
+    metrics=(
+        *(
+            MetricWords(ids=(state,), words=tuple(dict.fromkeys(STATE_WORDS[state])))
+            for state in STATES
+        ),
+        MetricWords(ids=("recorded",), words=("記録", "recorded")),
+        MetricWords(ids=("longest_focus",), words=_LONGEST),
+        MetricWords(ids=("changes",), words=("変化", "changes", "change of state")),
+        MetricWords(ids=("notifications",), words=("通知", "notifications", "notification")),
+    )
+)
+
+_SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "required": ["text"],
+    "properties": {"text": {"type": "string", "minLength": 1, "maxLength": TEXT_MOST}},
+}
+_ASKED = {
+    "ja": (
+        "あなたは一日の集中状態の記録を短くまとめる係です。書いてよい数は与えられた値だけです。"
+        "原因の推測、評価、助言、診断は書きません。"
+        'JSON だけを返してください: {"text": "2〜4文"}',
+        "この記録を日本語で2〜4文にまとめてください（時間は分）:",
+    ),
+    "en": (
+        "You sum up how attention was on one day. The only numbers you may write are those given. "
+        "No guesses at causes, no praise or blame, no advice, no diagnosis. "
+        'Reply with JSON only: {"text": "two to four sentences"}',
+        "Sum this record up in two to four English sentences (times in minutes):",
+    ),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayFacts:
+    """What a summary of a day may say. Minutes are whole; states that did not occur are absent."""
+
+    day: str
+    minutes: Mapping[FocusState, int]
+    recorded_min: int
+    longest_focus_min: int
+    n_changes: int
+    n_notifications: int
+
+    @property
+    def evidence(self) -> Evidence:
+        """The same for the judge."""
+        times = [*self.minutes.items(), ("recorded", self.recorded_min)]
+        counts = {"changes": self.n_changes, "notifications": self.n_notifications}
+        longest_s = self.longest_focus_min * SECONDS_PER_MINUTE
+        return Evidence(
+            facts=(
+                *(_fact(name, n_minutes * SECONDS_PER_MINUTE, "s") for name, n_minutes in times),
+                _fact("longest_focus", longest_s, "s"),
+                *(_fact(name, float(count), "count") for name, count in counts.items()),
+                Fact(metric="day", role="actual", value=self.day, unit="date"),
+            )
+        )
+
+
+def day_facts(stats: DayStats, *, n_notifications: int) -> DayFacts:
+    """The facts of a day's figures."""
+    minutes = {state: _minutes(duration_s) for state, duration_s in stats.seconds.items()}
+    return DayFacts(
+        day=stats.day.isoformat(),
+        minutes={state: n_minutes for state, n_minutes in minutes.items() if n_minutes},
+        recorded_min=_minutes(stats.total_s),
+        longest_focus_min=_minutes(stats.longest_focus_s),
+        n_changes=stats.n_changes,
+        n_notifications=n_notifications,
+    )
+
+
+def narrate_day(facts: DayFacts, lang: Lang) -> str:
+    """The day in fixed sentences, which need no model."""
+    if not facts.recorded_min:
+        ja, en = f"{facts.day} の記録はありません。", f"Nothing is recorded on {facts.day}."
+        return ja if lang == "ja" else en
+    longest = sorted(facts.minutes.items(), key=lambda pair: -pair[1])
+    if lang == "ja":
+        parts = "、".join(
+            f"{state_word(state, lang)} {n_minutes}分" for state, n_minutes in longest
+        )
+        return (
+            f"{facts.day} の記録は{facts.recorded_min}分でした。内訳は{parts}です。"
+            f"最長の集中は{facts.longest_focus_min}分、状態の変化は{facts.n_changes}回、"
+            f"通知は{facts.n_notifications}件でした。"
+        )
+    parts = ", ".join(f"{state_word(state, lang)} {n_minutes} min" for state, n_minutes in longest)
+    return (
+        f"{facts.recorded_min} min were recorded on {facts.day}: {parts}. "
+        f"The longest focus was {facts.longest_focus_min} min; changes: {facts.n_changes}, "
+        f"notifications: {facts.n_notifications}."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DaySummary:
+    """The question for a day's summary; a `guard.task.Task` whose value is the text."""
+
+    facts: DayFacts
+    lang: Lang
+
+    @property
+    def name(self) -> str:
+        """What attempts are filed under."""
+        return SUMMARY_TASK_NAME
+
+    @property
+    def prompt(self) -> Prompt:
+        """The figures, and what is wanted of them."""
+        system, user = _ASKED[self.lang]
+        payload = {
+            "day": self.facts.day,
+            "minutes": {state_word(state, self.lang): n for state, n in self.facts.minutes.items()},
+            "recorded_minutes": self.facts.recorded_min,
+            "longest_focus_minutes": self.facts.longest_focus_min,
+            "changes_of_state": self.facts.n_changes,
+            "notifications": self.facts.n_notifications,
+        }
+        return Prompt(
+            system=system,
+            user=f"{user}\n{json.dumps(payload, ensure_ascii=False, indent=1)}",
+            schema=dict(_SCHEMA),
+            reply_max_tokens=SUMMARY_REPLY_MAX_TOKENS,
+        )
+
+    def judge(self, reply: Reply) -> tuple[str | None, tuple[Finding, ...]]:
+        """The text, and everything in it that the figures do not say."""
+        payload, findings = read_object(reply, lang=self.lang)
+        if payload is None:
+            return None, findings
+        findings += check(payload, _SCHEMA, lang=self.lang)
+        text = payload.get("text")
+        if not isinstance(text, str):
+            return None, findings
+        wrong = grounded(
+            text, self.facts.evidence, vocabulary=VOCABULARY, path="text", lang=self.lang
+        )
+        return text, (*findings, *wrong)
+
+    def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
+        """The question again, with what was wrong."""
+        return correction(self.prompt, reply, findings=findings, lang=self.lang)
+
+
+def _fact(metric: str, value: float, unit: str) -> Fact:
+    return Fact(metric=metric, role="actual", value=value, unit=unit)
+
+
+def _minutes(span_s: float) -> int:
+    return round(span_s / SECONDS_PER_MINUTE)

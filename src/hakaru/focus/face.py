@@ -1,12 +1,250 @@
-"""What do the landmarks of one frame say: eyes, mouth, head, gaze?"""
+"""A face in one frame: landmarks, rotation, and how far the eyes are open and where they point.
+
+Axes: x to the right of the image, y up, z towards the viewer. Turning by `yaw` > 0 is towards +x
+(the person's left), `pitch` > 0 lowers the chin, `roll` > 0 is counter-clockwise in the image. No
+camera constant is assumed: the landmarks carry their own depth.
+
+Everything is relative to the person's own open eye: fixed limits call narrow eyes drowsy and miss
+droops of wide ones. A blink is a closure of up to half a second; PERCLOS counts only longer ones in
+which the eye is at least 80 % closed (P80, Wierwille 1994).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hakaru.focus.geometry import FaceReference, FloatArray, Pose, align
+from hakaru.focus.states import CameraSnapshot, HeadPose
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FaceReference:
+    """A face that looks straight ahead, by points that do not move with its expression.
+
+    `indices` of those landmarks, shape (n,); `points_cm` where they lie, shape (n, 3); `weights`
+    how much each counts, shape (n,).
+    """
+
+    indices: tuple[int, ...]
+    points_cm: FloatArray
+    weights: FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pose:
+    """How seen points come from the reference: seen = scale * rotation @ reference + shift."""
+
+    rotation: FloatArray
+    scale_px_per_cm: float
+    shift_px: FloatArray
+
+    @property
+    def yaw_deg(self) -> float:
+        """Turn to the side."""
+        return float(np.degrees(np.arctan2(self.rotation[0, 2], self.rotation[2, 2])))
+
+    @property
+    def pitch_deg(self) -> float:
+        """Tilt; > 0: chin down."""
+        return float(np.degrees(np.arcsin(np.clip(-self.rotation[1, 2], -1.0, 1.0))))
+
+    @property
+    def roll_deg(self) -> float:
+        """Lean towards a shoulder."""
+        return float(np.degrees(np.arctan2(self.rotation[1, 0], self.rotation[1, 1])))
+
+    def straightened_cm(self, points_px: FloatArray) -> FloatArray:
+        """Points as they would lie if the face looked straight ahead, shape as given."""
+        straight: FloatArray = (points_px - self.shift_px) @ self.rotation / self.scale_px_per_cm
+        return straight
+
+
+def rotation_matrix(*, yaw_deg: float, pitch_deg: float, roll_deg: float) -> FloatArray:
+    """The rotation of a face: roll first, then pitch, then yaw."""
+    yaw, pitch, roll = np.radians([yaw_deg, pitch_deg, roll_deg])
+    about_y = np.array([[np.cos(yaw), 0, np.sin(yaw)], [0, 1, 0], [-np.sin(yaw), 0, np.cos(yaw)]])
+    about_x = np.array(
+        [[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]]
+    )
+    about_z = np.array(
+        [[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]]
+    )
+    turned: FloatArray = about_y @ about_x @ about_z
+    return turned
+
+
+def align(points_px: FloatArray, reference: FaceReference) -> Pose | None:
+    """The pose of a face from all its landmarks, shape (m, 3); None: no sound face.
+
+    The weighted least-squares similarity (Kabsch 1976, Umeyama 1991).
+    """
+    seen = points_px[list(reference.indices)]
+    if not np.all(np.isfinite(seen)):
+        return None
+    share = reference.weights / reference.weights.sum()
+    seen_centre, own_centre = share @ seen, share @ reference.points_cm
+    moved, own = seen - seen_centre, reference.points_cm - own_centre
+    left, sizes, right = np.linalg.svd((moved * share[:, None]).T @ own)
+    mirrored = np.sign(np.linalg.det(left) * np.linalg.det(right))
+    signs = np.array([1.0, 1.0, mirrored])
+    spread = float(share @ np.sum(own**2, axis=1))
+    scale_px_per_cm = float(sizes @ signs) / spread
+    if not scale_px_per_cm > 0:
+        return None
+    rotation = left @ np.diag(signs) @ right
+    return Pose(
+        rotation=rotation,
+        scale_px_per_cm=scale_px_per_cm,
+        shift_px=seen_centre - scale_px_per_cm * rotation @ own_centre,
+    )
+
+
+BLOCK_S = 2.0
+KEPT_S = 1800.0
+BLINK_MAX_S = 0.5
+MICROSLEEP_S = 1.0
+PERCLOS_DROWSY_FRAC = 0.12
+LOST_S = 0.5
+"""Samples further apart than this have an unseen time between them."""
+
+_CLOSED_FRAC = 0.32
+_OPENING_FRAC = 0.50
+"""80 % closed, where 15 % of the open aspect is left in a shut eye; and open enough to be over."""
+_BLINK_BEGINS_FRAC = 0.62
+_BLINK_ENDS_FRAC = 0.75
+_BLOCK_QUANTILE = 0.8
+_OPEN_QUANTILE = 0.5
+_PLAUSIBLE = (0.12, 0.6)
+_SHUT_FRAC = 0.6
+_PRIOR_BLOCKS = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenEye:
+    """The aspect ratio of this person's open eyes, learned while watching.
+
+    `prior_frac` is what was found before a long break (None: nothing), worth a minute of watching.
+    `blocks` are (time in s, how open the eyes were in those two seconds); `pending` the samples of
+    the block that is not full yet.
+    """
+
+    prior_frac: float | None = None
+    blocks: tuple[tuple[float, float], ...] = ()
+    pending: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def ear_frac(self) -> float | None:
+        """The usual aspect ratio of open eyes; None: not watched for long enough."""
+        values = [value for _, value in self.blocks]
+        if self.prior_frac is not None:
+            values += [self.prior_frac] * max(0, _PRIOR_BLOCKS - len(values))
+        return float(np.quantile(values, _OPEN_QUANTILE)) if values else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closure:
+    """One time the eyes were closed; `ongoing`: they still are."""
+
+    started_s: float
+    ended_s: float
+    ongoing: bool
+
+    @property
+    def duration_s(self) -> float:
+        """How long it was."""
+        return self.ended_s - self.started_s
+
+
+def learn_open_eye(eye: OpenEye, *, at_s: float, ear_frac: float) -> OpenEye:
+    """What is known with one more sample. Closed eyes teach nothing about open ones."""
+    pending = (*eye.pending, (at_s, ear_frac))
+    if not 0.0 <= at_s - pending[0][0] < BLOCK_S - 1e-9:
+        return replace(_with_block(eye), pending=((at_s, ear_frac),))
+    return replace(eye, pending=pending)
+
+
+def _with_block(eye: OpenEye) -> OpenEye:
+    at_s = eye.pending[-1][0]
+    value = float(np.quantile([openness_frac for _, openness_frac in eye.pending], _BLOCK_QUANTILE))
+    usual = eye.ear_frac
+    low, high = _PLAUSIBLE
+    if len(eye.pending) < 3 or not low <= value <= high:
+        return eye
+    if usual is not None and value < _SHUT_FRAC * usual:
+        return eye
+    blocks = tuple(block for block in eye.blocks if 0.0 <= at_s - block[0] < KEPT_S)
+    # After a long break, or a clock set back, the person is still the same.
+    gone = len(blocks) < min(len(eye.blocks), _PRIOR_BLOCKS)
+    prior_frac = usual if gone and usual is not None else eye.prior_frac
+    return replace(eye, prior_frac=prior_frac, blocks=(*blocks, (at_s, value)))
+
+
+def find_closures(at_s: FloatArray, openness_frac: FloatArray) -> tuple[Closure, ...]:
+    """Every time the eye was at least 80 % closed, blinks among them.
+
+    Args:
+        at_s: times in order, shape (n,).
+        openness_frac: aspect ratio over that of the open eye, NaN where no eye was seen.
+    """
+    runs = _runs(at_s, openness_frac, begins=_CLOSED_FRAC, ends=_OPENING_FRAC)
+    return tuple(_closure(at_s, first, last) for first, last in runs)
+
+
+def count_blinks(at_s: FloatArray, openness_frac: FloatArray) -> tuple[float, ...]:
+    """The times of blinks: the eye dips and is open again within half a second; arguments as
+    `find_closures`."""
+    blinks_at_s = []
+    for first, last in _runs(at_s, openness_frac, begins=_BLINK_BEGINS_FRAC, ends=_BLINK_ENDS_FRAC):
+        closure = _closure(at_s, first, last)
+        seen_around = first > 0 and not closure.ongoing and np.isfinite(openness_frac[last + 1])
+        if seen_around and closure.duration_s <= BLINK_MAX_S + 1e-9:
+            blinks_at_s.append(float(at_s[first]))
+    return tuple(blinks_at_s)
+
+
+def long_closures(closures: tuple[Closure, ...]) -> tuple[Closure, ...]:
+    """Those that are no blinks."""
+    return tuple(closure for closure in closures if closure.duration_s > BLINK_MAX_S)
+
+
+def _runs(
+    at_s: FloatArray, openness_frac: FloatArray, *, begins: float, ends: float
+) -> list[tuple[int, int]]:
+    """First and last sample of each stretch that falls below one level and has not risen above
+    another; an unseen time ends it."""
+    runs: list[tuple[int, int]] = []
+    inside = False
+    before_s = -math.inf
+    # plain numbers: looking at an array one by one takes ten times as long
+    for index, (now_s, value) in enumerate(zip(at_s.tolist(), openness_frac.tolist(), strict=True)):
+        lost = not math.isfinite(value) or now_s - before_s > LOST_S
+        before_s = now_s
+        if inside and not lost and value < ends:
+            runs[-1] = (runs[-1][0], index)
+        else:
+            inside = math.isfinite(value) and value < begins
+            if inside:
+                runs.append((index, index))
+    return runs
+
+
+def _closure(at_s: FloatArray, first: int, last: int) -> Closure:
+    """From half way between the samples around it; the last sample may still be inside."""
+    ongoing = last == len(at_s) - 1
+    before_s = min(at_s[first] - at_s[first - 1], LOST_S) if first > 0 else 0.0
+    after_s = 0.0 if ongoing else min(at_s[last + 1] - at_s[last], LOST_S)
+    return Closure(
+        started_s=float(at_s[first] - before_s / 2.0),
+        ended_s=float(at_s[last] + after_s / 2.0),
+        ongoing=ongoing,
+    )
+
 
 RIGHT_EYE = (33, 160, 158, 133, 153, 144)
 LEFT_EYE = (362, 385, 387, 263, 373, 380)
@@ -133,3 +371,101 @@ def _gaze_deg(face_cm: FloatArray, pose: Pose) -> tuple[float, float] | None:
     )
     across, up = _nearer(right[0], left[0], pose.yaw_deg), _nearer(right[1], left[1], pose.yaw_deg)
     return float(pose.yaw_deg + across), float(pose.pitch_deg - up)
+
+
+NEUTRAL_SAMPLES = 60
+NEUTRAL_NEEDS = 5
+NEUTRAL_MOST_DEG = 20.0
+OFF_SCREEN_DEG = 30.0
+MOVEMENT_DEG = 10.0
+_NOW_S = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeutralPose:
+    """The pose that counts as facing the screen: the median of the first minute with a face.
+
+    `samples_deg` are (yaw, pitch, gaze yaw, gaze pitch), one a second. A person who begins turned
+    away cannot make that the screen: the neutral pose stays within 20 degrees.
+    """
+
+    samples_deg: tuple[tuple[float, float, float, float], ...] = ()
+    last_s: float | None = None
+
+    @property
+    def angles_deg(self) -> tuple[float, float, float, float]:
+        """Yaw, pitch, gaze yaw and gaze pitch of facing the screen; 0 until it is known."""
+        if len(self.samples_deg) < NEUTRAL_NEEDS:
+            return (0.0, 0.0, 0.0, 0.0)
+        medians = np.median(np.array(self.samples_deg), axis=0)
+        yaw, pitch, gaze_yaw, gaze_pitch = np.clip(medians, -NEUTRAL_MOST_DEG, NEUTRAL_MOST_DEG)
+        return (float(yaw), float(pitch), float(gaze_yaw), float(gaze_pitch))
+
+
+def learn_neutral(neutral: NeutralPose, face: Face, *, at_s: float) -> NeutralPose:
+    """What is known with one more face: one a second, for the first minute."""
+    if len(neutral.samples_deg) >= NEUTRAL_SAMPLES:
+        return neutral
+    if neutral.last_s is not None and 0.0 <= at_s - neutral.last_s < 1.0:
+        return neutral
+    yaw, pitch = face.yaw_deg, face.pitch_deg
+    gaze_yaw = yaw if face.gaze_yaw_deg is None else face.gaze_yaw_deg
+    gaze_pitch = pitch if face.gaze_pitch_deg is None else face.gaze_pitch_deg
+    sample = (yaw, pitch, gaze_yaw, gaze_pitch)
+    return replace(neutral, samples_deg=(*neutral.samples_deg, sample), last_s=at_s)
+
+
+def with_head(
+    snapshot: CameraSnapshot, *, looks: Sequence[Look], neutral: NeutralPose
+) -> CameraSnapshot:
+    """The snapshot with its fields about the head.
+
+    Args:
+        snapshot: the rest of it.
+        looks: frames of the last seconds, in order, at least one with a face.
+        neutral: where this person faces the screen.
+    """
+    faces = [(look.at_s, look.face) for look in looks if look.face is not None]
+    at_s = np.array([seen_at_s for seen_at_s, _ in faces])
+    n_yaw, n_pitch, n_gaze_yaw, n_gaze_pitch = neutral.angles_deg
+    yaw = np.array([face.yaw_deg for _, face in faces]) - n_yaw
+    pitch = np.array([face.pitch_deg for _, face in faces]) - n_pitch
+    roll = np.array([face.roll_deg for _, face in faces])
+    gaze = np.array([_gaze_or_head_deg(face) for _, face in faces]) - np.array(
+        [n_gaze_yaw, n_gaze_pitch]
+    )
+    now = at_s > at_s[-1] - _NOW_S
+    return replace(
+        snapshot,
+        head_pose=HeadPose(
+            pitch=float(np.median(pitch[now])),
+            yaw=float(np.median(yaw[now])),
+            roll=float(np.median(roll[now])),
+        ),
+        head_yaw_std=float(np.std(yaw)),
+        head_pitch_std=float(np.std(pitch)),
+        head_yaw_max_abs=float(np.max(np.abs(yaw))),
+        head_pitch_max_abs=float(np.max(np.abs(pitch))),
+        head_movement_count=_movements(yaw, pitch),
+        gaze_off_screen_ratio=float(np.mean(np.max(np.abs(gaze), axis=1) > OFF_SCREEN_DEG)),
+        neutral_yaw_deg=n_yaw,
+        neutral_pitch_deg=n_pitch,
+    )
+
+
+def _gaze_or_head_deg(face: Face) -> tuple[float, float]:
+    """Where the eyes point, or the head where the irises were not seen."""
+    if face.gaze_yaw_deg is None or face.gaze_pitch_deg is None:
+        return (face.yaw_deg, face.pitch_deg)
+    return (face.gaze_yaw_deg, face.gaze_pitch_deg)
+
+
+def _movements(yaw_deg: FloatArray, pitch_deg: FloatArray) -> int:
+    """How often the head came to point clearly elsewhere than before."""
+    count = 0
+    from_yaw, from_pitch = yaw_deg[0], pitch_deg[0]
+    for yaw, pitch in zip(yaw_deg.tolist(), pitch_deg.tolist(), strict=True):
+        if max(abs(yaw - from_yaw), abs(pitch - from_pitch)) > MOVEMENT_DEG:
+            count += 1
+            from_yaw, from_pitch = yaw, pitch
+    return count

@@ -1,9 +1,17 @@
-"""Which states are told apart, and what does a decision look like?"""
+"""What was seen of a person at one time, the states told apart, and how both are worded.
+
+Field names are those of the requirements, and so are the keys of the JSON. What was not measured
+is None, and what a reader cannot use (text for a number, NaN, a negative count) is None as well:
+missing stays missing.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 FocusState = Literal["focused", "drowsy", "distracted", "away", "idle", "unknown"]
 STATES: tuple[FocusState, ...] = get_args(FocusState)
@@ -53,3 +61,298 @@ def build_integrated_state(
         reasoning=result.reasoning,
         timestamp=timestamp,
     )
+
+
+Lang = Literal["ja", "en"]
+
+STATE_WORDS: Mapping[FocusState, tuple[str, str]] = {
+    "focused": ("集中", "focused"),
+    "drowsy": ("眠気", "drowsy"),
+    "distracted": ("注意散漫", "distracted"),
+    "away": ("離席", "away"),
+    "idle": ("休止", "idle"),
+    "unknown": ("不明", "unknown"),
+}
+
+REASON_WORDS: Mapping[str, tuple[str, str]] = {
+    # rules
+    "no_data": ("データがない", "no data"),
+    "no_face": ("顔が見つからない", "no face detected"),
+    "face_mostly_missing": ("顔がほとんど映っていない", "face missing most of the time"),
+    "attentive_at_work": (
+        "目を開けて画面に向かい、操作している",
+        "facing the screen with open eyes and using the computer",
+    ),
+    # fallback
+    "closing_eyes_and_yawn": ("目を閉じがちで、あくびをしている", "eyes closing and yawning"),
+    "yawn": ("あくびをしている", "yawning"),
+    "head_turned_away": ("顔が大きく横を向いている", "head turned far away"),
+    "many_switches": ("アプリの切り替えが多い", "rapid switching of applications"),
+    "nothing_against": ("集中を疑う材料がない", "nothing speaks against it"),
+    "nothing_known": ("顔も最近の操作もない", "neither a face nor recent input"),
+    # the evidence table
+    "unseen": ("カメラの情報がない", "no camera data"),
+    "face_absent": ("顔が見つからない", "no face detected"),
+    "face_missing": ("顔がときどき見えない", "face missing part of the time"),
+    "facing": ("画面の方を向いている", "facing the screen"),
+    "turned": ("顔が横を向いている", "head turned"),
+    "looking_away": ("画面から目を離している", "looking away from the screen"),
+    "eyes_open": ("目が開いている", "eyes open"),
+    "eyes_rarely_closed": ("目を閉じることが少ない", "eyes rarely closed"),
+    "eyes_low": ("まぶたが下がっている", "eyelids low"),
+    "eyes_closed_often": ("目を閉じている時間が長い", "eyes closed for much of the time"),
+    "eyes_shut": ("目を閉じたままである", "eyes shut for seconds"),
+    "microsleeps": ("1秒以上の閉眼が繰り返されている", "closures of a second or more"),
+    "yawning": ("あくびをしている", "yawning"),
+    "head_drop": ("頭が下がっている", "head dropping"),
+    "several_signs": ("眠気のしるしが重なっている", "several signs of sleepiness together"),
+    "pc_unknown": ("PC操作の情報がない", "no data of PC use"),
+    "typing": ("キー入力が続いている", "steady typing"),
+    "recent_input": ("直前に操作している", "recent input"),
+    "no_input": ("しばらく操作がない", "no input for a while"),
+    "long_without_input": ("長い間操作がない", "no input for long"),
+    "neither_input_nor_look": (
+        "操作も画面を見ることもない",
+        "neither input nor a look at the screen",
+    ),
+    "screen_locked": ("画面がロックされている", "screen locked"),
+    "meeting": ("会議アプリが前面にある", "a meeting application is in front"),
+    "reading": ("閲覧用アプリが前面にある", "a reading application is in front"),
+    "working": ("作業用アプリが前面にある", "a work application is in front"),
+    "leisure": ("娯楽アプリが前面にある", "a leisure application is in front"),
+    "passive_scrolling": (
+        "キー入力なしでマウス操作だけが続く",
+        "mouse-only use with hardly any typing",
+    ),
+    "rapid_switching": ("アプリの切り替えが多い", "rapid switching of applications"),
+    # why a model's opinion was not used
+    "model_rejected": ("モデルの回答は採用できなかった", "the model's reply was not acceptable"),
+    "model_late": ("モデルの回答が間に合わなかった", "the model did not answer in time"),
+    "model_unreachable": ("モデルに接続できなかった", "the model could not be reached"),
+    "model_resting": ("モデルへの問い合わせを控えている", "the model is not asked for now"),
+    "model_opinion": ("モデルの判断", "the model's opinion"),
+}
+
+
+def state_word(state: FocusState, lang: Lang) -> str:
+    """The name of a state."""
+    return STATE_WORDS[state][0 if lang == "ja" else 1]
+
+
+def reasons_text(codes: tuple[str, ...], lang: Lang) -> str:
+    """Reasons in words, strongest first."""
+    words = [REASON_WORDS[code][0 if lang == "ja" else 1] for code in codes]
+    return ("、" if lang == "ja" else "; ").join(words)
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadPose:
+    """Turn of the head in degrees, 0 = facing the screen. `pitch` > 0: chin down."""
+
+    pitch: float | None = None
+    yaw: float | None = None
+    roll: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CameraSnapshot:
+    """What the camera tells, over the last minute unless named otherwise.
+
+    The last block is ours: `eyes_closed_s` how long the eyes have been shut now, `microsleeps`
+    closures of a second or more, `open_ear_frac` this person's usual eye aspect ratio with open
+    eyes, `observed_s` for how long eyes were seen at all, `neutral_*_deg` the pose that counts as
+    facing the screen.
+    """
+
+    timestamp: float | None = None
+    face_detected: bool | None = None
+    ear_average: float | None = None
+    eyes_closed: bool | None = None
+    perclos: float | None = None
+    perclos_drowsy: bool | None = None
+    blink_count: int | None = None
+    blinks_per_minute: float | None = None
+    mar: float | None = None
+    yawning: bool | None = None
+    frames_in_window: int | None = None
+    head_pose: HeadPose | None = None
+    ear_average_window: float | None = None
+    ear_std_window: float | None = None
+    ear_min_window: float | None = None
+    eyes_half_closed_ratio: float | None = None
+    head_yaw_std: float | None = None
+    head_pitch_std: float | None = None
+    head_yaw_max_abs: float | None = None
+    head_pitch_max_abs: float | None = None
+    head_movement_count: int | None = None
+    gaze_off_screen_ratio: float | None = None
+    face_not_detected_ratio: float | None = None
+    eyes_closed_s: float | None = None
+    microsleeps: int | None = None
+    open_ear_frac: float | None = None
+    observed_s: float | None = None
+    neutral_yaw_deg: float | None = None
+    neutral_pitch_deg: float | None = None
+
+    @property
+    def yaw_deg(self) -> float | None:
+        """Turn to the side without its sign; None: not known."""
+        return _absolute(None if self.head_pose is None else self.head_pose.yaw)
+
+    @property
+    def pitch_deg(self) -> float | None:
+        """Tilt up or down without its sign; None: not known."""
+        return _absolute(None if self.head_pose is None else self.head_pose.pitch)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PcSnapshot:
+    """How the computer was used: counts only, never what was typed.
+
+    Rates are events per minute over the last minute. The last block is ours: None where the system
+    does not tell.
+    """
+
+    timestamp: float | None = None
+    active_app: str | None = None
+    idle_seconds: float | None = None
+    is_idle: bool | None = None
+    keyboard_events_total: int | None = None
+    mouse_events_total: int | None = None
+    keyboard_events_per_min: float | None = None
+    mouse_events_per_min: float | None = None
+    keyboard_events_in_window: int | None = None
+    mouse_events_in_window: int | None = None
+    keyboard_rate_window: float | None = None
+    mouse_rate_window: float | None = None
+    app_switches_in_window: int | None = None
+    unique_apps_in_window: int | None = None
+    app_history_window: tuple[str, ...] | None = None
+    seconds_since_last_keyboard: float | None = None
+    seconds_since_last_mouse: float | None = None
+    screen_locked: bool | None = None
+    in_call: bool | None = None
+
+
+_ANGLE = (-180.0, 180.0)
+_FRACTION = (0.0, 1.0)
+_NOT_NEGATIVE = (0.0, math.inf)
+_LIMITS: Mapping[str, tuple[float, float]] = {
+    "pitch": _ANGLE,
+    "yaw": _ANGLE,
+    "roll": _ANGLE,
+    "head_yaw_max_abs": _ANGLE,
+    "head_pitch_max_abs": _ANGLE,
+    "neutral_yaw_deg": _ANGLE,
+    "neutral_pitch_deg": _ANGLE,
+    "perclos": _FRACTION,
+    "eyes_half_closed_ratio": _FRACTION,
+    "gaze_off_screen_ratio": _FRACTION,
+    "face_not_detected_ratio": _FRACTION,
+}
+_APP_CHARACTERS = 120
+_APPS_KEPT = 10
+
+
+def read_camera(values: Mapping[str, object] | None) -> CameraSnapshot | None:
+    """Camera features from their JSON; None: there is nothing usable among them."""
+    if values is None:
+        return None
+    read = _read(CameraSnapshot, values)
+    return None if _empty(read) else read
+
+
+def read_pc(values: Mapping[str, object] | None) -> PcSnapshot | None:
+    """PC use from its JSON; None: there is nothing usable among it."""
+    if values is None:
+        return None
+    read = _read(PcSnapshot, values)
+    return None if _empty(read) else read
+
+
+def as_values(snapshot: CameraSnapshot | PcSnapshot) -> Mapping[str, object]:
+    """The JSON of a snapshot: what is known, floats to three decimals (a time to the ms)."""
+    values: dict[str, object] = {}
+    for field in dataclasses.fields(snapshot):
+        value = getattr(snapshot, field.name)
+        if isinstance(value, HeadPose):
+            by_name = dataclasses.asdict(value)
+            value = {key: round(number, 3) for key, number in by_name.items() if number is not None}
+        if isinstance(value, float):
+            value = round(value, 3)
+        if isinstance(value, tuple):
+            value = list(value)
+        if value is not None:
+            values[field.name] = value
+    return values
+
+
+def fresh(snapshot: T | None, *, now_s: float, max_age_s: float) -> T | None:
+    """The snapshot, or None where it is too old, from the future or without a time."""
+    at_s = getattr(snapshot, "timestamp", None)
+    if at_s is None or not -1.0 <= now_s - at_s <= max_age_s:
+        return None
+    return snapshot
+
+
+def _read(kind: type[T], values: Mapping[str, object]) -> T:
+    arguments = {
+        field.name: _value(field.name, str(field.type), values[field.name])
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]
+        if field.name in values
+    }
+    return kind(**arguments)
+
+
+def _value(name: str, kind: str, value: object) -> object:
+    if kind.startswith("bool"):
+        return value if isinstance(value, bool) else None
+    if kind.startswith("str"):
+        return app_name(value)
+    if kind.startswith("HeadPose"):
+        pose = _read(HeadPose, value) if isinstance(value, Mapping) else HeadPose()
+        return None if pose == HeadPose() else pose
+    if kind.startswith("tuple"):
+        return _apps(value)
+    number = _number(name, value)
+    return int(number) if number is not None and kind.startswith("int") else number
+
+
+def _number(name: str, value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    low, high = _LIMITS.get(name, _ANGLE if name.endswith("_deg") else _NOT_NEGATIVE)
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) and low <= number <= high else None
+
+
+def app_name(value: object) -> str | None:
+    """The name of an application as far as it can be shown and kept; None: there is none."""
+    if not isinstance(value, str):
+        return None
+    printable = "".join(char for char in value if char.isprintable()).strip()
+    return printable[:_APP_CHARACTERS] or None
+
+
+def _apps(value: object) -> tuple[str, ...] | None:
+    if not isinstance(value, list | tuple):
+        return None
+    return tuple(app for name in value if (app := app_name(name)) is not None)[-_APPS_KEPT:]
+
+
+def _empty(snapshot: CameraSnapshot | PcSnapshot) -> bool:
+    return all(
+        getattr(snapshot, field.name) is None
+        for field in dataclasses.fields(snapshot)
+        if field.name != "timestamp"
+    )
+
+
+def _absolute(angle_deg: float | None) -> float | None:
+    return None if angle_deg is None else abs(angle_deg)

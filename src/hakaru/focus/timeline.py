@@ -1,17 +1,97 @@
-"""How long was each state, in one piece, per bucket and per day?
+"""States over time: the state that is shown, records of decisions, and how long each state lasted.
 
 Times are aware; a gap (suspended, paused, closed) belongs to no state and is credited to none.
+
+The shares of the verdicts are averaged over a few seconds, and the shown state gives way only to
+one that is clearly ahead of it: a lost frame or a turn of the head for a moment changes nothing,
+somebody who left is away within four seconds. Where a source falls silent, smoothing begins anew:
+what it said before never keeps an old state alive.
+
+The form of recorded files and of the stored history alike, so that either can be scored again.
 """
 
 from __future__ import annotations
 
+import json
+import math
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
-from hakaru.focus.states import STATES, FocusState
+from hakaru.focus.classify import SignalSource, Verdict, current, decide
+from hakaru.focus.states import (
+    STATES,
+    CameraSnapshot,
+    FocusState,
+    PcSnapshot,
+    as_values,
+    read_camera,
+    read_pc,
+)
+
+SMOOTHING_S = 5.0
+AHEAD_FRAC = 0.15
+GAP_S = 20.0
+"""After so long without a verdict (suspended, paused) there is nothing to smooth with."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """The state on show. Times are epoch seconds; `share_frac` is the running average."""
+
+    state: FocusState
+    confidence: float
+    since_s: float
+    at_s: float
+    share_frac: Mapping[FocusState, float]
+    sources: frozenset[SignalSource] = frozenset()
+
+
+def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
+    """The shown state after one more verdict. A clock that jumps starts afresh."""
+    if shown is None or not _goes_on(shown, verdict, now_s):
+        return _afresh(shown, verdict, now_s)
+    keep = math.exp(-(now_s - shown.at_s) / SMOOTHING_S)
+    share_frac = {
+        state: keep * shown.share_frac.get(state, 0.0)
+        + (1.0 - keep) * verdict.share_frac.get(state, 0.0)
+        for state in STATES
+    }
+    best = max(STATES, key=lambda state: share_frac[state])
+    ahead = share_frac[best] - share_frac[shown.state] >= AHEAD_FRAC
+    state = best if ahead else shown.state
+    return Shown(
+        state=state,
+        confidence=round(verdict.confidence if state == verdict.state else share_frac[state], 3),
+        since_s=shown.since_s if state == shown.state else now_s,
+        at_s=now_s,
+        share_frac=share_frac,
+        sources=verdict.sources,
+    )
+
+
+def _goes_on(shown: Shown, verdict: Verdict, now_s: float) -> bool:
+    """Not after a gap, and not where a source fell silent: what it said is not known any more."""
+    in_time = 0.0 <= now_s - shown.at_s <= GAP_S
+    is_known = "unknown" not in (shown.state, verdict.state)
+    return in_time and is_known and shown.sources <= verdict.sources
+
+
+def _afresh(shown: Shown | None, verdict: Verdict, now_s: float) -> Shown:
+    continues = (
+        shown is not None and shown.state == verdict.state and 0.0 <= now_s - shown.at_s <= GAP_S
+    )
+    return Shown(
+        state=verdict.state,
+        confidence=verdict.confidence,
+        since_s=shown.since_s if continues and shown is not None else now_s,
+        at_s=now_s,
+        share_frac=verdict.share_frac,
+        sources=verdict.sources,
+    )
+
 
 GAP = timedelta(seconds=20)
 """Two looks further apart than this have a gap between them."""
@@ -188,4 +268,152 @@ def day_stats(
         seconds=seconds_by_state(within),
         n_changes=sum(earlier.state != later.state for earlier, later in pairwise(within)),
         longest_focus_s=max(focus, default=0.0),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What was known at one time, as it was recorded; a source that was absent is None."""
+
+    at_s: float
+    camera: CameraSnapshot | None
+    pc: PcSnapshot | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored:
+    """One record, its verdict by today's rules, and what would have been shown."""
+
+    recorded: Recorded
+    verdict: Verdict
+    shown: Shown
+
+
+def rescore(records: Iterable[Recorded]) -> Iterator[Scored]:
+    """The verdicts of today's rules over recorded snapshots, in order of time; no model asked."""
+    shown: Shown | None = None
+    for record in records:
+        verdict = decide(current(record.camera, record.pc, now_s=record.at_s))
+        shown = show(shown, verdict, now_s=record.at_s)
+        yield Scored(recorded=record, verdict=verdict, shown=shown)
+
+
+def shown_intervals(scored: Iterable[Scored]) -> tuple[Interval, ...]:
+    """What would have been shown, as intervals."""
+    intervals: list[Interval] = []
+    for record in scored:
+        at = datetime.fromtimestamp(record.recorded.at_s, tz=UTC)
+        intervals[-1:] = extend(intervals[-1] if intervals else None, record.shown.state, at=at)
+    return tuple(intervals)
+
+
+FORMAT = "hakaru-focus-session/1"
+LINE_MOST = 20_000
+_EARLIEST_S, _LATEST_S = 0.0, 4_102_444_800.0
+"""1970 to 2100."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """What was decided at the time, as it was written then."""
+
+    state: FocusState
+    confidence: float
+    source: str
+    reasons: tuple[str, ...]
+    classifier: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One line: what was known, and what was decided then (None: it was only recorded)."""
+
+    recorded: Recorded
+    decided: Decided | None = None
+
+
+def decided_by(verdict: Verdict) -> Decided:
+    """What of a verdict is written down."""
+    return Decided(
+        state=verdict.state,
+        confidence=verdict.confidence,
+        source=verdict.source,
+        reasons=verdict.reasons,
+        classifier=verdict.classifier,
+    )
+
+
+def header_line() -> str:
+    """The first line of a recorded file."""
+    return json.dumps({"format": FORMAT})
+
+
+def record_line(record: Record) -> str:
+    """One record as JSON without line breaks."""
+    recorded = record.recorded
+    values: dict[str, object] = {
+        "at": round(recorded.at_s, 3),
+        "camera": None if recorded.camera is None else as_values(recorded.camera),
+        "pc": None if recorded.pc is None else as_values(recorded.pc),
+    }
+    if record.decided is not None:
+        decided = record.decided
+        values["decided"] = {
+            "state": decided.state,
+            "confidence": decided.confidence,
+            "source": decided.source,
+            "reasons": list(decided.reasons),
+            "classifier": decided.classifier,
+        }
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def is_header(line: str) -> bool:
+    """Whether a line begins a recorded file of this format."""
+    values = _object(line)
+    return values is not None and values.get("format") == FORMAT
+
+
+def read_record(line: str) -> Record | None:
+    """The record of a line; None: it is none (cut off, damaged, without a time)."""
+    values = _object(line)
+    if values is None:
+        return None
+    at_s = values.get("at")
+    if isinstance(at_s, bool) or not isinstance(at_s, int | float):
+        return None
+    if not _EARLIEST_S <= at_s <= _LATEST_S:
+        return None
+    camera, pc = values.get("camera"), values.get("pc")
+    recorded = Recorded(
+        at_s=float(at_s),
+        camera=read_camera(camera) if isinstance(camera, Mapping) else None,
+        pc=read_pc(pc) if isinstance(pc, Mapping) else None,
+    )
+    return Record(recorded=recorded, decided=_decided(values.get("decided")))
+
+
+def _object(line: str) -> Mapping[str, object] | None:
+    if len(line) > LINE_MOST:
+        return None
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return values if isinstance(values, Mapping) else None
+
+
+def _decided(values: object) -> Decided | None:
+    if not isinstance(values, Mapping):
+        return None
+    state = next((name for name in STATES if name == values.get("state")), None)
+    confidence, reasons = values.get("confidence"), values.get("reasons")
+    if state is None or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
+        return None
+    return Decided(
+        state=state,
+        confidence=float(confidence),
+        source=str(values.get("source", "")),
+        reasons=tuple(str(reason) for reason in reasons) if isinstance(reasons, list) else (),
+        classifier=str(values.get("classifier", "")),
     )

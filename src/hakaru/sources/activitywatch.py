@@ -17,9 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from hakaru.core.errors import Unreadable
-from hakaru.focus.rescore import Recorded
-from hakaru.focus.signals import read_pc
-from hakaru.focus.timeline import Interval
+from hakaru.focus.states import read_pc
+from hakaru.focus.timeline import Interval, Recorded
 from hakaru.sources.cost import refuse_costly_json
 from hakaru.sources.files import read_regular, shown
 

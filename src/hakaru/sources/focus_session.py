@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import TextIO
 
 from hakaru.core.errors import Unreadable
-from hakaru.focus.records import LINE_MOST, Record, header_line, is_header, read_record, record_line
+from hakaru.focus.timeline import (
+    LINE_MOST,
+    Record,
+    header_line,
+    is_header,
+    read_record,
+    record_line,
+)
 from hakaru.sources.cost import refuse_costly_memory
 from hakaru.sources.files import open_regular, shown
 

@@ -14,10 +14,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Literal
 
-from hakaru.focus.notify import KINDS, NotificationKind
-from hakaru.focus.records import Record, read_record, record_line
+from hakaru.focus.settings import KINDS, NotificationKind
 from hakaru.focus.states import STATES
-from hakaru.focus.timeline import Interval
+from hakaru.focus.timeline import Interval, Record, read_record, record_line
 from hakaru.store.state import State
 
 Origin = Literal["engine", "activitywatch"]

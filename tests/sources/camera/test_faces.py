@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hakaru.focus.eyes import count_blinks
-from hakaru.focus.face import Face
+from hakaru.focus.face import Face, count_blinks
 from hakaru.sources.camera.faces import FaceFinder
 from hakaru.sources.camera.frames import open_video
 from hakaru.sources.camera.networks import LiteRt, Loader, OpenCv

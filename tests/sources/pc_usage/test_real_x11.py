@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hakaru.focus.usage import PcReading
+from hakaru.focus.features import PcReading
 from hakaru.sources.pc_usage.choose import choose_source
 from hakaru.sources.pc_usage.protocol import SystemSource
 

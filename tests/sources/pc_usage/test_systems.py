@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from Xlib import error as faults
 
-from hakaru.focus.usage import PcReading, Usage, note, summarise_usage
+from hakaru.focus.features import PcReading, Usage, note, summarise_usage
 from hakaru.sources.pc_usage.choose import Openers, choose_source
 from hakaru.sources.pc_usage.macos import MacCalls, MacTable, open_macos
 from hakaru.sources.pc_usage.protocol import FIGURES, SystemSource, Told

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hakaru.focus.geometry import FloatArray
+from hakaru.focus.face import FloatArray
 from hakaru.sources.camera.networks import Outputs
 from hakaru.sources.camera.region import Region, around
 

@@ -15,9 +15,9 @@ from hakaru.focus.face import (
     RIGHT_EYE,
     RIGHT_IRIS,
     Face,
+    FloatArray,
     measure_face,
 )
-from hakaru.focus.geometry import FloatArray
 from hakaru.sources.camera.detect import SIDE_PX as DETECTOR_PX
 from hakaru.sources.camera.detect import nearest_face
 from hakaru.sources.camera.model_file import FaceModel

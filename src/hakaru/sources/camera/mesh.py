@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hakaru.focus.geometry import FaceReference
+from hakaru.focus.face import FaceReference
 
 _MESH, _BASIS = 1, 2
 _VERTICES, _FLOATS_PER_VERTEX = 3, 5

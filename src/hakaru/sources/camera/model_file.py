@@ -17,7 +17,7 @@ from importlib import metadata
 from pathlib import Path
 
 from hakaru.core.errors import NoFaceModel
-from hakaru.focus.geometry import FaceReference
+from hakaru.focus.face import FaceReference
 from hakaru.sources.camera.mesh import read_reference
 from hakaru.sources.parts import install_command, pip_of
 

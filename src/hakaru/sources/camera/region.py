@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.focus.geometry import FloatArray
+from hakaru.focus.face import FloatArray
 
 Image = NDArray[np.uint8]
 FACE_MARGIN = 1.5

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
-from hakaru.focus.usage import PcReading
+from hakaru.focus.features import PcReading
 
 T = TypeVar("T")
 

@@ -6,14 +6,12 @@ from dataclasses import replace
 
 from hakaru.flows.focus import ShownNow
 from hakaru.flows.focus_preferences import Watching
-from hakaru.focus.asking import Asking
+from hakaru.focus.ask import Asking
 from hakaru.focus.classify import Verdict
-from hakaru.focus.features import Tracker, summarise
-from hakaru.focus.notify import Sent
-from hakaru.focus.settings import FocusSettings
-from hakaru.focus.shown import Shown
-from hakaru.focus.signals import CameraSnapshot, PcSnapshot
-from hakaru.focus.usage import Usage, summarise_usage
+from hakaru.focus.features import Tracker, Usage, summarise, summarise_usage
+from hakaru.focus.settings import FocusSettings, Sent
+from hakaru.focus.states import CameraSnapshot, PcSnapshot
+from hakaru.focus.timeline import Shown
 from hakaru.store.watching import Controls
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.health import Health

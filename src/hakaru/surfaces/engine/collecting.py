@@ -9,9 +9,8 @@ from dataclasses import fields
 from functools import partial
 
 from hakaru.core.errors import NoCamera, NoFaceModel, StoreError
-from hakaru.focus.features import follow
+from hakaru.focus.features import PcReading, follow, note
 from hakaru.focus.settings import FocusSettings
-from hakaru.focus.usage import PcReading, note
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.camera.pace import Pace, paid
 from hakaru.sources.pc_usage.protocol import SystemSource

@@ -11,15 +11,11 @@ from dataclasses import asdict, replace
 from hakaru.core.errors import ModelError
 from hakaru.flows.asking import Asker
 from hakaru.flows.focus import ShownNow
-from hakaru.focus.ask import Choice, StateChoice
-from hakaru.focus.classify import ModelCause, Signals, Verdict, current
+from hakaru.focus.ask import Choice, Consultation, StateChoice, conclude, consult
+from hakaru.focus.classify import ModelCause, Signals, Verdict, current, in_meeting
 from hakaru.focus.classify import decide as decided
-from hakaru.focus.consult import Consultation, conclude, consult
-from hakaru.focus.observe import in_meeting
-from hakaru.focus.shown import show
-from hakaru.focus.states import build_integrated_state
-from hakaru.focus.texts import reasons_text
-from hakaru.focus.timeline import GAP
+from hakaru.focus.states import build_integrated_state, reasons_text
+from hakaru.focus.timeline import GAP, show
 from hakaru.guard.task import Accepted, Task
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.focus.classify import CLASSIFIER_VERSION, Signals, Verdict
-from hakaru.focus.records import Record, decided_by
-from hakaru.focus.rescore import Recorded
 from hakaru.focus.states import FocusState
-from hakaru.focus.timeline import Interval, clip, extend
+from hakaru.focus.timeline import Interval, Record, Recorded, clip, decided_by, extend
 from hakaru.store.focus import forgotten_until, write_intervals, write_records
 from hakaru.store.state import State
 

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
 from hakaru.flows.conversation import Record
-from hakaru.focus.asking import BUDGET_S
+from hakaru.focus.ask import BUDGET_S
 from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.desktop import Desktop
 from hakaru.sources.pc_usage.choose import choose_source

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal, Protocol
 
 from hakaru.core.errors import StoreError
-from hakaru.focus.notify import Notification, Sent, after_sending, next_notification
+from hakaru.focus.settings import Notification, Sent, after_sending, next_notification
 from hakaru.focus.timeline import Interval, merge
 from hakaru.store.focus import (
     SentNotification,

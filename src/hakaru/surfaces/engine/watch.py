@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from hakaru.bootstrap import build, load_config
-from hakaru.focus.texts import REASON_WORDS, state_word
+from hakaru.focus.states import REASON_WORDS, state_word
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.health import health_word

@@ -18,8 +18,7 @@ from hakaru.flows.focus_results import (
     FocusStatusResult,
 )
 from hakaru.flows.focus_summary import NOTHING_RECORDED, FocusSummaryResult
-from hakaru.focus.states import FocusState
-from hakaru.focus.texts import REASON_WORDS, Lang, reasons_text, state_word
+from hakaru.focus.states import REASON_WORDS, FocusState, Lang, reasons_text, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fitted_table

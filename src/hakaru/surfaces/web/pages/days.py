@@ -7,8 +7,7 @@ from datetime import datetime, time, timedelta
 
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.day_view import Day
-from hakaru.focus.states import STATES, FocusState
-from hakaru.focus.texts import state_word
+from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.nodes import HistoryEntry

@@ -23,8 +23,7 @@ from hakaru.flows.focus_preferences import (
 )
 from hakaru.flows.focus_results import FocusDayResult
 from hakaru.focus.settings import FocusSettings
-from hakaru.focus.states import FocusState
-from hakaru.focus.texts import REASON_WORDS, reasons_text, state_word
+from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import Fact, day_text
 from hakaru.running.wording import Lang
