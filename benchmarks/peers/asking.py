@@ -18,7 +18,7 @@ from tests.proposals.factories import good_organizer
 from tests.proposals.planted import ORGANIZER_PLANTS, Plant
 
 from benchmarks.peers.boxes import SCRIPTS, box
-from hakaru.proposals.validate import validate_organizer_report
+from hakaru.proposals.tasks import validate_organizer_report
 
 _PHRASES = ("してください", "べき")
 _IDS = ("n1", "n2", "n3")

@@ -10,9 +10,8 @@ from typing import Any
 
 from tests.proposals.factories import good_organizer
 
-from hakaru.proposals.narrate_organizer import Desk
-from hakaru.proposals.nodes import Node
-from hakaru.proposals.statuses import STATUSES
+from hakaru.proposals.narrator import Desk
+from hakaru.proposals.nodes import STATUSES, Node
 from hakaru.running.wording import Lang
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

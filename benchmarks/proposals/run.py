@@ -22,9 +22,8 @@ from hakaru.core.errors import ChangeRefused
 from hakaru.flows.changes import apply_change, confirm_change
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.nodes import add_node
-from hakaru.proposals.narrate_advisor import narrate_advisor
-from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
-from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
+from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
+from hakaru.proposals.tasks import validate_advisor_report, validate_organizer_report
 
 _SEED = 7
 _AT_ONCE = 50

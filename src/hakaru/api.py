@@ -91,7 +91,7 @@ from hakaru.focus.ask import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
 from hakaru.focus.rules import classify_unified, classify_unified_fallback
 from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport, ValidationResult
-from hakaru.proposals.validate import (
+from hakaru.proposals.tasks import (
     build_correction_prompt,
     validate_advisor_report,
     validate_organizer_report,

@@ -16,8 +16,8 @@ from hakaru.flows.advise_training import advise_training, training_known
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.nodes import add_next_training
 from hakaru.flows.report import report
-from hakaru.proposals.grounded import Known, ungrounded
 from hakaru.proposals.reports import AdvisorReport
+from hakaru.proposals.tasks import Known, ungrounded
 from hakaru.render.training_advice import title_text
 from hakaru.running.training_evidence import TRAINING_WORDS, training_evidence
 from hakaru.running.wording import Lang

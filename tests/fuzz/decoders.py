@@ -8,8 +8,13 @@ from pathlib import Path
 from random import Random
 
 from hakaru.core.errors import SourceError
-from hakaru.proposals.exchange import NotReadable, from_json, from_markdown, in_order
-from hakaru.proposals.exchange_links import links_from_json
+from hakaru.proposals.exchange import (
+    NotReadable,
+    from_json,
+    from_markdown,
+    in_order,
+    links_from_json,
+)
 from hakaru.running.activity import Provenance, SourceKind
 from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.activitywatch import read_export

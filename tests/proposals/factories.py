@@ -6,8 +6,7 @@ import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hakaru.proposals.nodes import Node
-from hakaru.proposals.statuses import Status
+from hakaru.proposals.nodes import Node, Status
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
+from hakaru.proposals.tasks import validate_advisor_report, validate_organizer_report
 from tests.proposals.cases import Case, proposal_cases
 from tests.shared import needs_cases
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from hakaru.proposals.confirm import (
+from hakaru.proposals.changes import (
     SOURCES,
     STATUS_OF,
     UNATTENDED,

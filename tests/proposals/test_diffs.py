@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.proposals.diffs import (
-    PROBLEMS,
-    Diff,
-    Holdings,
-    checked_again,
-    diffs_of,
-    problem_text,
-)
+from hakaru.proposals.changes import PROBLEMS, Diff, Holdings, checked_again, diffs_of, problem_text
 from hakaru.proposals.nodes import Group, Node, Relation
 from hakaru.proposals.reports import organizer_report
 from tests.proposals.factories import good_organizer, make_node

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.proposals.estimate import estimate_reply, estimate_status
-from hakaru.proposals.statuses import STATUSES, Status, valid_transitions
+from hakaru.proposals.changes import estimate_reply, estimate_status
+from hakaru.proposals.nodes import STATUSES, Status, valid_transitions
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.diffs import Holdings
+from hakaru.proposals.changes import Holdings
 from hakaru.proposals.exchange import (
     NODES_MOST,
     NotReadable,
@@ -19,9 +19,8 @@ from hakaru.proposals.exchange import (
     to_json,
     to_markdown,
 )
-from hakaru.proposals.nodes import Group, Relation
-from hakaru.proposals.phrases import is_blank
-from hakaru.proposals.statuses import STATUSES
+from hakaru.proposals.nodes import STATUSES, Group, Relation
+from hakaru.proposals.rules import is_blank
 from tests.proposals.factories import make_node
 
 TITLES = (

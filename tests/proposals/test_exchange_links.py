@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from hakaru.proposals.diffs import Holdings
-from hakaru.proposals.exchange import NotReadable, to_json
-from hakaru.proposals.exchange_links import LINKS_MOST, Links, links_from_json
+from hakaru.proposals.changes import Holdings
+from hakaru.proposals.exchange import LINKS_MOST, Links, NotReadable, links_from_json, to_json
 from hakaru.proposals.nodes import Group, Relation
 from tests.proposals.factories import make_node
 

@@ -11,14 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.guard.cleaning import Lang
-from hakaru.proposals.narrate_advisor import narrate_advisor
-from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
+from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
 from hakaru.proposals.narrator_words import ADVICE, CHILDREN, CRITERIA, OPTIONS, SENTENCES
-from hakaru.proposals.nodes import Node
-from hakaru.proposals.phrases import choice_in, order_in, soft_choice_in, soft_order_in
+from hakaru.proposals.nodes import STATUSES, Node, may_move
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
-from hakaru.proposals.statuses import STATUSES, may_move
-from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
+from hakaru.proposals.rules import choice_in, order_in, soft_choice_in, soft_order_in
+from hakaru.proposals.tasks import validate_advisor_report, validate_organizer_report
 from tests.proposals.factories import NOW, make_node
 from tests.shared import examples
 

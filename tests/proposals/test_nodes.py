@@ -6,14 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from hakaru.proposals.nodes import descendants, on_trays
-from hakaru.proposals.statuses import (
+from hakaru.proposals.nodes import (
     ENDED,
     STATUSES,
     Status,
+    descendants,
     is_status,
     label,
     may_move,
+    on_trays,
     tray_of,
     valid_transitions,
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.proposals.phrases import (
+from hakaru.proposals.rules import (
     choice_in,
     folded,
     is_blank,

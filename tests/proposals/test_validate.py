@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hakaru.proposals.advisor_rules import ADVISOR_RULES
 from hakaru.proposals.organizer_rules import ORGANIZER_RULES
-from hakaru.proposals.validate import (
+from hakaru.proposals.tasks import (
     build_correction_prompt,
     validate_advisor_report,
     validate_organizer_report,

@@ -15,9 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.proposals.grounded import Known, ungrounded
 from hakaru.proposals.reports import AdvisorReport
-from hakaru.proposals.validate import validate_advisor_report
+from hakaru.proposals.tasks import Known, ungrounded, validate_advisor_report
 from hakaru.render.training_advice import Target, narrate_training, title_text
 from hakaru.running.next_training import OptionName, TrainingOption
 from hakaru.running.next_training_evidence import (

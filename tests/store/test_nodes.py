@@ -15,11 +15,9 @@ from typing import Any
 import pytest
 
 from hakaru.core.errors import BadArgument, ChangeRefused, UnknownNode
-from hakaru.proposals.confirm import ChangeType, ProposedChange
-from hakaru.proposals.diffs import diffs_of
-from hakaru.proposals.nodes import Node
+from hakaru.proposals.changes import ChangeType, ProposedChange, diffs_of
+from hakaru.proposals.nodes import Node, Status
 from hakaru.proposals.reports import organizer_report
-from hakaru.proposals.statuses import Status
 from hakaru.store.changes import APPLIED, PROPOSED, apply_diff, apply_status, undo_change
 from hakaru.store.confirmations import add_confirmation, read_confirmation
 from hakaru.store.diffs import keep_diff, read_diff

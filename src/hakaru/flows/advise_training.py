@@ -14,10 +14,9 @@ from hakaru.flows.proposal import Proposal
 from hakaru.flows.run_pieces import read_pieces
 from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.guard.task import Json
-from hakaru.proposals.grounded import GroundedAdvisorTask, Known, ungrounded
-from hakaru.proposals.nodes import Node
+from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.reports import AdvisorReport
-from hakaru.proposals.statuses import ENDED
+from hakaru.proposals.tasks import GroundedAdvisorTask, Known, ungrounded
 from hakaru.render.training_advice import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.running.training_evidence import (
     TRAINING_WORDS,

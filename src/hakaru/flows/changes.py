@@ -8,17 +8,19 @@ from typing import NotRequired, TypedDict, cast
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
-from hakaru.proposals.confirm import (
+from hakaru.proposals.changes import (
     ChangeType,
     Confirmation,
+    Diff,
+    Estimate,
+    EstimateReply,
     ProposedChange,
     Source,
     Wanted,
+    estimate_reply,
 )
-from hakaru.proposals.diffs import Diff
-from hakaru.proposals.estimate import Estimate, EstimateReply, estimate_reply
-from hakaru.proposals.estimate import estimate_status as estimated
-from hakaru.proposals.statuses import may_move
+from hakaru.proposals.changes import estimate_status as estimated
+from hakaru.proposals.nodes import may_move
 from hakaru.running.wording import Lang
 from hakaru.store.changes import (
     APPLIED,

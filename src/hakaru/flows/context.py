@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from hakaru.proposals.confirm import Source
+from hakaru.proposals.changes import Source
 from hakaru.running.session.settings import SessionSettings
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, Model, Structured

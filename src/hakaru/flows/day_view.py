@@ -11,8 +11,7 @@ from hakaru.flows.focus import known_intervals, local_bounds
 from hakaru.flows.report import gather_form
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
-from hakaru.proposals.nodes import HistoryEntry, Node
-from hakaru.proposals.statuses import tray_of
+from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
 from hakaru.running.report import RunReport
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
 from hakaru.store.nodes import read_history, read_nodes

@@ -14,7 +14,7 @@ from datetime import datetime
 from hakaru.flows.context import Context
 from hakaru.flows.proposal import Proposal, ReportSource
 from hakaru.flows.propose import advise, or_narrated, organize
-from hakaru.proposals.diffs import Diff
+from hakaru.proposals.changes import Diff
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport, OrganizerReport
 from hakaru.store.diffs import put_aside as store_put_aside

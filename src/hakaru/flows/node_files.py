@@ -12,14 +12,15 @@ from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.proposals.exchange import (
     Draft,
+    Links,
     NotReadable,
     from_json,
     from_markdown,
     in_order,
+    links_from_json,
     to_json,
     to_markdown,
 )
-from hakaru.proposals.exchange_links import Links, links_from_json
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.store.diffs import write_change
 from hakaru.store.file_access import Output, person_output

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from hakaru.guard.cleaning import cut
-from hakaru.proposals.nodes import Group, HistoryEntry, Node, Relation, on_trays
-from hakaru.proposals.statuses import tray_of
+from hakaru.proposals.nodes import Group, HistoryEntry, Node, Relation, on_trays, tray_of
 
 _TITLE_SHOWN = 80
 _CONTEXT_SHOWN = 1_000

@@ -10,11 +10,10 @@ from hakaru.flows.context import Context
 from hakaru.flows.next_training import get_next_training
 from hakaru.flows.node_replies import NodeList, NodeResult, NodesResult
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.confirm import Source
+from hakaru.proposals.changes import Source
 from hakaru.proposals.exchange import CONTEXT_MOST, TITLE_MOST
-from hakaru.proposals.nodes import newest_first
-from hakaru.proposals.phrases import is_blank
-from hakaru.proposals.statuses import STATUSES, TRAYS, Status, is_status
+from hakaru.proposals.nodes import STATUSES, TRAYS, Status, is_status, newest_first
+from hakaru.proposals.rules import is_blank
 from hakaru.render.next_text import option_text
 from hakaru.render.training_advice import title_text
 from hakaru.store.node_edits import Edit, Removed

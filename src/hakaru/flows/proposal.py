@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import Attempt
-from hakaru.proposals.diffs import Diff
+from hakaru.proposals.changes import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of
 from hakaru.render.proposals import proposal_markdown

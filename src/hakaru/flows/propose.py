@@ -15,13 +15,17 @@ from hakaru.flows.answering import Question, answered, backend_of
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal
-from hakaru.proposals.diffs import Holdings, diffs_of
-from hakaru.proposals.narrate_advisor import narrate_advisor
-from hakaru.proposals.narrate_organizer import Desk, narrate_organizer
+from hakaru.proposals.changes import Holdings, diffs_of
+from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
 from hakaru.proposals.nodes import Node, on_trays
 from hakaru.proposals.reports import OrganizerReport, ValidationResult
-from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, Wish
-from hakaru.proposals.validate import validate_advisor_report, validate_organizer_report
+from hakaru.proposals.tasks import (
+    AdvisorTask,
+    OrganizerTask,
+    Wish,
+    validate_advisor_report,
+    validate_organizer_report,
+)
 from hakaru.store.diffs import keep_diff
 from hakaru.store.nodes import read_holdings
 from hakaru.store.state import State

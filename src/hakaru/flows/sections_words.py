@@ -13,7 +13,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.sections_author import Ask, Authored, agreed, author
 from hakaru.flows.sections_judged import holding
 from hakaru.flows.sections_known import read_known
-from hakaru.proposals.confirm import Source as ChangeSource
+from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.sections.bundle import evidence_sha256
 from hakaru.running.sections.contract import SECTIONS_VERSION
 from hakaru.running.sections.gather import gather_all

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hakaru.flows.changes import ApplyResult, Choice, ConfirmResult, agree
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
-from hakaru.proposals.confirm import ProposedChange, Source, Wanted
+from hakaru.proposals.changes import ProposedChange, Source, Wanted
 from hakaru.store.changes import APPLIED, PROPOSED, apply_status, undoable
 from hakaru.store.confirmations import refuse
 from hakaru.store.diffs import read_diff

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from hakaru.proposals.phrases import choice_in, folded, soft_choice_in
 from hakaru.proposals.rules import (
     Place,
     Rule,
+    choice_in,
+    folded,
     is_missing,
     is_no_filled_text,
     is_no_list,
@@ -17,6 +18,7 @@ from hakaru.proposals.rules import (
     is_no_text,
     is_unknown_id,
     is_unknown_status,
+    soft_choice_in,
 )
 
 OPTIONS_MIN = 2

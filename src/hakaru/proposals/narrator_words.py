@@ -11,7 +11,7 @@ from typing import Literal
 
 from hakaru.guard.cleaning import Lang, clean, cut
 from hakaru.proposals.nodes import Node
-from hakaru.proposals.phrases import is_blank, is_quotable
+from hakaru.proposals.rules import is_blank, is_quotable
 
 QUOTED_MOST = 40
 

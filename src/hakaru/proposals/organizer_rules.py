@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from hakaru.proposals.phrases import folded, is_blank, order_in, soft_order_in
 from hakaru.proposals.rules import (
     Place,
     Rule,
+    folded,
+    is_blank,
     is_missing,
     is_no_filled_text,
     is_no_list,
@@ -17,6 +18,8 @@ from hakaru.proposals.rules import (
     is_no_text,
     is_unknown_id,
     is_unknown_status,
+    order_in,
+    soft_order_in,
 )
 
 CHILDREN_MIN = 2

@@ -1,12 +1,18 @@
-"""Of what do the reports of Organizer and Advisor consist, and how are they read from JSON?
+"""Reports of Organizer and Advisor: their parts, and the JSON Schema made from these.
 
 What a model wrote is kept without escapes, direction marks, links and HTML, whatever shows it.
+
+Lengths and ids are left to the judge: servers that turn a schema into a grammar choke on them.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import types
+import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TypedDict
 
 from hakaru.guard.cleaning import Finding, plain
@@ -231,3 +237,43 @@ def _optional(payload: Mapping[str, object], key: str) -> str | None:
 def _texts(payload: Mapping[str, object], key: str) -> tuple[str, ...] | None:
     value = payload.get(key)
     return None if value is None else tuple(map(plain, _ids(payload, key)))
+
+
+Schema = dict[str, object]
+
+
+def organizer_schema() -> Schema:
+    """The schema of an Organizer's report."""
+    return _object(OrganizerReport)
+
+
+def advisor_schema() -> Schema:
+    """The schema of an Advisor's report."""
+    return _object(AdvisorReport)
+
+
+@cache
+def _hints(kind: type) -> dict[str, object]:
+    return typing.get_type_hints(kind)
+
+
+def _object(kind: type) -> Schema:
+    fields = dataclasses.fields(kind)
+    return {
+        "type": "object",
+        "properties": {field.name: _value(_hints(kind)[field.name]) for field in fields},
+        "required": [field.name for field in fields if field.default is dataclasses.MISSING],
+        "additionalProperties": False,
+    }
+
+
+def _value(hint: object) -> Schema:
+    """Text, objects, lists of either; with `| None` a value that may be left out."""
+    members = typing.get_args(hint) if isinstance(hint, types.UnionType) else ()
+    if members:
+        return _value(next(member for member in members if member is not types.NoneType))
+    if typing.get_origin(hint) is tuple:
+        return {"type": "array", "items": _value(typing.get_args(hint)[0])}
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return _object(hint)
+    return {"type": "string"}

@@ -1,34 +1,170 @@
-"""How is a model asked for a proposal, and how is what it answers judged and corrected?"""
+"""Questions to a model for a proposal: the prompt, the rules it is judged by, and the figures it
+may say."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hakaru.guard.cleaning import Finding, Lang, for_model, musts
+from hakaru.guard.cleaning import Finding, Lang, for_model, musts, quote
+from hakaru.guard.evidence import Evidence
+from hakaru.guard.grounding.check import check
+from hakaru.guard.grounding.lexicon import Vocabulary
 from hakaru.guard.replies import read_object
 from hakaru.guard.task import Json, Prompt, Reply, block, question
-from hakaru.proposals.narrate_organizer import Desk
+from hakaru.proposals.advisor_rules import ADVISOR_RULES, CRITERIA_MIN, OPTIONS_MIN, advisor_places
+from hakaru.proposals.narrator import Desk
 from hakaru.proposals.narrator_words import age_days, phrase
-from hakaru.proposals.nodes import Node, newest_first
-from hakaru.proposals.report_schema import advisor_schema, organizer_schema
+from hakaru.proposals.nodes import Node, newest_first, valid_transitions
+from hakaru.proposals.organizer_rules import (
+    CHILDREN_MIN,
+    LABEL_MIN,
+    ORGANIZER_RULES,
+    organizer_places,
+)
 from hakaru.proposals.reports import (
     AdvisorReport,
     OrganizerReport,
     ValidationResult,
     advisor_report,
+    advisor_schema,
     organizer_report,
+    organizer_schema,
 )
-from hakaru.proposals.statuses import valid_transitions
-from hakaru.proposals.task_words import INSTRUCTION, SYSTEM, YOUR_REPLY
-from hakaru.proposals.validate import (
-    build_correction_prompt,
-    validate_advisor_report,
-    validate_organizer_report,
+from hakaru.proposals.rules import judged
+
+_ORGANIZER_JA = f"""\
+あなたはノード（目標・作業・メモ）を整理する役です。並べるだけで、決めません。JSON だけで答えます。
+- decomposition_proposals、grouping_proposals、relation_proposals はリストで、
+  なければ [] にします。
+- ID は渡されたものだけを、そのままの綴りで使います。
+- どの提案にも reason を書きます。
+- 分解には suggested_children を {CHILDREN_MIN} 件以上、
+  それぞれ title と context を付けます。
+- group_label と relation_type は {LABEL_MIN} 文字以上の具体的な言葉にします。
+- summary は空にせず、「まず◯◯」と次の一手が分かるように書きます。
+- 「〜べき」「〜してください」「〜が必要です」は使わず、
+  「〜そうです」「〜に見えます」と柔らかく書きます。"""
+_ORGANIZER_EN = f"""\
+You arrange nodes (goals, tasks, notes). You arrange, you do not decide. Answer with JSON only.
+- decomposition_proposals, grouping_proposals and relation_proposals are lists;
+  [] if there is none.
+- Use only the ids you were given, spelled exactly so.
+- Give every proposal a reason, and a decomposition at least {CHILDREN_MIN} suggested_children,
+  each with title and context.
+- Make group_label and relation_type concrete words of {LABEL_MIN} letters or more.
+- Write a summary that says what could be looked at first.
+- Write no order ("should", "must", "please"); say what seems or could be."""
+_ADVISOR_JA = f"""\
+あなたは 1 つのノードについて選択肢を並べる役です。下書きするだけで、選びません。
+JSON だけで答えます。
+- target_node_id は渡された ID をそのまま、current_status は渡された状態をそのまま使います。
+- options は {OPTIONS_MIN} 件以上。
+  どれにも next_action、necessary_info、criteria_note、risks（1 件以上）を書きます。
+- label は「案A：」のように始めます。suggested_status は open_statuses の中からだけ選びます。
+- criteria（比べる観点）を {CRITERIA_MIN} 件以上、
+  next_decision は「まず◯◯を決めると…」の 1 文、summary は空にしません。
+- 「ベスト」「推奨」「正解」「〜すべき」を使わず、順位も付けません。"""
+_ADVISOR_EN = f"""\
+You lay out options for one node. You draft, you do not choose. Answer with JSON only.
+- Copy target_node_id and current_status exactly as given.
+- Give at least {OPTIONS_MIN} options,
+  each with next_action, necessary_info, criteria_note and at least one risk.
+- Begin each label with "Option A: ", "Option B: ";
+  take suggested_status from open_statuses only.
+- Give at least {CRITERIA_MIN} criteria, one sentence as next_decision
+  (what to decide first) and a summary.
+- Do not rank, and do not write "best", "recommended" or "should"."""
+
+SYSTEM: Mapping[str, tuple[str, str]] = {
+    "organizer": (_ORGANIZER_JA, _ORGANIZER_EN),
+    "advisor": (_ADVISOR_JA, _ADVISOR_EN),
+}
+INSTRUCTION: Mapping[str, tuple[str, str]] = {
+    "organizer": (
+        "上のノードについて、分解・グループ・関連の提案を JSON で書いてください。"
+        "文は日本語にします。",
+        "Write the JSON with decompositions, groupings and relations for these nodes, in English.",
+    ),
+    "advisor": (
+        "上のノードについて、選択肢を並べた JSON を書いてください。文は日本語にします。",
+        "Write the JSON that lays out options for this node, in English.",
+    ),
+}
+FIGURES = (
+    "- 数値・日付は facts にあるものだけを、そのままの値と単位で使います。"
+    "なければ数値を書きません。",
+    "- State only figures and days that are in facts, with their values and units as they are; "
+    "else write no figure.",
 )
+YOUR_REPLY = ("前回の回答:", "Your previous reply:")
+
+
+ERRORS_MOST = 60
+ERROR_MOST = 300
+LISTED_IDS_MOST = 50
+
+_HEAD = {
+    "ja": "【検証エラー】以下の Must 条件を満たしていません。これらをすべて満たすように、"
+    "同じ形式の JSON だけを再度出力してください。",
+    "en": "[Validation errors] These musts are broken. Give the JSON again, in the same form and "
+    "nothing else, so that all of them hold.",
+}
+_IDS = {"ja": "利用可能な ID: {ids}", "en": "Ids that exist: {ids}"}
+_MORE = {"ja": "ほか {n} 件", "en": "and {n} more"}
+
+
+def validate_organizer_report(
+    report: object, valid_node_ids: Iterable[str], *, lang: Lang = "en"
+) -> ValidationResult:
+    """Whether an Organizer's report may be shown; never raises, whatever JSON it is given.
+
+    `valid_node_ids` are compared exactly. `lang` is that of the sentences.
+    """
+    places = organizer_places(report)
+    return judged(places, ORGANIZER_RULES, node_ids=_ids(valid_node_ids), lang=lang)
+
+
+def validate_advisor_report(
+    report: object, valid_node_ids: Iterable[str], *, lang: Lang = "en"
+) -> ValidationResult:
+    """Whether an Advisor's report may be shown; never raises, whatever JSON it is given.
+
+    With no valid node at all the target is not compared.
+    """
+    places = advisor_places(report)
+    return judged(places, ADVISOR_RULES, node_ids=_ids(valid_node_ids), lang=lang)
+
+
+def build_correction_prompt(
+    errors: Sequence[str], valid_node_ids: Sequence[str] | None = None, *, lang: Lang = "ja"
+) -> str:
+    """What a model is told so that it can mend its report: every error, and the ids that exist.
+
+    At most 60 errors and 50 ids, each on one line and short.
+    """
+    lines = [f"- {for_model(str(error), most=ERROR_MOST)}" for error in errors[:ERRORS_MOST]]
+    if len(errors) > ERRORS_MOST:
+        lines.append("- " + _MORE[lang].format(n=len(errors) - ERRORS_MOST))
+    if valid_node_ids is not None:
+        lines.append(_IDS[lang].format(ids=_listed_ids(valid_node_ids, lang)))
+    return "\n".join((_HEAD[lang], *lines))
+
+
+def _listed_ids(node_ids: Sequence[str], lang: Lang) -> str:
+    shown = [quote(str(node_id)) for node_id in node_ids[:LISTED_IDS_MOST]]
+    if len(node_ids) > LISTED_IDS_MOST:
+        shown.append(_MORE[lang].format(n=len(node_ids) - LISTED_IDS_MOST))
+    return ", ".join(shown)
+
+
+def _ids(valid_node_ids: Iterable[str]) -> frozenset[str]:
+    """Anything that is not text cannot be an id."""
+    return frozenset(node_id for node_id in valid_node_ids if isinstance(node_id, str))
+
 
 DATA_MOST_BYTES = 10_000
 """What a model is told about nodes; of more nodes the most recently touched are told."""
@@ -259,3 +395,89 @@ def result_of(findings: Sequence[Finding]) -> ValidationResult:
         warnings=[finding.message for finding in findings if finding.severity == "should"],
         findings=tuple(findings),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """The figures that a report may state, and the words of their domain."""
+
+    evidence: Evidence
+    vocabulary: Vocabulary
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundedAdvisorTask:
+    """The question what could be done next, about facts. `told` is what the model is shown."""
+
+    node: Node
+    told: Mapping[str, Json]
+    known: Known
+    lang: Lang
+
+    @property
+    def name(self) -> str:
+        """Under which attempts are filed."""
+        return "proposals.training"
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """The original question."""
+        data: dict[str, Json] = {
+            "target_node_id": self.node.id,
+            "current_status": self.node.status,
+            "facts": self.told,
+        }
+        return Prompt(
+            system="\n".join((phrase(SYSTEM["advisor"], self.lang), phrase(FIGURES, self.lang))),
+            user=question(
+                data, phrase(INSTRUCTION["advisor"], self.lang), nonce="training", lang=self.lang
+            ),
+            schema=advisor_schema(),
+            reply_max_tokens=REPLY_MOST_TOKENS,
+        )
+
+    def judge(self, reply: Reply) -> tuple[AdvisorReport | None, tuple[Finding, ...]]:
+        """The report, if it keeps the rules and every figure in it is known."""
+        raw, formal = read_object(reply, lang=self.lang)
+        if raw is None:
+            return None, formal
+        result = validate_advisor_report(raw, [self.node.id], lang=self.lang)
+        report = advisor_report(raw)
+        findings = (*formal, *result.findings, *ungrounded(report, self.known, lang=self.lang))
+        return (None if musts(findings) else narrowed(report, self.node)), findings
+
+    def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
+        """The question again, with the last reply and what is wrong with it."""
+        return corrected(self.prompt, reply, findings=findings, ids=[self.node.id], lang=self.lang)
+
+
+def ungrounded(report: AdvisorReport, known: Known, *, lang: Lang = "en") -> tuple[Finding, ...]:
+    """Every figure, praise, blame and cause in a report that is not known. The title is the
+    user's."""
+    return tuple(
+        finding
+        for path, text in _texts(report)
+        for finding in check(
+            text, known.evidence, vocabulary=known.vocabulary, path=path, lang=lang
+        )
+    )
+
+
+def _texts(report: AdvisorReport) -> Iterator[tuple[str, str]]:
+    yield "summary", report.summary
+    yield "next_decision", report.next_decision
+    for at, option in enumerate(report.options):
+        single = {
+            "label": option.label,
+            "description": option.description or "",
+            "next_action": option.next_action,
+            "necessary_info": option.necessary_info,
+            "criteria_note": option.criteria_note,
+        }
+        yield from ((f"options[{at}].{name}", text) for name, text in single.items())
+        for name, texts in (("risks", option.risks), ("pros", option.pros), ("cons", option.cons)):
+            for place, text in enumerate(texts or ()):
+                yield f"options[{at}].{name}[{place}]", text
+    for at, criterion in enumerate(report.criteria or ()):
+        yield f"criteria[{at}].name", criterion.name
+        yield f"criteria[{at}].description", criterion.description

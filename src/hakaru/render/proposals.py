@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
+from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (
     AdvisorOption,
     AdvisorReport,
     OrganizerReport,
     OrganizerReportChild,
 )
-from hakaru.proposals.statuses import is_status, label
 from hakaru.render.outline import (
     Block,
     Head,

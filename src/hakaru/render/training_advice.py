@@ -12,8 +12,8 @@ from datetime import date
 from typing import Literal
 
 from hakaru.proposals.narrator_words import LETTERS
+from hakaru.proposals.nodes import Status
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
-from hakaru.proposals.statuses import Status
 from hakaru.render.change_text import trend_metric_name, trend_value
 from hakaru.render.load_text import history_rows
 from hakaru.render.next_text import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from hakaru.proposals.confirm import Source
+from hakaru.proposals.changes import Source
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.facts import AthleteFact

@@ -10,9 +10,8 @@ import sqlite3
 from dataclasses import dataclass
 
 from hakaru.core.errors import BadArgument, ChangeRefused
-from hakaru.proposals.confirm import ChangeType, Wanted
-from hakaru.proposals.nodes import HistoryEntry, descendants
-from hakaru.proposals.statuses import ENDED, Status
+from hakaru.proposals.changes import ChangeType, Wanted
+from hakaru.proposals.nodes import ENDED, HistoryEntry, Status, descendants
 from hakaru.store.confirmations import use_leave
 from hakaru.store.diffs import read_diff, write_change
 from hakaru.store.node_edits import edited_since, take_back_edit

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import cast
 
 from hakaru.core.errors import ChangeRefused
-from hakaru.proposals.confirm import (
+from hakaru.proposals.changes import (
     STATUS_OF,
     VALID_FOR,
     ChangeType,
@@ -21,7 +21,7 @@ from hakaru.proposals.confirm import (
     refusal_before,
     refusal_of,
 )
-from hakaru.proposals.statuses import is_status, valid_transitions
+from hakaru.proposals.nodes import is_status, valid_transitions
 from hakaru.store.nodes import as_text
 
 _COLUMNS = (

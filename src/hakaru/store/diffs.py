@@ -10,14 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from hakaru.core.errors import BadArgument
-from hakaru.proposals.diffs import Change, Diff, DiffKind, checked_again
+from hakaru.proposals.changes import Change, Diff, DiffKind, checked_again
+from hakaru.proposals.nodes import is_status
 from hakaru.proposals.reports import (
     OrganizerDecompositionProposal,
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
     OrganizerReportChild,
 )
-from hakaru.proposals.statuses import is_status
 from hakaru.store.nodes import NewNode, Origin, add_entry, add_node, as_text, read_holdings
 
 _NO_STATUS: tuple[None, None] = (None, None)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from hakaru.proposals.confirm import Source
+from hakaru.proposals.changes import Source
 from hakaru.running.session.model import TrainingType
 from hakaru.store.rows import insert_rows
 

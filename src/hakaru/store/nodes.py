@@ -9,10 +9,8 @@ from datetime import UTC, datetime
 from typing import cast
 
 from hakaru.core.errors import UnknownNode
-from hakaru.proposals.confirm import Source
-from hakaru.proposals.diffs import Holdings
-from hakaru.proposals.nodes import Group, HistoryEntry, HistoryKind, Node, Relation
-from hakaru.proposals.statuses import Status
+from hakaru.proposals.changes import Holdings, Source
+from hakaru.proposals.nodes import Group, HistoryEntry, HistoryKind, Node, Relation, Status
 
 _NODE = "node_id, title, context, status, parent_id, created_at, updated_at"
 _ENTRY = (

@@ -9,10 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.confirm import ChangeType, ProposedChange, Source
+from hakaru.proposals.changes import ChangeType, ProposedChange, Source
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
-from hakaru.proposals.nodes import Node
-from hakaru.proposals.statuses import Status, is_status
+from hakaru.proposals.nodes import Node, Status, is_status
 from hakaru.proposals.tasks import Wish
 
 _TRAY_STATUS: dict[str, Status] = {

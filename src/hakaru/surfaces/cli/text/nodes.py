@@ -9,10 +9,9 @@ from hakaru.flows.node_files import ExportedNodes, ImportedNodes
 from hakaru.flows.node_replies import NodeResult, NodesResult
 from hakaru.flows.proposal import Proposal
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.diffs import Diff, problem_text
-from hakaru.proposals.nodes import HistoryEntry, Node
+from hakaru.proposals.changes import Diff, problem_text
+from hakaru.proposals.nodes import HistoryEntry, Node, label
 from hakaru.proposals.reports import ValidationResult
-from hakaru.proposals.statuses import label
 from hakaru.render.proposals import proposal_text as report_text
 from hakaru.render.sentences import in_language
 from hakaru.render.words import say

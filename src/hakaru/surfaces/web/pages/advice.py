@@ -8,9 +8,8 @@ from hakaru.flows.job_records import Subject
 from hakaru.flows.kept_proposals import OpenOptions, open_options
 from hakaru.flows.nodes import show_node
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.nodes import Node
+from hakaru.proposals.nodes import Node, is_status, label, valid_transitions
 from hakaru.proposals.reports import AdvisorOption
-from hakaru.proposals.statuses import is_status, label, valid_transitions
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address

@@ -10,8 +10,7 @@ from hakaru.flows.day_view import Day
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.nodes import HistoryEntry
-from hakaru.proposals.statuses import label
+from hakaru.proposals.nodes import HistoryEntry, label
 from hakaru.render.day_strip import Piece, day_strip
 from hakaru.render.facts import day_text
 from hakaru.render.svg import Svg

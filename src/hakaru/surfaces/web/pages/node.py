@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from hakaru.flows.changes import Choice
 from hakaru.flows.nodes import edit_node, remove_node, show_node
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.nodes import HistoryEntry
-from hakaru.proposals.statuses import STATUSES, label, valid_transitions
+from hakaru.proposals.nodes import STATUSES, HistoryEntry, label, valid_transitions
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address, told_of
 from hakaru.surfaces.web.pages.advice import AdvicePanel, advice_panel

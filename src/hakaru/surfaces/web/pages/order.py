@@ -11,13 +11,13 @@ from hakaru.flows.changes import Choice
 from hakaru.flows.job_records import Subject
 from hakaru.flows.kept_proposals import OpenDiff, OpenOrder, open_order, put_aside, take_up
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.diffs import PROBLEMS
+from hakaru.proposals.changes import PROBLEMS
+from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (
     OrganizerDecompositionProposal,
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
 )
-from hakaru.proposals.statuses import is_status, label
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.agreeing import applied

@@ -8,8 +8,7 @@ from urllib.parse import urlencode
 
 from hakaru.flows.nodes import add_next_training, add_node, every_node
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.nodes import Node, newest_first, on_trays
-from hakaru.proposals.statuses import TRAYS, label, tray_of
+from hakaru.proposals.nodes import TRAYS, Node, label, newest_first, on_trays, tray_of
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address, told_of
 from hakaru.surfaces.web.pages.order import OrderPanel, order_panel

@@ -1,4 +1,7 @@
-"""What does the Organizer say where no model is? Trays, age, parents and shared words, no more.
+"""Proposals where no model is: options from known ways, trays from age, parents and shared words.
+
+Do it now, wait, hand it on, let it go: those of them that the node's status allows, always in this
+order, each with what it asks for and what it risks. The same node gives the same bytes.
 
 The same desk gives the same bytes. Nothing is ranked and nothing ordered: what comes first is what
 the user looks at, else what waits for a decision, else what lay longest.
@@ -7,22 +10,161 @@ the user looks at, else what waits for a decision, else what lay longest.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.guard.cleaning import Lang, clean, cut, plain
-from hakaru.proposals.narrator_words import CHILDREN, SENTENCES, TRAY_NAMES, age_days, named, phrase
-from hakaru.proposals.nodes import Node, on_trays
-from hakaru.proposals.phrases import is_blank
+from hakaru.proposals.narrator_words import (
+    ADVICE,
+    CHILDREN,
+    CRITERIA,
+    LABEL,
+    LETTERS,
+    OPTIONS,
+    SENTENCES,
+    TRAY_NAMES,
+    OptionName,
+    age_days,
+    named,
+    phrase,
+)
+from hakaru.proposals.nodes import ENDED, Node, Status, label, on_trays, valid_transitions
 from hakaru.proposals.reports import (
+    AdvisorCriterion,
+    AdvisorOption,
+    AdvisorReport,
     OrganizerDecompositionProposal,
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
     OrganizerReport,
     OrganizerReportChild,
 )
-from hakaru.proposals.shared_words import nodes_by_shared_word
+from hakaru.proposals.rules import is_blank, is_quotable
+
+_WORD = re.compile(
+    r"[\u4e00-\u9fff\u3005]{2,12}|[\u30a1-\u30fa\u30fc]{3,20}|[a-z][a-z0-9+#-]{2,30}", re.IGNORECASE
+)
+_EMPTY = frozenset(
+    {
+        "the", "and", "for", "with", "from", "into", "about", "this", "that", "next", "new", "make",
+        "get", "add", "use", "fix", "todo", "task", "note", "memo", "確認", "作成", "準備", "対応",
+        "検討", "作業", "次回", "今週", "来週", "今日", "明日", "メモ", "タスク",
+    }
+)  # fmt: skip
+"""Words that many titles have and that say little about what they share."""
+_TITLE_MOST = 200
+
+
+def title_words(title: str) -> tuple[str, ...]:
+    """The content words of a title, each once, in their order, compared as a reader sees them."""
+    seen = unicodedata.normalize("NFKC", title[:_TITLE_MOST]).casefold()
+    words = dict.fromkeys(_WORD.findall(seen))
+    return tuple(word for word in words if word not in _EMPTY and is_quotable(word))
+
+
+def nodes_by_shared_word(nodes: Sequence[Node]) -> tuple[tuple[str, tuple[Node, ...]], ...]:
+    """Words that two nodes or more share, with these nodes; no two words for the same nodes.
+
+    Most nodes first, then the longer word, then by letters: an order for the page, not a ranking.
+    """
+    holders: dict[str, list[Node]] = {}
+    for node in nodes:
+        for word in title_words(node.title):
+            holders.setdefault(word, []).append(node)
+    shared = sorted(
+        ((word, tuple(held)) for word, held in holders.items() if len(held) >= 2),
+        key=lambda pair: (-len(pair[1]), -len(pair[0]), pair[0]),
+    )
+    grouped: set[frozenset[str]] = set()
+    word_holders = []
+    for word, held in shared:
+        ids = frozenset(node.id for node in held)
+        if ids not in grouped:
+            grouped.add(ids)
+            word_holders.append((word, held))
+    return tuple(word_holders)
+
+
+_WAYS: Mapping[OptionName, tuple[Status, ...]] = {
+    "now": ("IN_PROGRESS", "READY", "CLARIFYING"),
+    "wait": ("WAITING_EXTERNAL", "SCHEDULED", "COOLING"),
+    "delegate": ("DELEGATED",),
+    "drop": ("CANCELLED",),
+    "return": ("REACTIVATED",),
+    "leave": (),
+}
+"""The statuses an option would lead to: the first that is open."""
+_AT_WORK: tuple[OptionName, ...] = ("now", "wait", "delegate", "drop")
+_AWAY: tuple[OptionName, ...] = ("return", "leave")
+
+
+def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
+    """A report that passes the judge of Advisor reports for this node's id."""
+    options = tuple(
+        _option(name, status, letter, lang)
+        for letter, (name, status) in zip(LETTERS, _open_ways(node.status), strict=False)
+    )
+    ended = node.status in ENDED
+    return AdvisorReport(
+        target_node_id=node.id,
+        target_title=plain(node.title),
+        current_status=node.status,
+        options=options,
+        criteria=tuple(
+            AdvisorCriterion(name=phrase(name, lang), description=phrase(description, lang))
+            for name, description in CRITERIA
+        ),
+        next_decision=phrase(ADVICE["next_decision_ended" if ended else "next_decision"], lang),
+        summary=phrase(
+            ADVICE["summary"],
+            lang,
+            node=named(node, lang),
+            status=label(node.status, lang),
+            age=_age(age_days(node, now), lang),
+            n=len(options),
+        ),
+    )
+
+
+def _open_ways(status: Status) -> list[tuple[OptionName, Status]]:
+    """Each option that is open, with the status it would lead to; at least two."""
+    open_now = {*valid_transitions(status), status}
+    if status in ENDED or status == "DORMANT":
+        names: tuple[OptionName, ...] = _AWAY
+    else:
+        names = _AT_WORK
+    ways: list[tuple[OptionName, Status]] = []
+    for name in names:
+        reached = next((way for way in _WAYS[name] if way in open_now), None)
+        if name == "leave":
+            ways.append((name, status))
+        elif reached is not None:
+            ways.append((name, reached))
+    return ways
+
+
+def _option(name: OptionName, status: Status, letter: str, lang: Lang) -> AdvisorOption:
+    words = OPTIONS[name]
+    return AdvisorOption(
+        label=phrase(LABEL, lang, letter=letter, name=phrase(words["name"], lang)),
+        description=phrase(words["description"], lang),
+        pros=(phrase(words["pros"], lang),),
+        cons=(phrase(words["cons"], lang),),
+        next_action=phrase(words["next_action"], lang),
+        necessary_info=phrase(words["necessary_info"], lang),
+        criteria_note=phrase(words["criteria_note"], lang),
+        risks=(phrase(words["risks"], lang),),
+        suggested_status=status,
+    )
+
+
+def _age(days: int, lang: Lang) -> str:
+    if days > 1:
+        return phrase(ADVICE["age"], lang, days=days)
+    return phrase(ADVICE["age_one" if days else "age_today"], lang)
+
 
 GROUPS_MOST = 3
 RELATIONS_MOST = 3
