@@ -25,9 +25,8 @@ from benchmarks.calibration.simulated import (
 )
 from benchmarks.calibration.walk import EPOCH, GRID_MPS, Walk, join, walk_season
 from hakaru.running.baseline.fit import fit_metric
-from hakaru.running.baseline.model import FormSamples
+from hakaru.running.baseline.model import BaselineSettings, FormSamples
 from hakaru.running.baseline.predict import expected_values
-from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.deviations import RunConditions, run_deviations
 from hakaru.running.drift import LastingChange, lasting_changes
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName

@@ -10,9 +10,8 @@ import numpy as np
 
 from benchmarks.calibration.simulated import FloatArray, Season
 from hakaru.running.baseline.fit import fit_metric
-from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
+from hakaru.running.baseline.model import BaselineSettings, Expectation, FormSamples, MetricBaseline
 from hakaru.running.baseline.predict import Around, expect, expected_values, sound_splits
-from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.metrics import MetricName
 
 EPOCH = datetime(2024, 1, 1, tzinfo=UTC)

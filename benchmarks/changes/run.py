@@ -23,12 +23,10 @@ from benchmarks.changes.steps import (
 from benchmarks.changes.windows import LINES, season_windows, split_windows
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.anomalies.model import AnomalyReport
+from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.running.metrics import MetricName
-from hakaru.running.trends.compare import compare_windows
-from hakaru.running.trends.model import TrendSamples
-from hakaru.running.trends.monthly import monthly_trend
-from hakaru.running.trends.samples import joined_samples
+from hakaru.running.trend_changes import compare_windows, monthly_trend
+from hakaru.running.trends import TrendSamples, joined_samples
 from hakaru.sources.simulated.sensors import SENSORS
 
 SEEDS = {"splits": 50_000, "seasons": 5_000, "steps": 6_000, "noise": 7_000, "timing": 9_000}

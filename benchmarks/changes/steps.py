@@ -17,8 +17,7 @@ from tests.shared import REAL
 
 from hakaru.core.errors import SourceError
 from hakaru.running.activity import FloatArray, Provenance, Recording
-from hakaru.running.anomalies.ground import moving_mean
-from hakaru.running.anomalies.signal import read_signal
+from hakaru.running.anomalies.signal import moving_mean, read_signal
 from hakaru.running.session.model import Segment, Structure
 from hakaru.running.splits import Role
 from hakaru.sources.fit.recordings import read_fit

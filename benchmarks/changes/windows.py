@@ -13,8 +13,8 @@ import numpy as np
 
 from hakaru.running.metrics import MetricName
 from hakaru.running.segment import split_recording
-from hakaru.running.selection import select_for_training
-from hakaru.running.trends.model import TrendSamples
+from hakaru.running.splits import select_for_training
+from hakaru.running.trends import TrendSamples
 from hakaru.sources.simulated.runner import draw_runner
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 

@@ -31,9 +31,9 @@ from hakaru.running.activity import Physiology, Provenance
 from hakaru.running.athlete.efforts import Effort, best_efforts
 from hakaru.running.athlete.known import athlete_on
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.fitness import race_times, recent_efforts
-from hakaru.running.physiology.daniels import vdot
+from hakaru.running.physiology.oxygen import vdot
 from hakaru.running.physiology.races import RacePrediction
+from hakaru.running.readiness import race_times, recent_efforts
 from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.fit.recordings import read_fit
 

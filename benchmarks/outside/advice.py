@@ -27,9 +27,8 @@ from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.flows.understand import past_run
 from hakaru.running.activity import Provenance
-from hakaru.running.athlete.known import kept_since
+from hakaru.running.athlete.known import heart_rate_zones, kept_since
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.effort_relation import (
     LEARNED_DAYS,
     EffortRelation,
@@ -40,7 +39,7 @@ from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.analyse import analyse
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 from hakaru.running.session.understand import understand
 from hakaru.running.splits import Split
 from hakaru.sources.fit.recordings import read_fit

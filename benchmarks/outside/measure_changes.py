@@ -31,13 +31,11 @@ from hakaru.running.activity import Provenance, Recording
 from hakaru.running.anomalies.find import find_anomalies
 from hakaru.running.deviations import RunConditions, run_deviations
 from hakaru.running.drift import LastingChange, lasting_changes, one_witness
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import MetricName
-from hakaru.running.samples import SplitColumns
 from hakaru.running.session.model import Structure
-from hakaru.running.trends.compare import compare_windows
-from hakaru.running.trends.model import TrendSamples
-from hakaru.running.trends.recent import recent_trend
-from hakaru.running.trends.samples import samples_where, trend_samples
+from hakaru.running.trend_changes import compare_windows, recent_trend
+from hakaru.running.trends import TrendSamples, samples_where, trend_samples
 from hakaru.sources.fit.recordings import read_fit
 
 SEEDS: Final = (FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2)

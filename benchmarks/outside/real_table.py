@@ -24,8 +24,8 @@ from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.same_run import same_run
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.understand import understand
-from hakaru.running.texts import unrated_text
 from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict_text import unrated_text
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
 

@@ -21,11 +21,9 @@ from benchmarks.calibration.simulated import World, simulate_runner
 from benchmarks.outside.experiments import altered_runs
 from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideRun, outside_seasons
-from hakaru.running.baseline.history import baselines_for
-from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.evaluate import RunToJudge, evaluate_run
-from hakaru.running.lessons import SensorHistory, fits_of
+from hakaru.running.lessons import SensorHistory, baselines_for, fits_of
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, MetricVerdict

@@ -23,12 +23,10 @@ from tests.running.sections.test_october import A_MODEL_SAYS
 from benchmarks.sections.tokens import token_costs
 from hakaru.guard.task import Accepted, Rejected, Reply, ask
 from hakaru.render.narrator.narrate import narrate
-from hakaru.running.sections.bundle import bundle, bundle_bytes
-from hakaru.running.sections.cross import contradictions
-from hakaru.running.sections.gather import gather_all
-from hakaru.running.sections.judge import judge_section
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import SectionTask, bundle, bundle_bytes, judge_section
 from hakaru.running.sections.model import RunKnown, SectionEvidence, SectionName, SectionText
-from hakaru.running.sections.task import SectionTask
+from hakaru.running.sections.rules import contradictions
 from hakaru.running.wording import LANGUAGES, Lang
 
 _RUNS = 500

@@ -14,9 +14,9 @@ from pathlib import Path
 from hakaru.core.units import PERCENT
 from hakaru.guard.task import Reply
 from hakaru.render.tokens import count_tokens
-from hakaru.running.sections.gather import gather
+from hakaru.running.sections.facts import gather
+from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.sections.task import SectionTask
 
 OLD_WAY = Path(__file__).parent / "old_way.md"
 

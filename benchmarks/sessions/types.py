@@ -17,10 +17,8 @@ from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.flows.understand import past_run
 from hakaru.running.session.analyse import analyse
-from hakaru.running.session.anatomy import Anatomy
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.session.understand import RunnerThen, understand
+from hakaru.running.session.model import SessionSummary, TrainingType
+from hakaru.running.session.understand import Anatomy, RunnerThen, understand
 from hakaru.store.stored_run import StoredRun
 
 _NOW = datetime(2026, 11, 21, tzinfo=UTC)

@@ -16,9 +16,9 @@ from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.flows.understand import past_run
 from hakaru.running.session.analyse import analyse
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 from hakaru.running.session.understand import understand
-from hakaru.running.similar.widen import ENOUGH, find_widening
+from hakaru.running.similar import ENOUGH, find_widening
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 
 _FIRST_SEED = 5_000

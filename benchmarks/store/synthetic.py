@@ -10,9 +10,8 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from hakaru.core.units import semicircles_to_deg
-from hakaru.running.activity import FloatArray, Lap, Provenance, Recording
+from hakaru.running.activity import FloatArray, Lap, Provenance, Recording, RunTotals
 from hakaru.running.splits import Split
-from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.store.stored_run import StoredRun
 

@@ -98,9 +98,8 @@ from hakaru.proposals.tasks import (
 )
 from hakaru.running.activity import Recording
 from hakaru.running.baseline.fit import fit_metric
-from hakaru.running.baseline.model import Expectation, FormSamples, MetricBaseline
+from hakaru.running.baseline.model import BaselineSettings, Expectation, FormSamples, MetricBaseline
 from hakaru.running.baseline.predict import Around, Curve, curve, expect
-from hakaru.running.baseline.settings import BaselineSettings
 from hakaru.running.deviations import RunDeviations
 from hakaru.running.drift import DriftSettings, LastingChange, lasting_changes
 from hakaru.running.evaluate import RunToJudge, evaluate_run
@@ -108,8 +107,8 @@ from hakaru.running.segment import split_recording
 from hakaru.running.session.model import Structure
 from hakaru.running.session.structure import find_structure
 from hakaru.running.splits import Split
-from hakaru.running.trends.compare import compare_windows
-from hakaru.running.trends.model import TrendSamples, WindowChange
+from hakaru.running.trend_changes import compare_windows
+from hakaru.running.trends import TrendSamples, WindowChange
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.safe_data import (
     as_columns,

@@ -31,7 +31,7 @@ from hakaru.flows.context import (
     Settings,
 )
 from hakaru.flows.preferences import preferred, read_preferences, with_preferences
-from hakaru.running.session.settings import SessionSettings
+from hakaru.running.session.model import SessionSettings
 from hakaru.sources.files import at_home
 from hakaru.sources.models.endpoint import (
     Endpoint,

@@ -21,13 +21,18 @@ from numpy.typing import NDArray
 from hakaru.core.errors import NoFormData
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.named import FormExpectations
-from hakaru.running.baseline.beliefs import components_of, line_prior, straight_prior
-from hakaru.running.baseline.design import ModelType, Rows, speed_axis
-from hakaru.running.baseline.estimate import Posterior, estimate_line
-from hakaru.running.baseline.inverse import inverse_line
-from hakaru.running.baseline.population import intercept_at_zero
+from hakaru.running.baseline.model import components_of, line_prior, straight_prior
+from hakaru.running.baseline.predict import intercept_at_zero
+from hakaru.running.baseline.regression import (
+    ModelType,
+    Posterior,
+    Rows,
+    estimate_line,
+    inverse_line,
+    speed_axis,
+)
 from hakaru.running.metrics import MetricName
-from hakaru.running.score import (
+from hakaru.running.verdict import (
     EPSILON,
     IMPROVEMENT_PENALTY,
     imbalance_penalty,

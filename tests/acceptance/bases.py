@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hakaru.running.totals import WHILE_RUNNING
+from hakaru.running.activity import WHILE_RUNNING
 
 _KM = r"(\d+\.\d\d) km(?![/\w])"
 _TIME = r"((?:\d+:)?\d{1,2}:\d\d)(?![:\d/–〜])"

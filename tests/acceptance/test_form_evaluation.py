@@ -25,7 +25,7 @@ from hakaru.flows.report import report
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import TrainResult, train
 from hakaru.running.metrics import METRICS
-from hakaru.running.texts import headline
+from hakaru.running.verdict_text import headline
 from hakaru.store.activities import list_activities
 from hakaru.store.database import Store
 from tests.shared import CASES, REAL, needs_cases, needs_real

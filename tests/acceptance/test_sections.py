@@ -18,9 +18,9 @@ from hakaru.flows.narrate import analyze
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.train import train
-from hakaru.running.sections.cross import contradictions
 from hakaru.running.sections.model import SECTIONS
-from hakaru.running.texts import headline
+from hakaru.running.sections.rules import contradictions
+from hakaru.running.verdict_text import headline
 from hakaru.running.wording import LANGUAGES
 from hakaru.sources.simulated.runner import draw_runner
 from hakaru.sources.simulated.season import SeasonSettings, write_season

@@ -15,8 +15,7 @@ from hakaru.flows.session import get_session
 from hakaru.flows.similar import SimilarResult, compare_similar_workouts
 from hakaru.flows.train import train
 from hakaru.flows.understanding import label, understand
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.rating import CriterionName, SessionRating
+from hakaru.running.session.model import CriterionName, SessionRating, TrainingType
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.sources.simulated.plan import SessionKind
 from tests.acceptance.season import (

@@ -16,7 +16,7 @@ from benchmarks.outside.watch_totals import FIGURES, Compared, compare_file, rec
 from hakaru.flows.ingest import ingest
 from hakaru.flows.place import prepare
 from hakaru.running.activity import DeviceSummary
-from hakaru.running.whole_run import run_totals
+from hakaru.running.spans import run_totals
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from tests.flows.factories import ask, make_context
 from tests.running.factories import make_recording, make_series

@@ -112,7 +112,7 @@ def test_other_faults_of_a_module_are_found() -> None:
     )
     for name in ("utils.py", "store/helpers.py", "flows/run_manager.py", "misc/x.py"):
         assert layers.name_findings(parse("", name))
-    assert not layers.name_findings(parse("", "running/score.py"))
+    assert not layers.name_findings(parse("", "running/verdict.py"))
 
 
 def test_an_allowlist_entry_that_nothing_needs_is_found() -> None:

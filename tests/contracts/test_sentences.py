@@ -61,7 +61,7 @@ UNSEEN: Mapping[str, str] = {
     "flows/sections_author.py:_asked str(error)": "a ModelError: worded where it was raised",
     "flows/sections_author.py:_asked why_rejected(answer)": "in the reader's language already",
     "flows/sections_author.py:agreed conflicts[0].message": "in the reader's language already",
-    "running/sections/rules_words.py:broken message": "a row of its table, ja and en",
+    "running/sections/rules.py:broken message": "a row of its table, ja and en",
     "guard/grounding/roles.py:finding message": "in the language of the model's words already",
     "sources/desktop.py:Desktop.show text": "focus/settings.py has both languages",
     "sources/discover.py:_in_file exc.reason": "an Unreadable of sources/archive.py",

@@ -17,7 +17,7 @@ _MADE = {
 
 @dataclass(frozen=True, kw_only=True)
 class Module:
-    """One parsed source file; `name` is its path below the package, such as running/score.py."""
+    """One parsed source file; `name` is its path below the package, such as running/verdict.py."""
 
     name: str
     source: str
@@ -51,7 +51,7 @@ def modules(folder: Path = SRC) -> list[Module]:
 
 
 def functions(module: Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """Every function with its qualified name, such as 'running/score.py:Scorer.score'."""
+    """Every function with its qualified name, such as 'running/verdict.py:Scorer.score'."""
     yield from _functions(module.tree, f"{module.name}:")
 
 

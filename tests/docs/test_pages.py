@@ -12,7 +12,7 @@ from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, SESSION_CHECKS
 from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings
-from hakaru.running.session.settings import SessionSettings
+from hakaru.running.session.model import SessionSettings
 from hakaru.surfaces.docs_data_model import Column, recorded_columns, state_columns
 from hakaru.surfaces.docs_settings import (
     FOCUS_EN,

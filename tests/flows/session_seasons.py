@@ -14,8 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from hakaru.flows.context import Context
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary, TrainingType
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season, write_season
 from hakaru.store.sessions import session_summaries
 from tests.flows.factories import SEASON_START, ask, make_context, run_sql, take_in

@@ -19,7 +19,7 @@ from hakaru.flows.report import report
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded
 from hakaru.render.training_advice import title_text
-from hakaru.running.training_evidence import TRAINING_WORDS, training_evidence
+from hakaru.running.next_training import TRAINING_WORDS, training_evidence
 from hakaru.running.wording import Lang
 from hakaru.sources.models.scripted import Scripted
 from tests.flows.desks import put

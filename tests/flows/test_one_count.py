@@ -16,7 +16,7 @@ from hakaru.core.errors import RequestError
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
 from hakaru.render.terminal_session import session_lines
-from hakaru.running.session.rating import Tally, tally
+from hakaru.running.session.model import Tally, tally
 from hakaru.running.wording import LANGUAGES
 from hakaru.store.sessions import read_session
 from tests.flows.factories import with_settings

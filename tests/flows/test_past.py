@@ -13,8 +13,8 @@ from hakaru.flows.context import Context, Settings
 from hakaru.flows.past import Past, read_past
 from hakaru.running.activity import Physiology
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
-from hakaru.running.athlete.facts import AthleteFact
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.athlete.model import AthleteFact
+from hakaru.running.session.model import SessionSummary
 from hakaru.store.athlete import PastRun, StatedSex
 from tests.flows.factories import with_settings
 from tests.flows.session_seasons import heart_rate_files, read_only

@@ -21,7 +21,7 @@ from hakaru.running.metrics import (
     RUNNING_SPEED_MIN_MPS,
     MetricName,
 )
-from hakaru.running.selection import select_for_verdict
+from hakaru.running.splits import select_for_verdict
 from hakaru.store.recordings import read_recording
 from hakaru.store.splits import read_splits, split_columns
 from tests.flows.factories import (

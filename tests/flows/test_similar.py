@@ -11,7 +11,7 @@ import pytest
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.similar import SimilarResult, compare_similar_workouts
-from hakaru.running.similar.tolerances import STEPS
+from hakaru.running.similar import STEPS
 from tests.flows.factories import make_context, run_sql, take_in
 from tests.flows.session_seasons import copy_of, first_of, mixed_files, read_only, repeat, sessions
 

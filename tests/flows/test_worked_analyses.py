@@ -22,8 +22,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.profiles import histogram, profile
 from hakaru.render.standalone import standalone
 from hakaru.render.svg import NOTHING
-from hakaru.running.analyses.around import look_around
-from hakaru.running.analyses.seconds import look_at_seconds
+from hakaru.running.analyses import look_around, look_at_seconds
 from hakaru.safe_data import (
     as_columns,
     export,

@@ -7,28 +7,29 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from hakaru.running.anomalies.model import Anomaly, CauseShare
-from hakaru.running.environment.figures import RULES_OF_THUMB, EnvironmentFigures
-from hakaru.running.environment.slowdown import Slowdown
-from hakaru.running.environment.wind import WindFigures
-from hakaru.running.load.decoupling import Decoupling
-from hakaru.running.load.durability import Durability
-from hakaru.running.load.figures import LoadFigures, LoadNote
-from hakaru.running.load.fitness import LoadHistory
+from hakaru.running.anomalies.steps import Anomaly, CauseShare
+from hakaru.running.environment.conditions import RULES_OF_THUMB, EnvironmentFigures, WindFigures
+from hakaru.running.environment.heat import Slowdown
+from hakaru.running.load import Decoupling, Durability, LoadFigures, LoadHistory, LoadNote
 from hakaru.running.next_training import TrainingOption
 from hakaru.running.next_training_evidence import Objection, Reason
 from hakaru.running.next_training_targets import Targets
-from hakaru.running.physiology.daniels import training_speeds
-from hakaru.running.physiology.figures import PhysiologyFigures, Vo2Figures
-from hakaru.running.physiology.gauges import GaugeReading
-from hakaru.running.physiology.importance import topics_shown
-from hakaru.running.physiology.power import PowerFigures
-from hakaru.running.physiology.steps import SpeedChange, StepExpectation, StepFigures
-from hakaru.running.physiology.stiffness import StiffnessFigures
-from hakaru.running.physiology.threshold import ThresholdFigures
-from hakaru.running.physiology.vo2max import Standing
+from hakaru.running.physiology.figures import (
+    GaugeReading,
+    PhysiologyFigures,
+    Vo2Figures,
+    topics_shown,
+)
+from hakaru.running.physiology.oxygen import Standing, training_speeds
+from hakaru.running.physiology.power import PowerFigures, ThresholdFigures
+from hakaru.running.physiology.steps import (
+    SpeedChange,
+    StepExpectation,
+    StepFigures,
+    StiffnessFigures,
+)
 from hakaru.running.session.model import TrainingType
-from hakaru.running.trends.model import Window, WindowChange
+from hakaru.running.trends import Window, WindowChange
 from tests.render.factories import DAY
 
 

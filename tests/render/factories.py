@@ -21,8 +21,8 @@ from hakaru.running.report import (
     build_report,
 )
 from hakaru.running.splits import Split
-from hakaru.running.texts import balance_text, metric_text
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from hakaru.running.verdict_text import balance_text, metric_text
 from tests.running import factories as running
 
 DAY = date(2025, 10, 25)

@@ -6,25 +6,26 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
-from hakaru.running.report import RunReport
-from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.report import MetricAcrossReps, RepDelta, RepForm, RunReport, SessionReport
+from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.intervals import interval_figures
-from hakaru.running.session.model import Evidence, SegmentFigures, TrainingType, TypeVerdict
-from hakaru.running.session.rating import (
+from hakaru.running.session.model import (
     Criterion,
     CriterionName,
     Deduction,
+    Evidence,
     Outcome,
     Phase,
+    SegmentFigures,
     SessionRating,
+    SessionSummary,
+    TrainingType,
+    TypeVerdict,
     Unit,
 )
-from hakaru.running.session.rep_form import MetricAcrossReps, RepDelta, RepForm
-from hakaru.running.session.report import SessionReport
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.similar.comparison import compare_figures
-from hakaru.running.similar.search import find_similar
+from hakaru.running.similar import find_similar
+from hakaru.running.similar_comparison import compare_figures
 from hakaru.running.splits import Role
 from tests.render.context_factories import (
     make_anomalies,

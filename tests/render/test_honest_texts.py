@@ -28,14 +28,12 @@ from hakaru.render.terminal_reps import interval_lines
 from hakaru.render.terminal_session import session_lines
 from hakaru.render.terminal_trends import month_lines, trend_lines
 from hakaru.running.athlete.known import Disagreement
-from hakaru.running.load.figures import LoadNote
-from hakaru.running.load.fitness import DatedLoad, load_history
+from hakaru.running.load import DatedLoad, LoadNote, load_history
+from hakaru.running.report import RepForm, SessionReport
 from hakaru.running.session.intervals import interval_figures
-from hakaru.running.session.rating import Deduction
-from hakaru.running.session.rep_form import RepForm
-from hakaru.running.session.report import SessionReport
-from hakaru.running.trends.model import Trend, TrendPoint
-from hakaru.running.trends.sessions import SessionTrend
+from hakaru.running.session.model import Deduction
+from hakaru.running.trend_changes import SessionTrend
+from hakaru.running.trends import Trend, TrendPoint
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.context_factories import (
     make_change,

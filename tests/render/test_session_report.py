@@ -13,9 +13,8 @@ from hakaru.render.markdown import render_markdown
 from hakaru.render.words_page import PAGE
 from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.rating import Deduction
-from hakaru.running.trends.model import Trend, TrendPoint
+from hakaru.running.session.model import Deduction, TrainingType
+from hakaru.running.trends import Trend, TrendPoint
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.factories import make_facts, make_report
 from tests.render.session_factories import (

@@ -44,15 +44,14 @@ from hakaru.render.similar_text import (
 from hakaru.render.spark import sparks
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete, Known
-from hakaru.running.environment.wind import WindFigures
+from hakaru.running.environment.conditions import WindFigures
 from hakaru.running.next_training_evidence import Objection
+from hakaru.running.report import RepForm
 from hakaru.running.session.intervals import interval_figures
-from hakaru.running.session.model import Evidence, TypeVerdict
-from hakaru.running.session.rating import Deduction, Unit
-from hakaru.running.session.rep_form import RepForm
-from hakaru.running.similar.comparison import FigureComparison
-from hakaru.running.similar.search import find_similar
-from hakaru.running.trends.model import Trend, TrendPoint
+from hakaru.running.session.model import Deduction, Evidence, TypeVerdict, Unit
+from hakaru.running.similar import find_similar
+from hakaru.running.similar_comparison import FigureComparison
+from hakaru.running.trends import Trend, TrendPoint
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.context_factories import (
     make_anomalies,

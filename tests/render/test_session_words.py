@@ -86,48 +86,42 @@ from hakaru.render.words_similar import (
     UNUSUAL,
 )
 from hakaru.render.words_trends import LONG_TERM, SESSION_QUANTITIES
-from hakaru.running.anomalies.model import Cause, SensorSign
+from hakaru.running.anomalies.steps import Cause, SensorSign
 from hakaru.running.arithmetic import DeclineClass
 from hakaru.running.athlete.model import Quantity
-from hakaru.running.environment.figures import RuleOfThumbName
-from hakaru.running.environment.temperature import (
-    HumidityClass,
-    TemperatureClass,
-    TemperatureSide,
-)
-from hakaru.running.environment.wind import WindAnswer
-from hakaru.running.load.bases import LoadProblem
-from hakaru.running.load.decoupling import DecouplingReason
-from hakaru.running.load.score import LoadClass
+from hakaru.running.environment.conditions import RuleOfThumbName, WindAnswer
+from hakaru.running.environment.heat import HumidityClass, TemperatureClass, TemperatureSide
+from hakaru.running.intensity import LoadClass, LoadProblem
+from hakaru.running.load import DecouplingReason
 from hakaru.running.metrics import METRICS
 from hakaru.running.next_training import OptionName
 from hakaru.running.next_training_evidence import ObjectionCode, ReasonCode
 from hakaru.running.next_training_targets import TargetsBasis, TargetsNote
-from hakaru.running.physiology.daniels import UtilisationClass
-from hakaru.running.physiology.gauges import BalanceBand, GaugeZone
-from hakaru.running.physiology.power import ConsistencyClass
+from hakaru.running.physiology.figures import BalanceBand, GaugeZone
+from hakaru.running.physiology.oxygen import UtilisationClass, Vo2Category, Vo2Percentile
+from hakaru.running.physiology.power import ConsistencyClass, ThresholdClass
 from hakaru.running.physiology.steps import StepConsistency, StepPattern
-from hakaru.running.physiology.threshold import ThresholdClass
-from hakaru.running.physiology.vo2max import Vo2Category, Vo2Percentile
+from hakaru.running.report import RepFormCode
 from hakaru.running.session.criteria import Kind, Missing
 from hakaru.running.session.intervals import RetentionClass
-from hakaru.running.session.model import Form, TrainingType, TypeSource
-from hakaru.running.session.rating import (
+from hakaru.running.session.model import (
     CriterionName,
     DeductionReason,
+    Form,
+    LoadBasis,
     Need,
     Outcome,
     TargetBasis,
+    Terrain,
+    TrainingType,
+    TypeSource,
 )
-from hakaru.running.session.rep_form import RepFormCode
-from hakaru.running.session.summary import LoadBasis, Terrain
-from hakaru.running.session.type_table import EvidenceCode
-from hakaru.running.similar.comparison import Unusual
-from hakaru.running.similar.figures import FigureName
-from hakaru.running.similar.tolerances import FilterName, TermName
+from hakaru.running.session.type_evidence import EvidenceCode
+from hakaru.running.similar import FilterName, TermName
+from hakaru.running.similar_comparison import FigureName, Unusual
 from hakaru.running.splits import Role, RoleSource
-from hakaru.running.trends.model import ChangeDirection, Meaning
-from hakaru.running.trends.sessions import SessionQuantity
+from hakaru.running.trend_changes import SessionQuantity
+from hakaru.running.trends import ChangeDirection, Meaning
 from hakaru.running.wording import LANGUAGES
 
 CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (

@@ -19,8 +19,8 @@ from hakaru.render.sparklines import run_cloud_chart, spark
 from hakaru.render.svg import NOTHING, Scale
 from hakaru.render.timeline import time_chart
 from hakaru.render.track import track_chart
-from hakaru.running.load.fitness import DatedLoad, load_history
-from hakaru.running.trends.sessions import SessionPoint, SessionTrend
+from hakaru.running.load import DatedLoad, load_history
+from hakaru.running.trend_changes import SessionPoint, SessionTrend
 
 _SPEEDS = st.lists(st.one_of(st.none(), st.floats(0.5, 6.0)), max_size=60)
 

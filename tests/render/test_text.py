@@ -15,8 +15,7 @@ from hakaru.render.plain import cut, markdown, pad, width_columns
 from hakaru.render.rows import selection_text
 from hakaru.render.words import WORDS, word
 from hakaru.running.metrics import METRICS
-from hakaru.running.score import star_text
-from hakaru.running.verdict import Selection
+from hakaru.running.verdict import Selection, star_text
 from hakaru.running.wording import LANGUAGES, heading, range_text, value_text
 from tests.render.factories import make_evaluation, make_verdict
 

@@ -18,7 +18,13 @@ from hypothesis import strategies as st
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded, validate_advisor_report
 from hakaru.render.training_advice import Target, narrate_training, title_text
-from hakaru.running.next_training import OptionName, TrainingOption
+from hakaru.running.next_training import (
+    TRAINING_WORDS,
+    OptionName,
+    TrainingKnown,
+    TrainingOption,
+    training_evidence,
+)
 from hakaru.running.next_training_evidence import (
     Objection,
     ObjectionCode,
@@ -27,7 +33,6 @@ from hakaru.running.next_training_evidence import (
 )
 from hakaru.running.next_training_targets import Targets, TargetsBasis, TargetsNote
 from hakaru.running.session.model import TrainingType
-from hakaru.running.training_evidence import TRAINING_WORDS, TrainingKnown, training_evidence
 from hakaru.running.wording import Lang
 from tests.render.context_factories import make_change, make_load_history, make_options
 from tests.render.factories import DAY, make_evaluation

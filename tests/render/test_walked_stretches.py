@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hakaru.render.splits import split_rows
 from hakaru.render.terminal_detail import segment_lines
-from hakaru.running.session.intervals_reps import list_reps
+from hakaru.running.session.intervals import list_reps
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split
 from hakaru.running.wording import LANGUAGES

@@ -18,12 +18,17 @@ from hakaru.running.activity import (
     SensorGroup,
 )
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.population import population_baseline
+from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.evaluate import RunToJudge
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.score import grade, standard_deviations
 from hakaru.running.splits import Split
-from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from hakaru.running.verdict import (
+    BalanceVerdict,
+    FormEvaluation,
+    MetricVerdict,
+    grade,
+    standard_deviations,
+)
 
 NOW = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 DAY = date(2026, 3, 1)

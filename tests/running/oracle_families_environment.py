@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from hakaru.core.units import speed_to_pace_s_per_km
-from hakaru.running.environment import grade, heat_stress, temperature
+from hakaru.running.environment import grade
+from hakaru.running.environment import heat as heat_stress
+from hakaru.running.environment import heat as temperature
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -7,11 +7,17 @@ from typing import Any
 import numpy as np
 
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, pace_to_speed_mps, speed_to_pace_s_per_km
+from hakaru.running import intensity as score
+from hakaru.running import load as decoupling
+from hakaru.running import load as fitness
 from hakaru.running.activity import Sex
-from hakaru.running.athlete import zones
-from hakaru.running.load import decoupling, fitness, score
-from hakaru.running.load.effort import Stretch, efficiency_factor
-from hakaru.running.physiology import daniels, gauges, power, threshold, vo2max
+from hakaru.running.athlete import known as zones
+from hakaru.running.intensity import Stretch, efficiency_factor
+from hakaru.running.physiology import figures as gauges
+from hakaru.running.physiology import oxygen as daniels
+from hakaru.running.physiology import oxygen as vo2max
+from hakaru.running.physiology import power
+from hakaru.running.physiology import power as threshold
 from hakaru.running.physiology.races import riegel_time_s
 
 Inputs = Mapping[str, Any]

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from hakaru.core.units import PERCENT
-from hakaru.running.session.intervals_reps import (
+from hakaru.running.session.intervals import (
     heart_rate_drop_pct,
     heart_rate_retention_pct,
     recovery_end_bpm,

@@ -15,8 +15,9 @@ from hakaru.compat import (
     to_speed,
 )
 from hakaru.core.units import CM_PER_M, mm_to_cm
-from hakaru.running import arithmetic, mechanics
-from hakaru.running.baseline.directions import compare_directions
+from hakaru.running import arithmetic
+from hakaru.running import arithmetic as mechanics
+from hakaru.running.baseline.regression import compare_directions
 from hakaru.running.drift import standardise
 from hakaru.stats.robust import (
     Components,

@@ -5,7 +5,8 @@ from typing import Any
 
 from hakaru import compat
 from hakaru.core.units import PERCENT, pace_to_speed_mps
-from hakaru.running import arithmetic, score
+from hakaru.running import arithmetic
+from hakaru.running import verdict as score
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 
 FIRST_DAY = date(2026, 1, 1)
 

@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument, NoFormData
-from hakaru.running.arithmetic import mean_speeds, split_times_s, weighted_mean
+from hakaru.running.arithmetic import mean_speeds, split_times_s, spring_mass, weighted_mean
 from hakaru.running.evaluate import (
     JUDGE_VERSION,
     RANKED_RUNS_MAX,
     evaluate_run,
     with_deviations,
 )
-from hakaru.running.mechanics import spring_mass
 from hakaru.running.metrics import METRICS
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from hakaru.running.baseline.settings import BaselineSettings
-from hakaru.running.lessons import SensorHistory, fits_of
-from hakaru.running.samples import SplitColumns
+from hakaru.running.baseline.model import BaselineSettings
+from hakaru.running.lessons import SensorHistory, SplitColumns, fits_of
 
 SETTINGS = BaselineSettings()
 SINCE = datetime(2026, 3, 1, tzinfo=UTC)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running import mechanics
+from hakaru.running import arithmetic as mechanics
 
 
 @given(st.floats(140, 220), st.floats(150, 250))

@@ -18,7 +18,7 @@ from hakaru.running.next_training_evidence import (
     step_shortened_cm,
 )
 from hakaru.running.next_training_targets import Targets
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 from tests.running.summaries import FIRST_DAY, make_interval, make_summary, make_tempo
 
 ATHLETE = Athlete(

@@ -16,7 +16,7 @@ from hakaru.running.arithmetic import (
     weighted_mean,
 )
 from hakaru.running.metrics import ScoreGroup
-from hakaru.running.score import (
+from hakaru.running.verdict import (
     PENALTY_MAX,
     RANK_PCT_MAX,
     RANK_PCT_MIN,

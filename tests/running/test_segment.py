@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.running.activity import DeviceSummary
-from hakaru.running.elevation import cumulative_climb_m, smooth_elevation_m
 from hakaru.running.segment import split_recording
-from hakaru.running.spans import Span, describe_spans
+from hakaru.running.spans import Span, describe_spans, run_totals
 from hakaru.running.splits import Split
-from hakaru.running.whole_run import run_totals
+from hakaru.running.validity import cumulative_climb_m, smooth_elevation_m
 from tests.running.factories import make_laps, make_recording, make_series
 from tests.shared import examples
 

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.running.lessons import SplitColumns, form_samples, training_rows
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.samples import SplitColumns, form_samples, training_rows
-from hakaru.running.selection import select_for_training, select_for_verdict
-from hakaru.running.splits import Split, SplitKind
+from hakaru.running.splits import Split, SplitKind, select_for_training, select_for_verdict
 from tests.running.factories import NOW, make_split
 
 HILLY = make_split(1, kind="hilly_summary", running_distance_m=12_510.0, grade_pct=0.4)

@@ -7,8 +7,7 @@ from datetime import date, timedelta
 import numpy as np
 
 from hakaru.running.metrics import MetricName
-from hakaru.running.shoes import SHOE_RUNS_MIN, RatedMetric, Shoe, shoes_of
-from hakaru.running.volume import RunFigures
+from hakaru.running.volume import SHOE_RUNS_MIN, RatedMetric, RunFigures, Shoe, shoes_of
 
 METRICS: tuple[MetricName, ...] = ("gct", "vo", "vr")
 

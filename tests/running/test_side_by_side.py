@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import DeviceSummary, Lap
-from hakaru.running.side_by_side import ROWS_MAX, STEPS_M, by_distance, by_lap, by_rep, step_for
+from hakaru.running.segment import ROWS_MAX, STEPS_M, by_distance, by_lap, by_rep, step_for
 from tests.running.factories import make_laps, make_recording, make_series
 
 NO_SAMPLES = {"elapsed_s": np.array([])}

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.similar.comparison import (
+from hakaru.running.session.model import SessionSummary, TrainingType
+from hakaru.running.similar import FAMILIES, TOLERANCES, Tolerance, find_similar
+from hakaru.running.similar_comparison import (
+    COMPARED,
+    FIGURES,
     FigureComparison,
+    SideFigures,
     compare_figures,
     judge_unusual,
     rank_share,
 )
-from hakaru.running.similar.figures import COMPARED, FIGURES, SideFigures
-from hakaru.running.similar.search import find_similar
-from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES, Tolerance
 from hakaru.stats.robust import student_half_width
 from tests.running.summaries import make_interval, make_summary, make_tempo
 

@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.similar.comparison import compare_figures
-from hakaru.running.similar.search import SimilarWorkouts
-from hakaru.running.similar.tolerances import STEPS, StepName
-from hakaru.running.similar.widen import ENOUGH, find_widening
+from hakaru.running.session.model import SessionSummary
+from hakaru.running.similar import ENOUGH, STEPS, SimilarWorkouts, StepName, find_widening
+from hakaru.running.similar_comparison import compare_figures
 from tests.running.summaries import make_interval, make_summary, make_tempo
 
 

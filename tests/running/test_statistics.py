@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.statistics import series_statistics, weighted_statistics
-from hakaru.running.validity import read_motion
+from hakaru.running.validity import read_motion, series_statistics, weighted_statistics
 
 VALUES = st.lists(st.floats(100, 400), min_size=1, max_size=30)
 

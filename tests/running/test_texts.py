@@ -14,16 +14,18 @@ from hakaru.compat import (
     score_vo_observation,
 )
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.reply import DETAIL_MAX_BYTES, REPLY_MAX_BYTES, as_reply
-from hakaru.running.texts import (
+from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
+from hakaru.running.verdict_text import (
+    DETAIL_MAX_BYTES,
+    REPLY_MAX_BYTES,
     TEXT_MAX_BYTES,
+    as_reply,
     balance_text,
     cadence_text,
     headline,
     metric_text,
     overall_text,
 )
-from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.running.wording import HEADS, LANGUAGES, PHRASES, Lang
 from tests.running.factories import make_balance, make_cadence, make_evaluation, make_verdict
 from tests.shared import examples

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from hakaru.running.training_break import TrainingBreak, find_break
+from hakaru.running.next_training_evidence import TrainingBreak, find_break
 from tests.running.summaries import FIRST_DAY, make_summary
 
 EVERY_OTHER_DAY = [make_summary(n, days=2.0 * n) for n in range(15)]

@@ -12,11 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.running.metrics import MetricName
-from hakaru.running.trends.compare import compare_windows
-from hakaru.running.trends.model import TrendMetric, TrendSamples
-from hakaru.running.trends.monthly import monthly_trend
-from hakaru.running.trends.recent import recent_trend
-from hakaru.running.trends.samples import (
+from hakaru.running.trend_changes import compare_windows, monthly_trend, recent_trend
+from hakaru.running.trends import (
+    TrendMetric,
+    TrendSamples,
     joined_samples,
     reference_speeds_mps,
     samples_where,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.trends.sessions import session_trend
+from hakaru.running.session.model import SessionSummary
+from hakaru.running.trend_changes import session_trend
 
 START = date(2026, 1, 5)
 

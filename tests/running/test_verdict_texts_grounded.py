@@ -10,10 +10,10 @@ from hakaru.guard.evidence import Evidence
 from hakaru.guard.grounding.check import check
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.sections.facts_form import flags, form_facts
+from hakaru.running.sections.facts import flags, form_facts
 from hakaru.running.sections.vocabulary import RUNNING
-from hakaru.running.texts import balance_text, cadence_text, metric_text, overall_text
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
+from hakaru.running.verdict_text import balance_text, cadence_text, metric_text, overall_text
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.running.factories import make_balance, make_evaluation, make_verdict
 

@@ -10,7 +10,7 @@ import pytest
 
 from hakaru.running.effort_relation import EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 from hakaru.running.week_plan import WeekPlan, plan_week
 from tests.running.summaries import make_interval, make_summary, make_tempo
 from tests.running.test_next_training import ATHLETE

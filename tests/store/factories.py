@@ -20,11 +20,11 @@ from hakaru.running.activity import (
     PlannedStep,
     Provenance,
     Recording,
+    RunTotals,
     Weather,
 )
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.splits import Split
-from hakaru.running.totals import RunTotals
 from hakaru.running.verdict import (
     BalanceVerdict,
     FormEvaluation,

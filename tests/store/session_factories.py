@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 
 from hypothesis import strategies as st
 
-from hakaru.running.anomalies.model import Anomaly, AnomalyReport, CauseShare
+from hakaru.running.anomalies.steps import Anomaly, AnomalyReport, CauseShare
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.records import DistanceEffort
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.anatomy import Anatomy
+from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import (
+    Criterion,
+    Deduction,
     Evidence,
     Form,
+    Phase,
     Segment,
     SegmentFigures,
+    SessionRating,
+    SessionSummary,
     Structure,
     TypeVerdict,
 )
-from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.understand import Anatomy
 from hakaru.store.migrate import apply_migrations, load_migrations
 from hakaru.store.rows import kinds_of
 from tests.store.factories import START

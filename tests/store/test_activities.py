@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hakaru.core.errors import AmbiguousActivity, UnknownActivity
-from hakaru.running.totals import RunTotals
+from hakaru.running.activity import RunTotals
 from hakaru.store.activities import (
     find_overlapping,
     list_activities,

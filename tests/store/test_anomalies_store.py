@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from hakaru.running.anomalies.model import AnomalyReport
+from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.store.anomalies import anomalies_of, judged_anomalies, judged_runs, write_anomalies
 from hakaru.store.recordings import write_recordings
 from tests.store.factories import make_runs, memory_store

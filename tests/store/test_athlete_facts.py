@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hakaru.running.activity import HeartRateZone, Physiology
-from hakaru.running.athlete.facts import AthleteFact
-from hakaru.running.athlete.model import Quantity
+from hakaru.running.athlete.model import AthleteFact, Quantity
 from hakaru.store.athlete import (
     StatedSex,
     past_runs,

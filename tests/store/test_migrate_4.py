@@ -15,7 +15,7 @@ from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.session import get_session
 from hakaru.flows.train import train
 from hakaru.flows.understanding import understand
-from hakaru.running.session.version import SESSION_VERSION
+from hakaru.running.session.model import SESSION_VERSION
 from hakaru.store.database import FILE_NAME
 from hakaru.store.migrate import load_migrations
 from hakaru.store.sessions import unanalysed_activities

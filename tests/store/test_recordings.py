@@ -24,9 +24,9 @@ from hakaru.running.activity import (
     PlannedStep,
     Provenance,
     Recording,
+    RunTotals,
     Weather,
 )
-from hakaru.running.totals import RunTotals
 from hakaru.store.evaluations import read_evaluation, write_evaluations
 from hakaru.store.recordings import read_recording, remove_activities, write_recordings
 from hakaru.store.rows import kinds_of

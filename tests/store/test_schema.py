@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hakaru.running.activity import DeviceSummary, Recording
-from hakaru.running.totals import RunTotals
+from hakaru.running.activity import DeviceSummary, Recording, RunTotals
 from hakaru.store.baselines import append_baselines
 from hakaru.store.evaluation_rows import METRIC_KINDS, RUN_KINDS
 from hakaru.store.migrate import load_migrations

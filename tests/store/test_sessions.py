@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import NotAnalysed, UnknownActivity
 from hakaru.running.activity import HeartRateZone
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.anatomy import Anatomy
+from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.understand import Anatomy
 from hakaru.store.anomalies import write_anomalies
 from hakaru.store.evaluations import write_evaluations
 from hakaru.store.labels import write_label

@@ -43,7 +43,7 @@ def test_splits_read_back_as_they_were_written(con: DuckDBPyConnection) -> None:
 
 
 def test_stored_rows_of_a_summary_say_so_from_now_on() -> None:
-    """By the rule of `running.reported`; laps of a recording with samples stay laps."""
+    """By the rule of `running.spans`; laps of a recording with samples stay laps."""
     rows = {
         (1, "hilly_summary"): (12_510.0, 182.0, 130.0),
         (2, "unknown_summary"): (5000.0, None, 20.0),

@@ -15,22 +15,19 @@ from hakaru.flows.session import IntervalResult, SessionResult
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
 from hakaru.flows.understanding import LabelResult, UnderstoodRuns
-from hakaru.running.anomalies.model import AnomalyDetail
+from hakaru.running.anomalies.steps import AnomalyDetail
 from hakaru.running.athlete.known import Disagreement
-from hakaru.running.athlete.model import Athlete, Known
-from hakaru.running.athlete.reconcile import Gap
-from hakaru.running.fitness import Fitness, fitness_of
-from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
-from hakaru.running.physiology.critical import CriticalFit
-from hakaru.running.physiology.daniels import training_speeds
+from hakaru.running.athlete.model import Athlete, Gap, Known
+from hakaru.running.load import DatedLoad, LoadHistory, load_history
+from hakaru.running.physiology.oxygen import Standing, training_speeds
+from hakaru.running.physiology.power import CriticalFit
 from hakaru.running.physiology.races import Performance, predict_races
-from hakaru.running.physiology.vo2max import Standing
-from hakaru.running.readiness import DatedRun, Readiness, assess
+from hakaru.running.readiness import DatedRun, Fitness, Readiness, assess, fitness_of
+from hakaru.running.report import SessionReport
 from hakaru.running.session.model import TrainingType
-from hakaru.running.session.report import SessionReport
-from hakaru.running.similar.search import find_similar
-from hakaru.running.trends.model import Trend, TrendPoint
-from hakaru.running.trends.sessions import SessionTrend
+from hakaru.running.similar import find_similar
+from hakaru.running.trend_changes import SessionTrend
+from hakaru.running.trends import Trend, TrendPoint
 from tests.render.context_factories import make_anomalies, make_change, make_options
 from tests.render.factories import DAY
 from tests.render.session_factories import make_bare_session, make_session, make_summary

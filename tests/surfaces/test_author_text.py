@@ -12,9 +12,8 @@ from hakaru.flows.reads.section_context import (
     ValidatedSection,
 )
 from hakaru.guard.cleaning import Finding
-from hakaru.running.sections.bundle import bundle
-from hakaru.running.sections.contract import Contract
-from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import Contract, bundle
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text.authors import context_text, contract_text, validated_text

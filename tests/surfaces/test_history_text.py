@@ -11,9 +11,8 @@ from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, Vol
 from hakaru.render.columns import TERMINAL_COLUMNS
 from hakaru.render.plain import width_columns
 from hakaru.running.records import RECORD_DISTANCES_M, Record
-from hakaru.running.shoes import RatedMetric, shoes_of
-from hakaru.running.side_by_side import Cell, ComparedRun, SideBySide
-from hakaru.running.volume import RunFigures, calendar_of, sums_of, volume_by
+from hakaru.running.segment import Cell, ComparedRun, SideBySide
+from hakaru.running.volume import RatedMetric, RunFigures, calendar_of, shoes_of, sums_of, volume_by
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text.history import (
     calendar_text,

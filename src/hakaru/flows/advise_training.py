@@ -18,11 +18,7 @@ from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import GroundedAdvisorTask, Known, ungrounded
 from hakaru.render.training_advice import ON_NO_DESK, Target, narrate_training, title_text
-from hakaru.running.training_evidence import (
-    TRAINING_WORDS,
-    TrainingKnown,
-    training_evidence,
-)
+from hakaru.running.next_training import TRAINING_WORDS, TrainingKnown, training_evidence
 from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.nodes import read_nodes

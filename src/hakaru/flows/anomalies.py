@@ -10,8 +10,8 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.session_view import form_baselines
-from hakaru.running.anomalies.detail import describe_anomaly
-from hakaru.running.anomalies.model import Anomaly, AnomalyDetail
+from hakaru.running.anomalies.find import describe_anomaly
+from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
 from hakaru.store.activities import resolve_activity
 from hakaru.store.anomalies import EVERY_RUN, anomalies_of, judged_runs, read_anomaly
 from hakaru.store.recordings import read_recording

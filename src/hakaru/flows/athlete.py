@@ -11,12 +11,9 @@ from hakaru.core.units import pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.fitness import fitness_at
 from hakaru.flows.past import read_past
-from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import Disagreement, wanted
-from hakaru.running.athlete.model import ALWAYS, Athlete, HeartRateZones, Quantity
-from hakaru.running.athlete.reconcile import Gap
-from hakaru.running.physiology.daniels import VO2_MAX_MAX, VO2_MAX_MIN
-from hakaru.running.physiology.vo2max import Standing
+from hakaru.running.athlete.model import ALWAYS, Athlete, AthleteFact, Gap, HeartRateZones, Quantity
+from hakaru.running.physiology.oxygen import VO2_MAX_MAX, VO2_MAX_MIN, Standing
 from hakaru.store.activities import local_day
 from hakaru.store.athlete import StatedSex, state_fact
 from hakaru.store.stale import EVER, StaleMark, mark_stale

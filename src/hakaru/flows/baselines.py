@@ -16,8 +16,8 @@ from hakaru.flows.pictures import history_points, metric_curve
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
-from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
+from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.store.baselines import current_baselines, list_baselines

@@ -17,13 +17,17 @@ import numpy as np
 
 from hakaru.core.errors import NoFormData, SourceError
 from hakaru.flows.isolate import isolate
-from hakaru.running.baseline.history import baselines_for
-from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.settings import ESTIMATOR_VERSION, BaselineSettings
+from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
 from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run, with_deviations
-from hakaru.running.lessons import every_lesson, fits_of, taught_rows
+from hakaru.running.lessons import (
+    PastRun,
+    PastRuns,
+    baselines_for,
+    every_lesson,
+    fits_of,
+    taught_rows,
+)
 from hakaru.running.metrics import MetricName
-from hakaru.running.past_runs import PastRun, PastRuns
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.lake import LakeRun, LakeRunner, digest_of, read_runner
 from hakaru.store.lake_files import ResultPlace, is_done

@@ -10,8 +10,7 @@ from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
-from hakaru.running.session.model import SegmentFigures
-from hakaru.running.side_by_side import (
+from hakaru.running.segment import (
     Alignment,
     Cell,
     ComparedRun,
@@ -21,6 +20,7 @@ from hakaru.running.side_by_side import (
     by_rep,
     step_for,
 )
+from hakaru.running.session.model import SegmentFigures
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import rated_metrics, run_figures
 from hakaru.store.recordings import read_recording

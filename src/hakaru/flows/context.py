@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from hakaru.proposals.changes import Source
-from hakaru.running.session.settings import SessionSettings
+from hakaru.running.session.model import SessionSettings
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.store.database import Store

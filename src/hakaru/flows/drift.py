@@ -22,8 +22,8 @@ from hakaru.running.drift import (
     lasting_changes,
     one_witness,
 )
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import SCORED_METRICS, MetricName
-from hakaru.running.samples import SplitColumns
 from hakaru.store.rows import AnyArray
 from hakaru.store.run_conditions import run_conditions
 from hakaru.store.splits import split_columns

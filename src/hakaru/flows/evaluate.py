@@ -12,8 +12,8 @@ from hakaru.flows.brevity import beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.judge import judge_and_store, outdate_judged
 from hakaru.running.metrics import SCORED_METRICS
-from hakaru.running.reply import as_reply
 from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict_text import as_reply
 from hakaru.store.activities import list_activities, resolve_activity
 from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
 from hakaru.store.references import LATEST

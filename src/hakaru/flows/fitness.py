@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hakaru.flows.past import Past
 from hakaru.running.athlete.known import kept_since
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.fitness import DatedEfforts, Fitness, fitness_of
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.readiness import DatedEfforts, Fitness, fitness_of
+from hakaru.running.session.model import SessionSummary
 from hakaru.store.athlete import read_known, watch_zones
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Settings
-from hakaru.running.baseline.settings import ESTIMATOR_VERSION
+from hakaru.running.baseline.model import ESTIMATOR_VERSION
 from hakaru.running.evaluate import JUDGE_VERSION
-from hakaru.running.session.version import SESSION_VERSION
+from hakaru.running.session.model import SESSION_VERSION
 from hakaru.store.stale import StaleKind, standing
 
 if TYPE_CHECKING:

@@ -11,17 +11,19 @@ from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.running.records import RECORD_DISTANCES_M, Record, records_by_year, records_of
-from hakaru.running.shoes import Shoe, ShoeForm, shoes_of
 from hakaru.running.volume import (
     CalendarWeek,
     Period,
     PeriodKind,
     RunFigures,
+    Shoe,
+    ShoeForm,
     Sums,
     calendar_of,
     first_day_of,
     next_month,
     periods_before,
+    shoes_of,
     sums_of,
     volume_by,
 )

@@ -18,18 +18,23 @@ from hakaru.core.errors import NoFormData
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
 from hakaru.flows.learning import HERE, Learner, Task
-from hakaru.running.baseline.history import form_sha256
-from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.evaluate import (
     RANKED_RUNS_MAX,
     RunToJudge,
     evaluate_run,
     with_deviations,
 )
-from hakaru.running.lessons import Fit, Lesson, SensorHistory, fits_of, memory_of
+from hakaru.running.lessons import (
+    Fit,
+    Lesson,
+    PastRun,
+    SensorHistory,
+    fits_of,
+    form_sha256,
+    memory_of,
+)
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.past_runs import PastRun
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.baselines import (
     LaidVersion,

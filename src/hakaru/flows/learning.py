@@ -12,8 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from hakaru.flows.parallel import end_with_parent
-from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.lessons import Lesson, learn_metrics
 from hakaru.running.metrics import MetricName
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
-from hakaru.running.load.fitness import DatedLoad, LoadHistory, load_history
-from hakaru.running.session.summary import LoadBasis, SessionSummary
+from hakaru.running.load import DatedLoad, LoadHistory, load_history
+from hakaru.running.session.model import LoadBasis, SessionSummary
 from hakaru.store.activities import local_day
 from hakaru.store.sessions import loads_from_averages, session_summaries
 

@@ -12,8 +12,7 @@ from hakaru.core.errors import BadArgument, NotEvaluated, UnknownActivity
 from hakaru.flows.context import Settings
 from hakaru.flows.judge import judge_and_store
 from hakaru.flows.sensor import chosen_sensor
-from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expected_values
+from hakaru.running.baseline.predict import expected_values, population_baseline
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.baselines import current_baselines

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Settings
 from hakaru.flows.session_view import form_verdict, read_input
-from hakaru.running.session.model import TrainingType, TypeVerdict
+from hakaru.running.session.model import Phase, TrainingType, TypeVerdict, with_targets
+from hakaru.running.session.model import get_target_splits as target_splits
 from hakaru.running.session.phases import evaluate_phases
-from hakaru.running.session.rating import Phase
-from hakaru.running.session.targets import get_target_splits as target_splits
-from hakaru.running.session.targets import with_targets
-from hakaru.running.similar.search import SimilarWorkout
-from hakaru.running.similar.widen import find_widening
+from hakaru.running.similar import SimilarWorkout, find_widening
 from hakaru.running.splits import Split
 from hakaru.store.sessions import read_anatomy, read_session, session_summaries
 from hakaru.store.splits import read_splits

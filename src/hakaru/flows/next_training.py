@@ -13,8 +13,8 @@ from hakaru.flows.context import Context
 from hakaru.flows.fitness import athlete_at
 from hakaru.flows.load import history_of
 from hakaru.flows.past import Past, read_past
+from hakaru.running.athlete.known import heart_rate_zones
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.athlete.zones import heart_rate_zones
 from hakaru.running.effort_relation import (
     LEARNED_DAYS,
     EffortRelation,
@@ -22,10 +22,9 @@ from hakaru.running.effort_relation import (
     steady_stretches,
 )
 from hakaru.running.next_training import TrainingOption, next_options
-from hakaru.running.next_training_evidence import NextQuestion
+from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
 from hakaru.running.next_training_targets import Targets
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.training_break import TrainingBreak
+from hakaru.running.session.model import SessionSummary
 from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
 from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.athlete import watch_zones

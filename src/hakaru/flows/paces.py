@@ -7,7 +7,7 @@ from datetime import date
 from hakaru.flows.context import Context
 from hakaru.flows.fitness import fitness_at
 from hakaru.flows.past import Past, read_past
-from hakaru.running.fitness import Fitness
+from hakaru.running.readiness import Fitness
 from hakaru.store.activities import local_day
 
 

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context, Settings
 from hakaru.running.activity import Sex
-from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import athlete_on
-from hakaru.running.athlete.model import Athlete
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.race import record_of
-from hakaru.running.session.settings import SessionSettings
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.session.type_habits import Habits, habits_on
+from hakaru.running.athlete.model import Athlete, AthleteFact
+from hakaru.running.session.model import SessionSettings, SessionSummary, TrainingType
+from hakaru.running.session.training_type import record_of
+from hakaru.running.session.type_evidence import Habits, habits_on
 from hakaru.running.session.understand import RunnerThen
 from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
 from hakaru.store.labels import read_labels

@@ -13,9 +13,9 @@ from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import expect_at
 from hakaru.running.drift import DriftFinding
+from hakaru.running.lessons import form_samples
 from hakaru.running.metrics import MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve, ResidualTrend
-from hakaru.running.samples import form_samples
 from hakaru.store.rows import AnyArray
 
 Columns = Mapping[str, AnyArray]

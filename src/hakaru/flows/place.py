@@ -11,8 +11,8 @@ import numpy as np
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
 from hakaru.running.segment import split_recording
-from hakaru.running.session.anatomy import dissect
-from hakaru.running.whole_run import run_totals
+from hakaru.running.session.understand import dissect
+from hakaru.running.spans import run_totals
 from hakaru.store.activities import Overlap, find_overlapping
 from hakaru.store.recordings import read_recording
 from hakaru.store.stored_run import StoredRun

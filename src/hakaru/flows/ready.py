@@ -11,8 +11,15 @@ from hakaru.flows.context import Context
 from hakaru.flows.fitness import athlete_at, efforts_until
 from hakaru.flows.load import history_of
 from hakaru.flows.past import read_past
-from hakaru.running.fitness import race_times, recent_efforts
-from hakaru.running.readiness import LONGEST_M, SHORTEST_M, DatedRun, Readiness, assess
+from hakaru.running.readiness import (
+    LONGEST_M,
+    SHORTEST_M,
+    DatedRun,
+    Readiness,
+    assess,
+    race_times,
+    recent_efforts,
+)
 from hakaru.store.activities import list_activities, local_day
 
 _NAMED_M = {

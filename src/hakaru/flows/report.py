@@ -22,14 +22,12 @@ from hakaru.flows.session_view import form_verdict, gather_session
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown, report_pictures
 from hakaru.render.sentences import in_language
-from hakaru.running.baseline.population import population_baseline
+from hakaru.running.activity import RunTotals
+from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import MetricHistory, ReportFacts, RunReport, build_report
-from hakaru.running.score import star_text
+from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
 from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
-from hakaru.running.session.report import SessionReport
-from hakaru.running.totals import RunTotals
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.baselines import baselines_before

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.running.activity import Recording
-from hakaru.running.samples import SplitColumns
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.splits import Split
 from hakaru.store.recordings import read_recording
 from hakaru.store.rows import naive_utc

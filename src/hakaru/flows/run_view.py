@@ -14,7 +14,7 @@ from hakaru.flows.report import gather, gather_form
 from hakaru.render.plot import pace_domain
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.report import RunReport
-from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.stats.series import min_max
 from hakaru.store.activities import resolve_activity
 from hakaru.store.series import read_series

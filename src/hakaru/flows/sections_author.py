@@ -12,7 +12,7 @@ from hakaru.flows.asking import why_rejected
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import Accepted, Rejected
 from hakaru.render.narrator.narrate import narrate
-from hakaru.running.sections.cross import contradictions, involved
+from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import (
     SECTIONS,
     RunKnown,
@@ -21,7 +21,7 @@ from hakaru.running.sections.model import (
     SectionText,
     Source,
 )
-from hakaru.running.sections.task import SectionTask
+from hakaru.running.sections.rules import contradictions, involved
 from hakaru.running.wording import Lang
 
 

@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.render.narrator.narrate import narrate
-from hakaru.running.sections.cross import contradictions
-from hakaru.running.sections.free_form import is_free_form, judge_free_form, leaves
-from hakaru.running.sections.gather import gather, gather_all
-from hakaru.running.sections.judge import judge_section
+from hakaru.running.sections.facts import gather, gather_all
+from hakaru.running.sections.judge import (
+    is_free_form,
+    judge_free_form,
+    judge_section,
+    language_of,
+    leaves,
+    origin_of,
+    still_true,
+)
 from hakaru.running.sections.model import (
     SECTIONS,
     RunKnown,
@@ -18,7 +24,7 @@ from hakaru.running.sections.model import (
     SectionText,
     ShownSection,
 )
-from hakaru.running.sections.stored import language_of, origin_of, still_true
+from hakaru.running.sections.rules import contradictions
 from hakaru.running.wording import Lang
 from hakaru.store.sections import StoredSection, current_sections
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.errors import NotAnalysed
 from hakaru.flows.session_view import form_verdict
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.store.readers.base import Run
 from hakaru.store.sessions import read_session
 from hakaru.store.splits import read_splits

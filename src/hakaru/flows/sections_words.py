@@ -14,9 +14,14 @@ from hakaru.flows.sections_author import Ask, Authored, agreed, author
 from hakaru.flows.sections_judged import holding
 from hakaru.flows.sections_known import read_known
 from hakaru.proposals.changes import Source as ChangeSource
-from hakaru.running.sections.bundle import evidence_sha256
-from hakaru.running.sections.contract import SECTIONS_VERSION
-from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import (
+    SECTIONS_VERSION,
+    Origin,
+    evidence_sha256,
+    origin_of,
+    stored_content,
+)
 from hakaru.running.sections.model import (
     SectionEvidence,
     SectionName,
@@ -24,7 +29,6 @@ from hakaru.running.sections.model import (
     ShownSection,
     Source,
 )
-from hakaru.running.sections.stored import Origin, origin_of, stored_content
 from hakaru.running.wording import Lang
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.sections import NewSection, StoredSection, current_sections, write_section

@@ -11,15 +11,11 @@ from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.run_pieces import read_pieces
 from hakaru.flows.session_view import form_baselines, gather_session
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.intervals import IntervalFigures, interval_figures
-from hakaru.running.session.intervals_reps import Rep
-from hakaru.running.session.model import SegmentFigures
-from hakaru.running.session.rating import Phase, tally
-from hakaru.running.session.rep_form import RepForm, form_across_reps
-from hakaru.running.session.report import SessionReport
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.totals import WHILE_RUNNING
+from hakaru.running.activity import WHILE_RUNNING
+from hakaru.running.report import RepForm, SessionReport, form_across_reps
+from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.intervals import IntervalFigures, Rep, interval_figures
+from hakaru.running.session.model import Phase, SegmentFigures, SessionSummary, tally
 from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session

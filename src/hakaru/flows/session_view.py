@@ -17,26 +17,17 @@ from hakaru.flows.run_pieces import RunPieces
 from hakaru.flows.similar import similar_to
 from hakaru.flows.trends import session_trends, trends_at
 from hakaru.running.activity import Recording
-from hakaru.running.athlete.known import wanted
+from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.athlete.zones import heart_rate_zones, zone_seconds
 from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
 from hakaru.running.environment.heat import fit_heat_slope
-from hakaru.running.environment.personal_grade import (
-    GradePieces,
-    PersonalGrade,
-    fit_personal_grade,
-)
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import MetricName
-from hakaru.running.samples import SplitColumns
-from hakaru.running.session.analyse import measure
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.anatomy import Anatomy
-from hakaru.running.session.model import SessionInput
-from hakaru.running.session.rep_form import form_across_reps
-from hakaru.running.session.report import SessionReport
-from hakaru.running.session.settings import SessionSettings
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.report import SessionReport, form_across_reps
+from hakaru.running.session.analyse import SessionAnalysis, measure
+from hakaru.running.session.model import SessionInput, SessionSettings, SessionSummary
+from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.anomalies import judged_anomalies

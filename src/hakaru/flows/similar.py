@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.similar.comparison import SELECTED_BY, FigureComparison, compare_figures
-from hakaru.running.similar.search import (
+from hakaru.running.activity import WHILE_RUNNING
+from hakaru.running.session.model import SessionSummary
+from hakaru.running.similar import (
+    FAMILIES,
+    STEPS,
+    TOLERANCES,
     SimilarWorkout,
     SimilarWorkouts,
+    Tolerance,
     compared_distance_m,
     compared_pace_s_per_km,
     find_similar,
+    find_widening,
 )
-from hakaru.running.similar.tolerances import FAMILIES, STEPS, TOLERANCES, Tolerance
-from hakaru.running.similar.widen import find_widening
-from hakaru.running.totals import WHILE_RUNNING
+from hakaru.running.similar_comparison import SELECTED_BY, FigureComparison, compare_figures
 from hakaru.store.activities import resolve_activity
 from hakaru.store.sessions import read_session, session_summaries
 from hakaru.store.similar import side_figures

@@ -10,8 +10,7 @@ from hakaru.flows.baseline_rows import BASELINE_COLUMNS, baseline_rows
 from hakaru.flows.brevity import TABLE_BYTES
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
-from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.store.baselines import current_baselines
 from hakaru.store.sensors import sensor_groups

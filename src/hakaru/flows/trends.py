@@ -11,15 +11,27 @@ import numpy as np
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.sensor import chosen_sensor
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import METRICS
-from hakaru.running.samples import SplitColumns
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.trends.compare import compare_windows
-from hakaru.running.trends.model import Trend, TrendMetric, TrendSamples, WindowChange
-from hakaru.running.trends.monthly import monthly_trend
-from hakaru.running.trends.recent import RecentTrend, recent_trend
-from hakaru.running.trends.samples import reference_speeds_mps, samples_where, trend_samples
-from hakaru.running.trends.sessions import SessionQuantity, SessionTrend, session_trend
+from hakaru.running.session.model import SessionSummary
+from hakaru.running.trend_changes import (
+    RecentTrend,
+    SessionQuantity,
+    SessionTrend,
+    compare_windows,
+    monthly_trend,
+    recent_trend,
+    session_trend,
+)
+from hakaru.running.trends import (
+    Trend,
+    TrendMetric,
+    TrendSamples,
+    WindowChange,
+    reference_speeds_mps,
+    samples_where,
+    trend_samples,
+)
 from hakaru.store.sessions import session_summaries
 from hakaru.store.splits import split_columns, where
 

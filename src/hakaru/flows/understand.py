@@ -15,17 +15,17 @@ from hakaru.flows.past import Past
 from hakaru.flows.place import prepare
 from hakaru.running.activity import Recording
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.baseline.history import form_sha256, stepped
 from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.lessons import form_sha256, stepped
 from hakaru.running.metrics import MetricName
-from hakaru.running.session.analyse import analyse
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.anatomy import Anatomy
-from hakaru.running.session.model import SessionInput
-from hakaru.running.session.performance import PhasePerformance, phase_performances
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.session.understand import RunnerThen, understand
-from hakaru.running.session.version import SESSION_VERSION
+from hakaru.running.session.analyse import (
+    PhasePerformance,
+    SessionAnalysis,
+    analyse,
+    phase_performances,
+)
+from hakaru.running.session.model import SESSION_VERSION, SessionInput, SessionSummary
+from hakaru.running.session.understand import Anatomy, RunnerThen, understand
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.anomalies import write_anomalies
 from hakaru.store.athlete import PastRun

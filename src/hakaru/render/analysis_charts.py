@@ -26,9 +26,7 @@ from hakaru.render.svg import (
 )
 from hakaru.render.words import say, word
 from hakaru.render.words_analyses import COLUMNS, PICTURES
-from hakaru.running.analyses.aligned import AlignedRuns
-from hakaru.running.analyses.around import Surroundings
-from hakaru.running.analyses.seconds import StretchSeconds
+from hakaru.running.analyses import AlignedRuns, StretchSeconds, Surroundings
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
 from hakaru.stats.series import group_means

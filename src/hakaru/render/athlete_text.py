@@ -11,10 +11,9 @@ from hakaru.render.words import say
 from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
 from hakaru.render.words_physiology import PHYSIOLOGY, VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.known import Disagreement
-from hakaru.running.athlete.model import ALWAYS, Athlete, Known, Quantity
-from hakaru.running.athlete.reconcile import Gap
-from hakaru.running.fitness import Fitness
-from hakaru.running.physiology.critical import CriticalFit
+from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
+from hakaru.running.physiology.power import CriticalFit
+from hakaru.running.readiness import Fitness
 from hakaru.running.wording import Lang, fixed
 
 USED: tuple[Quantity, ...] = (

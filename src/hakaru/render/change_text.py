@@ -16,9 +16,9 @@ from hakaru.render.words_similar import (
     SIGNS,
     TREND_METRICS,
 )
-from hakaru.running.anomalies.model import Anomaly
+from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.metrics import MetricName
-from hakaru.running.trends.model import TrendMetric, TrendPoint, Window, WindowChange
+from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
 from hakaru.running.wording import Lang, direction_word, fixed, label, value_text
 
 ANOMALIES_SHOWN = 6

@@ -13,7 +13,7 @@ from hakaru.render.numbers import NO_VALUE, pace_text, signed, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_history import HISTORY
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.side_by_side import Cell, CellColumn, ComparedRun, SideBySide
+from hakaru.running.segment import Cell, CellColumn, ComparedRun, SideBySide
 from hakaru.running.wording import Lang, fixed
 
 _DECIMALS = {"vo_cm": 1, "vr_pct": 1}

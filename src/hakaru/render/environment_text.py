@@ -15,8 +15,7 @@ from hakaru.render.words_environment import (
     TERRAINS,
     WIND_ANSWERS,
 )
-from hakaru.running.environment.figures import EnvironmentFigures, RuleOfThumb
-from hakaru.running.environment.wind import WindFigures
+from hakaru.running.environment.conditions import EnvironmentFigures, RuleOfThumb, WindFigures
 from hakaru.running.wording import Lang, fixed
 
 

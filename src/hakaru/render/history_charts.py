@@ -29,7 +29,7 @@ from hakaru.render.svg import (
 )
 from hakaru.render.words import say
 from hakaru.render.words_history import HISTORY
-from hakaru.running.side_by_side import CellColumn, SideBySide
+from hakaru.running.segment import CellColumn, SideBySide
 from hakaru.running.volume import Period, PeriodKind
 from hakaru.running.wording import Lang
 

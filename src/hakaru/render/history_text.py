@@ -15,8 +15,7 @@ from hakaru.render.words_history import HISTORY, SHORT_TYPES
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.session.model import TrainingType
-from hakaru.running.shoes import SHOE_RUNS_MIN, Shoe, ShoeForm
-from hakaru.running.volume import Period, PeriodKind, Sums
+from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeForm, Sums
 from hakaru.running.wording import Lang, fixed
 
 _HALF_MARATHON_M, _MARATHON_M = 21_097.5, 42_195.0

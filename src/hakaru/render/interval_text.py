@@ -24,9 +24,8 @@ from hakaru.render.words_page import PAGE
 from hakaru.render.words_physiology import PHYSIOLOGY, REP_FORM, REPS, RETENTION
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.metrics import METRICS
-from hakaru.running.session.intervals import IntervalFigures
-from hakaru.running.session.intervals_reps import Rep
-from hakaru.running.session.rep_form import MetricAcrossReps, RepForm
+from hakaru.running.report import MetricAcrossReps, RepForm
+from hakaru.running.session.intervals import IntervalFigures, Rep
 from hakaru.running.wording import Lang, fixed, label, value_text
 
 

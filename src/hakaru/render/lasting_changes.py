@@ -8,7 +8,7 @@ from hakaru.core.units import PERCENT
 from hakaru.render.words import Word, say
 from hakaru.running.drift import ChangeState, Direction, DriftFinding
 from hakaru.running.metrics import MetricName
-from hakaru.running.trends.recent import RecentTrend
+from hakaru.running.trend_changes import RecentTrend
 from hakaru.running.wording import Lang, fixed, label, value_text
 
 _SENTENCES: Mapping[ChangeState, Word] = {

@@ -22,7 +22,7 @@ from hakaru.render.svg import (
 from hakaru.render.trends import month_ticks
 from hakaru.render.words import say
 from hakaru.render.words_load import LOAD_CHART
-from hakaru.running.load.fitness import LoadHistory
+from hakaru.running.load import LoadHistory
 from hakaru.running.wording import Lang
 
 _SIZE = (1000.0, 300.0)

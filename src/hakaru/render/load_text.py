@@ -18,10 +18,8 @@ from hakaru.render.words_load import (
     LOAD_CLASSES,
     LOAD_PROBLEMS,
 )
-from hakaru.running.load.durability import Durability
-from hakaru.running.load.figures import LoadFigures, LoadNote
-from hakaru.running.load.fitness import LoadHistory
-from hakaru.running.session.summary import LoadBasis
+from hakaru.running.load import Durability, LoadFigures, LoadHistory, LoadNote
+from hakaru.running.session.model import LoadBasis
 from hakaru.running.wording import Lang, fixed, label
 
 

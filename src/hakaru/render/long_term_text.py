@@ -8,7 +8,7 @@ from hakaru.render.numbers import pace_text, pct_text, signed, unit_text
 from hakaru.render.words import say
 from hakaru.render.words_similar import DIRECTIONS, MEANINGS
 from hakaru.render.words_trends import LONG_TERM, SESSION_QUANTITIES
-from hakaru.running.trends.sessions import SessionQuantity, SessionTrend
+from hakaru.running.trend_changes import SessionQuantity, SessionTrend
 from hakaru.running.wording import Lang, fixed
 
 _UNITS: dict[SessionQuantity, tuple[str, int]] = {

@@ -10,7 +10,7 @@ from hakaru.render.numbers import NO_VALUE, pace_text, span_text
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_similar import CHANGES
-from hakaru.running.trends.model import Trend, TrendPoint
+from hakaru.running.trends import Trend, TrendPoint
 from hakaru.running.wording import Lang
 
 MONTHS_SHOWN = 6

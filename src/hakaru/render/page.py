@@ -13,8 +13,7 @@ from hakaru.render.page_plan import environment, next_training, phases
 from hakaru.render.words import say, word
 from hakaru.render.words_page import PAGE
 from hakaru.render.written import written_parts
-from hakaru.running.report import RunReport
-from hakaru.running.session.report import SessionReport
+from hakaru.running.report import RunReport, SessionReport
 from hakaru.running.wording import Lang
 
 Named = tuple[str, str, tuple[Part, ...]]

@@ -18,9 +18,8 @@ from hakaru.render.splits import SplitRow, split_rows
 from hakaru.render.words import say, word
 from hakaru.render.words_load import LOAD
 from hakaru.render.words_page import PAGE
-from hakaru.running.physiology.importance import Topic
-from hakaru.running.report import RunReport
-from hakaru.running.session.report import SessionReport
+from hakaru.running.physiology.figures import Topic
+from hakaru.running.report import RunReport, SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.wording import Lang
 

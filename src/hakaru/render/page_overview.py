@@ -34,11 +34,9 @@ from hakaru.render.words_page import PAGE
 from hakaru.render.words_rating import RATING
 from hakaru.render.words_session import SESSION
 from hakaru.running.athlete.known import disagreement
-from hakaru.running.report import RunReport
-from hakaru.running.score import star_text
-from hakaru.running.session.rating import SessionRating
-from hakaru.running.session.report import SessionReport
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.report import RunReport, SessionReport
+from hakaru.running.session.model import SessionRating
+from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.wording import Lang, fixed
 
 WIDE, NARROW, BESIDE_TEXT = 1000.0, 360.0, 640.0

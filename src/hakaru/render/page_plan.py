@@ -33,10 +33,9 @@ from hakaru.render.words import say
 from hakaru.render.words_environment import ENVIRONMENT
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_proposals import PROPOSALS
-from hakaru.running.report import RunReport
-from hakaru.running.session.rating import Criterion, Phase
-from hakaru.running.session.report import SessionReport
-from hakaru.running.training_evidence import TrainingKnown
+from hakaru.running.next_training import TrainingKnown
+from hakaru.running.report import RunReport, SessionReport
+from hakaru.running.session.model import Criterion, Phase
 from hakaru.running.wording import Lang
 
 

@@ -30,14 +30,21 @@ from hakaru.render.words_physiology import (
     VO2_PERCENTILES,
 )
 from hakaru.running.arithmetic import DeclineClass
-from hakaru.running.physiology.figures import PhysiologyFigures, ShareOfMaximum, Vo2Figures
-from hakaru.running.physiology.gauges import GaugeMetric, GaugeReading
-from hakaru.running.physiology.importance import Topic
-from hakaru.running.physiology.power import PowerFigures
-from hakaru.running.physiology.steps import TYPICAL_STEPS, StepFigures
-from hakaru.running.physiology.stiffness import StiffnessFigures
-from hakaru.running.physiology.threshold import ThresholdFigures
-from hakaru.running.physiology.typical_form import typical_form
+from hakaru.running.physiology.figures import (
+    GaugeMetric,
+    GaugeReading,
+    PhysiologyFigures,
+    ShareOfMaximum,
+    Topic,
+    Vo2Figures,
+)
+from hakaru.running.physiology.power import PowerFigures, ThresholdFigures
+from hakaru.running.physiology.steps import (
+    TYPICAL_STEPS,
+    StepFigures,
+    StiffnessFigures,
+    typical_form,
+)
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang, fixed, label
 

@@ -15,16 +15,16 @@ from hakaru.render.words_rating import (
     OUTCOMES,
     RATING,
 )
-from hakaru.running.score import star_text
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.rating import (
+from hakaru.running.session.model import (
     Criterion,
     Deduction,
     Phase,
     SessionRating,
+    TrainingType,
     Unit,
     tally,
 )
+from hakaru.running.verdict import star_text
 from hakaru.running.wording import Lang, fixed
 
 _DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}

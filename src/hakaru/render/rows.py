@@ -9,8 +9,8 @@ from hakaru.render.facts import Fact
 from hakaru.render.numbers import NO_VALUE, delta_text, pace_text, score_text
 from hakaru.render.words import word
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.score import star_text
-from hakaru.running.texts import (
+from hakaru.running.verdict import FormEvaluation, MetricVerdict, star_text
+from hakaru.running.verdict_text import (
     aside_text,
     cadence_text,
     headline,
@@ -18,7 +18,6 @@ from hakaru.running.texts import (
     rating_text,
     unrated_text,
 )
-from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.running.wording import Lang, direction_word, heading, range_text, value_text
 
 

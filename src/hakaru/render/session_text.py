@@ -17,11 +17,16 @@ from hakaru.render.words_session import (
     TYPE_SOURCES,
     TYPES,
 )
+from hakaru.running.report import SessionReport
 from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.criteria import Kind as SessionKind
-from hakaru.running.session.model import Evidence, SegmentFigures, TrainingType, TypeVerdict
-from hakaru.running.session.report import SessionReport
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import (
+    Evidence,
+    SegmentFigures,
+    SessionSummary,
+    TrainingType,
+    TypeVerdict,
+)
 from hakaru.running.splits import Role
 from hakaru.running.wording import Lang, fixed
 

@@ -21,7 +21,7 @@ from hakaru.render.svg import (
 from hakaru.render.trends import month_ticks
 from hakaru.render.words import say
 from hakaru.render.words_trends import SESSION_QUANTITIES
-from hakaru.running.trends.sessions import SessionTrend
+from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.wording import Lang
 
 

@@ -25,14 +25,13 @@ from hakaru.render.words_similar import (
     UNUSUAL,
     WIDENED,
 )
-from hakaru.running.similar.comparison import ALPHA, FigureComparison
-from hakaru.running.similar.figures import FigureUnit
-from hakaru.running.similar.search import (
+from hakaru.running.similar import (
     SimilarWorkout,
     SimilarWorkouts,
     compared_distance_m,
     compared_pace_s_per_km,
 )
+from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUnit
 from hakaru.running.wording import Lang, fixed
 
 _DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}

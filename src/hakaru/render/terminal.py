@@ -26,9 +26,8 @@ from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
-from hakaru.running.score import star_text
-from hakaru.running.texts import aside_text, headline, unrated_text
-from hakaru.running.verdict import FormEvaluation, UnratedReason
+from hakaru.running.verdict import FormEvaluation, UnratedReason, star_text
+from hakaru.running.verdict_text import aside_text, headline, unrated_text
 from hakaru.running.wording import Lang, fixed, heading, value_text
 
 _TITLE_COLUMNS = 32

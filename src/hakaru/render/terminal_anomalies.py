@@ -14,7 +14,7 @@ from hakaru.render.session_text import joined_text
 from hakaru.render.words import say, word
 from hakaru.render.words_similar import CAUSES
 from hakaru.render.words_terminal import LINES, head
-from hakaru.running.anomalies.model import Anomaly, AnomalyDetail
+from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
 from hakaru.running.wording import Lang, fixed, label, value_text
 from hakaru.stats.series import group_means
 

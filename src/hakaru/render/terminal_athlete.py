@@ -14,7 +14,7 @@ from hakaru.render.words_athlete import METHODS
 from hakaru.render.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.physiology.daniels import Intensity, TrainingSpeed
+from hakaru.running.physiology.oxygen import Intensity, TrainingSpeed
 from hakaru.running.physiology.races import RacePrediction
 from hakaru.running.wording import Lang, fixed
 

@@ -18,10 +18,10 @@ from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_session import SESSION
 from hakaru.render.words_terminal import head
+from hakaru.running.athlete.known import ZoneSeconds
 from hakaru.running.athlete.model import HeartRateZones
-from hakaru.running.athlete.zones import ZoneSeconds
+from hakaru.running.report import SessionReport
 from hakaru.running.session.model import SegmentFigures
-from hakaru.running.session.report import SessionReport
 from hakaru.running.wording import Lang, fixed, value_text
 
 

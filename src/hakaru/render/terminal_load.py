@@ -14,8 +14,8 @@ from hakaru.render.session_text import joined_text
 from hakaru.render.words import say
 from hakaru.render.words_load import LOAD_BASES
 from hakaru.render.words_terminal import LINES, head
-from hakaru.running.load.fitness import CHRONIC_DAYS, WEEK_DAYS, LoadHistory
-from hakaru.running.session.summary import LoadBasis, SessionSummary
+from hakaru.running.load import CHRONIC_DAYS, WEEK_DAYS, LoadHistory
+from hakaru.running.session.model import LoadBasis, SessionSummary
 from hakaru.running.wording import Lang, fixed
 
 WEEKS_SHOWN = 12

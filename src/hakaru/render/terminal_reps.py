@@ -7,9 +7,8 @@ from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.interval_text import interval_rows, rep_form_texts
 from hakaru.render.numbers import NO_VALUE, km_text, pace_text, pct_text, percent_text, unit_text
 from hakaru.render.words_terminal import head
-from hakaru.running.session.intervals import IntervalFigures
-from hakaru.running.session.intervals_reps import Rep
-from hakaru.running.session.rep_form import RepForm
+from hakaru.running.report import RepForm
+from hakaru.running.session.intervals import IntervalFigures, Rep
 from hakaru.running.wording import Lang, value_text
 
 _HEADS = (

@@ -27,10 +27,9 @@ from hakaru.render.words_rating import BASES, MISSING, OUTCOMES, RATING
 from hakaru.render.words_session import SESSION
 from hakaru.render.words_terminal import LINES
 from hakaru.running.athlete.known import wanted
-from hakaru.running.load.score import load_class
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.rating import Criterion, Phase, SessionRating
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.intensity import load_class
+from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.model import Criterion, Phase, SessionRating, SessionSummary
 from hakaru.running.wording import Lang, fixed
 
 _LOST_MOST = 4

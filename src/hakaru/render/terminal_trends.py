@@ -17,7 +17,7 @@ from hakaru.render.numbers import NO_VALUE
 from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_terminal import LINES, head
-from hakaru.running.trends.model import Trend, WindowChange
+from hakaru.running.trends import Trend, WindowChange
 from hakaru.running.wording import Lang
 
 MONTHS_SHOWN = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hakaru.core.units import format_duration
 from hakaru.render.numbers import km_text, pace_text, unit_text
 from hakaru.render.words import word
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 from hakaru.running.wording import Lang
 
 

@@ -27,9 +27,8 @@ from hakaru.render.numbers import pace_text, percent_text
 from hakaru.render.session_text import joined_text, type_name
 from hakaru.render.words import say
 from hakaru.render.words_advice import ACTIONS, ADVICE, INFO, RISKS
-from hakaru.running.next_training import OptionName, TrainingOption
-from hakaru.running.training_evidence import TrainingKnown
-from hakaru.running.trends.model import WindowChange
+from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
+from hakaru.running.trends import WindowChange
 from hakaru.running.wording import Lang
 
 WayName = Literal[

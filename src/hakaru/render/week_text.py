@@ -9,7 +9,7 @@ from hakaru.render.next_text import targets_text
 from hakaru.render.numbers import km_text, pct_text
 from hakaru.render.words import say
 from hakaru.render.words_next import WEEK
-from hakaru.running.training_break import TrainingBreak
+from hakaru.running.next_training_evidence import TrainingBreak
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import Lang
 

@@ -1,4 +1,7 @@
-"""How do speed, cadence, step length, power and time of splits follow from each other?"""
+"""Figures of a step that follow from others by arithmetic.
+
+A cadence counts both feet, a step is one foot to the other, a stride two steps.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,151 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import (
+    FEET_PER_STRIDE,
     METRES_PER_KM,
+    MS_PER_S,
     PERCENT,
     SECONDS_PER_MINUTE,
     pace_to_speed_mps,
     speed_to_pace_s_per_km,
 )
+
+if TYPE_CHECKING:
+    from hakaru.stats.robust import FloatArray
+
+
+GRAVITY_MPS2 = 9.81
+DEFAULT_LEG_M = 0.9
+"""Leg of a body of 1.70 m (0.53 of its height, Winter 2009), where a runner is compared with nobody
+but themself."""
+_NEWTON_PER_KN = 1000.0
+
+
+def step_time_ms(cadence_spm: float) -> float:
+    """Time from one foot to the other."""
+    return SECONDS_PER_MINUTE * MS_PER_S / cadence_spm
+
+
+def stride_time_ms(cadence_spm: float) -> float:
+    """Time of two steps."""
+    return FEET_PER_STRIDE * step_time_ms(cadence_spm)
+
+
+def flight_time_ms(cadence_spm: float, gct_ms: float) -> float:
+    """Time in the air per step; negative where the figures contradict each other."""
+    return step_time_ms(cadence_spm) - gct_ms
+
+
+def duty_factor(cadence_spm: float, gct_ms: float) -> float:
+    """Share of a stride that one foot is on the ground, 0..1 (below 0.5 is running)."""
+    return gct_ms / stride_time_ms(cadence_spm)
+
+
+def stance_pct(cadence_spm: float, gct_ms: float) -> float:
+    """The duty factor in percent, as devices print `stance_time_percent`."""
+    return PERCENT * duty_factor(cadence_spm, gct_ms)
+
+
+def vo_from_ratio_cm(vr_pct: float, step_length_cm: float) -> float:
+    """VO = VR x step length (the device's own definition of VR)."""
+    return vr_pct / PERCENT * step_length_cm
+
+
+def ratio_from_vo_pct(vo_cm: float, step_length_cm: float) -> float:
+    """VR = VO / step length."""
+    return PERCENT * vo_cm / step_length_cm
+
+
+@dataclass(frozen=True, kw_only=True)
+class Imbalance:
+    """Three readings of one left share. Points are percentage points of contact time."""
+
+    from_half_points: float
+    left_right_points: float
+    relative_to_mean_frac: float
+
+
+def imbalance(left_pct: float) -> Imbalance:
+    """|L - 50|, |L - R|, and |L - R| over the mean of both sides."""
+    left_right = abs(2.0 * left_pct - PERCENT)
+    return Imbalance(
+        from_half_points=abs(left_pct - PERCENT / 2.0),
+        left_right_points=left_right,
+        relative_to_mean_frac=left_right / (PERCENT / 2.0),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stiffness:
+    """Spring-mass figures of one step; `leg_stiffness` and `vertical_stiffness` in kN/m."""
+
+    peak_force_n: float
+    displacement_m: float
+    vertical_stiffness_kn_per_m: float
+    leg_compression_m: float
+    leg_stiffness_kn_per_m: float
+    duty_factor: float
+
+
+def spring_mass(
+    mass_kg: float, speed_mps: float, *, leg_m: float, contact_s: float, flight_s: float
+) -> Stiffness:
+    """Sine-wave method of Morin et al. 2005 (J Appl Biomech 21:167). Not valid on slopes.
+
+    `leg_m` is the leg length, about 0.53 of body height.
+
+    Raises:
+        ValueError: the leg is shorter than half the distance covered in contact.
+    """
+    half_contact_m = speed_mps * contact_s / 2.0
+    if not half_contact_m < leg_m:
+        raise ValueError(f"a leg of {leg_m} m cannot stay on the ground for {contact_s} s")
+    peak_n = mass_kg * GRAVITY_MPS2 * (math.pi / 2.0) * (flight_s / contact_s + 1.0)
+    fall_m = GRAVITY_MPS2 * contact_s**2 / 8.0
+    displacement_m = peak_n * contact_s**2 / (mass_kg * math.pi**2) - fall_m
+    leg_change_m = leg_m - math.sqrt(leg_m**2 - half_contact_m**2) + displacement_m
+    return Stiffness(
+        peak_force_n=peak_n,
+        displacement_m=displacement_m,
+        vertical_stiffness_kn_per_m=peak_n / displacement_m / _NEWTON_PER_KN,
+        leg_compression_m=leg_change_m,
+        leg_stiffness_kn_per_m=peak_n / leg_change_m / _NEWTON_PER_KN,
+        duty_factor=contact_s / (2.0 * (contact_s + flight_s)),
+    )
+
+
+def step_length_m(speed_mps: FloatArray, cadence_spm: FloatArray) -> FloatArray:
+    """Metres from one foot to the other: speed x 60 / cadence (both feet)."""
+    return speed_mps * SECONDS_PER_MINUTE / cadence_spm
+
+
+def leg_stiffness_n_per_m_per_kg(
+    speed_mps: FloatArray, gct_ms: FloatArray, cadence_spm: FloatArray
+) -> FloatArray:
+    """Leg spring stiffness per kilogram of body mass; NaN where the figures contradict each other.
+
+    The sine-wave method of Morin et al. 2005 (J Appl Biomech 21:167) as in `spring_mass`, with a
+    flight time of 60 / cadence - contact time and a leg of `DEFAULT_LEG_M`. Mass cancels, so that
+    a corrected weight is no change of form; times mass / 1000 it is kN/m.
+    """
+    import numpy as np  # noqa: PLC0415  # 0.1 s, and whoever has columns has it
+
+    contact_s = gct_ms / MS_PER_S
+    flight_s = SECONDS_PER_MINUTE / cadence_spm - contact_s
+    half_contact_m = speed_mps * contact_s / 2.0
+    possible = (flight_s > 0.0) & (half_contact_m < DEFAULT_LEG_M)
+    contact_s = np.where(possible, contact_s, np.nan)
+    peak_n_per_kg = GRAVITY_MPS2 * (math.pi / 2.0) * (flight_s / contact_s + 1.0)
+    displacement_m = contact_s**2 * (peak_n_per_kg / math.pi**2 - GRAVITY_MPS2 / 8.0)
+    shortening_m = DEFAULT_LEG_M - np.sqrt(
+        np.where(possible, DEFAULT_LEG_M**2 - half_contact_m**2, np.nan)
+    )
+    stiffness: FloatArray = peak_n_per_kg / (displacement_m + shortening_m)
+    return stiffness
+
 
 DeclineClass = Literal["excellent", "acceptable", "needs_improvement"]
 DECLINE_EXCELLENT_PCT = 2.0

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.beliefs import NOISE
+from hakaru.running.baseline.model import NOISE
+from hakaru.running.lessons import SplitColumns, training_rows
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
-from hakaru.running.samples import SplitColumns, training_rows
 
 EFFECTS = ("log_speed", "heat", "climb", "hours", "log_cadence")
 """Columns of `RunDeviations.effects`: ln of speed over 3 m/s, tens of degrees above 15 C, tens of

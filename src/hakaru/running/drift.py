@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.beliefs import NOISE
+from hakaru.running.baseline.model import NOISE
 from hakaru.running.deviations import EFFECTS, RunDeviations
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.stats.robust import normal_half_width

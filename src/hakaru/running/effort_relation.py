@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
 from hakaru.running.environment.grade import level_speed_mps
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
-from hakaru.running.samples import SplitColumns
 from hakaru.running.splits import MOSTLY_RUN_FRAC, SUMMARY_KINDS
 from hakaru.running.validity import BoolArray, within_window
 from hakaru.stats.robust import (

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from hakaru.running.mechanics import leg_stiffness_n_per_m_per_kg, step_length_m
+from hakaru.running.arithmetic import leg_stiffness_n_per_m_per_kg, step_length_m
 
 if TYPE_CHECKING:
     from hakaru.stats.robust import FloatArray

@@ -19,15 +19,12 @@ from hakaru.core.units import (
 )
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.effort_relation import SETTLED_S, EffortRelation
-from hakaru.running.next_training_evidence import NextQuestion
-from hakaru.running.physiology.daniels import training_speeds, vo2_max_of_threshold
-from hakaru.running.physiology.threshold import HEART_RATE_MARGIN_BPM
-from hakaru.running.session.criteria_intensity import INTENSITY_AIMS
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.summary import SessionSummary
-from hakaru.running.similar.search import compared_distance_m, compared_pace_s_per_km
-from hakaru.running.similar.tolerances import FAMILIES, TOLERANCES
-from hakaru.running.training_break import TrainingBreak
+from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
+from hakaru.running.physiology.oxygen import training_speeds, vo2_max_of_threshold
+from hakaru.running.physiology.power import HEART_RATE_MARGIN_BPM
+from hakaru.running.session.criteria_work import INTENSITY_AIMS
+from hakaru.running.session.model import SessionSummary, TrainingType
+from hakaru.running.similar import FAMILIES, TOLERANCES, compared_distance_m, compared_pace_s_per_km
 
 TargetsBasis = Literal["this_session", "earlier_session", "athlete", "own_runs", "none"]
 """Where the ranges come from: a session that is repeated, figures of the athlete, or what the

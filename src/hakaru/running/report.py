@@ -1,25 +1,212 @@
-"""What does a report on one run contain? Facts, the verdict and its surroundings; no wording."""
+"""What a report on one run contains: facts, the verdict, and all that was understood of its
+session.
+
+Each repetition is compared with the runner's own baseline at its speed. All repetitions share the
+day and the sensor, so the effect of the run cancels in their trend: only the slope is judged.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument
-from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.model import Basis
+from hakaru.running.activity import FloatArray, TotalsBasis
+from hakaru.running.anomalies.steps import Anomaly
+from hakaru.running.athlete.known import ZoneSeconds
+from hakaru.running.athlete.model import HeartRateZones, Quantity
+from hakaru.running.baseline.model import Basis, MetricBaseline
+from hakaru.running.baseline.predict import expect
 from hakaru.running.drift import DriftFinding
-from hakaru.running.metrics import MetricName
+from hakaru.running.environment.conditions import EnvironmentFigures
+from hakaru.running.load import LoadFigures, LoadHistory
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.next_training import TrainingOption
+from hakaru.running.physiology.figures import PhysiologyFigures
 from hakaru.running.sections.model import SectionName, ShownSection
-from hakaru.running.session.report import SessionReport
+from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.intervals import IntervalFigures
+from hakaru.running.session.model import SegmentFigures
+from hakaru.running.similar import SimilarWorkouts
+from hakaru.running.similar_comparison import FigureComparison
 from hakaru.running.splits import Split
-from hakaru.running.totals import TotalsBasis
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.trend_changes import SessionTrend
+from hakaru.running.trends import Trend, WindowChange
+from hakaru.running.verdict import FormEvaluation, relative_delta_frac
+from hakaru.stats.robust import fit_line, student_half_width
 from hakaru.stats.series import group_means
+
+RepFormCode = Literal["stable", "declining", "improving", "changing", "cannot_tell"]
+"""`declining` and `improving` go the unfavourable and the other way; `changing` is said of cadence,
+which has no better side."""
+
+MIN_REPS = 3
+"""Two points always lie on a line."""
+
+CHANGE_MIN_FRAC = 0.01
+"""A trend smaller than 1 % from first to last repetition is no change of form."""
+
+PSEUDO_DEGREES = 4.0
+"""How many degrees of freedom the baseline's own spread between splits of a run is worth beside the
+few repetitions of one session."""
+
+COVERAGE = 0.98
+"""Three metrics are judged on one side each, so that a session without any trend is called
+declining in about 3 % of cases."""
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepDelta:
+    """One repetition: (actual - expected) / expected at its own speed."""
+
+    rep_index: int
+    actual: float
+    expected: float
+    delta_frac: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricAcrossReps:
+    """One metric over the repetitions that carry it.
+
+    `slope_frac` is the change of the deviation per repetition, `change_frac` along the fitted line
+    from the first to the last, with its 98 % interval; None where there are fewer than `MIN_REPS`.
+    """
+
+    metric: MetricName
+    code: RepFormCode
+    basis: Basis
+    deltas: tuple[RepDelta, ...]
+    slope_frac: float | None = None
+    change_frac: float | None = None
+    change_low_frac: float | None = None
+    change_high_frac: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepForm:
+    """Form across repetitions. `code` sums up the scored metrics: declining if any of them is."""
+
+    code: RepFormCode
+    metrics: tuple[MetricAcrossReps, ...]
+
+
+def form_across_reps(
+    figures: Sequence[SegmentFigures], baselines: Mapping[MetricName, MetricBaseline]
+) -> RepForm:
+    """How each metric moved against its baseline over the repetitions of a session.
+
+    A metric without a baseline or without a measurement is absent.
+    """
+    works = [figure for figure in figures if figure.role == "work" and figure.speed_mps is not None]
+    across = tuple(
+        _across(baselines[metric], deltas)
+        for metric in METRICS
+        if metric in baselines and (deltas := _deltas(works, baselines[metric]))
+    )
+    return RepForm(code=_overall(across), metrics=across)
+
+
+def _deltas(works: Sequence[SegmentFigures], baseline: MetricBaseline) -> tuple[RepDelta, ...]:
+    deltas = []
+    for place, work in enumerate(works, start=1):
+        actual = METRICS[baseline.metric].value_of(work)
+        if actual is None or work.speed_mps is None:
+            continue
+        expectation = expect(baseline, np.array([work.speed_mps]), np.ones(1))
+        if expectation.plausible:
+            expected = expectation.value
+            deltas.append(
+                RepDelta(
+                    rep_index=place if work.rep_index is None else work.rep_index,
+                    actual=actual,
+                    expected=expected,
+                    delta_frac=relative_delta_frac(actual, expected),
+                )
+            )
+    return tuple(deltas)
+
+
+def _across(baseline: MetricBaseline, deltas: tuple[RepDelta, ...]) -> MetricAcrossReps:
+    if len(deltas) < MIN_REPS:
+        return MetricAcrossReps(
+            metric=baseline.metric, code="cannot_tell", basis=baseline.basis, deltas=deltas
+        )
+    place = np.array([delta.rep_index for delta in deltas], dtype=np.float64)
+    delta_frac = np.array([delta.delta_frac for delta in deltas])
+    line = fit_line(place, delta_frac)
+    degrees = len(deltas) - 2
+    left_frac = delta_frac - line.at(place)
+    spread = np.square(place - place.mean()).sum()
+    known_var = PSEUDO_DEGREES * baseline.split_sd_frac**2
+    noise_var = (known_var + left_frac @ left_frac) / (PSEUDO_DEGREES + degrees)
+    half_frac = student_half_width(COVERAGE, PSEUDO_DEGREES + degrees)
+    half_frac *= float(np.sqrt(noise_var / spread))
+    n_steps = float(place[-1] - place[0])
+    low_frac, high_frac = n_steps * (line.slope - half_frac), n_steps * (line.slope + half_frac)
+    return MetricAcrossReps(
+        metric=baseline.metric,
+        code=_code(baseline.metric, n_steps * line.slope, sure=low_frac > 0.0 or high_frac < 0.0),
+        basis=baseline.basis,
+        deltas=deltas,
+        slope_frac=line.slope,
+        change_frac=n_steps * line.slope,
+        change_low_frac=low_frac,
+        change_high_frac=high_frac,
+    )
+
+
+def _code(metric: MetricName, change_frac: float, *, sure: bool) -> RepFormCode:
+    if not sure or abs(change_frac) <= CHANGE_MIN_FRAC + _TOLERANCE:
+        return "stable"
+    unfavourable = METRICS[metric].unfavourable
+    if unfavourable == 0:
+        return "changing"
+    return "declining" if change_frac * unfavourable > 0.0 else "improving"
+
+
+def _overall(across: Sequence[MetricAcrossReps]) -> RepFormCode:
+    """The worst that any scored metric tells; what was not scored says nothing here."""
+    codes = {metric.code for metric in across if METRICS[metric.metric].unfavourable != 0}
+    ranked: tuple[RepFormCode, ...] = ("declining", "improving", "stable")
+    return next((code for code in ranked if code in codes), "cannot_tell")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionReport:
+    """One analysed session with what surrounds it.
+
+    None or empty: not known, not measured, or not looked for; the page then says so or leaves the
+    part out. `zone_s` is time in heart rate zones of the whole run. `wanted` is what the runner
+    should be asked for. `anomalies` None: nothing could be judged, empty: nothing was found.
+    `long_term`: figures of whole sessions up to this one, such as the threshold.
+    """
+
+    analysis: SessionAnalysis
+    figures: tuple[SegmentFigures, ...] = ()
+    zones: HeartRateZones | None = None
+    zone_s: ZoneSeconds | None = None
+    wanted: tuple[Quantity, ...] = ()
+    intervals: IntervalFigures | None = None
+    rep_form: RepForm | None = None
+    physiology: PhysiologyFigures | None = None
+    environment: EnvironmentFigures | None = None
+    similar: SimilarWorkouts | None = None
+    comparisons: tuple[FigureComparison, ...] = ()
+    trends: tuple[Trend, ...] = ()
+    changes: tuple[WindowChange, ...] = ()
+    anomalies: tuple[Anomaly, ...] | None = None
+    load: LoadFigures | None = None
+    load_history: LoadHistory | None = None
+    options: tuple[TrainingOption, ...] = ()
+    long_term: tuple[SessionTrend, ...] = ()
+
 
 BoolArray = NDArray[np.bool_]
 
@@ -43,7 +230,8 @@ class ReportFacts:
 
     `started_at` is aware and carries the runner's own UTC offset, so that its wall clock is what
     the runner saw. `issues` are finished sentences about the recording. Distance, times, speed and
-    means are the watch's totals (`running.totals.RunTotals`); `running_*` are over running samples.
+    means are the watch's totals (`running.activity.RunTotals`); `running_*` are over running
+    samples.
     """
 
     activity_id: int

@@ -1,19 +1,24 @@
-"""Which samples of a run count: when was the runner running, and which values can be believed?
+"""Which samples of a run count, and how valid ones are smoothed and averaged.
 
 One rule for every reader of a series (research data.md §3): speed > 1.7 m/s, cadence > 130 spm,
 values inside their physical window, zero means missing. Samples may lie unequally far apart
 (smart recording), so each has the time it stands for: from the sample before it to itself,
 without pauses.
+
+A leftover of 120 m beside full kilometres weighs 0.12 of one (resolutions row 9): plain means over
+unequal splits are wrong by up to 17 %.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import (
     METRICS,
@@ -21,6 +26,60 @@ from hakaru.running.metrics import (
     RUNNING_SPEED_MIN_MPS,
     MetricName,
 )
+
+SMOOTHING_S = 15.0
+HYSTERESIS_M = 2.0
+"""A rise or fall counts once it exceeds this: barometers wander by a metre or so."""
+
+
+def smooth_elevation_m(elevation_m: FloatArray, elapsed_s: FloatArray) -> FloatArray | None:
+    """Moving average over about 15 s, gaps bridged linearly. None: fewer than two known heights."""
+    places = np.flatnonzero(np.isfinite(elevation_m))
+    if places.size < 2:
+        return None
+    filled_m = np.interp(elapsed_s, elapsed_s[places], elevation_m[places])
+    half = round(SMOOTHING_S / float(np.median(np.diff(elapsed_s))) / 2.0)
+    if half < 1:
+        return filled_m
+    padded_m = np.pad(filled_m, half, mode="edge")
+    return np.convolve(padded_m, np.full(2 * half + 1, 1.0 / (2 * half + 1)), mode="valid")
+
+
+def cumulative_climb_m(elevation_m: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Metres gained and lost up to each sample, reversals below `HYSTERESIS_M` left out.
+
+    Both arrays start at 0 and never fall; shape (n_samples,).
+    """
+    path_m = elevation_m.copy()
+    turns = _turning_points(elevation_m.tolist())
+    path_m[: turns[0] + 1] = elevation_m[turns[0]]
+    for start, end in pairwise(turns):
+        leg = elevation_m[start : end + 1]
+        rising = leg[-1] >= leg[0]
+        path_m[start : end + 1] = (np.maximum if rising else np.minimum).accumulate(leg)
+    path_m[turns[-1] :] = elevation_m[turns[-1]]
+    steps_m = np.diff(path_m, prepend=path_m[:1])
+    return np.cumsum(steps_m.clip(min=0.0)), np.cumsum((-steps_m).clip(min=0.0))
+
+
+def _turning_points(heights_m: list[float]) -> list[int]:
+    """Indices of the alternating extremes that lie more than `HYSTERESIS_M` apart."""
+    turns: list[int] = []
+    low = high = direction = 0
+    for index, height_m in enumerate(heights_m):
+        if height_m > heights_m[high]:
+            high = index
+        if height_m < heights_m[low]:
+            low = index
+        if direction <= 0 and height_m - heights_m[low] > HYSTERESIS_M:
+            turns.append(low)
+            direction, high = 1, index
+        elif direction >= 0 and heights_m[high] - height_m > HYSTERESIS_M:
+            turns.append(high)
+            direction, low = -1, index
+    last = {1: high, -1: low, 0: 0}[direction]
+    return [*turns, last]
+
 
 BoolArray = NDArray[np.bool_]
 
@@ -259,3 +318,98 @@ def _stepping(cadence_spm: FloatArray | None, elapsed_s: FloatArray) -> BoolArra
         return np.ones(elapsed_s.shape, dtype=np.bool_)
     stepping: BoolArray = np.isnan(cadence_spm) | (cadence_spm > RUNNING_CADENCE_MIN_SPM)
     return stepping
+
+
+_TOLERANCE = 1e-9
+PACE = "pace_s_per_km"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statistics:
+    """One figure over `n` values, in its own unit.
+
+    Mean, median and SD are weighted; `sd` is a sample SD, None for a single value. The extremes
+    are those of single values, however little they weigh.
+    """
+
+    n: int
+    mean_value: float
+    median_value: float
+    sd: float | None
+    min_value: float
+    max_value: float
+
+
+def weighted_statistics(values: FloatArray, weights: FloatArray) -> Statistics | None:
+    """Statistics of the finite values with a weight > 0; None where there is none.
+
+    Equal weights give the usual mean, median and sample SD; unequal ones count as reliabilities:
+    variance = sum w (x - m)^2 / (W - sum w^2 / W), W = sum w.
+
+    Args:
+        values: shape (n,); NaN is missing.
+        weights: running time or distance behind each value, shape (n,), >= 0.
+    """
+    counted = np.isfinite(values) & (weights > 0.0)
+    if not counted.any():
+        return None
+    counted_values, weight = values[counted], weights[counted]
+    total = float(weight.sum())
+    mean = float(counted_values @ weight) / total
+    free = total - float(weight @ weight) / total
+    spread = float(weight @ (counted_values - mean) ** 2)
+    return Statistics(
+        n=int(counted_values.size),
+        mean_value=mean,
+        median_value=_median(counted_values, weight),
+        sd=float(np.sqrt(spread / free)) if counted_values.size > 1 and free > 0.0 else None,
+        min_value=float(counted_values.min()),
+        max_value=float(counted_values.max()),
+    )
+
+
+def _median(values: FloatArray, weights: FloatArray) -> float:
+    """Where half of the weight lies below; between two values where it falls exactly there."""
+    order = np.argsort(values, kind="stable")
+    ranked = values[order]
+    below = np.cumsum(weights[order])
+    half = float(below[-1]) / 2.0
+    place = int(np.searchsorted(below, half - _TOLERANCE * half))
+    exactly = abs(float(below[place]) - half) <= _TOLERANCE * half and place + 1 < ranked.size
+    return float((ranked[place] + ranked[place + 1]) / 2.0) if exactly else float(ranked[place])
+
+
+def series_statistics(
+    series: Mapping[str, FloatArray],
+    motion: Motion,
+    *,
+    columns: tuple[str, ...],
+    inside: BoolArray,
+) -> dict[str, Statistics]:
+    """Statistics of columns over the running samples in a stretch, by the rule of splits.
+
+    A sample counts by the time it stands for; a pace by its distance, so that the mean pace is
+    time over distance. Columns without a valid sample are left out.
+
+    Args:
+        series: columns of one run, shape (n_samples,) each.
+        motion: the same run as `read_motion` saw it.
+        columns: names of series columns, or `pace_s_per_km`.
+        inside: which samples belong to the stretch, shape (n_samples,).
+    """
+    running = motion.running & inside
+    by_name: dict[str, Statistics] = {}
+    for name in columns:
+        values = _pace(motion) if name == PACE else valid_column(series, name, running=running)
+        weights = motion.step_m if name == PACE else motion.active_s
+        weighted = weighted_statistics(values, np.where(running, weights, 0.0))
+        if weighted is not None:
+            by_name[name] = weighted
+    return by_name
+
+
+def _pace(motion: Motion) -> FloatArray:
+    """Seconds per kilometre of each interval, from its time and distance."""
+    pace = np.full(motion.step_m.shape, np.nan)
+    np.divide(METRES_PER_KM * motion.active_s, motion.step_m, out=pace, where=motion.step_m > 0.0)
+    return pace

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import AmbiguousActivity, UnknownActivity
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
-from hakaru.running.activity import SensorGroup
-from hakaru.running.totals import TotalsBasis
+from hakaru.running.activity import SensorGroup, TotalsBasis
 from hakaru.running.verdict import UnratedReason
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import build, first_row, kinds_of, naive_utc
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 class StoredActivity:
     """One line of the list of runs. None: not recorded; scores None: no verdict yet.
 
-    Distance, times, speed and means are the watch's over its timer (`running.totals.RunTotals`);
+    Distance, times, speed and means are the watch's over its timer (`running.activity.RunTotals`);
     `running_s` is the time that was run.
     `refusal` says why there is no verdict, None where nobody has tried or there is one.
     """

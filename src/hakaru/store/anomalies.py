@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from hakaru.core.errors import BadArgument, NotRecorded
-from hakaru.running.anomalies.model import Anomaly, AnomalyReport, CauseShare
+from hakaru.running.anomalies.steps import Anomaly, AnomalyReport, CauseShare
 from hakaru.store.rows import Kind, insert_rows, kinds_of
 
 if TYPE_CHECKING:

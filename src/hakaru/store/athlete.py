@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hakaru.proposals.changes import Source
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.athlete.facts import AthleteFact
-from hakaru.running.athlete.model import Athlete, Known, Quantity
+from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity
 from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, naive_utc, select_list
 from hakaru.store.stored_run import PHYSIOLOGY
 

@@ -7,8 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from hakaru.running.records import EffortOfRun
-from hakaru.running.shoes import RatedMetric
-from hakaru.running.volume import RunFigures
+from hakaru.running.volume import RatedMetric, RunFigures
 from hakaru.store.rows import build, first_row, kinds_of, select_list
 
 if TYPE_CHECKING:

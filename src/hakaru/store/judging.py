@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.running.evaluate import RunToJudge
-from hakaru.running.past_runs import USUAL_RUNS, PastRun, PastRuns
+from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.store.rows import aware, first_row, naive_utc
 from hakaru.store.splits import splits_of
 from hakaru.store.stale import EVER

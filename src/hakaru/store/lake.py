@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from hakaru.core.errors import BadArgument, SourceError
-from hakaru.running.samples import SplitColumns
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.splits import Split
 from hakaru.store.lake_files import connection, write_parquet
 from hakaru.store.rows import AnyArray, floats, pack

@@ -19,9 +19,9 @@ from hakaru.running.activity import (
     PlannedStep,
     Provenance,
     Recording,
+    RunTotals,
     Weather,
 )
-from hakaru.running.totals import RunTotals
 from hakaru.store.rows import build, first_row, insert_rows, kinds_of, select_list, values_of
 from hakaru.store.series import insert_series, read_series
 from hakaru.store.stale import mark_after

@@ -10,13 +10,22 @@ from typing import TYPE_CHECKING
 from hakaru.core.errors import NotAnalysed, UnknownActivity
 from hakaru.core.units import PERCENT
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.physiology.vo2max import standing
+from hakaru.running.physiology.oxygen import standing
 from hakaru.running.records import DistanceEffort
-from hakaru.running.session.analysis import SessionAnalysis
-from hakaru.running.session.anatomy import Anatomy
-from hakaru.running.session.model import Evidence, Segment, SegmentFigures, Structure, TypeVerdict
-from hakaru.running.session.rating import Criterion, Deduction, Phase, SessionRating
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.model import (
+    Criterion,
+    Deduction,
+    Evidence,
+    Phase,
+    Segment,
+    SegmentFigures,
+    SessionRating,
+    SessionSummary,
+    Structure,
+    TypeVerdict,
+)
+from hakaru.running.session.understand import Anatomy
 from hakaru.store.athlete import KNOWN, SOURCES, known_rows, read_known, source_rows
 from hakaru.store.rows import (
     Kind,

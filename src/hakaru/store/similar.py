@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.running.similar.figures import SideFigures
+from hakaru.running.similar_comparison import SideFigures
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

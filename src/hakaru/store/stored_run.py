@@ -14,14 +14,14 @@ from hakaru.running.activity import (
     PlannedStep,
     Provenance,
     Recording,
+    RunTotals,
     Weather,
 )
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.records import DistanceEffort
-from hakaru.running.session.anatomy import Anatomy
 from hakaru.running.session.model import SegmentFigures
+from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
-from hakaru.running.totals import RunTotals
 from hakaru.store.rows import Kind, kinds_of, values_of
 
 

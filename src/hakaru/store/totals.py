@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import UnknownActivity
-from hakaru.running.totals import RunTotals
+from hakaru.running.activity import RunTotals
 from hakaru.store.rows import build, first_row, kinds_of, select_list
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, SESSION_CHECKS, C
 from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings, WrongSetting, changed
-from hakaru.running.session.settings import SessionSettings
+from hakaru.running.session.model import SessionSettings
 from hakaru.surfaces.docs_settings import (
     FOCUS_EN,
     MCP_EN,

@@ -6,9 +6,8 @@ import json
 from collections.abc import Callable, Mapping
 from importlib.metadata import metadata
 
-from hakaru.running.sections.contract import Contract
+from hakaru.running.sections.judge import Contract, instructions
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.sections.prompt import instructions
 from hakaru.surfaces.mcp.clients import SERVER_NAME
 from hakaru.surfaces.mcp.instructions import RULES as BEHAVIOUR
 

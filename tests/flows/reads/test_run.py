@@ -28,7 +28,7 @@ from hakaru.flows.reads.run import (
 from hakaru.flows.session import get_session
 from hakaru.flows.session_view import read_input
 from hakaru.flows.understanding import understand
-from hakaru.running.session.performance import phase_performances
+from hakaru.running.session.analyse import phase_performances
 from hakaru.store.readers.performance import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
 from hakaru.surfaces.cli.text.reads import read_text

@@ -12,9 +12,8 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
 from hakaru.flows.reads.sections import insert_section_analysis_dict
-from hakaru.running.sections.contract import SECTIONS_VERSION
+from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.sections.stored import origin_of
 from hakaru.running.wording import Lang
 from hakaru.store.readers.replies import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings

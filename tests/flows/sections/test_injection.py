@@ -13,9 +13,9 @@ from hakaru.flows.narrate import analyze
 from hakaru.flows.reads.section_context import prefetch_activity_context
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.flows.report import report
-from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import section_prompt
 from hakaru.running.sections.model import SECTIONS
-from hakaru.running.sections.prompt import section_prompt
 from hakaru.surfaces.cli.text.report import report_text
 from tests.flows.factories import ask, run_sql
 from tests.flows.sections.reading import known_of, narrated, run_id, stored_of, true_content

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import FloatArray
-from hakaru.running.analyses.aligned import N_BINS, RunSeries, align
-from hakaru.running.analyses.around import look_around
-from hakaru.running.analyses.seconds import look_at_seconds
-from hakaru.running.anomalies.model import Anomaly, CauseShare
+from hakaru.running.analyses import N_BINS, RunSeries, align, look_around, look_at_seconds
+from hakaru.running.anomalies.steps import Anomaly, CauseShare
 
 Series = dict[str, FloatArray]
 

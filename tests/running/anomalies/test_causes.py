@@ -9,7 +9,7 @@ import pytest
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.anomalies.model import Anomaly, Cause
+from hakaru.running.anomalies.steps import Anomaly, Cause
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from tests.running.anomalies.noisy import STEADY, make_noisy_run, make_noisy_series, raised

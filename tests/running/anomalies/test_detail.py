@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hakaru.running.anomalies.detail import describe_anomaly
-from hakaru.running.anomalies.find import find_anomalies
+from hakaru.running.anomalies.find import describe_anomaly, find_anomalies
 from tests.running.anomalies.noisy import STEADY, make_noisy_run, make_noisy_series, raised
 
 

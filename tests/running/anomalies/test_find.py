@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.anomalies.model import Anomaly
+from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.session.model import Structure
 from tests.running.anomalies.noisy import (
     STEADY,

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from hakaru.running.activity import Physiology
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import EffortHistory
-from hakaru.running.athlete.facts import AthleteFact
 from hakaru.running.athlete.known import (
     athlete_on,
     disagreement,
@@ -23,9 +22,8 @@ from hakaru.running.athlete.known import (
     reliable_value,
     wanted,
 )
-from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.athlete.reconcile import gaps, reconcile
-from hakaru.running.physiology.daniels import threshold_speed_mps
+from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity, gaps, reconcile
+from hakaru.running.physiology.oxygen import threshold_speed_mps
 from tests.running.athlete.runners import (
     DAY,
     LT_BPM,

@@ -14,15 +14,11 @@ from benchmarks.sessions import second_generator
 
 from hakaru.running.activity import Physiology, Recording
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.athlete.known import athlete_on
-from hakaru.running.athlete.zones import heart_rate_zones, zone_seconds
-from hakaru.running.session.anatomy import Anatomy, dissect
-from hakaru.running.session.model import TrainingType, TypeVerdict
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.athlete.known import athlete_on, heart_rate_zones, zone_seconds
+from hakaru.running.session.model import SessionSummary, TrainingType, TypeVerdict
 from hakaru.running.session.training_type import classify
-from hakaru.running.session.type_habits import habits_on
-from hakaru.running.session.type_intensity import part_of
-from hakaru.running.session.type_judged import TypeQuestion
+from hakaru.running.session.type_evidence import TypeQuestion, habits_on, part_of
+from hakaru.running.session.understand import Anatomy, dissect
 from hakaru.sources.simulated.plan import SessionKind
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 

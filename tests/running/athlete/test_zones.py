@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import HeartRateZone
-from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
-from hakaru.running.athlete.zones import (
+from hakaru.running.athlete.known import (
     heart_rate_zones,
     max_share_zone,
     power_zone,
@@ -19,6 +18,7 @@ from hakaru.running.athlete.zones import (
     zone_seconds,
     zone_shares_pct,
 )
+from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
 from tests.running.athlete.runners import DAY, make_athlete
 from tests.running.factories import make_recording, make_series
 from tests.shared import CASES, needs_cases

@@ -7,7 +7,7 @@ from benchmarks.calibration import run as calibration
 from benchmarks.calibration.run import QUICK
 from benchmarks.calibration.walk import Walk
 
-from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.baseline.model import BaselineSettings
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 
 

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import NoFormData
 from hakaru.running.baseline.fit import fit_metric
-from hakaru.running.baseline.model import FormSamples, MetricBaseline
-from hakaru.running.baseline.population import population_baseline
-from hakaru.running.baseline.predict import expect_at, expected_values
-from hakaru.running.baseline.settings import BaselineSettings
+from hakaru.running.baseline.model import BaselineSettings, FormSamples, MetricBaseline
+from hakaru.running.baseline.predict import expect_at, expected_values, population_baseline
 from hakaru.running.effects import EFFECTS
 from hakaru.running.metrics import METRICS, MetricName
 from tests.running.baseline.season import NOW, make_season, take, true_gct_ms

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.baseline.population import population_baseline
 from hakaru.running.baseline.predict import (
     Around,
     curve,
     expect,
     expect_at,
     expected_values,
+    population_baseline,
     sound_splits,
 )
 from hakaru.running.metrics import MetricName

@@ -8,9 +8,9 @@ import pytest
 
 from hakaru.running.activity import Recording, Weather
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.environment.figures import session_environment
+from hakaru.running.environment.conditions import session_environment
+from hakaru.running.environment.grade import PersonalGrade
 from hakaru.running.environment.heat import HeatSlope
-from hakaru.running.environment.personal_grade import PersonalGrade
 from hakaru.running.session.model import (
     Segment,
     SessionInput,

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.environment.grade import (
     cheapest_grade,
+    classify_terrain,
+    climb_m_per_km,
     cost_factor,
     grade_adjusted_speed_mps,
     grade_frac,
@@ -18,7 +20,6 @@ from hakaru.running.environment.grade import (
     level_speed_mps,
     running_cost_j_per_kg_m,
 )
-from hakaru.running.environment.terrain import classify_terrain, climb_m_per_km
 from tests.oracles import matches
 from tests.running.factories import make_recording, make_series
 from tests.running.oracle_families_environment import FAMILIES

@@ -6,9 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.running.environment.grade import cost_factor, level_speed_mps
+from hakaru.running.environment.grade import (
+    GradePieces,
+    PersonalGrade,
+    cost_factor,
+    fit_personal_grade,
+    level_speed_mps,
+)
 from hakaru.running.environment.heat import HeatAnswer, fit_heat_slope
-from hakaru.running.environment.personal_grade import GradePieces, PersonalGrade, fit_personal_grade
 from tests.running.summaries import FIRST_DAY, make_summary
 
 LATER = FIRST_DAY + timedelta(days=400)

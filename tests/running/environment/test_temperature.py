@@ -8,19 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import Recording, Weather
-from hakaru.running.environment.heat_stress import (
-    heat_slowdown,
-    wbgt_range_c,
-    wbgt_shade_c,
-    wet_bulb_c,
-)
-from hakaru.running.environment.slowdown import Slowdown
-from hakaru.running.environment.temperature import (
+from hakaru.running.environment.heat import (
     BANDS,
+    Slowdown,
     air_temperature,
     classify_humidity,
     classify_temperature,
+    heat_slowdown,
     temperature_side,
+    wbgt_range_c,
+    wbgt_shade_c,
+    wet_bulb_c,
 )
 from hakaru.running.session.model import TrainingType
 from tests.running.factories import make_recording, make_series

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import Recording, Weather
-from hakaru.running.environment.wind import (
+from hakaru.running.environment.conditions import (
     resolve_wind,
     track_bearing_deg,
     wind_direction_deg,

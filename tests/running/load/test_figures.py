@@ -7,10 +7,8 @@ import pytest
 
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.environment.grade import cost_factor
-from hakaru.running.load.bases import normalised_level_mps
-from hakaru.running.load.effort import read_effort
-from hakaru.running.load.figures import LoadFigures, session_load
-from hakaru.running.load.moments import read_moments
+from hakaru.running.intensity import normalised_level_mps, read_effort, read_moments
+from hakaru.running.load import LoadFigures, session_load
 from hakaru.running.physiology.power import normalised_mean, per_second
 from tests.running.factories import DAY, make_recording
 from tests.running.physiology.sessions import make_athlete, make_session, series_with_power

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.load.fitness import (
+from hakaru.running.load import (
     DatedLoad,
     load_history,
     monotony,

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.running.load.decoupling import session_decoupling
-from hakaru.running.load.durability import session_durability
+from hakaru.running.load import session_decoupling, session_durability
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import Form, SessionInput
 from tests.running.factories import make_baseline, make_recording

@@ -7,7 +7,7 @@ import pytest
 
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.athlete.model import Quantity
-from hakaru.running.load.figures import LoadFigures, session_load
+from hakaru.running.load import LoadFigures, session_load
 from tests.running.factories import make_recording
 from tests.running.physiology.sessions import kilometres, make_athlete, make_session
 

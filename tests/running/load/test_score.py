@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.running import intensity as score
 from hakaru.running.activity import Sex
-from hakaru.running.load import score
 
 shares = st.floats(0.05, 0.95)
 sexes = st.sampled_from(("female", "male"))

@@ -4,12 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.physiology.critical import (
-    D_PRIME_M,
-    W_PRIME_J,
-    Held,
-    fit_critical,
-)
+from hakaru.running.physiology.power import D_PRIME_M, W_PRIME_J, Held, fit_critical
 
 
 def efforts(critical: float, reserve: float, *durations_s: float) -> list[Held]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.units import speed_to_pace_s_per_km
-from hakaru.running.physiology import daniels
+from hakaru.running.physiology import oxygen as daniels
 from tests.running.oracle_families_physiology import PRINTED_DISTANCES_M, PRINTED_RACE_TIMES_S
 
 speeds = st.floats(1.5, 7.0)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hakaru.running.athlete.known import zone_seconds
 from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
-from hakaru.running.athlete.zones import zone_seconds
 from hakaru.running.physiology.figures import PhysiologyFigures, session_physiology
-from hakaru.running.physiology.threshold import ThresholdFigures
+from hakaru.running.physiology.power import ThresholdFigures
 from hakaru.running.session.phases import evaluate_phases
 from tests.running.factories import make_baseline, make_recording
 from tests.running.physiology.sessions import (

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from hakaru.running.physiology.level import (
-    level_speed_mps,
+from hakaru.running.environment.grade import (
     mean_level_speed_mps,
+    recorded_level_speed_mps,
     smooth_level_speed_mps,
 )
 from hakaru.running.validity import read_motion
@@ -16,7 +16,7 @@ def test_a_speed_column_that_reads_low_does_not_lower_the_mean() -> None:
     distance_m = 3.2 * np.arange(1201)
     recording = make_recording(make_series(1201, speed_mps=3.0, distance_m=distance_m))
     motion = read_motion(recording.series)
-    level_mps = level_speed_mps(recording, motion)
+    level_mps = recorded_level_speed_mps(recording, motion)
     found = mean_level_speed_mps(level_mps, motion, inside=motion.running)
     assert found == pytest.approx(3.2)
 
@@ -26,7 +26,7 @@ def test_a_slope_counts_by_its_cost() -> None:
     recording = make_recording(make_series(1201, elevation_m=heights_m))
     motion = read_motion(recording.series)
     inside = motion.running & (motion.elapsed_s > 60.0) & (motion.elapsed_s < 1100.0)
-    level_mps = level_speed_mps(recording, motion)
+    level_mps = recorded_level_speed_mps(recording, motion)
     found = mean_level_speed_mps(level_mps, motion, inside=inside)
     assert found == pytest.approx(3.0 * 1.3014433506944445, rel=1e-3)
 
@@ -37,7 +37,7 @@ def test_noise_of_single_steps_is_smoothed_and_the_mean_kept() -> None:
         make_series(1201, speed_mps=3.0, distance_m=np.cumsum(steps_m), elevation_m=None)
     )
     motion = read_motion(recording.series)
-    level_mps = level_speed_mps(recording, motion)
+    level_mps = recorded_level_speed_mps(recording, motion)
     smooth_mps = smooth_level_speed_mps(level_mps, motion, inside=motion.running)
     assert np.nanstd(level_mps) > 0.5
     assert np.nanstd(smooth_mps) < 0.05
@@ -47,7 +47,7 @@ def test_noise_of_single_steps_is_smoothed_and_the_mean_kept() -> None:
 def test_without_any_speed_nothing_is_known() -> None:
     recording = make_recording({"elapsed_s": np.arange(60.0)})
     motion = read_motion(recording.series)
-    level_mps = level_speed_mps(recording, motion)
+    level_mps = recorded_level_speed_mps(recording, motion)
     assert np.isnan(level_mps).all()
     assert np.isnan(smooth_level_speed_mps(level_mps, motion, inside=motion.running)).all()
     assert mean_level_speed_mps(level_mps, motion, inside=motion.running) is None

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.physiology import daniels
+from hakaru.running.physiology import oxygen as daniels
 from hakaru.running.physiology.races import (
     Performance,
     performances,

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.running.physiology.power import Piece
 from hakaru.running.physiology.steps import (
     TYPICAL_STEPS,
     StepPoint,
@@ -16,7 +17,6 @@ from hakaru.running.physiology.steps import (
     step_length_cm,
     step_pattern,
 )
-from hakaru.running.physiology.target import Piece
 from tests.running.factories import make_baseline
 
 speeds = st.floats(2.2, 5.0)

@@ -6,13 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.running.physiology.stiffness import (
-    Body,
-    piece_stiffness,
-    speed_cv_frac,
-    stiffness_figures,
-)
-from hakaru.running.physiology.target import Piece, read_target
+from hakaru.running.physiology.power import Piece, read_target
+from hakaru.running.physiology.steps import Body, piece_stiffness, speed_cv_frac, stiffness_figures
 from tests.running.factories import make_recording
 from tests.running.physiology.sessions import kilometres, make_session, series_with_power
 

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import Sex
-from hakaru.running.physiology import gauges, importance, vo2max
+from hakaru.running.physiology import figures as gauges
+from hakaru.running.physiology import figures as importance
+from hakaru.running.physiology import oxygen as vo2max
 from hakaru.running.session.model import TrainingType
 
 sexes = st.sampled_from(get_args(Sex))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hakaru.running.physiology import threshold
+from hakaru.running.physiology import power as threshold
 
 
 def test_the_margin_of_five_beats_includes_both_ends() -> None:

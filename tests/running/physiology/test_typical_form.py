@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hakaru.core.units import pace_to_speed_mps
-from hakaru.running.physiology.typical_form import typical_form
+from hakaru.running.physiology.steps import typical_form
 
 
 @pytest.mark.parametrize(

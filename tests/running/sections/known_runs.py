@@ -13,17 +13,14 @@ from typing import TypeVar, get_args
 
 from hakaru.core.units import imbalance_frac
 from hakaru.running.baseline.model import Basis, Expectation
-from hakaru.running.judge import Circumstances, Observed, judge_balance, judge_metric
+from hakaru.running.evaluate import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.score import imbalance_penalty, overall_score, stars
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.rating import Deduction, DeductionReason
-from hakaru.running.session.summary import Terrain
+from hakaru.running.session.model import Deduction, DeductionReason, Terrain, TrainingType
 from hakaru.running.splits import Split
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict import FormEvaluation, imbalance_penalty, overall_score, stars
 from tests.render.session_factories import (
     make_athlete,
     make_rating,

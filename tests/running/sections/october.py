@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 
 from hakaru.core.units import pace_to_speed_mps
 from hakaru.running.baseline.model import Expectation
-from hakaru.running.judge import Circumstances, Observed, judge_metric
+from hakaru.running.evaluate import Circumstances, Observed, judge_metric
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.verdict import FormEvaluation

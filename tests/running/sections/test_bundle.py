@@ -11,10 +11,15 @@ from typing import Any
 import pytest
 
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
-from hakaru.running.sections.bundle import as_text, bundle, bundle_bytes, evidence_sha256
-from hakaru.running.sections.gather import gather, gather_all
+from hakaru.running.sections.facts import gather, gather_all
+from hakaru.running.sections.judge import (
+    as_text,
+    bundle,
+    bundle_bytes,
+    evidence_sha256,
+    section_prompt,
+)
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName
-from hakaru.running.sections.prompt import section_prompt
 from hakaru.running.wording import LANGUAGES
 from tests.running.sections.known_runs import known_run
 

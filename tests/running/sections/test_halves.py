@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.sections.spread import Half, spread_of
+from hakaru.running.sections.facts import Half, spread_of
 from tests.running.factories import make_split
 
 KILOMETRE = st.tuples(st.floats(800.0, 1600.0), st.floats(2.2, 5.5), st.floats(110.0, 190.0))

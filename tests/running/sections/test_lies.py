@@ -11,9 +11,9 @@ import pytest
 
 from hakaru.guard.task import MAX_ATTEMPTS, Accepted, Rejected, Reply, ask
 from hakaru.render.narrator.narrate import narrate_all
-from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import SectionEvidence, SectionText
-from hakaru.running.sections.task import SectionTask
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.running.sections.known_runs import known_run
 from tests.running.sections.lies import LIES, About

@@ -8,10 +8,10 @@ import pytest
 
 from hakaru.guard.cleaning import musts
 from hakaru.render.narrator.narrate import narrate, narrate_all
-from hakaru.running.sections.cross import contradictions
-from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import judge_section
 from hakaru.running.sections.model import SECTIONS, SectionName
+from hakaru.running.sections.rules import contradictions
 from hakaru.running.splits import Split
 from hakaru.running.wording import LANGUAGES, Lang
 from tests.running.sections.known_runs import known_run

@@ -7,10 +7,10 @@ from benchmarks.sections.tokens import token_costs
 
 from hakaru.guard.cleaning import musts
 from hakaru.render.narrator.narrate import narrate_all
-from hakaru.running.sections.cross import contradictions
-from hakaru.running.sections.gather import gather
+from hakaru.running.sections.facts import gather
 from hakaru.running.sections.judge import judge_section
 from hakaru.running.sections.model import RunKnown, SectionText
+from hakaru.running.sections.rules import contradictions
 from tests.running.sections.october import EASY, FAST, october_run
 
 EASY_RUN = october_run(EASY, 431.0)

@@ -12,15 +12,18 @@ from hakaru.guard.task import Reply
 from hakaru.render.narrator.narrate import narrate
 from hakaru.render.words import say
 from hakaru.render.words_session import TYPES
-from hakaru.running.sections.contract import contract_rules
-from hakaru.running.sections.cross import contradictions, involved
-from hakaru.running.sections.gather import gather
-from hakaru.running.sections.judge import judge_reply, judge_section
-from hakaru.running.sections.kinds import named_kinds
+from hakaru.running.sections.facts import gather
+from hakaru.running.sections.judge import contract_rules, judge_reply, judge_section
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
-from hakaru.running.sections.rules import RULES
-from hakaru.running.sections.rules_words import CONTRACT, RuleId
-from hakaru.running.sections.said import said_of_halves, said_of_metrics
+from hakaru.running.sections.rules import (
+    CONTRACT,
+    RULES,
+    RuleId,
+    contradictions,
+    involved,
+    named_kinds,
+)
+from hakaru.running.sections.vocabulary import said_of_halves, said_of_metrics
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import LANGUAGES
 from tests.running.sections.known_runs import known_run

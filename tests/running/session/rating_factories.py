@@ -10,6 +10,9 @@ import numpy as np
 
 from hakaru.running.athlete.model import Athlete, HeartRateZones, Known, Origin, Quantity
 from hakaru.running.session.model import (
+    Criterion,
+    CriterionName,
+    Phase,
     Segment,
     SegmentFigures,
     SessionInput,
@@ -17,7 +20,6 @@ from hakaru.running.session.model import (
     TrainingType,
     TypeVerdict,
 )
-from hakaru.running.session.rating import Criterion, CriterionName, Phase
 from hakaru.running.splits import Role
 from tests.running.factories import DAY, make_recording
 

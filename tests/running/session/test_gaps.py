@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from hakaru.running.activity import Recording
-from hakaru.running.session.anatomy import dissect
-from hakaru.running.session.criteria_measures import (
+from hakaru.running.session.criteria import (
     Stretch,
     band_shares,
     heart_rate_between_bpm,
     zone_share_pct,
 )
 from hakaru.running.session.model import SessionInput
-from hakaru.running.session.type_habits import Habits
-from hakaru.running.session.understand import RunnerThen, understand
+from hakaru.running.session.type_evidence import Habits
+from hakaru.running.session.understand import RunnerThen, dissect, understand
 from tests.running.factories import make_recording, make_series
 from tests.running.session.rating_factories import Part, example_athlete, make_session
 

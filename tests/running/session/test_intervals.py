@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from hakaru.running.baseline.predict import expect_at
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.session.intervals import interval_figures, retention_class
-from hakaru.running.session.intervals_reps import (
+from hakaru.running.report import form_across_reps
+from hakaru.running.session.intervals import (
     heart_rate_drop_pct,
     heart_rate_retention_pct,
+    interval_figures,
     recovery_end_bpm,
+    retention_class,
 )
 from hakaru.running.session.model import SegmentFigures
-from hakaru.running.session.rep_form import form_across_reps
 from tests.running.factories import make_baseline, make_baselines
 from tests.running.session.rating_factories import (
     COOLDOWN_HARD,

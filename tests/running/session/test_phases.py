@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from hakaru.running.athlete.model import Quantity
-from hakaru.running.session.criteria_intensity import band_bpm
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.criteria_work import band_bpm
+from hakaru.running.session.model import CriterionName, SessionSettings, TrainingType, tally
 from hakaru.running.session.phases import evaluate_phases
-from hakaru.running.session.rating import CriterionName, tally
-from hakaru.running.session.settings import SessionSettings
 from hakaru.running.splits import Role
 from tests.running.factories import make_evaluation, make_recording, make_split
 from tests.running.session.rating_factories import (

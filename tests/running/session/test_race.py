@@ -11,8 +11,8 @@ import pytest
 from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.session.model import Segment, Structure, TypeVerdict
-from hakaru.running.session.race import Record, best_speed_mps, race_verdict, record_of
-from hakaru.running.session.type_judged import Whole
+from hakaru.running.session.training_type import Record, best_speed_mps, race_verdict, record_of
+from hakaru.running.session.type_evidence import Whole
 from tests.running.factories import make_recording
 from tests.running.session.rating_factories import example_athlete, make_athlete
 

@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.session.criteria import KINDS
-from hakaru.running.session.model import SessionInput, TrainingType, TypeSource
+from hakaru.running.session.model import (
+    Outcome,
+    Phase,
+    SessionInput,
+    SessionRating,
+    TrainingType,
+    TypeSource,
+)
 from hakaru.running.session.phases import evaluate_phases
-from hakaru.running.session.rating import Outcome, Phase, SessionRating
 from hakaru.running.session.stars import rate_session
 from tests.running.factories import make_evaluation
 from tests.running.session.rating_factories import (

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from hakaru.running.activity import Lap
-from hakaru.running.session.figures import segment_figures
 from hakaru.running.session.model import Segment, Structure
 from hakaru.running.session.structure import find_structure
+from hakaru.running.session.understand import segment_figures
 from hakaru.running.spans import Span, describe_spans
 from tests.running.factories import make_recording, make_series
 from tests.running.session.structure_factories import COOL_DOWN, WARM_UP, make_session, repeated

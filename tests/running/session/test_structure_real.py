@@ -14,9 +14,8 @@ import pytest
 
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.segment import split_recording
-from hakaru.running.session.model import Structure
+from hakaru.running.session.model import Structure, get_target_splits
 from hakaru.running.session.structure import find_structure
-from hakaru.running.session.targets import get_target_splits
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.tcx import read_tcx

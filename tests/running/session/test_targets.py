@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.selection import select_for_training, select_for_verdict
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.targets import get_target_splits, target_roles, with_targets
-from hakaru.running.splits import Role
+from hakaru.running.session.model import TrainingType, get_target_splits, target_roles, with_targets
+from hakaru.running.splits import Role, select_for_training, select_for_verdict
 from tests.running.factories import make_split
 
 ROLES: tuple[Role, ...] = ("warmup", "work", "recovery", "work", "cooldown")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.running.athlete.known import ZoneSeconds
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.athlete.zones import ZoneSeconds
 from hakaru.running.session.model import (
     Form,
     Segment,
@@ -20,11 +20,16 @@ from hakaru.running.session.model import (
     TrainingType,
     TypeVerdict,
 )
-from hakaru.running.session.training_type import classify
-from hakaru.running.session.type_habits import Habits, habits_on
-from hakaru.running.session.type_judged import TypeQuestion, Whole
-from hakaru.running.session.type_table import ACHIEVED_PCT, CLASSIFIES_PCT, SHARE_TABLE
-from hakaru.running.session.type_zones import deciding_row, rows_that_hold
+from hakaru.running.session.training_type import classify, deciding_row, rows_that_hold
+from hakaru.running.session.type_evidence import (
+    ACHIEVED_PCT,
+    CLASSIFIES_PCT,
+    SHARE_TABLE,
+    Habits,
+    TypeQuestion,
+    Whole,
+    habits_on,
+)
 from hakaru.running.splits import Role
 from tests.running.athlete.runners import DAY, THRESHOLD_MPS, make_athlete, pulse_bpm
 from tests.running.summaries import make_summary

@@ -27,8 +27,8 @@ from hakaru.render.words_page import PAGE
 from hakaru.render.words_rating import CRITERIA
 from hakaru.render.words_session import SESSION
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
-from hakaru.running.score import star_text
-from hakaru.running.session.rating import Criterion
+from hakaru.running.session.model import Criterion
+from hakaru.running.verdict import star_text
 from hakaru.running.wording import fixed, value_text
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.progress import Board

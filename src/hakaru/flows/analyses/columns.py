@@ -9,7 +9,7 @@ import numpy as np
 
 from hakaru.core.errors import NotRecorded
 from hakaru.flows.context import Context
-from hakaru.running.analyses.aligned import RunSeries
+from hakaru.running.analyses import RunSeries
 from hakaru.store.activities import resolve_activity
 from hakaru.store.series import read_series
 

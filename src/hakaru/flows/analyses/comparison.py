@@ -12,7 +12,7 @@ from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
 from hakaru.render.analysis_charts import aligned_chart
 from hakaru.render.svg import Svg
-from hakaru.running.analyses.aligned import AlignedRun, AlignedRuns, align
+from hakaru.running.analyses import AlignedRun, AlignedRuns, align
 from hakaru.store.activities import resolve_activity
 
 COLUMNS = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm")

@@ -12,7 +12,7 @@ from hakaru.flows.analyses.columns import read_run
 from hakaru.flows.context import Context
 from hakaru.render.analysis_charts import around_chart
 from hakaru.render.svg import Svg
-from hakaru.running.analyses.around import COMPANIONS, Stretch, Surroundings, look_around
+from hakaru.running.analyses import COMPANIONS, Stretch, Surroundings, look_around
 from hakaru.running.metrics import METRICS
 from hakaru.stats.series import Correlation
 from hakaru.store.activities import resolve_activity

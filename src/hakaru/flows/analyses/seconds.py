@@ -11,7 +11,7 @@ from hakaru.flows.analyses.columns import one_run
 from hakaru.flows.context import Context
 from hakaru.render.analysis_charts import seconds_chart
 from hakaru.render.svg import Svg
-from hakaru.running.analyses.seconds import Moment, PaceChange, StretchSeconds, look_at_seconds
+from hakaru.running.analyses import Moment, PaceChange, StretchSeconds, look_at_seconds
 
 COLUMNS = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm", "heart_rate_bpm")
 """What has to be exported for it."""

@@ -13,9 +13,8 @@ from hakaru.flows.reads.sections import read_analysis
 from hakaru.flows.sections_judged import findings_on
 from hakaru.flows.sections_known import read_known
 from hakaru.guard.cleaning import Finding, musts
-from hakaru.running.sections.bundle import Bundle, bundle
-from hakaru.running.sections.contract import Contract
-from hakaru.running.sections.gather import gather_all
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import Bundle, Contract, bundle
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.wording import Lang
 from hakaru.store.readers.base import find_run

@@ -16,8 +16,8 @@ from hakaru.flows.sections_known import read_known
 from hakaru.guard.cleaning import clean, musts
 from hakaru.render.words import say
 from hakaru.render.words_rating import DEDUCTIONS
+from hakaru.running.sections.judge import handed_in
 from hakaru.running.sections.model import SectionName
-from hakaru.running.sections.stored import handed_in
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.readers.reader import GarminDBReader

@@ -10,8 +10,8 @@ from hakaru.render.narrator.words import NARRATOR
 from hakaru.render.words import say, word
 from hakaru.running.metrics import METRICS
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.texts import cadence_text, overall_text
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
+from hakaru.running.verdict_text import cadence_text, overall_text
 from hakaru.running.wording import Lang
 
 _OF_A_METRIC = ("actual", "expected", "delta_pct", "low", "high")

@@ -17,15 +17,11 @@ from hakaru.render.words_environment import (
     TERRAINS,
 )
 from hakaru.render.words_rating import CRITERIA, DEDUCTIONS
-from hakaru.running.environment.temperature import (
-    classify_humidity,
-    temperature_side,
-)
-from hakaru.running.score import star_text
-from hakaru.running.sections.facts_session import slowdown_of
+from hakaru.running.environment.heat import classify_humidity, temperature_side
+from hakaru.running.sections.facts import slowdown_of
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.rating import Deduction, Phase, SessionRating, tally
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import Deduction, Phase, SessionRating, SessionSummary, tally
+from hakaru.running.verdict import star_text
 from hakaru.running.wording import Lang, fixed
 
 

@@ -7,9 +7,15 @@ from hakaru.render.narrator.said import Said
 from hakaru.render.narrator.words import NARRATOR
 from hakaru.render.numbers import unit_text
 from hakaru.render.words import say
-from hakaru.running.sections.facts_splits import FIRST, SECOND, split_scope
+from hakaru.running.sections.facts import (
+    FIRST,
+    SECOND,
+    Spread,
+    pace_s_per_km,
+    split_scope,
+    spread_of,
+)
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.sections.spread import Spread, pace_s_per_km, spread_of
 from hakaru.running.wording import Lang
 
 

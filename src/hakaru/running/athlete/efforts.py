@@ -3,10 +3,14 @@
 Columns become running totals over elapsed time, from which every window of a duration is one
 subtraction, at each full second of the run. What cannot be believed adds nothing: a gap or a jump
 of the position counts as standing, so that it slows an effort down and never makes one.
+
+Its highest heart rate is a single second, which one spike of an optical sensor can make: one row
+alone is not believed (`estimates`). Its mean is a lower bound of the best 20 and 30 minutes in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +19,7 @@ from numpy.typing import NDArray
 from hakaru.running.activity import DeviceSummary, FloatArray, Recording
 from hakaru.running.validity import (
     SPEED_MAX_MPS,
+    VALID_WINDOWS,
     BoolArray,
     Motion,
     read_motion,
@@ -234,3 +239,44 @@ def _heart_rate_bpm(recording: Recording) -> FloatArray:
     far = np.abs(valid - _median_around(valid, every, window=_SPIKE_WINDOW)) > _SPIKE_BPM
     values[places[far]] = np.nan
     return values
+
+
+_PEAK_S = 30.0
+_HELD_S = (1200.0, 1800.0)
+
+
+def listed_efforts(recording: Recording) -> tuple[Effort, ...]:
+    """Heart rates of a run without samples, shortest first; empty where there are samples."""
+    if recording.series["elapsed_s"].size >= 2:
+        return ()
+    return tuple(_efforts(recording.summary))
+
+
+def _efforts(summary: DeviceSummary) -> Iterator[Effort]:
+    lasted_s = summary.timer_s or summary.elapsed_s
+    if lasted_s is None:
+        return
+    peak_bpm, mean_bpm = (
+        _believed_bpm(summary.heart_rate_max_bpm),
+        _believed_bpm(summary.heart_rate_avg_bpm),
+    )
+    if peak_bpm is not None and lasted_s >= _PEAK_S:
+        yield _of_heart(_PEAK_S, peak_bpm)
+    if mean_bpm is not None:
+        yield from (_of_heart(held_s, mean_bpm) for held_s in _HELD_S if held_s <= lasted_s)
+
+
+def _believed_bpm(beats_bpm: float | None) -> float | None:
+    low_bpm, _ = VALID_WINDOWS["heart_rate_bpm"]
+    return beats_bpm if beats_bpm and low_bpm <= beats_bpm <= HEART_RATE_MAX_BPM else None
+
+
+def _of_heart(duration_s: float, beats_bpm: float) -> Effort:
+    return Effort(
+        duration_s=duration_s,
+        speed_mps=None,
+        speed_heart_rate_bpm=None,
+        heart_rate_bpm=beats_bpm,
+        power_w=None,
+        of_summary=True,
+    )

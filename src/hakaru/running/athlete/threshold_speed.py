@@ -17,14 +17,9 @@ from datetime import date
 import numpy as np
 
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.athlete.model import Known, Quantity
-from hakaru.running.athlete.reconcile import log_sd, reconcile
-from hakaru.running.physiology.critical import D_PRIME_M, Held, fit_critical
-from hakaru.running.physiology.daniels import (
-    fraction_sustained,
-    threshold_speed_mps,
-    vo2_of_speed,
-)
+from hakaru.running.athlete.model import Known, Quantity, log_sd, reconcile
+from hakaru.running.physiology.oxygen import fraction_sustained, threshold_speed_mps, vo2_of_speed
+from hakaru.running.physiology.power import D_PRIME_M, Held, fit_critical
 from hakaru.stats.robust import normal_half_width, weighted_median
 
 Efforts = Sequence[tuple[date, tuple[Effort, ...]]]

@@ -1,24 +1,236 @@
-"""How many beats does a degree cost this runner, going by the runner's own runs?
+"""Heat: how warm it was, and what that costs runners and this runner.
 
 Heart rate of steady runs against temperature at equal speed and date: HR = a + b ln v + c day +
 s max(T, 10 C), one point per run, Huber weights, errors that allow for unequal scatter. Below 10 C
 (the cool end of the best air temperatures for racing, Mantzios 2021) the air is taken not to
 matter.
+
+Heat stress as the wet bulb globe temperature in the shade (ISO 7243 without sun: 0.7 wet bulb + 0.3
+air), the wet bulb by Stull 2011 (J Appl Meteorol Climatol 50:2267). Sun adds to it, so the figure
+is a lower bound by day. Effect by Mantzios et al. 2021 (Med Sci Sports Exerc), 1,258 races.
+
+Ranges of the table of training types; its holes are a class of their own (resolutions row 28).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from hakaru.running.activity import FloatArray
-from hakaru.running.session.model import TrainingType
-from hakaru.running.session.summary import SessionSummary
+from hakaru.core.units import PERCENT
+from hakaru.running.activity import FloatArray, Recording
+from hakaru.running.environment.grade import is_indoor
+from hakaru.running.session.model import SessionSummary, TrainingType
+from hakaru.running.validity import VALID_WINDOWS
 from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale, student_half_width
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slowdown:
+    """Pace lost at the same effort, in percent of it, between two bounds; negative is a gain.
+
+    It explains, it excuses nothing: neither stars nor form depend on it.
+    """
+
+    low_pct: float
+    high_pct: float
+
+    def pace_s_per_km(self, pace_s_per_km: float) -> tuple[float, float]:
+        """The range a pace of an ideal day becomes under these conditions."""
+        return (
+            pace_s_per_km * (1.0 + self.low_pct / PERCENT),
+            pace_s_per_km * (1.0 + self.high_pct / PERCENT),
+        )
+
+    def lost_s_per_km(self, pace_s_per_km: float) -> tuple[float, float]:
+        """How much of a pace that was run is owed to these conditions."""
+        ideal_low = pace_s_per_km / (1.0 + self.low_pct / PERCENT)
+        ideal_high = pace_s_per_km / (1.0 + self.high_pct / PERCENT)
+        return pace_s_per_km - ideal_low, pace_s_per_km - ideal_high
+
+
+OPTIMUM_C = (7.5, 15.0)
+"""Wet bulb globe temperatures at which races were fastest."""
+
+RATE_PCT_PER_C = (0.3, 0.4)
+"""Slowing per degree outside the optimum."""
+
+STULL_TEMPERATURE_C = (-20.0, 50.0)
+STULL_HUMIDITY_PCT = (5.0, 99.0)
+USUAL_HUMIDITY_PCT = (30.0, 90.0)
+"""Where humidity was not reported it is taken to lie between these, which widens the answer."""
+
+SHADE_WET_SHARE_FRAC = 0.7
+
+
+def wet_bulb_c(temperature_c: float, relative_humidity_pct: float) -> float | None:
+    """Wet bulb temperature at sea level (Stull 2011, within 1 C).
+
+    Humidity beyond 5-99 % counts as that bound; None: temperature outside -20..50 C.
+    """
+    if not STULL_TEMPERATURE_C[0] <= temperature_c <= STULL_TEMPERATURE_C[1]:
+        return None
+    humid = min(max(relative_humidity_pct, STULL_HUMIDITY_PCT[0]), STULL_HUMIDITY_PCT[1])
+    return (
+        temperature_c * math.atan(0.151977 * math.sqrt(humid + 8.313659))
+        + math.atan(temperature_c + humid)
+        - math.atan(humid - 1.676331)
+        + 0.00391838 * humid * math.sqrt(humid) * math.atan(0.023101 * humid)
+        - 4.686035
+    )
+
+
+def wbgt_shade_c(temperature_c: float, relative_humidity_pct: float) -> float | None:
+    """Wet bulb globe temperature in the shade; None: temperature outside -20..50 C."""
+    wet_c = wet_bulb_c(temperature_c, relative_humidity_pct)
+    if wet_c is None:
+        return None
+    return SHADE_WET_SHARE_FRAC * wet_c + (1.0 - SHADE_WET_SHARE_FRAC) * temperature_c
+
+
+def wbgt_range_c(
+    temperature_c: float, relative_humidity_pct: float | None
+) -> tuple[float, float] | None:
+    """Between which shade values the heat stress lay: one point where humidity is known."""
+    humidities = (
+        USUAL_HUMIDITY_PCT if relative_humidity_pct is None else (relative_humidity_pct,) * 2
+    )
+    low_c, high_c = (wbgt_shade_c(temperature_c, humid) for humid in humidities)
+    return None if low_c is None or high_c is None else (low_c, high_c)
+
+
+def heat_slowdown(
+    wbgt_c: tuple[float, float],
+    *,
+    optimum_c: Sequence[float] = OPTIMUM_C,
+    rate_pct_per_c: Sequence[float] = RATE_PCT_PER_C,
+) -> Slowdown:
+    """Slowing of runners at a heat stress between two bounds; 0 inside the optimum, cold counts.
+
+    It is what fields of racers showed, not what this runner showed.
+    """
+    low_c, high_c = wbgt_c
+    least_c = max(0.0, low_c - optimum_c[1], optimum_c[0] - high_c)
+    most_c = max(0.0, high_c - optimum_c[1], optimum_c[0] - low_c)
+    return Slowdown(low_pct=least_c * rate_pct_per_c[0], high_pct=most_c * rate_pct_per_c[1])
+
+
+TemperatureClass = Literal["ideal", "acceptable", "slightly_outside", "caution"]
+TemperatureSide = Literal["cold", "within", "warm"]
+"""On which side of the ideal range the air was."""
+
+TemperatureSource = Literal["weather", "device", "none"]
+"""A weather service; only the thermometer of the watch, which feels the arm; or nobody."""
+
+HumidityClass = Literal["normal", "high"]
+HUMIDITY_HIGH_PCT = 80.0
+
+DEVICE_SETTLES_S = 600.0
+"""A watch taken from a warm room has cooled down after ten minutes."""
+
+_EDGE = 1e-9
+
+
+class Band(NamedTuple):
+    """Ideal and acceptable range (ends included) and where caution begins (ends excluded)."""
+
+    ideal_c: tuple[float, float]
+    acceptable_c: tuple[float, float]
+    caution_outside_c: tuple[float, float]
+
+
+_EASY = Band((15.0, 22.0), (10.0, 25.0), (5.0, 28.0))
+_BASE = Band((10.0, 18.0), (8.0, 23.0), (3.0, 25.0))
+_TEMPO = Band((8.0, 15.0), (5.0, 20.0), (0.0, 23.0))
+_FAST = Band((8.0, 15.0), (5.0, 18.0), (0.0, 20.0))
+
+BANDS: Mapping[TrainingType, Band] = {
+    "recovery": _EASY,
+    "low_moderate": _BASE,
+    "aerobic_base": _BASE,
+    "long_run": _BASE,
+    "trail": _BASE,
+    "race": _TEMPO,
+    "tempo_threshold": _TEMPO,
+    "interval": _FAST,
+    "sprint": _FAST,
+}
+"""No row for an unknown type: nobody knows what it would be too warm for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AirTemperature:
+    """What is known of the air. `temperature_c` only from a weather service.
+
+    `device_upper_c`: lowest reading of the watch after ten minutes. The arm warms it by some
+    degrees, so the air was about that warm or cooler; None: the watch has no thermometer, or the
+    run ended before it settled.
+    """
+
+    temperature_c: float | None
+    source: TemperatureSource
+    device_upper_c: float | None = None
+
+
+def air_temperature(recording: Recording) -> AirTemperature:
+    """Temperature of the air and its source; a weather service knows nothing of a room."""
+    hint_c = _device_upper_c(recording)
+    weather = None if is_indoor(recording) else recording.weather
+    if weather is not None and weather.temperature_c is not None:
+        return AirTemperature(
+            temperature_c=weather.temperature_c, source="weather", device_upper_c=hint_c
+        )
+    source: TemperatureSource = "none" if hint_c is None else "device"
+    return AirTemperature(temperature_c=None, source=source, device_upper_c=hint_c)
+
+
+def classify_temperature(
+    temperature_c: float, training_type: TrainingType
+) -> TemperatureClass | None:
+    """Ordered class of a temperature for a kind of training; None: unknown type."""
+    band = BANDS.get(training_type)
+    if band is None:
+        return None
+    if _is_inside(temperature_c, band.ideal_c):
+        return "ideal"
+    if _is_inside(temperature_c, band.acceptable_c):
+        return "acceptable"
+    return "slightly_outside" if _is_inside(temperature_c, band.caution_outside_c) else "caution"
+
+
+def temperature_side(temperature_c: float, training_type: TrainingType) -> TemperatureSide | None:
+    """Which side of the ideal range it lies on; None: unknown type."""
+    band = BANDS.get(training_type)
+    if band is None:
+        return None
+    if _is_inside(temperature_c, band.ideal_c):
+        return "within"
+    return "cold" if temperature_c < band.ideal_c[0] else "warm"
+
+
+def classify_humidity(relative_humidity_pct: float) -> HumidityClass:
+    """High above 80 %."""
+    return "high" if relative_humidity_pct > HUMIDITY_HIGH_PCT + _EDGE else "normal"
+
+
+def _is_inside(value_c: float, bounds_c: tuple[float, float]) -> bool:
+    return bounds_c[0] - _EDGE <= value_c <= bounds_c[1] + _EDGE
+
+
+def _device_upper_c(recording: Recording) -> float | None:
+    readings_c = recording.series.get("temperature_c")
+    if readings_c is None:
+        return None
+    low_c, high_c = VALID_WINDOWS["temperature_c"]
+    settled = recording.series["elapsed_s"] >= DEVICE_SETTLES_S
+    settled &= (readings_c >= low_c) & (readings_c <= high_c)
+    return float(np.min(readings_c[settled])) if settled.any() else None
+
 
 HeatReason = Literal["too_few_runs", "temperatures_too_alike"]
 

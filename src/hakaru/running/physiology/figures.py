@@ -2,73 +2,307 @@
 
 All of it for the part that speaks for the session (`target.py`). A figure whose measurement or
 whose reference (the athlete's on that day) is missing or a wide guess is None.
+
+Percentiles of one maker's users, whatever their speed: context beside a verdict, never scored.
+Makers change their bands, so that sets carry a version. Set `chest_strap_1`: the colours that two
+public programs agree on (research running.md §2.4); cadence counts both feet.
+
+Even or not is told by what the phases judge: like repetitions, or equal distances of the main part.
+So one session has one variation of power.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
-from hakaru.core.units import PERCENT
-from hakaru.running.activity import FloatArray
-from hakaru.running.arithmetic import weighted_mean
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.running.activity import FloatArray, SensorGroup
+from hakaru.running.arithmetic import PowerCost, decline_pct, power_cost, weighted_mean
 from hakaru.running.athlete.known import (
     Disagreement,
+    MaxShareZone,
     disagreement,
     is_circular,
     is_reliable,
+    max_share_zone,
     reliable_value,
 )
 from hakaru.running.athlete.model import Athlete, Known
-from hakaru.running.athlete.zones import MaxShareZone, max_share_zone
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.environment.terrain import LEVEL_SUB_SPORTS
-from hakaru.running.physiology.daniels import (
+from hakaru.running.environment.grade import (
+    LEVEL_SUB_SPORTS,
+    mean_level_speed_mps,
+    recorded_level_speed_mps,
+    smooth_level_speed_mps,
+)
+from hakaru.running.physiology.oxygen import (
+    Standing,
     TrainingSpeed,
     UtilisationClass,
     UtilisationKind,
+    fitness_age_years,
     is_vo2_max,
     speed_of_vo2_mps,
+    standing,
     training_speeds,
+    typical_gain_ml_per_kg_min,
     utilisation_class,
     utilisation_pct,
     vo2_max_of_threshold,
 )
-from hakaru.running.physiology.gauges import (
-    GAUGE_METRICS,
-    BalanceBand,
-    GaugeReading,
-    balance_band,
-    gauge_readings,
-)
-from hakaru.running.physiology.importance import Topic, topics_shown
-from hakaru.running.physiology.level import (
-    level_speed_mps,
-    mean_level_speed_mps,
-    smooth_level_speed_mps,
-)
-from hakaru.running.physiology.power import PowerFigures
-from hakaru.running.physiology.session_power import session_power
-from hakaru.running.physiology.steps import StepFigures, step_figures
-from hakaru.running.physiology.stiffness import Body, StiffnessFigures, stiffness_figures
-from hakaru.running.physiology.target import Target, read_target, target_column, target_mean
-from hakaru.running.physiology.threshold import (
+from hakaru.running.physiology.power import (
+    ConsistencyKind,
+    PowerFigures,
+    Target,
     ThresholdFigures,
+    ZoneTimes,
+    normalised_power_w,
+    per_second,
+    power_consistency,
+    power_decline_class,
+    power_zone_times_s,
+    read_target,
+    target_column,
+    target_mean,
     threshold_class,
     threshold_power_share_pct,
     threshold_share_pct,
     threshold_speed_share_pct,
     time_above_threshold_s,
 )
-from hakaru.running.physiology.vo2max import (
-    Standing,
-    fitness_age_years,
-    standing,
-    typical_gain_ml_per_kg_min,
+from hakaru.running.physiology.steps import (
+    Body,
+    StepFigures,
+    StiffnessFigures,
+    step_figures,
+    stiffness_figures,
 )
+from hakaru.running.session.criteria import (
+    KINDS,
+    equal_pieces,
+    main_stretch,
+    variation_of_pieces_frac,
+)
+from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import SessionInput, TrainingType
 from hakaru.running.validity import within_window
+
+GaugeZone = Literal["purple", "blue", "green", "orange", "red"]
+BalanceBand = Literal["good", "fair", "poor"]
+GaugeMetric = Literal["gct_ms", "vo_cm", "vr_pct", "cadence_spm"]
+GaugeVersion = Literal["chest_strap_1"]
+GAUGE_METRICS: tuple[GaugeMetric, ...] = ("gct_ms", "vo_cm", "vr_pct", "cadence_spm")
+
+ZONES: tuple[GaugeZone, ...] = ("purple", "blue", "green", "orange", "red")
+PERCENTILES: Mapping[GaugeZone, tuple[int, int]] = {
+    "purple": (95, 100),
+    "blue": (70, 95),
+    "green": (30, 70),
+    "orange": (5, 30),
+    "red": (0, 5),
+}
+"""[low, high) percent of the maker's users that a zone holds."""
+
+CUTS: Mapping[GaugeVersion, Mapping[GaugeMetric, tuple[float, float, float, float]]] = {
+    "chest_strap_1": {
+        "gct_ms": (208.0, 241.0, 273.0, 306.0),
+        "vo_cm": (6.7, 8.4, 10.1, 11.9),
+        "vr_pct": (6.1, 7.5, 8.7, 10.2),
+        "cadence_spm": (186.0, 174.0, 163.0, 151.0),
+    }
+}
+"""Where the next zone begins: from purple to red upwards, for cadence downwards. The bands are
+printed in steps of a unit; a value between two steps belongs to the band below it."""
+
+BALANCE_CUTS_PCT: tuple[float, float] = (0.8, 2.3)
+"""Distance of the left share from 50 % at which a balance is fair, and poor (49.3-50.7 is good,
+47.8-52.2 fair)."""
+
+POD_METRICS: frozenset[GaugeMetric] = frozenset({"gct_ms", "cadence_spm"})
+"""What the set says about a foot or waist pod: its oscillation has bands of its own."""
+
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaugeReading:
+    """One value in its metric's unit, and its colour."""
+
+    metric: GaugeMetric
+    value: float
+    zone: GaugeZone
+    version: GaugeVersion
+
+
+def gauge_zone(
+    metric: GaugeMetric, value: float, *, version: GaugeVersion = "chest_strap_1"
+) -> GaugeZone:
+    """The colour of a value in its metric's unit."""
+    cuts = CUTS[version][metric]
+    if cuts[0] < cuts[-1]:
+        return ZONES[sum(value >= cut - _TOLERANCE for cut in cuts)]
+    return ZONES[sum(value < cut - _TOLERANCE for cut in cuts)]
+
+
+def gauge_readings(
+    means: Mapping[GaugeMetric, float | None],
+    sensor_group: SensorGroup | None,
+    *,
+    version: GaugeVersion = "chest_strap_1",
+) -> tuple[GaugeReading, ...]:
+    """The colours of what was measured by a sensor that the set is about; others get none."""
+    if sensor_group is None or not sensor_group.startswith("garmin"):
+        return ()
+    return tuple(
+        GaugeReading(
+            metric=metric,
+            value=value,
+            zone=gauge_zone(metric, value, version=version),
+            version=version,
+        )
+        for metric, value in means.items()
+        if value is not None and (sensor_group != "garmin-pod" or metric in POD_METRICS)
+    )
+
+
+def balance_band(left_pct: float) -> BalanceBand:
+    """The band of a left share of contact time."""
+    off_pct = abs(left_pct - 50.0)
+    fair_from_pct, poor_from_pct = BALANCE_CUTS_PCT
+    if off_pct < fair_from_pct - _TOLERANCE:
+        return "good"
+    return "fair" if off_pct < poor_from_pct - _TOLERANCE else "poor"
+
+
+Topic = Literal["power", "vo2_max", "threshold"]
+"""What T grades; steps and stiffness it does not, so that they are shown wherever measured."""
+
+IMPORTANCE: Mapping[Topic, Mapping[TrainingType, int]] = {
+    "power": {
+        "recovery": 1,
+        "low_moderate": 2,
+        "aerobic_base": 2,
+        "long_run": 2,
+        "trail": 2,
+        "tempo_threshold": 4,
+        "race": 4,
+        "interval": 5,
+        "sprint": 5,
+    },
+    "vo2_max": {
+        "recovery": 1,
+        "low_moderate": 2,
+        "aerobic_base": 2,
+        "long_run": 2,
+        "trail": 2,
+        "tempo_threshold": 3,
+        "race": 3,
+        "interval": 5,
+        "sprint": 5,
+    },
+    "threshold": {
+        "recovery": 1,
+        "low_moderate": 2,
+        "aerobic_base": 2,
+        "long_run": 2,
+        "trail": 2,
+        "tempo_threshold": 5,
+        "race": 5,
+        "interval": 4,
+        "sprint": 4,
+    },
+}
+"""1 (reference only) to 5 (decisive). A long run counts as an aerobic base run (resolutions 76)."""
+
+SHOWN_FROM = 2
+"""A report shows figures from this importance on; below it they are for reference only."""
+
+
+def importance(topic: Topic, training_type: TrainingType) -> int | None:
+    """1..5. None: the type of the session is not known."""
+    return IMPORTANCE[topic].get(training_type)
+
+
+def topics_shown(training_type: TrainingType) -> tuple[Topic, ...]:
+    """What a report shows of this session, most important first; everything of an unknown type."""
+    graded = {topic: importance(topic, training_type) for topic in IMPORTANCE}
+    shown = [topic for topic, grade in graded.items() if grade is None or grade >= SHOWN_FROM]
+    return tuple(sorted(shown, key=lambda topic: -(graded[topic] or SHOWN_FROM)))
+
+
+_CONSISTENCY_KINDS: dict[TrainingType, ConsistencyKind] = {
+    "tempo_threshold": "main",
+    "interval": "work",
+    "sprint": "work",
+}
+
+
+def session_power(
+    session: SessionInput, target: Target, *, speed_mps: float | None
+) -> PowerFigures | None:
+    """The power of the target part, run at `speed_mps`. None: no power was measured in it.
+
+    What is relative to critical power is None where that is unknown or a wide guess.
+    """
+    power_w = target_column(session, target, column="power_w")
+    mean_w = target_mean(power_w, target)
+    if mean_w is None:
+        return None
+    inside_w = np.where(target.inside, power_w, np.nan)
+    normalized_w = normalised_power_w(per_second(inside_w, target.motion.active_s))
+    critical_w = reliable_value(session.athlete, "critical_power_w")
+    cost = _cost(session, mean_w, speed_mps)
+    cv, fallen = _spread(session)
+    kind = _CONSISTENCY_KINDS.get(session.verdict.training_type)
+    return PowerFigures(
+        mean_w=mean_w,
+        normalized_w=normalized_w,
+        variability_factor=None if normalized_w is None else normalized_w / mean_w,
+        critical_power_share_pct=None if critical_w is None else PERCENT * mean_w / critical_w,
+        cv_frac=cv,
+        consistency=None if cv is None or kind is None else power_consistency(cv, kind),
+        decline_pct=fallen,
+        decline=None if fallen is None else power_decline_class(fallen),
+        zone_s=_zone_times(session, inside_w, target, critical_w),
+        energy_j_per_km=None if cost is None else cost.energy_j_per_km,
+        energy_j_per_kg_m=None if cost is None else cost.energy_j_per_kg_m,
+        running_effectiveness=None if cost is None else cost.running_effectiveness,
+    )
+
+
+def _cost(session: SessionInput, mean_w: float, speed_mps: float | None) -> PowerCost | None:
+    if speed_mps is None:
+        return None
+    pace_s_per_km = speed_to_pace_s_per_km(speed_mps)
+    return power_cost(mean_w, pace_s_per_km, mass_kg=session.athlete.value("weight_kg"))
+
+
+def _zone_times(
+    session: SessionInput, inside_w: FloatArray, target: Target, critical_w: float | None
+) -> ZoneTimes | None:
+    if critical_w is None:
+        return None
+    return power_zone_times_s(
+        inside_w,
+        target.motion.active_s,
+        critical_power_w=critical_w,
+        bounds_frac=session.settings.power_zones_frac,
+    )
+
+
+def _spread(session: SessionInput) -> tuple[float | None, float | None]:
+    """Variation of power, and its loss from first to last in percent; None: too few to tell."""
+    if KINDS[session.verdict.training_type] == "reps":
+        reps = interval_figures(session.figures, session.athlete)
+        return (None, None) if reps is None else (reps.power_cv_frac, reps.power_decline_pct)
+    powers_w = equal_pieces(main_stretch(session)).power_w
+    cv = variation_of_pieces_frac(powers_w)
+    return cv, None if cv is None else decline_pct(powers_w[0], powers_w[-1])
+
 
 _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
     "tempo_threshold": "threshold",
@@ -149,7 +383,7 @@ def session_physiology(
     """The physiological figures of a session. A recording without samples gives what its splits
     show."""
     target = read_target(session)
-    level_mps = level_speed_mps(session.recording, target.motion)
+    level_mps = recorded_level_speed_mps(session.recording, target.motion)
     speed_mps = _speed_mps(target)
     adjusted_mps = mean_level_speed_mps(level_mps, target.motion, inside=target.inside)
     body = Body(

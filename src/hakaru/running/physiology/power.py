@@ -1,19 +1,407 @@
-"""What do the powers of a run say: how even, how costly, how much less towards the end?
+"""Powers and speeds of a run: how even, how costly, and how long they last.
 
 "Normalised" power after Allen & Coggan (Training and Racing with a Power Meter, ch. 7).
+
+The work of intervals, the main part of a tempo run, else everything: the rule of
+`session.targets`. A session without the role it is judged by is described as a whole.
+
+The two-parameter model: distance = critical speed x time + D' (Monod & Scherrer 1965, Ergonomics
+8:329, for work; Hughson 1984 for running; Poole et al. 2016, Med Sci Sports Exerc 48:2320), which
+holds for all-out efforts of about 2 to 30 minutes. Power obeys the same with W' in joules.
+
+Few efforts out of training are all-out, and three of them leave no degree of freedom for an
+interval. So the two numbers are weighed over a grid: an effort may fall short of what was possible
+by a few percent but hardly exceed it, and D' (W') lies where other runners' does. The interval is
+that of the weights, so that it is wide with one hard effort and narrows with each further one.
+
+A share is asked of the main part alone: over a whole run with its warm-up and cool-down even a
+perfect tempo run looks poor (resolutions row 21).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from hakaru.running.activity import FloatArray
+from hakaru.core.units import PERCENT
+from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.arithmetic import DeclineClass, decline_pct
-from hakaru.running.session.settings import POWER_BOUNDS
+from hakaru.running.session.model import (
+    ALL_ROLES,
+    POWER_BOUNDS,
+    Segment,
+    SegmentFigures,
+    SessionInput,
+    target_roles,
+)
+from hakaru.running.splits import Split, is_full
+from hakaru.running.validity import BoolArray, Motion, inside_spans, read_motion, valid_column
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """A repetition, or a split of the target part. None: not measured.
+
+    `slope_pct` is the steeper of net grade and total climb and fall over distance.
+    """
+
+    start_elapsed_s: float
+    end_elapsed_s: float
+    running_s: float
+    speed_mps: float | None
+    cadence_spm: float | None
+    step_length_cm: float | None
+    gct_ms: float | None
+    power_w: float | None
+    slope_pct: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """The target part of a recording: its pieces, and which samples belong to it.
+
+    `inside` is True for running samples of the target, shape (n_samples,).
+    """
+
+    motion: Motion
+    inside: BoolArray
+    pieces: tuple[Piece, ...]
+
+
+def read_target(session: SessionInput) -> Target:
+    """The part that speaks for the session."""
+    motion = read_motion(session.recording.series, session.recording.pauses)
+    segments = target_segments(session)
+    spans_s = [(segment.start_elapsed_s, segment.end_elapsed_s) for segment in segments]
+    return Target(
+        motion=motion,
+        inside=motion.running & inside_spans(motion, spans_s),
+        pieces=_pieces(session),
+    )
+
+
+def target_segments(session: SessionInput) -> tuple[Segment, ...]:
+    """The segments with a target role; all of them where there is none."""
+    roles = target_roles(session.verdict.training_type)
+    chosen = tuple(part for part in session.structure.segments if part.role in roles)
+    return chosen or session.structure.segments
+
+
+def target_column(session: SessionInput, target: Target, *, column: SeriesColumn) -> FloatArray:
+    """A column with everything but believable values while running set to NaN."""
+    return valid_column(session.recording.series, column, running=target.motion.running)
+
+
+def target_mean(values: FloatArray, target: Target) -> float | None:
+    """Time-weighted mean over the target part; None: nothing measured there."""
+    measured = target.inside & np.isfinite(values)
+    weight_s = target.motion.active_s[measured]
+    if not weight_s.sum() > 0.0:
+        return None
+    return float(values[measured] @ weight_s / weight_s.sum())
+
+
+def _pieces(session: SessionInput) -> tuple[Piece, ...]:
+    """Repetitions where the target is work, else the full target splits."""
+    roles = target_roles(session.verdict.training_type)
+    if roles != ALL_ROLES and "work" in roles:
+        works = [part for part in session.figures if part.role == "work"]
+        if works:
+            return tuple(map(_of_segment, works))
+    return tuple(
+        _of_split(split)
+        for split in session.splits
+        if split.is_target is not False and is_full(split)
+    )
+
+
+def _of_segment(part: SegmentFigures) -> Piece:
+    return Piece(
+        start_elapsed_s=part.start_elapsed_s,
+        end_elapsed_s=part.end_elapsed_s,
+        running_s=part.running_s,
+        speed_mps=part.speed_mps,
+        cadence_spm=part.cadence_spm,
+        step_length_cm=part.step_length_cm,
+        gct_ms=part.gct_ms,
+        power_w=part.power_w,
+        slope_pct=None if part.grade_pct is None else abs(part.grade_pct),
+    )
+
+
+def _of_split(split: Split) -> Piece:
+    return Piece(
+        start_elapsed_s=split.start_elapsed_s,
+        end_elapsed_s=split.end_elapsed_s,
+        running_s=split.running_s,
+        speed_mps=split.speed_mps,
+        cadence_spm=split.cadence_spm,
+        step_length_cm=split.step_length_cm,
+        gct_ms=split.gct_ms,
+        power_w=split.power_w,
+        slope_pct=_slope_pct(split),
+    )
+
+
+def _slope_pct(split: Split) -> float | None:
+    if split.grade_pct is None or split.distance_m <= 0.0:
+        return None
+    gain_m, loss_m = split.elevation_gain_m, split.elevation_loss_m
+    if gain_m is None or loss_m is None:
+        return abs(split.grade_pct)
+    return max(abs(split.grade_pct), PERCENT * (gain_m + loss_m) / split.distance_m)
+
+
+SHORTEST_S, LONGEST_S = 120.0, 2400.0
+"""Shorter efforts are sprints, longer ones are decided by more than the two numbers."""
+
+INTERVAL = (0.1, 0.5, 0.9)
+"""Ends and middle of the 80 % interval."""
+
+_EXCESS_SD = 0.012
+"""By how much a watch may overstate an effort (distance of 1 %, power of a pod)."""
+_SHORTFALL_SD = 0.035
+"""By how much the best effort of weeks of training falls short of what was possible."""
+_NEAR_BEST = 0.94
+"""An effort that lies further below what the best one predicts for its duration was easy."""
+_SPREAD_MIN = 2.0
+"""Longest over shortest duration, so that one number can be told from the other."""
+_GRID, _RESERVES = 241, 61
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReservePrior:
+    """What is known of D' (m) or W' (J) before any effort: median, SD of its logarithm, bounds."""
+
+    middle_value: float
+    log_sd: float
+    low: float
+    high: float
+
+
+D_PRIME_M = ReservePrior(middle_value=180.0, log_sd=0.40, low=60.0, high=450.0)
+"""100 to 300 m in most runners; bounds of what studies report."""
+W_PRIME_J = ReservePrior(middle_value=13000.0, log_sd=0.45, low=3000.0, high=40000.0)
+"""Running power meters give less than the 20 kJ of cyclists."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Held:
+    """The mean speed (m/s) or power (W) that was held for a time."""
+
+    duration_s: float
+    mean: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class CriticalFit:
+    """Critical speed (m/s) with D' (m), or critical power (W) with W' (J), and 80 % bounds.
+
+    `n_efforts` are those that decided: near the best one, of different durations.
+    """
+
+    value: float
+    low: float
+    high: float
+    reserve_value: float
+    reserve_low: float
+    reserve_high: float
+    n_efforts: int
+
+    def held(self, duration_s: float) -> float:
+        """The mean that can be held for so long, within the model's 2 to 30 minutes."""
+        return self.value + self.reserve_value / duration_s
+
+
+def fit_critical(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit | None:
+    """Weigh critical speed or power by hard efforts.
+
+    Args:
+        efforts: of one runner within some weeks, any order; those outside 2-40 minutes are left
+            out, and of near durations the best one counts.
+        prior: `D_PRIME_M` or `W_PRIME_J`.
+
+    Returns:
+        None: fewer than two hard efforts whose durations differ by a factor of two.
+    """
+    chosen = _hard(_best_of_each(efforts), prior)
+    if len(chosen) < 2 or chosen[-1].duration_s < _SPREAD_MIN * chosen[0].duration_s:
+        return None
+    return _weighed(chosen, prior)
+
+
+def _best_of_each(efforts: Sequence[Held]) -> list[Held]:
+    """The best of each duration (rounded to a fifth of its logarithm), shortest first."""
+    best: dict[int, Held] = {}
+    for effort in efforts:
+        if SHORTEST_S <= effort.duration_s <= LONGEST_S and effort.mean > 0.0:
+            place = round(5.0 * math.log(effort.duration_s))
+            if place not in best or effort.mean > best[place].mean:
+                best[place] = effort
+    return sorted(best.values(), key=lambda effort: effort.duration_s)
+
+
+def _hard(efforts: Sequence[Held], prior: ReservePrior) -> list[Held]:
+    """Efforts close to what the best of them would allow, whatever usual reserve there is."""
+    reserves = [prior.middle_value * math.exp(shift * prior.log_sd) for shift in (-1.0, 0.0, 1.0)]
+    tops = [
+        max((effort.mean - r / effort.duration_s for effort in efforts), default=0.0)
+        for r in reserves
+    ]
+
+    def least(duration_s: float) -> float:
+        return min(top + r / duration_s for top, r in zip(tops, reserves, strict=True))
+
+    return [effort for effort in efforts if effort.mean >= _NEAR_BEST * least(effort.duration_s)]
+
+
+def _weighed(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit:
+    means = np.array([effort.mean for effort in efforts])
+    durations_s = np.array([effort.duration_s for effort in efforts])
+    critical = np.linspace(0.75 * means.min(), 1.10 * means.max(), _GRID)
+    reserve = np.geomspace(prior.low, prior.high, _RESERVES)
+    able = critical[:, None, None] + reserve[None, :, None] / durations_s
+    apart = np.log(means) - np.log(able)
+    sd = np.where(apart > 0.0, _EXCESS_SD, _SHORTFALL_SD)
+    log_weight = -0.5 * ((apart / sd) ** 2).sum(axis=2)
+    log_weight -= 0.5 * (np.log(reserve / prior.middle_value) / prior.log_sd) ** 2
+    weight = np.exp(log_weight - log_weight.max())
+    low, middle, high = _quantiles(critical, weight.sum(axis=1))
+    reserve_low, reserve_middle, reserve_high = _quantiles(reserve, weight.sum(axis=0))
+    return CriticalFit(
+        value=middle,
+        low=low,
+        high=high,
+        reserve_value=reserve_middle,
+        reserve_low=reserve_low,
+        reserve_high=reserve_high,
+        n_efforts=len(efforts),
+    )
+
+
+def _quantiles(values: FloatArray, weight: FloatArray) -> tuple[float, float, float]:
+    """Lower end, middle and upper end of a weighted grid."""
+    share = np.cumsum(weight) - 0.5 * weight
+    low, middle, high = np.interp(INTERVAL, share / weight.sum(), values).tolist()
+    return low, middle, high
+
+
+HEART_RATE_MARGIN_BPM = 5.0
+"""Within 5 bpm of threshold heart rate, both ends included (requirement T)."""
+
+INTENSITY_LOW_FRAC, INTENSITY_HIGH_FRAC = 0.95, 1.05
+"""Power and speed within 5 % of the threshold's, both ends included: T says so for power, and
+power is close to proportional to speed on the level."""
+
+HELD_EXCELLENT_PCT = 70.0
+HELD_GOOD_PCT = 50.0
+_TOLERANCE = 1e-9
+
+ThresholdClass = Literal["excellent", "good", "low"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThresholdFigures:
+    """How the target part relates to the threshold. None: not measured, or threshold not known.
+
+    Shares are of the time in which the quantity was measured, 0..100. `above_threshold_s` counts
+    the whole run, standing included as in zones; `target_above_threshold_s` the target part.
+    """
+
+    heart_rate_share_pct: float | None = None
+    speed_share_pct: float | None = None
+    power_share_pct: float | None = None
+    held: ThresholdClass | None = None
+    above_threshold_s: float | None = None
+    target_above_threshold_s: float | None = None
+    lt_heart_rate_stale: bool = False
+
+
+def threshold_share_pct(
+    heart_rate_bpm: FloatArray, weight_s: FloatArray, *, lt_heart_rate_bpm: float
+) -> float | None:
+    """Share of time with a heart rate within 5 bpm of the threshold's.
+
+    Arrays have shape (n_samples,); NaN is not measured and counts on neither side.
+
+    Returns:
+        0..100, None: no time with a heart rate.
+    """
+    return _share_pct(
+        heart_rate_bpm,
+        weight_s,
+        lt_heart_rate_bpm - HEART_RATE_MARGIN_BPM,
+        lt_heart_rate_bpm + HEART_RATE_MARGIN_BPM,
+    )
+
+
+def time_near_threshold_s(
+    heart_rate_bpm: FloatArray, weight_s: FloatArray, *, lt_heart_rate_bpm: float
+) -> float:
+    """Time with a heart rate within 5 bpm of the threshold's, both ends included."""
+    low, high = lt_heart_rate_bpm - HEART_RATE_MARGIN_BPM, lt_heart_rate_bpm + HEART_RATE_MARGIN_BPM
+    return _inside_s(heart_rate_bpm, weight_s, low, high)
+
+
+def threshold_speed_share_pct(
+    speed_mps: FloatArray, weight_s: FloatArray, *, threshold_speed_mps: float
+) -> float | None:
+    """Share of time at 95..105 % of threshold speed (grade-adjusted speed where slopes are
+    known). None: no time with a speed."""
+    return _relative_share_pct(speed_mps, weight_s, threshold_speed_mps)
+
+
+def threshold_power_share_pct(
+    power_w: FloatArray, weight_s: FloatArray, *, critical_power_w: float
+) -> float | None:
+    """Share of time at 95..105 % of critical power. None: no time with a power."""
+    return _relative_share_pct(power_w, weight_s, critical_power_w)
+
+
+def time_above_threshold_s(
+    heart_rate_bpm: FloatArray, weight_s: FloatArray, *, lt_heart_rate_bpm: float
+) -> float | None:
+    """Time with a heart rate at the threshold's or above it: half-open like zones, so that it is
+    the time in a zone that begins there. None: no time with a heart rate."""
+    finite = np.isfinite(heart_rate_bpm)
+    if not weight_s[finite].sum() > 0.0:
+        return None
+    return float(weight_s[finite & (heart_rate_bpm >= lt_heart_rate_bpm - _TOLERANCE)].sum())
+
+
+def share_pct(inside_s: float, total_s: float) -> float:
+    """A time in percent of another, > 0."""
+    return PERCENT * inside_s / total_s
+
+
+def threshold_class(held_pct: float) -> ThresholdClass:
+    """More than 70 % is excellent, from 50 % good, below that low (requirement T)."""
+    if held_pct > HELD_EXCELLENT_PCT + _TOLERANCE:
+        return "excellent"
+    return "good" if held_pct >= HELD_GOOD_PCT - _TOLERANCE else "low"
+
+
+def _relative_share_pct(values: FloatArray, weight_s: FloatArray, reference: float) -> float | None:
+    return _share_pct(
+        values, weight_s, INTENSITY_LOW_FRAC * reference, INTENSITY_HIGH_FRAC * reference
+    )
+
+
+def _share_pct(values: FloatArray, weight_s: FloatArray, low: float, high: float) -> float | None:
+    total_s = float(weight_s[np.isfinite(values)].sum())
+    if not total_s > 0.0:
+        return None
+    return share_pct(_inside_s(values, weight_s, low, high), total_s)
+
+
+def _inside_s(values: FloatArray, weight_s: FloatArray, low: float, high: float) -> float:
+    inside = (values >= low - _TOLERANCE) & (values <= high + _TOLERANCE)
+    return float(weight_s[inside].sum())
+
 
 TRAILING_S = 30
 _NORMALISING_EXPONENT = 4.0
@@ -23,7 +411,6 @@ SAME_SPEED_FRAC = 0.03
 
 DECLINE_EXCELLENT_PCT = 3.0
 DECLINE_ACCEPTABLE_PCT = 5.0
-_TOLERANCE = 1e-9
 
 ConsistencyKind = Literal["work", "main"]
 ConsistencyClass = Literal["even", "uneven"]

@@ -21,9 +21,8 @@ from typing import Literal
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.athlete.efforts import Effort
-from hakaru.running.athlete.model import Known
-from hakaru.running.athlete.reconcile import log_sd
-from hakaru.running.physiology.daniels import race_time_s, vdot, vo2_max_of_threshold
+from hakaru.running.athlete.model import Known, log_sd
+from hakaru.running.physiology.oxygen import race_time_s, vdot, vo2_max_of_threshold
 from hakaru.running.plausibility import fastest_human_mps
 from hakaru.stats.robust import normal_half_width
 

@@ -1,26 +1,244 @@
-"""May a section be stored and shown? Shape, numbers, verdicts and rules in one pass.
+"""The question for a section, and the judgement whether its text may be stored and shown.
 
 A section is judged as its author handed it in: never repaired, and nothing of it is trusted. The
 shape comes first; what can be read of a wrong shape is judged as well, so that an author hears
 everything at once.
+
+A row of `facts` is a metric with its unit, a column a role: the id of a cell is `metric.role`. Rows
+of `at` are places (a split, a phase), their columns ids: the id of a cell is `column@row`.
+
+The requirement's own shape is any JSON object, so such objects are still taken: where every text in
+them (a key counts with what stands under it) says only what the evidence says, and every number is
+one of its facts. Nothing else is asked of them, and reports do not show them.
+
+What Hakaru itself stores carries its language, who worded it and the evidence it rests on, beside
+the text; what others hand in is kept as they wrote it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
 
 from hakaru.guard.cleaning import Finding, musts
+from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.check import check as ground
 from hakaru.guard.replies import check as check_shape
-from hakaru.guard.replies import read_object
-from hakaru.guard.task import Reply
+from hakaru.guard.replies import read_object, without_lengths
+from hakaru.guard.task import (
+    EVIDENCE_MOST_BYTES,
+    Json,
+    Prompt,
+    Reply,
+    correction,
+    data_block,
+    within,
+)
 from hakaru.running.metrics import SCORED_METRICS
-from hakaru.running.sections.model import Improvement, SectionEvidence, SectionText
-from hakaru.running.sections.rules import Draft, broken_rules
-from hakaru.running.sections.schema import SCHEMAS
-from hakaru.running.sections.wordlist import SECTION_WORDS
+from hakaru.running.sections.model import (
+    CONTRACT_KEYS,
+    SCHEMAS,
+    Improvement,
+    SectionEvidence,
+    SectionName,
+    SectionText,
+    Source,
+    shown,
+)
+from hakaru.running.sections.rules import (
+    CONTRACT,
+    Draft,
+    RuleId,
+    broken,
+    broken_rules,
+    named_kinds,
+    rules_of,
+)
+from hakaru.running.sections.vocabulary import SECTION_WORDS
 from hakaru.running.wording import Lang
+
+_DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
+"""Roles whose unit goes without saying, whatever the metric's own."""
+
+Bundle: TypeAlias = Mapping[str, Json]
+
+
+def bundle(about: SectionEvidence, *, roles: Sequence[str] = ()) -> Bundle:
+    """The evidence as JSON values. `roles` non-empty: of the whole run only these."""
+    facts = [fact for fact in about.evidence.facts if fact.unit != "date"]
+    whole = [fact for fact in facts if not fact.scope and (not roles or fact.role in roles)]
+    places = [fact for fact in facts if fact.scope]
+    payload: dict[str, Json] = {"training_type": about.training_type}
+    if whole:
+        payload["facts"] = _table(whole)
+    if places and not roles:
+        payload["at"] = _places(places)
+    if about.evidence.needs_improvement:
+        payload["needs_improvement"] = dict(about.evidence.needs_improvement)
+    if about.evidence.causes:
+        payload["causes"] = sorted(about.evidence.causes)
+    if about.unknown:
+        payload["unknown"] = list(about.unknown)
+    return payload
+
+
+def bundle_bytes(payload: Bundle) -> int:
+    """Its size as compact JSON in UTF-8."""
+    return len(as_text(payload).encode())
+
+
+def as_text(payload: Bundle) -> str:
+    """Compact JSON."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+
+
+def evidence_sha256(about: SectionEvidence) -> str:
+    """Tells whether a section rests on the evidence of today: equal for equal evidence."""
+    payload = {
+        "section": about.section,
+        "day": about.day.isoformat(),
+        "bundle": bundle(about),
+        "facts": [[fact.id, fact.value, fact.unit] for fact in about.evidence.facts],
+    }
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+
+def _table(facts: Sequence[Fact]) -> Bundle:
+    """One row per metric, its unit beside its name."""
+    columns = list(dict.fromkeys(fact.role for fact in facts))
+    rows: dict[str, list[Json]] = {}
+    for metric in dict.fromkeys(fact.metric for fact in facts):
+        own = {fact.role: fact for fact in facts if fact.metric == metric}
+        units = [fact.unit for fact in own.values() if fact.role not in _DERIVED.get(fact.unit, "")]
+        name = f"{metric} {units[0]}" if units else metric
+        rows[name] = [shown(own[role]) if role in own else None for role in columns]
+        while rows[name][-1] is None:
+            rows[name].pop()
+    return {"columns": columns, **rows}
+
+
+def _places(facts: Sequence[Fact]) -> Bundle:
+    """One row per place; a column is named by metric and role."""
+    columns = list(dict.fromkeys(f"{fact.metric}.{fact.role}" for fact in facts))
+    units = {f"{fact.metric}.{fact.role}": fact.unit for fact in facts}
+    rows: dict[str, list[Json]] = {}
+    for scope in dict.fromkeys(fact.scope for fact in facts):
+        own = {f"{fact.metric}.{fact.role}": fact for fact in facts if fact.scope == scope}
+        rows[scope] = [shown(own[column]) if column in own else None for column in columns]
+    return {"columns": columns, "units": [units[column] for column in columns], **rows}
+
+
+SENTENCES = (2, 4)
+REPLY_TOKENS_MOST = 700
+
+BRIEF_ROLES: Mapping[SectionName, Sequence[str]] = {
+    "efficiency": ("actual", "expected", "delta_pct"),
+    "summary": ("actual", "delta_pct", "low", "high", "score", "star", "target"),
+}
+"""What a model is shown of these facts; its judge knows the others too."""
+
+_LANGUAGES: Mapping[Lang, str] = {"ja": "Japanese", "en": "English"}
+_TASKS: Mapping[SectionName, str] = {
+    "split": "Word how pace and heart rate ran over the splits",
+    "phase": "Word how the phases of this session went and what cost stars",
+    "efficiency": "Word the form verdict",
+    "environment": "Word the conditions of this run (they change no star)",
+    "summary": "Sum up this run and its form",
+}
+
+
+def section_prompt(about: SectionEvidence, *, lang: Lang) -> Prompt:
+    """The first question about a section: what to do, then its evidence between two markers.
+
+    It is in English whatever language is asked for, which takes a third of the tokens of Japanese.
+    Nothing a device or a user wrote is in it.
+
+    Raises:
+        PromptTooLarge: the evidence is over its budget.
+    """
+    evidence = bundle(about, roles=BRIEF_ROLES.get(about.section, ()))
+    within(as_text(evidence), "evidence", most_bytes=EVIDENCE_MOST_BYTES)
+    return Prompt(
+        system=instructions(about.section, lang),
+        user=data_block(evidence, nonce=evidence_sha256(about)),
+        schema=without_lengths(SCHEMAS[about.section]),
+        reply_max_tokens=REPLY_TOKENS_MOST,
+    )
+
+
+def instructions(section: SectionName, lang: Lang) -> str:
+    """What to do with the evidence of a section."""
+    few, many = SENTENCES
+    parts = [f"{_TASKS[section]} in {_LANGUAGES[lang]}, {few}-{many} sentences."]
+    parts.append("Copy numbers from data, compute none.")
+    if section in ("efficiency", "summary"):
+        parts.append("needs_improvement true: outside the runner's own range; false: inside.")
+    else:
+        parts.append("No praise or blame of form metrics.")
+    if section == "summary":
+        parts.append(
+            "improvements: empty, or one proposal for a metric that is true; one run is no trend."
+        )
+    parts.append("No advice, table, Markdown." if section == "efficiency" else "No table.")
+    proposals = ',"improvements":[{"metric","text","evidence"}]' if section == "summary" else ""
+    parts.append('Reply JSON: {"text","evidence":[ids]' + proposals + "}; id: " + _ID[section])
+    return " ".join(parts)
+
+
+_CELL, _AT = "metric.role", "metric.role or column@row"
+_ID: Mapping[SectionName, str] = {
+    "split": _AT,
+    "phase": _AT,
+    "efficiency": _CELL,
+    "environment": _CELL,
+    "summary": _CELL,
+}
+
+
+CONTRACT_VERSION = 1
+SECTIONS_VERSION = f"sections-{CONTRACT_VERSION}.0"
+"""Stored with every text of our own: a newer one is written where it differs."""
+
+_OF_EVERY_SECTION: tuple[RuleId, ...] = (
+    "section.number",
+    "cross.verdict",
+    "cross.number",
+    "cross.direction",
+    "cross.type",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contract:
+    """Everything about one section in one language: generated from what judges it."""
+
+    section: SectionName
+    lang: Lang
+    version: int = CONTRACT_VERSION
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """As JSON values."""
+        return {
+            "section_type": self.section,
+            "contract_version": self.version,
+            "language": self.lang,
+            "instructions": instructions(self.section, self.lang),
+            "evidence": f"prefetch_activity_context, at most {EVIDENCE_MOST_BYTES} bytes",
+            "schema": SCHEMAS[self.section],
+            "rules": contract_rules(self.section, self.lang),
+        }
+
+
+def contract_rules(section: SectionName, lang: Lang) -> Mapping[str, str]:
+    """The rules of a section by id, as an author hears them beforehand."""
+    rule_ids = (*(rule.id for rule in rules_of(section)), *_OF_EVERY_SECTION)
+    return {rule: CONTRACT[rule][0 if lang == "ja" else 1] for rule in rule_ids}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,3 +322,143 @@ def _improvement(value: object) -> tuple[Improvement, ...]:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
+
+
+@dataclass(frozen=True)
+class SectionTask:
+    """A `guard.task.Task` whose value is a section's text."""
+
+    about: SectionEvidence
+    lang: Lang
+
+    @property
+    def name(self) -> str:
+        """Attempts are filed under it."""
+        return f"section.{self.about.section}"
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """The original question; raises as `section_prompt`."""
+        return section_prompt(self.about, lang=self.lang)
+
+    def judge(self, reply: Reply) -> tuple[SectionText | None, tuple[Finding, ...]]:
+        """The text, and everything that is wrong with it."""
+        judged = judge_reply(reply, self.about, lang=self.lang)
+        return judged.text, judged.findings
+
+    def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
+        """The question again with what was wrong."""
+        return correction(self.prompt, reply, findings=findings, lang=self.lang)
+
+
+def is_free_form(value: Mapping[str, object]) -> bool:
+    """Whether an object does not even try to be a section in our shape."""
+    return not CONTRACT_KEYS & value.keys()
+
+
+def judge_free_form(
+    value: Mapping[str, object], about: SectionEvidence, *, told_in: Lang
+) -> tuple[Finding, ...]:
+    """Everything in it that the evidence does not hold."""
+    return tuple(
+        finding
+        for path, leaf in leaves(value)
+        for finding in _leaf(path, leaf, about, told_in=told_in)
+    )
+
+
+def leaves(value: object, path: str = "", *, key: str = "") -> Iterator[tuple[str, str | float]]:
+    """Texts and numbers with their paths; a text begins with the key it stands under."""
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            yield from leaves(item, f"{path}.{name}" if path else str(name), key=str(name))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from leaves(item, f"{path}[{place}]", key=key)
+    elif isinstance(value, str):
+        yield path, f"{key} {value}"
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield path, value
+
+
+def _leaf(
+    path: str, leaf: str | float, about: SectionEvidence, *, told_in: Lang
+) -> Iterator[Finding]:
+    if not isinstance(leaf, str):
+        if not _is_fact(leaf, about):
+            yield broken("section.number", path, lang=told_in, slots={"value": f"{leaf:g}"})
+        return
+    yield from ground(leaf, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in)
+    for family, named in named_kinds(leaf).items():
+        if about.training_type not in family:
+            training_type = about.training_type
+            yield broken(
+                "section.type", path, lang=told_in, slots={"known": training_type, "named": named}
+            )
+
+
+def _is_fact(number: float, about: SectionEvidence) -> bool:
+    """Whether some fact has this value, within half of the last digit that is shown."""
+    decimals = f"{number:.9f}".rstrip("0").partition(".")[2]
+    half = 0.5 * 10.0 ** -len(decimals) + 1e-9
+    return any(
+        abs(fact.value - number) <= half
+        for fact in about.evidence.facts
+        if not isinstance(fact.value, str)
+    )
+
+
+_LANGUAGE, _SOURCE, _EVIDENCE = "language", "source", "evidence_sha256"
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Origin:
+    """How a text came about. None: its author did not say."""
+
+    source: Source
+    lang: Lang
+    evidence_sha256: str | None
+
+
+def stored_content(text: SectionText, origin: Origin) -> Mapping[str, object]:
+    """What is stored of a text of our own."""
+    return {
+        **text.content,
+        _LANGUAGE: origin.lang,
+        _SOURCE: origin.source,
+        _EVIDENCE: origin.evidence_sha256,
+    }
+
+
+def origin_of(data: Mapping[str, object]) -> Origin:
+    """How a stored analysis came about; without a word about it, it is somebody else's."""
+    digest, source = data.get(_EVIDENCE), data.get(_SOURCE)
+    ours = isinstance(digest, str) and source in ("llm", "narrator")
+    return Origin(
+        source=("llm" if source == "llm" else "narrator") if ours else "agent",
+        lang=language_of(str(data.get("text", ""))),
+        evidence_sha256=digest if ours and isinstance(digest, str) else None,
+    )
+
+
+def handed_in(data: Mapping[str, object]) -> Mapping[str, object]:
+    """An analysis as somebody else writes it: it cannot say that we worded it."""
+    return {key: value for key, value in data.items() if key not in (_SOURCE, _EVIDENCE)}
+
+
+def language_of(text: str) -> Lang:
+    """Which of our languages a text is in."""
+    return "ja" if _JAPANESE.search(text) else "en"
+
+
+def still_true(data: Mapping[str, object], about: SectionEvidence) -> SectionText | None:
+    """A stored text, if it says nothing that the evidence of today does not; None: it is in a shape
+    of its own, or out of date."""
+    content = {key: value for key, value in data.items() if key not in _OF_ORIGIN}
+    lang = language_of(str(content.get("text", "")))
+    judged = judge_section(content, about, lang=lang, told_in="en")
+    return judged.text if judged.passes else None
+
+
+_OF_ORIGIN = frozenset({_LANGUAGE, _SOURCE, _EVIDENCE})

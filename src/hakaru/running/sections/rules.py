@@ -1,19 +1,275 @@
-"""Which rules hold for a section beyond its shape and its numbers?"""
+"""Rules for sections beyond shape and numbers, alone and against each other.
+
+A second look, at the texts alone: what each says of a metric and which kind of training it names.
+Each section was judged by itself before; what is found here blocks storing, whoever wrote it.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
 
-from hakaru.guard.cleaning import Finding, plain
-from hakaru.running.sections.facts_splits import SECOND
-from hakaru.running.sections.kinds import named_kinds
+from hakaru.guard.cleaning import Finding, Severity, plain, quote
+from hakaru.running.metrics import MetricName
+from hakaru.running.sections.facts import SECOND
 from hakaru.running.sections.model import SECTIONS, SectionEvidence, SectionName, SectionText
-from hakaru.running.sections.rules_words import RuleId, broken
-from hakaru.running.sections.said import said_of_halves, said_of_metrics
+from hakaru.running.sections.vocabulary import Said, said_of_halves, said_of_metrics
+from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
+
+RuleId = Literal[
+    "section.evidence_unknown",
+    "section.evidence_missing",
+    "section.language",
+    "section.markup",
+    "section.type",
+    "section.verdict",
+    "section.direction",
+    "split.halves",
+    "efficiency.advice",
+    "summary.not_needed",
+    "summary.twice",
+    "section.number",
+    "cross.verdict",
+    "cross.number",
+    "cross.direction",
+    "cross.type",
+]
+
+NO_SLOTS: Mapping[str, str] = {}
+
+RULE_TEXTS: Mapping[RuleId, tuple[str, str]] = {
+    "section.evidence_unknown": (
+        "根拠 {key} はこのランの事実にありません",
+        "the evidence {key} is no fact of this run",
+    ),
+    "section.evidence_missing": (
+        "根拠（evidence）が空です。書いた事実の id を挙げてください",
+        "the evidence is empty: name the ids of the facts that are told",
+    ),
+    "section.language": ("{language} で書いてください", "write it in {language}"),
+    "section.markup": (
+        "表・Markdown・HTML・リンクは使えません（{what}）。表は保存済みの数値から作ります",
+        "no tables, Markdown, HTML or links ({what}): tables are made from what is stored",
+    ),
+    "section.type": (
+        "このランの種別は {known} です。「{named}」と書いてはいけません",
+        "this run is {known}, so do not write '{named}'",
+    ),
+    "section.verdict": (
+        "{metric} は{known}です。「{said}」と書いてはいけません",
+        "{metric} is {known}, so it may not be called {said}",
+    ),
+    "section.direction": (
+        "{metric} は期待値より{known}値です。「{said}」と書いてはいけません",
+        "{metric} is {known} than expected, not {said}",
+    ),
+    "split.halves": (
+        "後半は前半より{known}です。「{said}」と書いてはいけません",
+        "the second half was {known}, not {said}",
+    ),
+    "efficiency.advice": (
+        "評価だけを書きます。提案（{what}）は summary に書きます",
+        "write the evaluation only: advice ({what}) belongs to the summary",
+    ),
+    "summary.not_needed": (
+        "{metric} はいつもの範囲内（needs_improvement が false か、評価なし）なので提案できません",
+        "{metric} lies in its range (false, or not rated), so nothing may be proposed for it",
+    ),
+    "summary.twice": (
+        "{metric} の提案が2つあります。1つにしてください",
+        "there are two proposals for {metric}: make it one",
+    ),
+    "section.number": (
+        "数値 {value} はこのランの事実にありません",
+        "the number {value} is no fact of this run",
+    ),
+    "cross.verdict": (
+        "{metric}: {section} は{said}、{other} は{told}としています",
+        "{metric}: {section} calls it {said}, {other} {told}",
+    ),
+    "cross.number": (
+        "{metric}: {section} は {said}、{other} は {told} としています",
+        "{metric}: {section} says {said}, {other} {told}",
+    ),
+    "cross.direction": (
+        "{metric}: {section} は「{said}」、{other} は「{told}」としています",
+        "{metric}: {section} says '{said}', {other} '{told}'",
+    ),
+    "cross.type": (
+        "種別: {section} は「{said}」、{other} は「{told}」としています",
+        "kind of training: {section} says '{said}', {other} '{told}'",
+    ),
+}
+
+
+def broken(
+    rule: RuleId,
+    path: str,
+    *,
+    lang: Lang,
+    severity: Severity = "must",
+    slots: Mapping[str, str] = NO_SLOTS,
+) -> Finding:
+    """The finding of a broken rule; what a model wrote is quoted and cut."""
+    quoted = {name: quote(slot) for name, slot in slots.items()}
+    message = RULE_TEXTS[rule][0 if lang == "ja" else 1].format(**quoted)
+    return Finding(rule=rule, path=path, message=message, severity=severity)
+
+
+CONTRACT: Mapping[RuleId, tuple[str, str]] = {
+    "section.evidence_unknown": (
+        "evidence には prefetch_activity_context にある id（metric.role または column@行）だけ",
+        "evidence names ids of prefetch_activity_context only (metric.role, or column@row)",
+    ),
+    "section.evidence_missing": (
+        "書いた事実の id を evidence に挙げる（推奨）",
+        "evidence names the facts that are told (advised)",
+    ),
+    "section.language": ("指定した言語で書く", "write in the language asked for"),
+    "section.markup": (
+        "表・Markdown・HTML・リンクなし",
+        "no tables, Markdown, HTML or links",
+    ),
+    "section.type": (
+        "このラン以外の種別名を書かない",
+        "name no other kind of training than that of the run",
+    ),
+    "section.verdict": (
+        "良し悪しは needs_improvement のとおり。判定のない指標には書かない",
+        "praise and blame as needs_improvement says; none for what was not judged",
+    ),
+    "section.direction": (
+        "期待値との差の向きは delta のとおり",
+        "what differs from its expectation differs as its delta says",
+    ),
+    "split.halves": (
+        "後半が速いか遅いかは pace.delta@second half のとおり",
+        "the second half was faster or slower as pace.delta@second half says",
+    ),
+    "efficiency.advice": ("評価だけ。提案は書かない", "evaluation only, no advice"),
+    "summary.not_needed": (
+        "提案は needs_improvement が true の指標だけ",
+        "propose only where needs_improvement is true",
+    ),
+    "summary.twice": ("1指標に提案は1つ", "one proposal per metric"),
+    "section.number": (
+        "数値はこのランの事実だけ（値・単位・指標・役割・増減の向き）。計算しない",
+        "numbers are facts of this run (value, unit, metric, role, direction); compute none",
+    ),
+    "cross.verdict": (
+        "評価の言葉は needs_improvement に、どのセクションでも従う",
+        "words of praise or blame follow needs_improvement, in every section alike",
+    ),
+    "cross.number": ("ほかのセクションと同じ数値", "the same numbers as the other sections"),
+    "cross.direction": ("ほかのセクションと同じ向き", "the same directions as the other sections"),
+    "cross.type": ("ほかのセクションと同じ種別", "the same kind of training as the other sections"),
+}
+"""Each rule as an author hears it beforehand."""
+
+
+Family = frozenset[TrainingType]
+
+_NAMES: Mapping[Family, str] = {
+    frozenset({"recovery"}): r"リカバリー(?:走|ラン|ジョグ)|回復走|recovery (?:run|jog)",
+    frozenset({"aerobic_base", "low_moderate"}): (
+        r"有酸素(?:ベース)?走|ベース(?:走|ラン)|イージー(?:走|ラン)"
+        r"|(?:aerobic )?base run|aerobic run|easy run"
+    ),
+    frozenset({"tempo_threshold"}): (
+        r"テンポ(?:走|ラン|/)|閾値走|ペース走|tempo (?:run|or threshold)|threshold run"
+    ),
+    frozenset({"interval"}): (
+        r"インターバル|interval (?:session|run|training|workout)|intervals? of"
+    ),
+    frozenset({"sprint"}): r"スプリント(?!数)|sprint (?:session|run|training|workout)",
+    frozenset({"long_run"}): r"ロング(?:走|ラン)|\blsd\b|long run",
+    frozenset({"trail"}): r"トレイル(?:走|ラン|・山道)|trail (?:or mountain )?run",
+    frozenset({"race"}): r"レース(?!の研究|ペース|当日|に向け|まで)|\brace(?! pace| day|s\b)\b",
+}
+_PATTERNS: Mapping[Family, re.Pattern[str]] = {
+    family: re.compile(pattern) for family, pattern in _NAMES.items()
+}
+
+
+def named_kinds(text: str) -> Mapping[Family, str]:
+    """The kinds of training that a text names, each with the words it does so in."""
+    folded = unicodedata.normalize("NFKC", text).lower()
+    matches = {family: pattern.search(folded) for family, pattern in _PATTERNS.items()}
+    return {family: match[0] for family, match in matches.items() if match is not None}
+
+
+_TONES: Mapping[str, tuple[str, str]] = {
+    "fine": ("良好", "fine"),
+    "to_improve": ("要改善", "to improve"),
+}
+_DIRECTIONS: Mapping[str, tuple[str, str]] = {
+    "lower": ("低い・短い", "lower"),
+    "higher": ("高い・長い", "higher"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Read:
+    """What one section says, all its texts together."""
+
+    section: SectionName
+    metrics: Mapping[MetricName, Said]
+    kinds: Mapping[Family, str]
+
+
+def contradictions(
+    sections: Mapping[SectionName, SectionText], *, lang: Lang
+) -> tuple[Finding, ...]:
+    """Every pair of sections that disagree; `path` names both ("efficiency, summary"). `lang` is
+    that of the findings."""
+    read = [_read(sections[name]) for name in SECTIONS if name in sections]
+    pairs = combinations(read, 2)
+    return tuple(finding for first, second in pairs for finding in _between(first, second, lang))
+
+
+def involved(findings: Sequence[Finding]) -> frozenset[str]:
+    """The sections that take part in a contradiction."""
+    return frozenset(name for finding in findings for name in finding.path.split(", "))
+
+
+def _read(text: SectionText) -> _Read:
+    whole = "\n".join(passage for _, passage in text.texts)
+    return _Read(section=text.section, metrics=said_of_metrics(whole), kinds=named_kinds(whole))
+
+
+def _between(first: _Read, second: _Read, lang: Lang) -> Iterator[Finding]:
+    path = f"{first.section}, {second.section}"
+    names: dict[str, str] = {"section": first.section, "other": second.section}
+    for metric, claim in first.metrics.items():
+        other = second.metrics.get(metric, Said())
+        named = {**names, "metric": metric}
+        if claim.verdict and other.verdict and claim.verdict != other.verdict:
+            words = _words(_TONES, claim.verdict, other.verdict, lang)
+            yield broken("cross.verdict", path, lang=lang, slots={**named, **words})
+        if claim.direction and other.direction and claim.direction != other.direction:
+            words = _words(_DIRECTIONS, claim.direction, other.direction, lang)
+            yield broken("cross.direction", path, lang=lang, slots={**named, **words})
+        if claim.actual and other.actual and claim.actual.differs(other.actual):
+            words = {"said": claim.actual.text, "told": other.actual.text}
+            yield broken("cross.number", path, lang=lang, slots={**named, **words})
+    if first.kinds and second.kinds and not first.kinds.keys() & second.kinds.keys():
+        first_kind, second_kind = (next(iter(read.kinds.values())) for read in (first, second))
+        yield broken(
+            "cross.type", path, lang=lang, slots={**names, "said": first_kind, "told": second_kind}
+        )
+
+
+def _words(
+    table: Mapping[str, tuple[str, str]], first: str, second: str, lang: Lang
+) -> Mapping[str, str]:
+    place = 0 if lang == "ja" else 1
+    return {"said": table[first][place], "told": table[second][place]}
+
 
 _LANGUAGE_NAMES = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
 _DIGIT = re.compile(r"\d")

@@ -1,23 +1,295 @@
-"""How well did a session serve its purpose, in stars, and where did each lost star go?"""
+"""How well did a session serve its purpose, in stars, and where did each lost star go?
+
+T gives one line per number of stars, the worst of what happened decides: those rules form a ladder,
+of which the dearest one counts. A warm-up or cool-down that is not in the file costs nothing: it is
+said (resolutions row 84). One that is in it and shorter than asked for costs a star. Where T says
+"stable" and "unstable" without a figure in between, up to 1.5 times the target is uneven and more
+is unstable: for intervals exactly its 0.02 and 0.03. Trails are hard where they climb: that misses
+no purpose.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from hakaru.running.score import STARS_MAX
-from hakaru.running.session.criteria import KINDS, TOLERANCE
-from hakaru.running.session.model import TypeVerdict
-from hakaru.running.session.rating import Deduction, Phase, SessionRating, Unrated
-from hakaru.running.session.stars_rules import (
-    MAIN_QUESTIONS,
-    MINOR_STARS,
-    Findings,
-    Key,
-    Rule,
-    read_findings,
-    rules_for,
+from hakaru.core.units import PERCENT
+from hakaru.running.session.criteria import KINDS, TOLERANCE, Kind
+from hakaru.running.session.intervals import RETENTION_GOOD_PCT
+from hakaru.running.session.model import (
+    Criterion,
+    CriterionName,
+    Deduction,
+    DeductionReason,
+    Phase,
+    SessionRating,
+    TypeVerdict,
+    Unrated,
 )
+from hakaru.running.splits import Role
+from hakaru.running.verdict import STARS_MAX
+
+UNSTABLE_FACTOR = 1.5
+FAR_FACTOR = 0.5
+"""Less than half of the share of time that was asked for: the session was another one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """The criteria of a session by phase and name; those that do not count are never missed."""
+
+    rows: Mapping[tuple[Role, CriterionName], Criterion]
+
+    def missed(self, role: Role, name: CriterionName) -> bool:
+        """Whether it counts and was not met."""
+        row = self.rows.get((role, name))
+        return row is not None and row.counts and row.outcome == "not_met"
+
+    def met(self, role: Role, name: CriterionName) -> bool:
+        """Whether it counts and was met."""
+        row = self.rows.get((role, name))
+        return row is not None and row.counts and row.outcome == "met"
+
+    def told(self, role: Role, name: CriterionName) -> bool:
+        """Whether it could be told."""
+        return self.value(role, name) is not None
+
+    def value(self, role: Role, name: CriterionName) -> float | None:
+        """Its value; None: not told, or no such row."""
+        row = self.rows.get((role, name))
+        return None if row is None else row.value
+
+    def far_over(self, role: Role, name: CriterionName) -> bool:
+        """Whether it counts and reaches `UNSTABLE_FACTOR` times the upper end of its target."""
+        row = self.rows.get((role, name))
+        if row is None or not row.counts or row.value is None or row.target_high is None:
+            return False
+        return row.value >= UNSTABLE_FACTOR * row.target_high - TOLERANCE
+
+    def far_under(self, role: Role, name: CriterionName) -> bool:
+        """Whether it counts and stays below `FAR_FACTOR` times the lower end of its target."""
+        row = self.rows.get((role, name))
+        if row is None or not row.counts or row.value is None or row.target_low is None:
+            return False
+        return row.value < FAR_FACTOR * row.target_low - TOLERANCE
+
+    def is_below(self, role: Role, name: CriterionName) -> bool:
+        """Whether it lies below the lower end of its target, counting or not."""
+        row = self.rows.get((role, name))
+        if row is None or row.value is None or row.target_low is None:
+            return False
+        return row.value < row.target_low - TOLERANCE
+
+    def too_hard(self, role: Role) -> bool:
+        """Whether more of the time outside what the type asks for lies above it than below."""
+        inside_pct = self.value(role, "band_share")
+        above_pct = self.value(role, "above_band_share")
+        if inside_pct is None or above_pct is None:
+            return False
+        return above_pct >= PERCENT - inside_pct - above_pct
+
+
+def read_findings(phases: Sequence[Phase]) -> Findings:
+    """All criteria of a session."""
+    return Findings(
+        rows={
+            (phase.role, criterion.name): criterion
+            for phase in phases
+            for criterion in phase.criteria
+        }
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One way to lose stars, explained by a criterion.
+
+    `covers`: further rows of that phase which it explains as well.
+    """
+
+    reason: DeductionReason
+    stars: int
+    applies: Callable[[Findings], bool]
+    role: Role
+    criterion: CriterionName
+    covers: tuple[CriterionName, ...] = ()
+
+
+def _if_missed(reason: DeductionReason, stars: int, *, role: Role, name: CriterionName) -> Rule:
+    return Rule(
+        reason=reason,
+        stars=stars,
+        applies=lambda findings: findings.missed(role, name),
+        role=role,
+        criterion=name,
+    )
+
+
+def _consistency(
+    role: Role, name: CriterionName, *, uneven: int, unstable: int
+) -> tuple[Rule, ...]:
+    return (
+        Rule(
+            reason="consistency",
+            stars=unstable,
+            applies=lambda findings: findings.far_over(role, name),
+            role=role,
+            criterion=name,
+        ),
+        _if_missed("consistency", uneven, role=role, name=name),
+    )
+
+
+_SHORT_ENDS = (
+    _if_missed("warmup_short", 1, role="warmup", name="distance"),
+    _if_missed("cooldown_short", 1, role="cooldown", name="distance"),
+)
+"""Of a warm-up or cool-down that is in the file."""
+
+_EASY_SHARE = (
+    Rule(
+        reason="purpose_missed",
+        stars=4,
+        applies=lambda findings: (
+            findings.far_under("main", "band_share") and findings.too_hard("main")
+        ),
+        role="main",
+        criterion="band_share",
+    ),
+    Rule(
+        reason="heart_rate_high",
+        stars=2,
+        applies=lambda findings: (
+            findings.missed("main", "band_share") and findings.too_hard("main")
+        ),
+        role="main",
+        criterion="band_share",
+    ),
+    _if_missed("heart_rate_low", 1, role="main", name="band_share"),
+)
+
+_EASY = (
+    *_EASY_SHARE,
+    *_consistency("main", "pace_consistency", uneven=2, unstable=3),
+)
+
+_TRAIL = (
+    Rule(
+        reason="heart_rate_high",
+        stars=1,
+        applies=lambda findings: (
+            findings.missed("main", "band_share") and findings.too_hard("main")
+        ),
+        role="main",
+        criterion="band_share",
+    ),
+    _if_missed("heart_rate_low", 1, role="main", name="band_share"),
+)
+"""A climb is hard, a descent is not: neither misses the purpose of a trail run."""
+
+_TEMPO = (
+    Rule(
+        reason="purpose_missed",
+        stars=4,
+        applies=lambda findings: (
+            findings.far_under("main", "band_share")
+            and not findings.met("main", "threshold_heart_rate")
+            and not findings.too_hard("main")
+        ),
+        role="main",
+        criterion="band_share",
+        covers=("threshold_heart_rate", "threshold_heart_rate_share"),
+    ),
+    Rule(
+        reason="threshold_not_held",
+        stars=3,
+        applies=lambda findings: findings.missed("main", "threshold_heart_rate"),
+        role="main",
+        criterion="threshold_heart_rate",
+        covers=("band_share", "threshold_heart_rate_share"),
+    ),
+    *_consistency("main", "pace_consistency", uneven=1, unstable=2),
+    *_SHORT_ENDS,
+)
+
+_REPS = (
+    Rule(
+        reason="purpose_missed",
+        stars=4,
+        applies=lambda findings: (
+            findings.far_under("work", "band_share")
+            and findings.is_below("work", "heart_rate_of_max")
+        ),
+        role="work",
+        criterion="band_share",
+        covers=("heart_rate_of_max",),
+    ),
+    *_consistency("work", "work_consistency", uneven=1, unstable=3),
+    _if_missed("recovery_too_fast", 2, role="recovery", name="heart_rate_retention"),
+    Rule(
+        reason="recovery_incomplete",
+        stars=1,
+        applies=lambda findings: _is_incomplete(findings.value("recovery", "heart_rate_retention")),
+        role="recovery",
+        criterion="heart_rate_retention",
+    ),
+    *_SHORT_ENDS,
+)
+
+
+def _is_incomplete(retention_pct: float | None) -> bool:
+    """Fine, but not good: five stars need a retention of at most 80 %."""
+    return retention_pct is not None and retention_pct > RETENTION_GOOD_PCT + TOLERANCE
+
+
+RULES: Mapping[Kind, tuple[Rule, ...]] = {
+    "easy": _EASY,
+    "trail": _TRAIL,
+    "tempo": _TEMPO,
+    "reps": _REPS,
+    "unknown": (),
+}
+"""Dearest first where two speak of the same criterion."""
+
+SURE_OF_TYPE_FRAC = 0.80
+UNSURE_STARS = 2
+"""What another intensity than that of the type costs at most where the type itself is unsure: as
+much as a heart rate that was too high."""
+
+
+def rules_for(verdict: TypeVerdict) -> tuple[Rule, ...]:
+    """The rules of a type. Where it is a guess, "not what it was meant to be" may only mean that it
+    was meant otherwise: the purpose cannot be missed then."""
+    rules = RULES[KINDS[verdict.training_type]]
+    if verdict.source == "user" or verdict.confidence_frac >= SURE_OF_TYPE_FRAC - TOLERANCE:
+        return rules
+    return tuple(
+        replace(rule, stars=min(rule.stars, UNSURE_STARS))
+        if rule.reason == "threshold_not_held"
+        else rule
+        for rule in rules
+        if rule.reason != "purpose_missed"
+    )
+
+
+MINOR_STARS = 1
+"""All further rows together: five stars mean that every target that counts was met (T §4)."""
+
+Key = tuple[Role, CriterionName]
+
+MAIN_QUESTIONS: Mapping[Kind, tuple[tuple[Key, ...], ...]] = {
+    "easy": ((("main", "pace_consistency"),), (("main", "band_share"),)),
+    "trail": ((("main", "band_share"),),),
+    "tempo": (
+        (("main", "pace_consistency"),),
+        (("main", "threshold_heart_rate"), ("main", "band_share")),
+    ),
+    "reps": ((("work", "work_consistency"),), (("recovery", "heart_rate_retention"),)),
+    "unknown": (),
+}
+"""What must be told before anything is rated: one row of each group. An unknown session has no
+purpose to be measured by."""
+
 
 LOSABLE_STARS = STARS_MAX - 1
 CERTAIN_FRAC = 0.70

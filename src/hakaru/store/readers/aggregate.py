@@ -10,7 +10,7 @@ from hakaru.core.errors import NoFormData, NotEvaluated, NotRecorded
 from hakaru.core.units import PERCENT
 from hakaru.running.activity import Weather
 from hakaru.running.metrics import METRICS
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.session.model import SessionSummary
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.evaluations import read_evaluation
 from hakaru.store.readers.base import BaseDBReader, Reference, Run

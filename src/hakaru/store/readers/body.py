@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hakaru.core.errors import NotRecorded
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.athlete.model import Athlete, Known, Quantity
-from hakaru.running.physiology.vo2max import Standing, fitness_age_years, standing
+from hakaru.running.physiology.oxygen import Standing, fitness_age_years, standing
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.rows import first_row

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from hakaru.core.errors import NotRecorded
 from hakaru.core.units import PERCENT
 from hakaru.running.activity import HeartRateZone
-from hakaru.running.athlete.zones import heart_rate_zones
-from hakaru.running.session.model import TypeVerdict
-from hakaru.running.session.summary import SessionSummary
+from hakaru.running.athlete.known import heart_rate_zones
+from hakaru.running.session.model import SessionSummary, TypeVerdict
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.rows import build, first_row

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hakaru.running.load.decoupling import session_decoupling
-from hakaru.running.session.analysis import SessionAnalysis
+from hakaru.running.activity import WHILE_RUNNING
+from hakaru.running.load import session_decoupling
+from hakaru.running.session.analyse import PhasePerformance, SessionAnalysis, phase_performances
 from hakaru.running.session.model import SessionInput
-from hakaru.running.session.performance import PhasePerformance, phase_performances
-from hakaru.running.totals import WHILE_RUNNING
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Bounded, Content, rounded
 from hakaru.store.recordings import read_recording

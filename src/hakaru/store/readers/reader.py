@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from hakaru.running.activity import FloatArray
-from hakaru.running.anomalies.model import Anomaly
+from hakaru.running.anomalies.steps import Anomaly
 from hakaru.store.database import Store
 from hakaru.store.exports import Export
 from hakaru.store.readers.aggregate import AggregateReader, FormSummary, WeatherDetail

@@ -14,7 +14,7 @@ from datetime import date
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.guard.cleaning import cut
-from hakaru.running.statistics import Statistics
+from hakaru.running.validity import Statistics
 
 REPLY_BYTES = 4096
 MOST_REPLY_BYTES = 10_240

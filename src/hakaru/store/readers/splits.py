@@ -13,9 +13,9 @@ import numpy as np
 
 from hakaru.core.errors import NotRecorded
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.splits import Split
-from hakaru.running.statistics import Statistics, weighted_statistics
-from hakaru.running.totals import WHILE_RUNNING
+from hakaru.running.validity import Statistics, weighted_statistics
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import REPLY_BYTES, Cell, TableResult, checked_size
 from hakaru.store.rows import kinds_of

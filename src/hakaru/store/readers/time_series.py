@@ -15,9 +15,8 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument, NotRecorded
 from hakaru.running.activity import FloatArray
-from hakaru.running.anomalies.model import Anomaly
-from hakaru.running.statistics import PACE, series_statistics
-from hakaru.running.validity import BoolArray, Motion, read_motion
+from hakaru.running.anomalies.steps import Anomaly
+from hakaru.running.validity import PACE, BoolArray, Motion, read_motion, series_statistics
 from hakaru.store.anomalies import judged_anomalies
 from hakaru.store.readers.base import BaseDBReader, Reference, Run
 from hakaru.store.readers.replies import Cell, TableResult

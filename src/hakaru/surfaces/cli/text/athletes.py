@@ -39,11 +39,9 @@ from hakaru.render.words_ready import READY
 from hakaru.render.words_session import SESSION
 from hakaru.render.words_terminal import LINES
 from hakaru.running.athlete.known import Disagreement
-from hakaru.running.athlete.model import HeartRateZones
-from hakaru.running.athlete.reconcile import Gap
-from hakaru.running.fitness import Fitness
+from hakaru.running.athlete.model import Gap, HeartRateZones
 from hakaru.running.next_training import TrainingOption
-from hakaru.running.readiness import Readiness
+from hakaru.running.readiness import Fitness, Readiness
 from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say

@@ -14,9 +14,8 @@ from hakaru.guard.cleaning import clean
 from hakaru.render.columns import wrapped
 from hakaru.render.terminal_sections import SECTION_NAMES
 from hakaru.render.words import say as say_word
-from hakaru.running.sections.contract import contract_rules
-from hakaru.running.sections.prompt import instructions
-from hakaru.running.sections.schema import SCHEMAS
+from hakaru.running.sections.judge import contract_rules, instructions
+from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

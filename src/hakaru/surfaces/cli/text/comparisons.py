@@ -25,9 +25,8 @@ from hakaru.render.words import say as words_of
 from hakaru.render.words_similar import ANOMALIES, FILTERS
 from hakaru.render.words_terminal import LINES
 from hakaru.render.words_trends import LONG_TERM
-from hakaru.running.similar.search import SimilarWorkouts
-from hakaru.running.similar.tolerances import STEPS
-from hakaru.running.trends.sessions import SessionTrend
+from hakaru.running.similar import STEPS, SimilarWorkouts
+from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say
 

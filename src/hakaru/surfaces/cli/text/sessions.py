@@ -13,7 +13,7 @@ from hakaru.render.terminal_session import session_lines
 from hakaru.render.words import say as words_of
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_session import TYPE_SOURCES
-from hakaru.running.score import star_text
+from hakaru.running.verdict import star_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

@@ -31,7 +31,7 @@ from hakaru.render.session_text import type_name
 from hakaru.render.svg import Svg
 from hakaru.render.words import say
 from hakaru.render.words_history import HISTORY
-from hakaru.running.side_by_side import Alignment, SideBySide
+from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
 from hakaru.running.wording import Lang, fixed
 from hakaru.store.run_list import RunFilter

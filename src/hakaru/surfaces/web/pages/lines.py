@@ -14,10 +14,9 @@ from hakaru.render.session_text import type_name
 from hakaru.render.sparklines import spark
 from hakaru.render.svg import NOTHING, Svg
 from hakaru.render.words import word
-from hakaru.running.score import star_text
 from hakaru.running.session.model import TrainingType
-from hakaru.running.texts import unrated_text
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict import FormEvaluation, star_text
+from hakaru.running.verdict_text import unrated_text
 from hakaru.running.wording import Lang
 from hakaru.store.activities import StoredActivity
 

@@ -36,7 +36,7 @@ from hakaru.render.words import say
 from hakaru.render.words_page import PAGE
 from hakaru.render.words_session import SESSION
 from hakaru.running.athlete.model import HeartRateZones
-from hakaru.running.fitness import Fitness
+from hakaru.running.readiness import Fitness
 from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.web.pages.visit import Shown, Visit

@@ -1,1 +1,0 @@
-"""The three worked analyses: what a stretch, an anomaly and several runs amount to in figures."""

@@ -1,1 +1,0 @@
-"""How much a session asked, and what weeks of sessions add up to."""

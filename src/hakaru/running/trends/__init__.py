@@ -1,1 +1,0 @@
-"""How do form and fitness of one runner change over months?"""
