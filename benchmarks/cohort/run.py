@@ -24,7 +24,7 @@ from distributed import LocalCluster
 from hakaru.bootstrap import Config, build
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context, Settings
-from hakaru.store.lake_files import RESULTS
+from hakaru.store.lake import RESULTS
 
 _FULL, _QUICK = (1000, 50), (20, 40)
 _RUNS_EACH = (50, 100, 200, 400)

@@ -21,7 +21,7 @@ from hakaru.flows.context import Settings
 from hakaru.running.activity import FloatArray, Provenance
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.store.database import transaction
-from hakaru.store.series import insert_series
+from hakaru.store.recordings import insert_series
 
 Series = Mapping[str, FloatArray]
 _PER_TURN = 20

@@ -24,8 +24,8 @@ from hakaru.flows.drift import drift_of
 from hakaru.flows.ingest import ingest
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.evaluations import evaluations_of
-from hakaru.store.sensors import sensor_groups
+from hakaru.store.recordings import sensor_groups
+from hakaru.store.verdicts import evaluations_of
 
 Verdict = tuple[float | None, int | None, tuple[tuple[str, float, float, float, float, float], ...]]
 """Overall score, stars, and per metric its actual value, expectation, interval and z."""

@@ -166,7 +166,7 @@ def outside_runs(season: Season, *, runs: int | None = None) -> tuple[OutsideRun
 
 
 def _serial(recording: Recording) -> str | None:
-    """Of the device that measured form, as `store.run_conditions` takes it from the store."""
+    """Of the device that measured form, as `store.history` takes it from the store."""
     if recording.sensor_group == "garmin-wrist":
         return next(
             (device.serial for device in recording.devices if device.role == "recorder"), None

@@ -161,7 +161,7 @@ def verdict_of(run: OutsideRun, baselines: Mapping[MetricName, MetricBaseline]) 
 
 
 def split_columns_of(runs: Sequence[OutsideRun]) -> Mapping[str, NDArray[np.generic]]:
-    """A season's splits as `store.splits.split_columns` hands them to training."""
+    """A season's splits as `store.recordings.split_columns` hands them to training."""
     rows = [(run, split) for run in runs for split in run.splits]
     numbers = (
         "speed_mps",

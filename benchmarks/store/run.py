@@ -25,10 +25,9 @@ import numpy as np
 from benchmarks.store.synthetic import HOUR_S, make_evaluation, make_run
 from hakaru.store.activities import find_overlapping, list_activities, resolve_activity, summarise
 from hakaru.store.database import Store
-from hakaru.store.evaluations import evaluation_columns, read_evaluation, write_evaluations
-from hakaru.store.recordings import read_recording, write_recordings
-from hakaru.store.splits import read_splits, split_columns
+from hakaru.store.recordings import read_recording, read_splits, split_columns, write_recordings
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.verdicts import evaluation_columns, read_evaluation, write_evaluations
 
 BATCH = 25
 READERS = 4

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from hakaru.store.activities import list_activities
 from hakaru.store.database import Store
-from hakaru.store.series import read_series
-from hakaru.store.splits import read_splits
+from hakaru.store.recordings import read_series, read_splits
 
 
 def main(folder: str, seconds: str) -> None:

@@ -20,8 +20,7 @@ from hakaru.flows.exports import ExportResult
 from hakaru.flows.exports import export as export_rows
 from hakaru.render.safe_frames import safe_summary_table
 from hakaru.render.safe_output import safe_json_output, validate_output
-from hakaru.store.exported_frames import MAX_LOAD_ROWS, Library, as_columns, load_frame
-from hakaru.store.exports import ExportFolder
+from hakaru.store.exports import MAX_LOAD_ROWS, ExportFolder, Library, as_columns, load_frame
 
 __all__ = [
     "as_columns",

@@ -22,8 +22,8 @@ from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.wording import Lang
 from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.store.recordings import read_splits
 from hakaru.store.sessions import read_session
-from hakaru.store.splits import read_splits
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.progress import Board
 from tests.acceptance.bases import groups_of_reply, groups_of_text, unlabelled

@@ -14,9 +14,8 @@ from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.activities import StoredActivity, list_activities
-from hakaru.store.baselines import list_baselines
 from hakaru.store.database import Store
-from hakaru.store.evaluations import evaluations_of
+from hakaru.store.verdicts import evaluations_of, list_baselines
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 SEASON_START = date(2025, 1, 6)

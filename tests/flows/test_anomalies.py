@@ -12,7 +12,7 @@ from hakaru.core.errors import BadArgument, NotRecorded, UnknownActivity
 from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
 from hakaru.flows.understanding import understand
-from hakaru.store.anomalies import write_anomalies
+from hakaru.store.sessions import write_anomalies
 from tests.flows.factories import run_sql
 from tests.flows.session_seasons import MIXED, copy_of, heart_rate_files, mixed_files, sessions
 from tests.store.session_factories import make_anomaly, make_report

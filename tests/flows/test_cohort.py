@@ -27,9 +27,7 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.splits import simulated_splits
-from hakaru.store.lake import read_runner, runners_of, write_splits
-from hakaru.store.lake_files import ResultPlace
-from hakaru.store.lake_results import read_baselines
+from hakaru.store.lake import ResultPlace, read_baselines, read_runner, runners_of, write_splits
 from hakaru.store.recordings import remove_activities
 from hakaru.surfaces.cli.text.cohort import cohort_text
 from tests.flows.commands import ROOT, environment, start, wait

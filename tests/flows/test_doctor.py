@@ -32,8 +32,8 @@ from hakaru.sources.parts import (
     pip_of,
     update_command,
 )
-from hakaru.store.migrate import Migration, load_migrations
-from hakaru.store.repair import repair_folder
+from hakaru.store.care import repair_folder
+from hakaru.store.connect import Migration, load_migrations
 from hakaru.store.state import State
 from hakaru.surfaces.cli.text.care import doctor_text
 from tests.contracts.tree import ROOT

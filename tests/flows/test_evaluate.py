@@ -10,7 +10,7 @@ from hakaru.core.errors import AmbiguousActivity, BadArgument, NotEvaluated, Unk
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
 from hakaru.flows.train import train
-from hakaru.store.evaluations import read_evaluation_history
+from hakaru.store.verdicts import read_evaluation_history
 from tests.flows.factories import (
     NOW,
     SEASON,

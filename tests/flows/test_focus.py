@@ -23,9 +23,8 @@ from hakaru.flows.focus import (
     replay_focus,
 )
 from hakaru.focus.timeline import Decided, Interval, Record, Recorded, decided_by
-from hakaru.store.focus import write_intervals, write_notification, write_records
+from hakaru.store.focus import take_lease, write_intervals, write_notification, write_records
 from hakaru.store.state import State
-from hakaru.store.watching import take_lease
 from tests.flows.factories import NOW
 from tests.focus.factories import SessionWriter, decided, make_camera, make_pc
 from tests.sources.test_activitywatch import event, exported

@@ -19,7 +19,7 @@ from hakaru.flows.job_records import (
 )
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.render.sentences import in_language
-from hakaru.store.owners import Owner
+from hakaru.store.jobs import Owner
 
 SET_ASIDE = (
     "set aside: the program died twice while it did this, the last time after 3 of 7; start it "

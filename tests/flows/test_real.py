@@ -22,8 +22,7 @@ from hakaru.running.metrics import (
     MetricName,
 )
 from hakaru.running.splits import select_for_verdict
-from hakaru.store.recordings import read_recording
-from hakaru.store.splits import read_splits, split_columns
+from hakaru.store.recordings import read_recording, read_splits, split_columns
 from tests.flows.factories import (
     assert_whole,
     content,

@@ -14,7 +14,7 @@ from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.report import ReportResult, report
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
-from hakaru.store.series import read_series
+from hakaru.store.recordings import read_series
 from tests.flows.factories import run_sql, stored_runs, with_settings, without_verdict
 
 

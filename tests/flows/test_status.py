@@ -11,7 +11,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.running.wording import Lang
-from hakaru.store.baselines import Learned
+from hakaru.store.verdicts import Learned
 from hakaru.surfaces.cli.text.stored import status_text
 from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict
 

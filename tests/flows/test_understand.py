@@ -14,8 +14,7 @@ from hakaru.flows.evaluate import evaluate, reevaluate
 from hakaru.flows.train import train
 from hakaru.flows.understanding import understand
 from hakaru.running.splits import select_for_training, select_for_verdict
-from hakaru.store.recordings import remove_activities
-from hakaru.store.splits import read_splits
+from hakaru.store.recordings import read_splits, remove_activities
 from tests.flows.factories import (
     NOW,
     ask,

@@ -13,7 +13,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.session import get_session
 from hakaru.flows.understanding import label, understand
 from hakaru.running.session.model import SessionSummary
-from hakaru.store.labels import read_labels
+from hakaru.store.activities import read_labels
 from tests.flows.factories import NOW, ask, at, make_context, run_sql, take_in, verdicts
 from tests.flows.session_seasons import (
     MIXED,

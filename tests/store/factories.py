@@ -30,7 +30,7 @@ from hakaru.running.verdict import (
     FormEvaluation,
     MetricVerdict,
 )
-from hakaru.store.migrate import apply_migrations, load_migrations
+from hakaru.store.connect import apply_migrations, load_migrations
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:

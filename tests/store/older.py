@@ -10,8 +10,8 @@ from pathlib import Path
 
 import duckdb
 
+from hakaru.store.connect import apply_migrations, load_migrations
 from hakaru.store.database import FILE_NAME as DATABASE
-from hakaru.store.migrate import apply_migrations, load_migrations
 from hakaru.store.state import FILE_NAME as STATE
 from hakaru.store.state import State
 

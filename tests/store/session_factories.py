@@ -28,7 +28,7 @@ from hakaru.running.session.model import (
     TypeVerdict,
 )
 from hakaru.running.session.understand import Anatomy
-from hakaru.store.migrate import apply_migrations, load_migrations
+from hakaru.store.connect import apply_migrations, load_migrations
 from hakaru.store.rows import kinds_of
 from tests.store.factories import START
 

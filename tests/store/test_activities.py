@@ -14,9 +14,9 @@ from hakaru.store.activities import (
     resolve_activity,
     summarise,
 )
-from hakaru.store.evaluations import write_evaluations, write_refusals
 from hakaru.store.recordings import write_recordings
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.verdicts import write_evaluations, write_refusals
 from tests.store.factories import (
     START,
     make_evaluation,

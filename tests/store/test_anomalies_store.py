@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from hakaru.running.anomalies.steps import AnomalyReport
-from hakaru.store.anomalies import anomalies_of, judged_anomalies, judged_runs, write_anomalies
 from hakaru.store.recordings import write_recordings
+from hakaru.store.sessions import anomalies_of, judged_anomalies, judged_runs, write_anomalies
 from tests.store.factories import make_runs, memory_store
 from tests.store.session_factories import make_anomaly, make_report, n_rows, reports
 

@@ -12,7 +12,7 @@ import pytest
 from hakaru.core.errors import BadArgument
 from hakaru.guard.cleaning import Finding
 from hakaru.store.attempts import KEPT_MOST, TEXT_MOST, Asked, Attempts, Outcomes
-from hakaru.store.migrate import load_migrations
+from hakaru.store.connect import load_migrations
 from hakaru.store.state import State
 from tests.store.factories import START
 

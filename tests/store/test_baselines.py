@@ -1,7 +1,7 @@
 import dataclasses
 from datetime import timedelta
 
-from hakaru.store.baselines import (
+from hakaru.store.verdicts import (
     append_baselines,
     baseline_version,
     current_baselines,

@@ -13,11 +13,11 @@ import duckdb
 import pytest
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import COPIES_KEPT_MAX
+from hakaru.store.connect import Migration, load_migrations
 from hakaru.store.database import Store, transaction
-from hakaru.store.evaluations import read_evaluation, write_evaluations
-from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.private import COPIES_KEPT_MAX
 from hakaru.store.recordings import remove_activities, write_recordings
+from hakaru.store.verdicts import read_evaluation, write_evaluations
 from tests.store.factories import make_evaluation, make_run, make_runs
 from tests.store.processes import holding, start
 

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from hakaru.running.metrics import METRICS
-from hakaru.store.baselines import append_baselines
-from hakaru.store.evaluations import write_evaluations
 from hakaru.store.recordings import write_recordings
+from hakaru.store.verdicts import append_baselines, write_evaluations
 from tests.store.factories import (
     START,
     make_baseline,

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from hakaru.core.errors import NotEvaluated, UnknownActivity
-from hakaru.store.evaluations import (
+from hakaru.store.recordings import write_recordings
+from hakaru.store.verdicts import (
     evaluation_columns,
     evaluations_of,
     read_evaluation,
@@ -18,7 +19,6 @@ from hakaru.store.evaluations import (
     write_evaluations,
     write_refusals,
 )
-from hakaru.store.recordings import write_recordings
 from tests.store.factories import make_evaluation, make_metric_verdict, make_runs, memory_store
 
 if TYPE_CHECKING:

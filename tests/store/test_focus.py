@@ -12,20 +12,22 @@ import pytest
 
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, Record, Recorded, decided_by
-from hakaru.store.copies import copies_of, keep_copy
 from hakaru.store.focus import (
     forget_focus,
     latest_record,
+    read_controls,
     read_intervals,
     read_notifications,
     read_records,
+    release_lease,
     respond,
+    take_lease,
     write_intervals,
     write_notification,
     write_records,
 )
+from hakaru.store.private import copies_of, keep_copy
 from hakaru.store.state import State
-from hakaru.store.watching import read_controls, release_lease, take_lease
 from tests.focus.factories import decided, make_camera, make_pc
 
 T0 = datetime(2026, 3, 2, 9, tzinfo=UTC)

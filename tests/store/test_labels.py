@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hakaru.store.labels import read_labels, remove_label, write_label
+from hakaru.store.activities import read_labels, remove_label, write_label
 from hakaru.store.recordings import remove_activities, write_recordings
 from tests.store.factories import make_run, memory_store
 from tests.store.session_factories import NOW

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
-from hakaru.store.migrate import apply_migrations, load_migrations
-from hakaru.store.totals import list_totals, read_totals
+from hakaru.store.connect import apply_migrations, load_migrations
+from hakaru.store.history import list_totals, read_totals
 
 BEFORE = 11
 RUN = (

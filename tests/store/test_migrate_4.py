@@ -16,8 +16,8 @@ from hakaru.flows.session import get_session
 from hakaru.flows.train import train
 from hakaru.flows.understanding import understand
 from hakaru.running.session.model import SESSION_VERSION
+from hakaru.store.connect import load_migrations
 from hakaru.store.database import FILE_NAME
-from hakaru.store.migrate import load_migrations
 from hakaru.store.sessions import unanalysed_activities
 from tests.flows.factories import ask, make_context, stored_runs, take_in
 from tests.flows.session_seasons import MIXED, mixed_files, read_only, sessions

@@ -18,9 +18,17 @@ from hakaru.core.errors import BadArgument, ChangeRefused, UnknownNode
 from hakaru.proposals.changes import ChangeType, ProposedChange, diffs_of
 from hakaru.proposals.nodes import Node, Status
 from hakaru.proposals.reports import organizer_report
-from hakaru.store.changes import APPLIED, PROPOSED, apply_diff, apply_status, undo_change
-from hakaru.store.confirmations import add_confirmation, read_confirmation
-from hakaru.store.diffs import keep_diff, read_diff
+from hakaru.store.changes import (
+    APPLIED,
+    PROPOSED,
+    add_confirmation,
+    apply_diff,
+    apply_status,
+    keep_diff,
+    read_confirmation,
+    read_diff,
+    undo_change,
+)
 from hakaru.store.nodes import (
     NewNode,
     Origin,

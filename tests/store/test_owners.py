@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import StoreDamaged
-from hakaru.store.jobs import Jobs, NewJob
-from hakaru.store.owners import FOLDER, Owner, is_gone, label_is_gone, process_of
+from hakaru.store.jobs import FOLDER, Jobs, NewJob, Owner, is_gone, label_is_gone, process_of
 from hakaru.store.state import State
 from tests.flows.commands import ROOT, environment
 from tests.store.factories import START
@@ -19,7 +18,7 @@ from tests.store.factories import START
 HELD = """
 import sys
 from pathlib import Path
-from hakaru.store.owners import Owner
+from hakaru.store.jobs import Owner
 owner = Owner(Path(sys.argv[1]))
 print(owner.name, flush=True)
 sys.stdin.read()

@@ -27,13 +27,18 @@ from hakaru.running.activity import (
     RunTotals,
     Weather,
 )
-from hakaru.store.evaluations import read_evaluation, write_evaluations
-from hakaru.store.recordings import read_recording, remove_activities, write_recordings
+from hakaru.store.activities import SourceRecord, known_sources, record_sources
+from hakaru.store.recordings import (
+    SERIES_COLUMNS,
+    read_recording,
+    read_series,
+    read_splits,
+    remove_activities,
+    write_recordings,
+)
 from hakaru.store.rows import kinds_of
-from hakaru.store.series import SERIES_COLUMNS, read_series
-from hakaru.store.sources import SourceRecord, known_sources, record_sources
-from hakaru.store.splits import read_splits
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.verdicts import read_evaluation, write_evaluations
 from tests.store.factories import (
     START,
     make_evaluation,

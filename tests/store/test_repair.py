@@ -16,7 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import (
+from hakaru.store.care import Repaired, database_health, repair_folder, state_health
+from hakaru.store.database import Store
+from hakaru.store.private import (
     COPIES_KEPT_MAX,
     KeptCopy,
     copies_of,
@@ -26,10 +28,7 @@ from hakaru.store.copies import (
     keep_copy,
     try_copy,
 )
-from hakaru.store.database import Store
-from hakaru.store.health import database_health, state_health
 from hakaru.store.recordings import write_recordings
-from hakaru.store.repair import Repaired, repair_folder
 from hakaru.store.state import State
 from tests.flows.commands import run, start, wait
 from tests.store.damage import flip_bytes

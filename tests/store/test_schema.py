@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hakaru.running.activity import DeviceSummary, Recording, RunTotals
-from hakaru.store.baselines import append_baselines
-from hakaru.store.evaluation_rows import METRIC_KINDS, RUN_KINDS
-from hakaru.store.migrate import load_migrations
+from hakaru.store.connect import load_migrations
+from hakaru.store.recordings import SERIES_COLUMNS
 from hakaru.store.rows import kinds_of
-from hakaru.store.series import SERIES_COLUMNS
 from hakaru.store.stored_run import CHILDREN, Child
+from hakaru.store.verdicts import METRIC_KINDS, RUN_KINDS, append_baselines
 from tests.store.factories import make_baseline, memory_store
 
 if TYPE_CHECKING:

@@ -15,20 +15,23 @@ from hakaru.core.errors import NotAnalysed, UnknownActivity
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.understand import Anatomy
-from hakaru.store.anomalies import write_anomalies
-from hakaru.store.evaluations import write_evaluations
-from hakaru.store.labels import write_label
-from hakaru.store.recordings import remove_activities, rewrite_derived, write_recordings
+from hakaru.store.activities import SourceRecord, record_sources, write_label
+from hakaru.store.recordings import (
+    read_splits,
+    remove_activities,
+    rewrite_derived,
+    write_recordings,
+)
 from hakaru.store.sessions import (
     read_anatomy,
     read_session,
     session_summaries,
     unanalysed_activities,
+    write_anomalies,
     write_sessions,
 )
-from hakaru.store.sources import SourceRecord, record_sources
-from hakaru.store.splits import read_splits
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.verdicts import write_evaluations
 from tests.store.factories import (
     START,
     make_evaluation,

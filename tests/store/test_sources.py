@@ -1,4 +1,4 @@
-from hakaru.store.sources import SourceRecord, known_sources, record_sources
+from hakaru.store.activities import SourceRecord, known_sources, record_sources
 from tests.store.factories import START, memory_store
 
 

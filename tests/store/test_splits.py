@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from hakaru.running.splits import Split
-from hakaru.store.migrate import apply_migrations, load_migrations
-from hakaru.store.recordings import write_recordings
-from hakaru.store.splits import read_splits, split_columns, splits_of
+from hakaru.store.connect import apply_migrations, load_migrations
+from hakaru.store.recordings import read_splits, split_columns, splits_of, write_recordings
 from tests.store.factories import START, make_run, make_runs, make_split, memory_store
 from tests.store.session_factories import migrated
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.store.connect import Migration, load_migrations
 from hakaru.store.jobs import JOBS_KEPT, Jobs, NewJob
-from hakaru.store.migrate import Migration, load_migrations
 from hakaru.store.state import State
 from tests.store.factories import START
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import StoreDamaged
-from hakaru.store.trouble import blame_the_disk
+from hakaru.store.connect import blame_the_disk
 
 
 @pytest.mark.parametrize(

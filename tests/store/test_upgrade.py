@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.store.copies import copies_of
+from hakaru.store.care import database_health, state_health
+from hakaru.store.connect import Migration
 from hakaru.store.database import Store
-from hakaru.store.health import database_health, state_health
-from hakaru.store.migrate import Migration
+from hakaru.store.private import copies_of
 from hakaru.store.state import State
 from tests.flows.commands import run, wait
 from tests.store.older import (
@@ -38,7 +38,7 @@ OPEN = """
 import sys
 from pathlib import Path
 from hakaru.store.database import Store
-from hakaru.store.migrate import Migration, load_migrations
+from hakaru.store.connect import Migration, load_migrations
 from hakaru.store.state import State
 
 kind, folder, sql = sys.argv[1], Path(sys.argv[2]), sys.argv[3]

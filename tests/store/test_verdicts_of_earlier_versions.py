@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
-from hakaru.store.evaluations import read_evaluation, read_evaluation_history
-from hakaru.store.migrate import apply_migrations, load_migrations
+from hakaru.store.connect import apply_migrations, load_migrations
+from hakaru.store.verdicts import read_evaluation, read_evaluation_history
 from tests.store.session_factories import migrated
 
 if TYPE_CHECKING:

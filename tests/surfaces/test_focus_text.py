@@ -9,9 +9,8 @@ import pytest
 
 from hakaru.focus.timeline import Interval, Record, Recorded, decided_by
 from hakaru.running.wording import Lang
-from hakaru.store.focus import write_intervals, write_records
+from hakaru.store.focus import take_lease, write_intervals, write_records
 from hakaru.store.state import State
-from hakaru.store.watching import take_lease
 from tests.flows.factories import NOW
 from tests.flows.test_focus import recorded
 from tests.focus.factories import SessionWriter, decided, make_camera, make_pc

@@ -13,9 +13,15 @@ from hakaru.flows.session_view import form_baselines
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
 from hakaru.store.activities import resolve_activity
-from hakaru.store.anomalies import EVERY_RUN, anomalies_of, judged_runs, read_anomaly
 from hakaru.store.recordings import read_recording
-from hakaru.store.sessions import read_anatomy, read_session
+from hakaru.store.sessions import (
+    EVERY_RUN,
+    anomalies_of,
+    judged_runs,
+    read_anatomy,
+    read_anomaly,
+    read_session,
+)
 
 _CONTEXT_MAX_S = 300.0
 _REPLY_STEPS = 12

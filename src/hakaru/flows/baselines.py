@@ -20,8 +20,8 @@ from hakaru.running.baseline.predict import expect_at as expect_at_speed
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
-from hakaru.store.baselines import current_baselines, list_baselines
-from hakaru.store.splits import split_columns
+from hakaru.store.recordings import split_columns
+from hakaru.store.verdicts import current_baselines, list_baselines
 
 _CURVE_POINTS = 9
 _HISTORY_POINTS = 20

@@ -26,13 +26,15 @@ from hakaru.store.changes import (
     APPLIED,
     PROPOSED,
     Applied,
+    add_confirmation,
     apply_diff,
     apply_status,
+    read_confirmation,
+    read_diff,
+    refuse,
     undoable,
 )
 from hakaru.store.changes import undo_change as take_back
-from hakaru.store.confirmations import add_confirmation, read_confirmation, refuse
-from hakaru.store.diffs import read_diff
 from hakaru.store.nodes import read_node
 from hakaru.store.state import State
 

@@ -15,8 +15,7 @@ from hakaru.flows.context import Context, Settings
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.splits import simulated_splits
 from hakaru.store.file_access import PersonOutput
-from hakaru.store.lake import has_runners, runners_of, write_splits
-from hakaru.store.lake_files import clear_cut_off
+from hakaru.store.lake import clear_cut_off, has_runners, runners_of, write_splits
 
 _SHOWN = 10
 _REASON_BYTES = 240

@@ -29,11 +29,15 @@ from hakaru.running.lessons import (
 )
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.lake import LakeRun, LakeRunner, digest_of, read_runner
-from hakaru.store.lake_files import ResultPlace, is_done
-from hakaru.store.lake_results import (
+from hakaru.store.lake import (
+    LakeRun,
+    LakeRunner,
+    ResultPlace,
     VerdictRow,
+    digest_of,
+    is_done,
     read_baselines,
+    read_runner,
     refusal_row,
     verdict_rows,
     write_baselines,

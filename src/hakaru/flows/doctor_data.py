@@ -15,18 +15,25 @@ from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.checks import Check, Status
 from hakaru.flows.context import Context
 from hakaru.sources.parts import update_command
-from hakaru.store.copies import FOLDER, copies_of, has_room_for_copy
-from hakaru.store.health import (
+from hakaru.store.care import (
     FileHealth,
     anything_stale,
     database_health,
     files_of,
     lock_holder,
+    set_aside_in,
     state_health,
 )
 from hakaru.store.lock import refuse_network_folder
-from hakaru.store.private import Width, mode_text, narrowed_before, width_of
-from hakaru.store.repair import set_aside_in
+from hakaru.store.private import (
+    FOLDER,
+    Width,
+    copies_of,
+    has_room_for_copy,
+    mode_text,
+    narrowed_before,
+    width_of,
+)
 
 FREE_MIN_BYTES = 100_000_000
 _ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"

@@ -24,9 +24,9 @@ from hakaru.running.drift import (
 )
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.store.history import run_conditions
+from hakaru.store.recordings import split_columns
 from hakaru.store.rows import AnyArray
-from hakaru.store.run_conditions import run_conditions
-from hakaru.store.splits import split_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -15,8 +15,8 @@ from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.verdict_text import as_reply
 from hakaru.store.activities import list_activities, resolve_activity
-from hakaru.store.evaluations import evaluations_of, read_evaluation, unevaluated_activities
 from hakaru.store.references import LATEST
+from hakaru.store.verdicts import evaluations_of, read_evaluation, unevaluated_activities
 
 _BATCH = 250
 _COLUMNS = (

@@ -16,12 +16,7 @@ from pathlib import Path
 from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import JobView, jobs_of
-from hakaru.store.file_access import EXPORTS, UPLOADS
-from hakaru.store.focus import forget_focus
-from hakaru.store.owners import is_gone
-from hakaru.store.private import private_folder
-from hakaru.store.state import State
-from hakaru.store.whole import (
+from hakaru.store.care import (
     clear_state,
     remove_database,
     remove_folders,
@@ -29,6 +24,11 @@ from hakaru.store.whole import (
     state_tables,
     write_tables,
 )
+from hakaru.store.file_access import EXPORTS, UPLOADS
+from hakaru.store.focus import forget_focus
+from hakaru.store.jobs import is_gone
+from hakaru.store.private import private_folder
+from hakaru.store.state import State
 
 EXPORT_FOLDER = "whole-exports"
 BYTES_PER_MB = 1_000_000

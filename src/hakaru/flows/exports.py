@@ -17,9 +17,8 @@ from hakaru.flows.query_choice import (
     chosen_seconds,
     series_rows,
 )
-from hakaru.store.exports import Export, ExportFolder, megabytes
-from hakaru.store.materialized import Materialized, MaterializedFolder
-from hakaru.store.readers.export import ExportReader
+from hakaru.store.exports import Export, ExportFolder, Materialized, MaterializedFolder, megabytes
+from hakaru.store.readers.reader import ExportReader
 from hakaru.store.sandbox.job import FileFormat
 
 MOST_ROWS = 10_000_000

@@ -17,17 +17,18 @@ from typing import Literal
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.focus.settings import FocusSettings, changed
-from hakaru.store.focus import Response, respond
-from hakaru.store.owners import label_is_gone, process_of
-from hakaru.store.state import State
-from hakaru.store.watching import (
+from hakaru.store.focus import (
     Controls,
+    Response,
     change_settings,
     pause_watching,
     read_controls,
+    respond,
     resume_watching,
     snooze_notifications,
 )
+from hakaru.store.jobs import label_is_gone, process_of
+from hakaru.store.state import State
 
 Pause = Literal["no", "pausing", "paused", "unanswered"]
 """`pausing`: asked for, and a process may still look; `unanswered`: for longer than it should."""

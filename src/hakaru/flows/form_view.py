@@ -14,10 +14,8 @@ from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.drift import DriftFinding
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, newest_points
-from hakaru.store.baselines import current_baselines
-from hakaru.store.evaluations import evaluation_columns
-from hakaru.store.sensors import SensorChange, sensor_changes, sensor_groups
-from hakaru.store.splits import split_columns
+from hakaru.store.recordings import SensorChange, sensor_changes, sensor_groups, split_columns
+from hakaru.store.verdicts import current_baselines, evaluation_columns
 
 _NO_RUN = -1
 _POINTS = 1_500

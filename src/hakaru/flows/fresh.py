@@ -24,8 +24,8 @@ from hakaru.flows.learning import Learner, learner_for
 from hakaru.flows.past import past_to_reach
 from hakaru.flows.understand import Kept, SessionAnalyzer, leave
 from hakaru.store.database import transaction
-from hakaru.store.judging import n_runs_from
-from hakaru.store.owners import Owner, is_gone
+from hakaru.store.history import n_runs_from
+from hakaru.store.jobs import Owner, is_gone
 from hakaru.store.stale import (
     EVER,
     SessionHead,

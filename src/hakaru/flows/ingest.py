@@ -21,9 +21,9 @@ from hakaru.flows.reading import Read, called, read_all
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
+from hakaru.store.activities import SourceRecord, record_sources, seen_sources
 from hakaru.store.database import transaction
-from hakaru.store.owners import Owner
-from hakaru.store.sources import SourceRecord, record_sources, seen_sources
+from hakaru.store.jobs import Owner
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:

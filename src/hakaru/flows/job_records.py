@@ -111,7 +111,7 @@ def begin_job(
     phase: Phase = "waiting",
     owner: str | None = None,
 ) -> JobView:
-    """Write down a new job of an owner (see `store.owners`; None: nobody's yet); `run_job` does it.
+    """Write down a new job of an owner (see `store.jobs`; None: nobody's yet); `run_job` does it.
 
     The same that is under way already is not begun a second time, except an import: that takes
     files of its own.

@@ -40,10 +40,9 @@ from hakaru.flows.preferences import preferred
 from hakaru.flows.simulate import simulate
 from hakaru.flows.train import train
 from hakaru.sources.files import open_regular, shown
+from hakaru.store.activities import SourceRecord, known_sources, sources_under
 from hakaru.store.file_access import UPLOADS, PersonOutput
-from hakaru.store.jobs import Jobs, JobStatus
-from hakaru.store.owners import Owner
-from hakaru.store.sources import SourceRecord, known_sources, sources_under
+from hakaru.store.jobs import Jobs, JobStatus, Owner
 
 _log = logging.getLogger(__name__)
 CUT_OFF = "the upload was cut off; add the files again"

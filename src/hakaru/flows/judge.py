@@ -36,17 +36,19 @@ from hakaru.running.lessons import (
 )
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.baselines import (
+from hakaru.store.history import history_start, runs_from, runs_named, start_after, to_judge
+from hakaru.store.recordings import split_columns
+from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
+from hakaru.store.verdicts import (
     LaidVersion,
     add_versions,
+    earlier_deviations,
     forget_versions,
     last_versions,
     learned_versions,
+    write_evaluations,
+    write_refusals,
 )
-from hakaru.store.evaluations import earlier_deviations, write_evaluations, write_refusals
-from hakaru.store.judging import history_start, runs_from, runs_named, start_after, to_judge
-from hakaru.store.splits import split_columns
-from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -17,8 +17,8 @@ from hakaru.flows.propose import advise, or_narrated, organize
 from hakaru.proposals.changes import Diff
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport, OrganizerReport
-from hakaru.store.diffs import put_aside as store_put_aside
-from hakaru.store.diffs import put_aside_at, read_diff
+from hakaru.store.changes import put_aside as store_put_aside
+from hakaru.store.changes import put_aside_at, read_diff
 from hakaru.store.nodes import read_nodes
 from hakaru.store.state import State
 

@@ -15,8 +15,8 @@ from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.baseline.predict import expected_values, population_baseline
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.baselines import current_baselines
 from hakaru.store.database import transaction
+from hakaru.store.verdicts import current_baselines
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

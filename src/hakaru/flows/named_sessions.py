@@ -13,8 +13,8 @@ from hakaru.running.session.model import get_target_splits as target_splits
 from hakaru.running.session.phases import evaluate_phases
 from hakaru.running.similar import SimilarWorkout, find_widening
 from hakaru.running.splits import Split
+from hakaru.store.recordings import read_splits
 from hakaru.store.sessions import read_anatomy, read_session, session_summaries
-from hakaru.store.splits import read_splits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -28,8 +28,8 @@ from hakaru.running.session.model import SessionSummary
 from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
 from hakaru.store.activities import end_of_day, local_day
 from hakaru.store.athlete import watch_zones
-from hakaru.store.similar import side_figures
-from hakaru.store.splits import split_columns
+from hakaru.store.history import side_figures
+from hakaru.store.recordings import split_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -22,7 +22,7 @@ from hakaru.proposals.exchange import (
     to_markdown,
 )
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
-from hakaru.store.diffs import write_change
+from hakaru.store.changes import write_change
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.nodes import NewNode, Origin, add_node, read_holdings
 from hakaru.store.state import State

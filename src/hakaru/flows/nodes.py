@@ -16,12 +16,11 @@ from hakaru.proposals.nodes import STATUSES, TRAYS, Status, is_status, newest_fi
 from hakaru.proposals.rules import is_blank
 from hakaru.render.next_text import option_text
 from hakaru.render.training_advice import title_text
-from hakaru.store.node_edits import Edit, Removed
-from hakaru.store.node_edits import edit_node as write_edit
-from hakaru.store.node_edits import remove_node as write_removal
 from hakaru.store.nodes import (
+    Edit,
     NewNode,
     Origin,
+    Removed,
     read_groups,
     read_history,
     read_last_memos,
@@ -30,6 +29,8 @@ from hakaru.store.nodes import (
     read_relations,
 )
 from hakaru.store.nodes import add_node as write_node
+from hakaru.store.nodes import edit_node as write_edit
+from hakaru.store.nodes import remove_node as write_removal
 from hakaru.store.state import State
 
 

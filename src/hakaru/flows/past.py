@@ -16,8 +16,8 @@ from hakaru.running.session.model import SessionSettings, SessionSummary, Traini
 from hakaru.running.session.training_type import record_of
 from hakaru.running.session.type_evidence import Habits, habits_on
 from hakaru.running.session.understand import RunnerThen
+from hakaru.store.activities import read_labels
 from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
-from hakaru.store.labels import read_labels
 from hakaru.store.sessions import session_summaries
 
 if TYPE_CHECKING:

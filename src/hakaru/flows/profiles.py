@@ -17,7 +17,7 @@ from hakaru.flows.query_choice import (
     rows_of,
     series_rows,
 )
-from hakaru.store.materialized import (
+from hakaru.store.exports import (
     MATERIALIZED_FILE_BYTES,
     MATERIALIZED_ROWS,
     Materialized,
@@ -26,7 +26,7 @@ from hakaru.store.materialized import (
 )
 from hakaru.store.sandbox.ask import count_rows, profile_rows, write_rows
 from hakaru.store.sandbox.job import ColumnProfile, Histogram, Job, JobKind, Profile
-from hakaru.store.sandbox.measure import bins_of
+from hakaru.store.sandbox.worker import bins_of
 
 _LIMIT_BYTES = 4096
 _MOST_BINS = 80

@@ -26,7 +26,7 @@ from hakaru.proposals.tasks import (
     validate_advisor_report,
     validate_organizer_report,
 )
-from hakaru.store.diffs import keep_diff
+from hakaru.store.changes import keep_diff
 from hakaru.store.nodes import read_holdings
 from hakaru.store.state import State
 

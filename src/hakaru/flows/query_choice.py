@@ -11,10 +11,9 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
-from hakaru.store.anomalies import read_anomaly
-from hakaru.store.materialized import MaterializedFolder
-from hakaru.store.sandbox.allowed import TABLES
-from hakaru.store.selections import select_everything, select_series, select_stored
+from hakaru.store.exports import MaterializedFolder, select_everything, select_series, select_stored
+from hakaru.store.sandbox.tree import TABLES
+from hakaru.store.sessions import read_anomaly
 
 _TABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BETWEEN = re.compile(r"\.\.|,|~|〜| - |–")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hakaru.flows.context import Context
-from hakaru.store.repair import Repaired, repair_folder
+from hakaru.store.care import Repaired, repair_folder
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,12 +30,11 @@ from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
-from hakaru.store.baselines import baselines_before
-from hakaru.store.evaluations import evaluation_columns
 from hakaru.store.file_access import Output, PersonOutput, person_output
+from hakaru.store.history import read_totals
+from hakaru.store.recordings import where
 from hakaru.store.rows import naive_utc
-from hakaru.store.splits import where
-from hakaru.store.totals import read_totals
+from hakaru.store.verdicts import baselines_before, evaluation_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -20,11 +20,10 @@ from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.discover import discover
 from hakaru.sources.files import shown
 from hakaru.sources.read import fingerprint
-from hakaru.store.activities import resolve_activity
-from hakaru.store.evaluations import read_evaluation
+from hakaru.store.activities import known_sources, resolve_activity
 from hakaru.store.file_access import Output
 from hakaru.store.sessions import read_session
-from hakaru.store.sources import known_sources
+from hakaru.store.verdicts import read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

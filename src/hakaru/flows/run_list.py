@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hakaru.flows.context import Context
-from hakaru.store.run_list import (
+from hakaru.store.activities import (
     FoundRun,
     RunCloud,
     RunFilter,
@@ -15,7 +15,7 @@ from hakaru.store.run_list import (
     session_types,
     split_speeds,
 )
-from hakaru.store.sensors import sensor_groups
+from hakaru.store.recordings import sensor_groups
 
 PAGE_RUNS = 50
 

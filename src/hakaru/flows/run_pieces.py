@@ -11,9 +11,8 @@ import numpy as np
 from hakaru.running.activity import Recording
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.splits import Split
-from hakaru.store.recordings import read_recording
+from hakaru.store.recordings import read_recording, read_splits, split_columns, where
 from hakaru.store.rows import naive_utc
-from hakaru.store.splits import read_splits, split_columns, where
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

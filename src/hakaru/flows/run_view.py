@@ -17,7 +17,7 @@ from hakaru.running.report import RunReport
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.stats.series import min_max
 from hakaru.store.activities import resolve_activity
-from hakaru.store.series import read_series
+from hakaru.store.recordings import read_series
 from hakaru.store.sessions import read_session
 
 SHOWN_SERIES: tuple[SeriesColumn, ...] = (

@@ -9,8 +9,8 @@ from hakaru.flows.session_view import form_verdict
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.store.readers.base import Run
+from hakaru.store.recordings import read_splits
 from hakaru.store.sessions import read_session
-from hakaru.store.splits import read_splits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

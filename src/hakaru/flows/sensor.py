@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument
-from hakaru.store.sensors import sensor_groups
+from hakaru.store.recordings import sensor_groups
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

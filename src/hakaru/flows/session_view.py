@@ -30,12 +30,9 @@ from hakaru.running.session.model import SessionInput, SessionSettings, SessionS
 from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.anomalies import judged_anomalies
-from hakaru.store.baselines import baselines_before
-from hakaru.store.evaluations import read_evaluation
-from hakaru.store.recordings import read_recording
-from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.store.splits import read_splits
+from hakaru.store.recordings import read_recording, read_splits
+from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
+from hakaru.store.verdicts import baselines_before, read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

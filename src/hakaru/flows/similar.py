@@ -24,8 +24,8 @@ from hakaru.running.similar import (
 )
 from hakaru.running.similar_comparison import SELECTED_BY, FigureComparison, compare_figures
 from hakaru.store.activities import resolve_activity
+from hakaru.store.history import side_figures
 from hakaru.store.sessions import read_session, session_summaries
-from hakaru.store.similar import side_figures
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

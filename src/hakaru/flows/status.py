@@ -15,7 +15,7 @@ from hakaru.flows.drift import drift_of
 from hakaru.flows.sensor import chosen_sensor
 from hakaru.running.drift import DriftFinding
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
-from hakaru.store.baselines import Learned, learned_from
+from hakaru.store.verdicts import Learned, learned_from
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

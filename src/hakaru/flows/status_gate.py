@@ -11,9 +11,7 @@ from hakaru.flows.changes import ApplyResult, Choice, ConfirmResult, agree
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
 from hakaru.proposals.changes import ProposedChange, Source, Wanted
-from hakaru.store.changes import APPLIED, PROPOSED, apply_status, undoable
-from hakaru.store.confirmations import refuse
-from hakaru.store.diffs import read_diff
+from hakaru.store.changes import APPLIED, PROPOSED, apply_status, read_diff, refuse, undoable
 from hakaru.store.nodes import read_node
 from hakaru.store.state import State
 

@@ -12,9 +12,8 @@ from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.lessons import learn, lessons_at, taught_rows
-from hakaru.store.baselines import current_baselines
-from hakaru.store.sensors import sensor_groups
-from hakaru.store.splits import split_columns
+from hakaru.store.recordings import sensor_groups, split_columns
+from hakaru.store.verdicts import current_baselines
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,8 +32,8 @@ from hakaru.running.trends import (
     samples_where,
     trend_samples,
 )
+from hakaru.store.recordings import split_columns, where
 from hakaru.store.sessions import session_summaries
-from hakaru.store.splits import split_columns, where
 
 WINDOW = timedelta(days=56)
 """The newest eight weeks are compared with the eight weeks before them."""

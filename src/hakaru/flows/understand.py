@@ -27,15 +27,11 @@ from hakaru.running.session.analyse import (
 from hakaru.running.session.model import SESSION_VERSION, SessionInput, SessionSummary
 from hakaru.running.session.understand import Anatomy, RunnerThen, understand
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.anomalies import write_anomalies
 from hakaru.store.athlete import PastRun
-from hakaru.store.baselines import baselines_before
-from hakaru.store.evaluations import evaluations_of
-from hakaru.store.judging import is_first, start_after
-from hakaru.store.readers.performance import add_performance_trends, write_performance_trends
-from hakaru.store.recordings import read_recording, rewrite_derived, write_recordings
-from hakaru.store.sessions import write_sessions
-from hakaru.store.splits import read_splits
+from hakaru.store.history import is_first, start_after
+from hakaru.store.readers.base import add_performance_trends, write_performance_trends
+from hakaru.store.recordings import read_recording, read_splits, rewrite_derived, write_recordings
+from hakaru.store.sessions import write_anomalies, write_sessions
 from hakaru.store.stale import (
     NOBODY,
     SessionHead,
@@ -49,6 +45,7 @@ from hakaru.store.stale import (
     write_session_inputs,
 )
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.verdicts import baselines_before, evaluations_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -9,10 +9,14 @@ from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.running.session.model import TrainingType, TypeSource
-from hakaru.store.activities import list_activities, resolve_activity
-from hakaru.store.labels import remove_label, write_label
+from hakaru.store.activities import (
+    list_activities,
+    remove_label,
+    resolve_activity,
+    session_types_of,
+    write_label,
+)
 from hakaru.store.references import LATEST
-from hakaru.store.run_list import session_types_of
 from hakaru.store.sessions import read_session
 from hakaru.store.stale import NOBODY, StaleMark, mark_stale, outdate_sessions, run_place
 

@@ -1,18 +1,33 @@
-"""Which runs are stored, and which one does a user mean by an id, a day or a word?"""
+"""Stored runs: which there are, which one a user means, and the files they came from.
+
+The key is the content (sha256) and the name inside an archive, so that a file that moved is known
+and an ingest that was interrupted goes on where it stopped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import AmbiguousActivity, UnknownActivity
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
-from hakaru.running.activity import SensorGroup, TotalsBasis
+from hakaru.proposals.changes import Source
+from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
+from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
 from hakaru.store.references import run_number, run_of_day, runs_back
-from hakaru.store.rows import build, first_row, kinds_of, naive_utc
+from hakaru.store.rows import (
+    build,
+    first_row,
+    floats,
+    insert_rows,
+    kinds_of,
+    naive_utc,
+    select_list,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -275,3 +290,235 @@ def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, .
         {"value": value},
     ).fetchall()
     return tuple(row[0] for row in rows)
+
+
+RunFlag = Literal["improve", "no_verdict", "partial", "simulated"]
+"""Something to look at: a metric outside the runner's own range on the side
+that costs, no verdict, a damaged file, no real run."""
+
+_FLAGS: Mapping[RunFlag, str] = {
+    "improve": "EXISTS (SELECT 1 FROM metric_verdicts m "
+    "WHERE m.activity_id = a.activity_id AND m.needs_improvement)",
+    "no_verdict": "e.activity_id IS NULL",
+    "partial": "a.partial",
+    "simulated": "a.simulated",
+}
+_FROM = (
+    "FROM activities a "
+    "LEFT JOIN data.run_verdicts e USING (activity_id) "
+    "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
+    "LEFT JOIN data.sessions s ON s.activity_id = a.activity_id "
+    "WHERE ($since IS NULL OR a.activity_date >= $since) "
+    "AND ($until IS NULL OR a.activity_date <= $until) "
+    "AND ($sensor IS NULL OR a.sensor_group = $sensor) "
+    "AND ($training_type IS NULL OR s.training_type = $training_type) "
+    "AND ($words IS NULL OR contains(lower(coalesce(a.title, '')), lower($words)))"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFilter:
+    """What somebody looks for; None: anything. `since` and `until` are local days, included."""
+
+    training_type: str | None = None
+    sensor: str | None = None
+    since: date | None = None
+    until: date | None = None
+    flag: RunFlag | None = None
+    words: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundRun:
+    """One run of a list. `training_type` None: nobody has looked at it as a session."""
+
+    activity: StoredActivity
+    training_type: str | None
+    needs_improvement: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunCloud:
+    """All runs that match as points in order of time: arrays of one shape, NaN where unknown."""
+
+    day_number_days: FloatArray
+    speed_mps: FloatArray
+    score: FloatArray
+
+
+def find_runs(
+    con: DuckDBPyConnection, wanted: RunFilter, *, limit: int, offset: int
+) -> tuple[FoundRun, ...]:
+    """The runs that match, newest first, from the `offset`-th on."""
+    names = [
+        "r.reason" if name == "refusal" else f"{OF_VERDICT.get(name, 'a')}.{name}"
+        for name in kinds_of(StoredActivity)
+    ]
+    rows = con.execute(
+        f"SELECT s.training_type, coalesce({_FLAGS['improve']}, false), {', '.join(names)} "
+        f"{_where(wanted)} ORDER BY a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
+        {**_values(wanted), "limit": limit, "offset": offset},
+    ).fetchall()
+    return tuple(
+        FoundRun(
+            training_type=row[0], needs_improvement=row[1], activity=build(StoredActivity, row[2:])
+        )
+        for row in rows
+    )
+
+
+def run_cloud(con: DuckDBPyConnection, wanted: RunFilter) -> RunCloud:
+    """Every run that matches, as a point."""
+    columns = con.execute(
+        "SELECT date_diff('day', DATE '1970-01-01', a.activity_date) AS day_number, "
+        f"a.speed_mps, e.overall_score {_where(wanted)} ORDER BY a.started_at",
+        _values(wanted),
+    ).fetchnumpy()
+    return RunCloud(
+        day_number_days=floats(columns["day_number"]),
+        speed_mps=floats(columns["speed_mps"]),
+        score=floats(columns["overall_score"]),
+    )
+
+
+def split_speeds(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> Mapping[int, tuple[float | None, ...]]:
+    """The speed of each split of some runs, in order, in m/s; None where nothing was run."""
+    rows = con.execute(
+        "SELECT activity_id, list(speed_mps ORDER BY split_index) FROM data.splits "
+        "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) GROUP BY activity_id",
+        [list(activity_ids)],
+    ).fetchall()
+    return {row[0]: tuple(row[1]) for row in rows}
+
+
+def session_types(con: DuckDBPyConnection) -> tuple[str, ...]:
+    """The kinds of training that are stored."""
+    rows = con.execute(
+        "SELECT training_type FROM data.sessions GROUP BY training_type ORDER BY count(*) DESC, 1"
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def session_types_of(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> tuple[TrainingType, ...]:
+    """The kind of training of each of some understood runs."""
+    rows = con.execute(
+        "SELECT training_type FROM data.sessions "
+        "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY started_at, activity_id",
+        [list(activity_ids)],
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def _where(wanted: RunFilter) -> str:
+    return _FROM if wanted.flag is None else f"{_FROM} AND {_FLAGS[wanted.flag]}"
+
+
+def _values(wanted: RunFilter) -> dict[str, object]:
+    return {
+        "since": wanted.since,
+        "until": wanted.until,
+        "sensor": wanted.sensor,
+        "training_type": wanted.training_type,
+        "words": wanted.words,
+    }
+
+
+def write_label(
+    con: DuckDBPyConnection,
+    activity_id: int,
+    *,
+    training_type: TrainingType,
+    source: Source,
+    now: datetime,
+) -> None:
+    """Remember the runner's word for a run, and who said it; it outlives every new import."""
+    insert_rows(
+        con,
+        "training_labels",
+        kinds={
+            "activity_id": "whole",
+            "training_type": "text",
+            "labelled_at": "moment",
+            "source": "text",
+        },
+        rows=[(activity_id, training_type, now, source)],
+        replace=True,
+    )
+
+
+def remove_label(con: DuckDBPyConnection, activity_id: int) -> None:
+    """Leave the decision to the recording again."""
+    con.execute("DELETE FROM training_labels WHERE activity_id = ?", [activity_id])
+
+
+def read_labels(con: DuckDBPyConnection) -> Mapping[int, TrainingType]:
+    """Every label by activity."""
+    return dict(con.execute("SELECT activity_id, training_type FROM training_labels").fetchall())
+
+
+Outcome = Literal["ingested", "duplicate", "refused", "failed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceRecord:
+    """What came of one file. `member` is '' outside archives.
+
+    `kind` None: not recognised. `reason` says why it was refused or failed, and `activity_id` where
+    its run is stored; None otherwise. `recorded_at` None: set when it is written.
+    """
+
+    sha256: str
+    path: str
+    outcome: Outcome
+    member: str = ""
+    kind: SourceKind | None = None
+    reason: str | None = None
+    activity_id: int | None = None
+    recorded_at: datetime | None = None
+
+
+def record_sources(con: DuckDBPyConnection, records: Sequence[SourceRecord]) -> None:
+    """Write down what came of files; a new outcome replaces the old one of the same content."""
+    latest = {(record.sha256, record.member): record for record in records}
+    kinds = kinds_of(SourceRecord)
+    now = datetime.now(UTC)
+    rows = [
+        [now if name == "recorded_at" and value is None else value for name, value in named]
+        for named in (zip(kinds, values_of(record), strict=True) for record in latest.values())
+    ]
+    insert_rows(con, "sources", kinds=kinds, rows=rows, replace=True)
+
+
+def seen_sources(con: DuckDBPyConnection) -> frozenset[tuple[str, str]]:
+    """(sha256, member) of every file that need not be read again: all but the failed ones."""
+    rows = con.execute("SELECT sha256, member FROM sources WHERE outcome <> 'failed'").fetchall()
+    return frozenset((row[0], row[1]) for row in rows)
+
+
+def known_sources(
+    con: DuckDBPyConnection, keys: Sequence[tuple[str, str]]
+) -> Mapping[tuple[str, str], SourceRecord]:
+    """Those of the (sha256, member) pairs that were seen before, in one query."""
+    rows = con.execute(
+        f"SELECT {select_list(SourceRecord)} FROM sources "
+        "WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
+        [[sha256 for sha256, _ in keys]],
+    ).fetchall()
+    wanted = set(keys)
+    records = (build(SourceRecord, row) for row in rows)
+    by_key = {(record.sha256, record.member): record for record in records}
+    return {key: record for key, record in by_key.items() if key in wanted}
+
+
+def sources_under(con: DuckDBPyConnection, folder: str) -> tuple[SourceRecord, ...]:
+    """What came of every file below a folder whose content was new there, in order of names."""
+    rows = con.execute(
+        f"SELECT {select_list(SourceRecord)} FROM sources WHERE starts_with(path, ?) "
+        "ORDER BY path, member",
+        [folder],
+    ).fetchall()
+    return tuple(build(SourceRecord, row) for row in rows)

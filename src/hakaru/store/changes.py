@@ -1,4 +1,4 @@
-"""How is a change of nodes applied and undone: wholly or not at all, and once?
+"""Changes of nodes: proposed, confirmed once, applied wholly or not at all, and undone.
 
 Everything here happens inside one transaction of `State.session`: the confirmation is used up in
 the same breath as the change is written, so neither a second caller nor a crash comes between.
@@ -6,24 +6,319 @@ the same breath as the change is written, so neither a second caller nor a crash
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from dataclasses import dataclass
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, cast
 
 from hakaru.core.errors import BadArgument, ChangeRefused
-from hakaru.proposals.changes import ChangeType, Wanted
-from hakaru.proposals.nodes import ENDED, HistoryEntry, Status, descendants
-from hakaru.store.confirmations import use_leave
-from hakaru.store.diffs import read_diff, write_change
-from hakaru.store.node_edits import edited_since, take_back_edit
+from hakaru.proposals.changes import (
+    STATUS_OF,
+    VALID_FOR,
+    Change,
+    ChangeType,
+    Confirmation,
+    Diff,
+    DiffKind,
+    ProposedChange,
+    RefusalCode,
+    Wanted,
+    checked_again,
+    needs_confirmation,
+    refusal_before,
+    refusal_of,
+)
+from hakaru.proposals.nodes import (
+    ENDED,
+    HistoryEntry,
+    Status,
+    descendants,
+    is_status,
+    valid_transitions,
+)
+from hakaru.proposals.reports import (
+    OrganizerDecompositionProposal,
+    OrganizerGroupingProposal,
+    OrganizerRelationProposal,
+    OrganizerReportChild,
+)
 from hakaru.store.nodes import (
+    NewNode,
     Origin,
     add_entry,
+    add_node,
     as_text,
+    edited_since,
     read_history,
+    read_holdings,
     read_node,
     read_nodes,
     set_status,
+    take_back_edit,
 )
+
+_COLUMNS = (
+    "confirmation_id, node_id, ui_action, change_type, from_value, to_value, confirmed_by, "
+    "confirmed_at, expires_at, consumed_at"
+)
+_WHY: Mapping[RefusalCode, str] = {
+    "unattended": "a batch or a chain of skills may not apply changes: a person has to",
+    "confirmation_missing": "a change is applied only with the id of a person's confirmation",
+    "confirmation_malformed": "confirmation_id is not a UUID of version 4",
+    "confirmation_unknown": "no confirmation has this id",
+    "confirmation_consumed": "this confirmation has been used already",
+    "confirmation_expired": "this confirmation is older than 24 hours: confirm again",
+    "other_node": "this confirmation is for another node",
+    "other_change": "this confirmation is for another change",
+    "changed_meanwhile": "things have changed since this was confirmed: look and confirm again",
+}
+
+
+def add_confirmation(
+    con: sqlite3.Connection,
+    change: ProposedChange,
+    *,
+    node_id: str,
+    ui_action: str,
+    now: datetime,
+) -> Confirmation:
+    """Write down that a person agreed to a change."""
+    made = Confirmation(
+        confirmation_id=str(uuid.uuid4()),
+        node_id=node_id,
+        ui_action=ui_action,
+        proposed_change=change,
+        confirmed_at=now,
+        expires_at=now + VALID_FOR,
+    )
+    con.execute(
+        f"INSERT INTO node_confirmations ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+        [
+            made.confirmation_id,
+            node_id,
+            ui_action,
+            change.type,
+            change.from_value,
+            change.to_value,
+            made.confirmed_by,
+            as_text(now),
+            as_text(made.expires_at),
+        ],
+    )
+    return made
+
+
+def read_confirmation(con: sqlite3.Connection, confirmation_id: str) -> Confirmation | None:
+    """The confirmation with this id; None: there is none."""
+    row = con.execute(
+        f"SELECT {_COLUMNS} FROM node_confirmations WHERE confirmation_id = ?",
+        [confirmation_id.lower()],
+    ).fetchone()
+    if row is None:
+        return None
+    leave, node_id, action, kind, start, end, by, confirmed_at, expires_at, consumed_at = row
+    return Confirmation(
+        confirmation_id=leave,
+        node_id=node_id,
+        ui_action=action,
+        proposed_change=ProposedChange(type=cast(ChangeType, kind), from_value=start, to_value=end),
+        confirmed_by=by,
+        confirmed_at=datetime.fromisoformat(confirmed_at),
+        expires_at=datetime.fromisoformat(expires_at),
+        consumed_at=None if consumed_at is None else datetime.fromisoformat(consumed_at),
+    )
+
+
+def use_leave(con: sqlite3.Connection, wanted: Wanted, *, now: datetime) -> None:
+    """Check a change against its confirmation and use that up, in the transaction of the change.
+
+    Raises:
+        ChangeRefused: why not; nothing is used up.
+    """
+    refuse(refusal_before(wanted), wanted)
+    if not needs_confirmation(wanted) or wanted.confirmation_id is None:
+        return
+    confirmation = read_confirmation(con, wanted.confirmation_id)
+    refuse(refusal_of(confirmation, wanted, now=now), wanted)
+    used = con.execute(
+        "UPDATE node_confirmations SET consumed_at = ? WHERE confirmation_id = ? "
+        "AND consumed_at IS NULL",
+        [as_text(now), wanted.confirmation_id.lower()],
+    )
+    if used.rowcount != 1:
+        refuse("confirmation_consumed", wanted)
+
+
+def refuse(code: RefusalCode | None, wanted: Wanted) -> None:
+    """Raise for a reason; None: there is none."""
+    if code is None:
+        return
+    status = STATUS_OF[code]
+    if code == "transition" and is_status(wanted.current):
+        open_now = valid_transitions(wanted.current)
+        raise ChangeRefused(
+            f"transition from {wanted.current} to {wanted.to_value} is not allowed; open are "
+            f"{', '.join(open_now)}",
+            code=code,
+            status=status,
+            valid_transitions=open_now,
+        )
+    raise ChangeRefused(_WHY[code], code=code, status=status)
+
+
+_NO_STATUS: tuple[None, None] = (None, None)
+
+
+def keep_diff(con: sqlite3.Connection, diff: Diff, *, origin: Origin) -> None:
+    """Remember a proposed diff, so that it can be confirmed and applied by its id."""
+    con.execute(
+        "INSERT INTO node_diffs (diff_id, kind, change, proposed_at) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO NOTHING",
+        [
+            diff.id,
+            diff.kind,
+            json.dumps(asdict(diff.change), ensure_ascii=True),
+            as_text(origin.now),
+        ],
+    )
+
+
+def read_diff(con: sqlite3.Connection, diff_id: str) -> tuple[Diff, str | None]:
+    """A proposed diff as it stands now, and the change it was applied as (None: it is not).
+
+    Raises:
+        BadArgument: nobody proposed it.
+    """
+    row = con.execute(
+        "SELECT kind, change, change_id FROM node_diffs WHERE diff_id = ?", [diff_id]
+    ).fetchone()
+    if row is None:
+        raise BadArgument("diff", diff_id, "the id of a proposed diff (`hakaru organize`)")
+    kind, change, change_id = row
+    diff = Diff(
+        id=diff_id, kind=kind, state="VALID", problems=(), change=_READ[kind](json.loads(change))
+    )
+    return checked_again(diff, read_holdings(con)), change_id
+
+
+def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) -> None:
+    """Write down when a person put a proposed diff aside; None: it is open again.
+
+    Raises:
+        BadArgument: nobody proposed it, or it is applied.
+    """
+    cursor = con.execute(
+        "UPDATE node_diffs SET put_aside_at = ? WHERE diff_id = ? AND change_id IS NULL",
+        [None if now is None else as_text(now), diff_id],
+    )
+    if cursor.rowcount != 1:
+        raise BadArgument("diff", diff_id, "the id of a proposed diff that is not applied")
+
+
+def put_aside_at(con: sqlite3.Connection, diff_id: str) -> datetime | None:
+    """When a person put a diff aside; None: nobody has."""
+    row = con.execute("SELECT put_aside_at FROM node_diffs WHERE diff_id = ?", [diff_id]).fetchone()
+    return None if row is None or row[0] is None else datetime.fromisoformat(row[0])
+
+
+def write_change(con: sqlite3.Connection, change: Change, *, origin: Origin) -> tuple[str, ...]:
+    """Write what a diff changes; the ids of the nodes it concerns or makes."""
+    match change:
+        case OrganizerRelationProposal():
+            return _relate(con, change, origin)
+        case OrganizerGroupingProposal():
+            return _group(con, change, origin)
+        case _:
+            return _split(con, change, origin)
+
+
+def _relate(
+    con: sqlite3.Connection, proposal: OrganizerRelationProposal, origin: Origin
+) -> tuple[str, ...]:
+    con.execute(
+        "INSERT INTO node_relations (from_node_id, to_node_id, relation_type, reason, change_id) "
+        "VALUES (?, ?, ?, ?, ?)",
+        [
+            proposal.from_node_id,
+            proposal.to_node_id,
+            proposal.relation_type,
+            proposal.reason,
+            origin.change_id,
+        ],
+    )
+    ids = (proposal.from_node_id, proposal.to_node_id)
+    for node_id in ids:
+        add_entry(con, node_id, kind="relation", statuses=_NO_STATUS, origin=origin)
+    return ids
+
+
+def _group(
+    con: sqlite3.Connection, proposal: OrganizerGroupingProposal, origin: Origin
+) -> tuple[str, ...]:
+    group_id = _group_id(con, origin.change_id)
+    con.execute(
+        "INSERT INTO node_groups VALUES (?, ?, ?, ?)",
+        [group_id, proposal.group_label, proposal.reason, origin.change_id],
+    )
+    for position, node_id in enumerate(proposal.node_ids):
+        con.execute(
+            "INSERT INTO node_group_members VALUES (?, ?, ?)", [group_id, position, node_id]
+        )
+        add_entry(con, node_id, kind="group", statuses=_NO_STATUS, origin=origin)
+    return proposal.node_ids
+
+
+def _group_id(con: sqlite3.Connection, change_id: str) -> str:
+    """A change may make several groups."""
+    (number,) = con.execute(
+        "SELECT count(*) FROM node_groups WHERE change_id = ?", [change_id]
+    ).fetchone()
+    return f"g-{change_id}-{number + 1}"
+
+
+def _split(
+    con: sqlite3.Connection, proposal: OrganizerDecompositionProposal, origin: Origin
+) -> tuple[str, ...]:
+    add_entry(con, proposal.target_node_id, kind="children", statuses=_NO_STATUS, origin=origin)
+    made = [
+        add_node(
+            con,
+            NewNode(
+                title=child.title,
+                context=child.context,
+                parent_id=proposal.target_node_id,
+                status=child.suggested_status if is_status(child.suggested_status) else "CAPTURED",
+            ),
+            origin=origin,
+        )
+        for child in proposal.suggested_children
+    ]
+    return (proposal.target_node_id, *(node.id for node in made))
+
+
+def _decomposition(fields: dict[str, Any]) -> Change:
+    children = tuple(OrganizerReportChild(**child) for child in fields.pop("suggested_children"))
+    return OrganizerDecompositionProposal(**fields, suggested_children=children)
+
+
+def _grouping(fields: dict[str, Any]) -> Change:
+    return OrganizerGroupingProposal(**{**fields, "node_ids": tuple(fields["node_ids"])})
+
+
+def _relation(fields: dict[str, Any]) -> Change:
+    return OrganizerRelationProposal(**fields)
+
+
+_READ: Mapping[DiffKind, Callable[[dict[str, Any]], Change]] = {
+    "decomposition": _decomposition,
+    "grouping": _grouping,
+    "relation": _relation,
+}
+"""A stored change, by its kind."""
+
 
 PROPOSED, APPLIED = "proposed", "applied"
 

@@ -3,28 +3,309 @@
 Connections are short and stand behind the turnstile of `lock`. A reader stays open for a quarter of
 a second after its last query, because opening costs more than most queries, but gives way as soon
 as a writer of another process waits. In one process reading and writing never overlap (`turns`).
+
+Fair both ways: a waiting writer stops new readers, and when it is done the readers that waited
+meanwhile go before the next writer. A thread that comes back at once waits behind those that were
+there: else whoever has just written would read in the place of one that has waited for long.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from hakaru.core.errors import StoreBusy
-from hakaru.store.connect import translated, translated_commit
-from hakaru.store.file import DatabaseFile, Reader, left_s
-from hakaru.store.migrate import Migration, load_migrations
-from hakaru.store.turns import ThreadTurns
+from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.store.connect import (
+    Migration,
+    apply_migrations,
+    check_version,
+    connect,
+    is_there,
+    load_migrations,
+    schema_version,
+    translated,
+    translated_commit,
+)
+from hakaru.store.lock import Hold, Turnstile, refuse_network_folder
+from hakaru.store.private import copy_is_due, keep_copy, private_file, private_folder, try_copy
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """An open read-only database, and the hold that keeps writers out meanwhile."""
+
+    connection: DuckDBPyConnection
+    hold: Hold
+    closed: threading.Event = field(default_factory=threading.Event)
+    owner_pid: int = field(default_factory=os.getpid)
+
+    def close(self) -> None:
+        """Let writers in. Does nothing in a forked child, whose copy is not its own."""
+        if not self.closed.is_set() and self.owner_pid == os.getpid():
+            self.closed.set()
+            self.connection.close()
+            self.hold.release()
+
+
+class DatabaseFile:
+    """The file of one data folder, opened only in turn with other processes.
+
+    Attributes:
+        path: where it is, or will be.
+        turnstile: whose turn it is.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        write_timeout_s: float,
+        migrations: tuple[Migration, ...],
+        code_version: str | None,
+    ) -> None:
+        self.path = path
+        self.turnstile = Turnstile(path.parent)
+        self._write_timeout_s = write_timeout_s
+        self._migrations = migrations
+        self._newest = migrations[-1].version
+        self._code_version = code_version
+        self._log = path.with_name(f"{path.name}.wal")
+        self._prepared = False
+
+    def open_for_reading(self, deadline_s: float) -> Reader:
+        """A reader of an up-to-date database, made or migrated first where it is not.
+
+        Raises:
+            StoreBusy: it was not our turn before the deadline (of `time.monotonic`).
+            StoreDamaged: no Hakaru database, damaged, too new, or not accessible.
+        """
+        self._prepare()
+        while True:
+            hold = self.turnstile.shared(left_s(deadline_s))
+            try:
+                connection = self._current(deadline_s)
+            except BaseException:
+                hold.release()
+                raise
+            if connection is not None:
+                return Reader(connection=connection, hold=hold)
+            hold.release()
+            with self.opened_for_writing(time.monotonic() + self._write_timeout_s):
+                pass
+
+    def copy_is_due(self) -> bool:
+        """Whether the next change is the first of a day. Not where a process was killed in a write:
+        what it left in a log is taken in first, and copied on the next day."""
+        return not self._log.exists() and copy_is_due(self.path, now=datetime.now(UTC))
+
+    def copy_for_the_day(self, deadline_s: float) -> None:
+        """Make the copy that is due while others read on; writers wait for its end.
+
+        Raises:
+            StoreBusy, StoreDamaged: as in `open_for_reading`.
+        """
+        self._prepare()
+        hold = self.turnstile.shared(left_s(deadline_s))
+        try:
+            connection = self._current(deadline_s)
+            if connection is not None:
+                connection.close()
+                if self.copy_is_due():  # else another process was faster
+                    try_copy(self.path, self._newest, write=self._copy)
+        finally:
+            hold.release()
+
+    @contextmanager
+    def opened_for_writing(self, deadline_s: float) -> Iterator[DuckDBPyConnection]:
+        """The only connection to an up-to-date database, closed at the end.
+
+        Raises:
+            StoreBusy: it was not our turn before the deadline (of `time.monotonic`).
+            StoreDamaged: no Hakaru database, damaged, too new, or not writable.
+        """
+        self._prepare()
+        hold = self.turnstile.exclusive(left_s(deadline_s))
+        try:
+            connection = connect(self.path, read_only=False, timeout_s=left_s(deadline_s))
+            private_file(self.path)
+            try:
+                version = schema_version(connection)
+                check_version(self.path, version=version, newest=self._newest)
+                if version != self._newest:
+                    connection = self._migrated(connection, version or 0)
+                yield connection
+            finally:
+                connection.close()
+        finally:
+            hold.release()
+
+    def _current(self, deadline_s: float) -> DuckDBPyConnection | None:
+        """A read-only connection; None when the file is absent or its schema is old."""
+        if not is_there(self.path):
+            return None
+        connection = connect(self.path, read_only=True, timeout_s=left_s(deadline_s))
+        try:
+            version = schema_version(connection)
+            check_version(self.path, version=version, newest=self._newest)
+        except BaseException:
+            connection.close()
+            raise
+        if version == self._newest:
+            return connection
+        connection.close()
+        return None
+
+    def _migrated(self, connection: DuckDBPyConnection, version: int) -> DuckDBPyConnection:
+        if version > 0:
+            connection.close()  # a closed database has no write-ahead log beside it
+            keep_copy(self.path, version, write=self._copy)
+            connection = connect(self.path, read_only=False, timeout_s=self._write_timeout_s)
+        try:
+            with translated(self.path):
+                apply_migrations(connection, self._migrations, code_version=self._code_version)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _copy(self, target: Path) -> None:
+        """Closing the file drops DuckDB's own lock on it in this process; among us the turnstile
+        counts."""
+        shutil.copyfile(self.path, target)
+        private_file(target)
+
+    def _prepare(self) -> None:
+        """Make the data folder, once, and refuse one where locks do not work."""
+        if self._prepared:
+            return
+        folder = self.path.parent
+        try:
+            private_folder(folder)
+        except OSError as exc:
+            raise StoreDamaged(
+                f"the data folder {folder} cannot be made ({exc.strerror}); choose another"
+            ) from exc
+        refuse_network_folder(folder.resolve())
+        self._prepared = True
+
+
+def left_s(deadline_s: float) -> float:
+    """Seconds until a deadline of `time.monotonic`, 0 when it has passed."""
+    return max(0.0, deadline_s - time.monotonic())
+
+
+class ThreadTurns:
+    """A readers-and-writer lock with deadlines. A thread may nest reads, nothing else."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._depth: dict[int, int] = {}
+        self._alone: int | None = None
+        self._ended = 0
+        """How many writers have been alone so far."""
+        self._readers_waiting: list[int] = []
+        """Of each, how many writers had ended when it came."""
+        self._writers_waiting: list[int] = []
+
+    @property
+    def n_waiting(self) -> int:
+        """How many threads wait for their turn."""
+        with self._changed:
+            return len(self._readers_waiting) + len(self._writers_waiting)
+
+    @contextmanager
+    def shared(self, timeout_s: float) -> Iterator[bool]:
+        """Together with other readers. True: this thread was already reading.
+
+        Raises:
+            StoreBusy: a writer of this process did not finish before the deadline.
+        """
+        me = threading.get_ident()
+        with self._changed:
+            self._refuse_inside_write(me)
+            nested = me in self._depth
+            if not nested:
+                self._enter_shared(timeout_s)
+            self._depth[me] = self._depth.get(me, 0) + 1
+        try:
+            yield nested
+        finally:
+            with self._changed:
+                self._depth[me] -= 1
+                if not self._depth[me]:
+                    del self._depth[me]
+                    self._changed.notify_all()
+
+    @contextmanager
+    def alone(self, timeout_s: float) -> Iterator[None]:
+        """With no other thread inside.
+
+        Raises:
+            StoreBusy: readers or a writer of this process did not leave before the deadline.
+        """
+        me = threading.get_ident()
+        with self._changed:
+            self._refuse_inside_write(me)
+            if me in self._depth:
+                raise RuntimeError("a write inside a read: end the read first")
+            self._enter_alone(me, timeout_s)
+            self._alone = me
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._alone = None
+                self._ended += 1
+                self._changed.notify_all()
+
+    def _refuse_inside_write(self, me: int) -> None:
+        if self._alone == me:
+            raise RuntimeError("inside a write: use the connection of the write")
+
+    def _enter_shared(self, timeout_s: float) -> None:
+        came = self._ended
+        self._readers_waiting.append(came)
+        try:
+            self._wait(lambda: self._may_share(came), timeout_s)
+        finally:
+            self._readers_waiting.remove(came)
+            self._changed.notify_all()
+
+    def _enter_alone(self, me: int, timeout_s: float) -> None:
+        self._writers_waiting.append(me)
+        try:
+            self._wait(lambda: self._may_be_alone(me), timeout_s)
+        finally:
+            self._writers_waiting.remove(me)
+            self._changed.notify_all()
+
+    def _may_share(self, came: int) -> bool:
+        return self._alone is None and (not self._writers_waiting or came < self._ended)
+
+    def _may_be_alone(self, me: int) -> bool:
+        owed = any(came < self._ended for came in self._readers_waiting)
+        free = self._alone is None and not self._depth and not owed
+        return free and self._writers_waiting[0] == me
+
+    def _wait(self, allowed: Callable[[], bool], timeout_s: float) -> None:
+        started_s = time.monotonic()
+        if not self._changed.wait_for(allowed, timeout=max(0.0, timeout_s)):
+            waited_s = time.monotonic() - started_s
+            raise StoreBusy(waited_s, "another thread of this process")
+
 
 FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25

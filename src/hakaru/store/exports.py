@@ -1,22 +1,177 @@
-"""Which exports are there, and which file does a handle mean?
+"""Exports and kept results of queries: their files and handles, and loading them for computing.
 
 A handle is a name we gave out, never a path: only names of that form are looked up, and only among
 the notes of the private folder.
+
+The note (JSON) says what the file holds and until when; a file is there only with its note. Both
+are readable by their owner alone, and both outlive the process that wrote them.
+
+Neither frame library is needed by the product itself, and neither is converted into the other: they
+are imported when a frame of theirs is asked for.
+
+Each is a database file of its own in the private cache, attached read-only to the sandbox. The
+runner's database is never written.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import re
+import secrets
 import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
-from hakaru.core.errors import BadArgument, UnknownExport
-from hakaru.store.export_files import KeptFile, KeptFiles
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.core.errors import BadArgument, ReplyTooLarge, StoreDamaged, UnknownExport
 from hakaru.store.file_access import EXPORTS, QUERIES
 from hakaru.store.lock import Turnstile
-from hakaru.store.sandbox.job import FileFormat, Written
+from hakaru.store.private import private_folder
+from hakaru.store.sandbox.check import quoted
+from hakaru.store.sandbox.job import Attached, FileFormat, Written
+from hakaru.store.sandbox.tree import KEPT_BACK, TABLES
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+_NOTE = ".json"
+_PART = ".part"
+_PART_AGE_S = 600.0
+"""A file without a note that is older was left behind by a process that died."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptFile:
+    """One file and its note. `name` is that of both, without their endings."""
+
+    name: str
+    path: Path
+    created_at: datetime
+    expires_at: datetime
+    size_bytes: int
+    note: Mapping[str, Any]
+
+
+class KeptFiles:
+    """The files of one private folder, made when first written to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def place(self, name: str) -> Path:
+        """Where to write a file before it is kept; nothing is there yet.
+
+        Raises:
+            StoreDamaged: the folder cannot be made, or leads elsewhere.
+        """
+        with self._writing():
+            for folder in (self.folder.parent, self.folder):
+                private_folder(folder)
+                if folder.is_symlink():
+                    raise StoreDamaged(f"{folder} leads elsewhere; move it away")
+        return self.folder / f"{name}{_PART}"
+
+    def keep(self, part: Path, *, ending: str, note: Mapping[str, Any]) -> KeptFile:
+        """Give a written part its name and its note, which holds created_at and expires_at.
+
+        Raises:
+            StoreDamaged: the folder cannot be written.
+        """
+        path = part.with_suffix(ending)
+        note_path = part.with_suffix(_NOTE)
+        unfinished = note_path.with_name(f".{note_path.name}.{secrets.token_hex(4)}{_PART}")
+        with self._writing():
+            part.chmod(0o600)
+            part.rename(path)
+            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump({**note, "file": path.name}, file, ensure_ascii=False)
+            unfinished.rename(note_path)
+        written_note = _read_note(note_path)
+        if written_note is None:
+            raise StoreDamaged(f"{path} was not kept")
+        return written_note
+
+    def kept(self, *, now: datetime) -> tuple[KeptFile, ...]:
+        """The files that have not expired, newest first."""
+        notes = [_read_note(path) for path in self._notes()]
+        alive = [note for note in notes if note is not None and note.expires_at > now]
+        return tuple(sorted(alive, key=lambda note: (note.created_at, note.name), reverse=True))
+
+    def clean(self, *, now: datetime, everything: bool = False) -> int:
+        """Remove what has expired or was left behind; all files if asked to. How many were kept
+        before and are gone now."""
+        stay = set() if everything else {note.name for note in self.kept(now=now)}
+        gone = {path.stem for path in self._notes()} - stay
+        for name in gone:
+            self.remove(name)
+        for path in self._entries():
+            if path.stem not in stay and _age_s(path, now) > _PART_AGE_S:
+                _remove(path)
+        return len(gone)
+
+    def remove(self, name: str) -> None:
+        """Remove a file and its note, as far as they are there."""
+        for path in self._entries():
+            if path.name.partition(".")[0] == name:
+                _remove(path)
+
+    def _notes(self) -> list[Path]:
+        return [path for path in self._entries() if path.suffix == _NOTE]
+
+    def _entries(self) -> list[Path]:
+        try:
+            return [path for path in self.folder.iterdir() if not path.is_dir()]
+        except OSError:
+            return []
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as exc:
+            raise StoreDamaged(
+                f"{self.folder} is not writable ({exc.strerror}); choose another data folder"
+            ) from exc
+
+
+def _read_note(path: Path) -> KeptFile | None:
+    """None: no note of ours, or its file is gone."""
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+        file = path.with_name(Path(note["file"]).name)
+        return KeptFile(
+            name=path.stem,
+            path=file,
+            created_at=datetime.fromisoformat(note["created_at"]),
+            expires_at=datetime.fromisoformat(note["expires_at"]),
+            size_bytes=file.stat().st_size,
+            note=note,
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _age_s(path: Path, now: datetime) -> float:
+    try:
+        return now.timestamp() - path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+
 
 EXPORT_FILE_BYTES = 512_000_000
 ALL_EXPORTS_BYTES = 1_000_000_000
@@ -143,6 +298,260 @@ def _export(kept_file: KeptFile) -> Export:
         n_rows=kept_file.note["rows"],
         size_bytes=kept_file.size_bytes,
         columns=tuple((name, of_type) for name, of_type in kept_file.note["columns"]),
+        created_at=kept_file.created_at,
+        expires_at=kept_file.expires_at,
+    )
+
+
+MAX_LOAD_ROWS = 10_000
+_PLAIN = re.compile(r"[A-Z ]+|DECIMAL\([0-9]+,[0-9]+\)")
+"""Types of single values; a list or struct in a CSV file is text."""
+Library = Literal["polars", "pandas"]
+
+
+def load_frame(
+    export: Export,
+    *,
+    max_rows: int = MAX_LOAD_ROWS,
+    columns: Sequence[str] | None = None,
+    library: Library = "polars",
+) -> Any:
+    """The rows of an export, Parquet or CSV, as a frame of the library; `columns` None: all.
+
+    Text of a CSV file stays text, also where it looks like a number.
+
+    Nothing is loaded of an export with too many rows.
+
+    Raises:
+        ReplyTooLarge: more than `max_rows` rows.
+        BadArgument: an unknown column or library, a library that is not installed, a type that it
+            cannot read, or a file that is damaged.
+    """
+    if library not in ("polars", "pandas"):
+        raise BadArgument("library", library, "polars or pandas")
+    if export.n_rows > max_rows:
+        raise ReplyTooLarge(
+            f"rows of {export.handle} = {export.n_rows} is not at most max_rows = {max_rows}: "
+            "aggregate in the query (GROUP BY), narrow its time range, or ask profile() or "
+            "histogram()"
+        )
+    names = [name for name, _ in export.columns]
+    for column in columns or ():
+        if column not in names:
+            raise BadArgument("column", column, f"one of {', '.join(names)}")
+    chosen = names if columns is None else list(columns)
+    try:
+        return _with_pandas(export, chosen) if library == "pandas" else _with_polars(export, chosen)
+    except ImportError as exc:
+        raise BadArgument("library", library, "installed here; the other one may be") from exc
+
+
+def as_columns(frame: Any) -> dict[str, NDArray[np.float64]]:
+    """The numeric columns of a frame of either library as arrays; NaN where a value is missing."""
+    columns = {str(name): _floats(frame[name]) for name in frame.columns}
+    return {name: values for name, values in columns.items() if values is not None}
+
+
+def _floats(column: Any) -> NDArray[np.float64] | None:
+    """A column as floats; None: it holds no numbers. SQL literals like 0.5 make it decimal."""
+    values = np.asarray(column.to_numpy())
+    if values.dtype.kind in "iufb":
+        return values.astype(np.float64)
+    if str(column.dtype).startswith("Decimal"):
+        return np.array([np.nan if value is None else float(value) for value in values])
+    return None
+
+
+def _with_polars(export: Export, columns: list[str]) -> Any:
+    import polars  # noqa: PLC0415  # an optional library
+
+    for name, kind in export.columns:
+        if "INTERVAL" in kind and export.file_format == "parquet":  # polars does not survive it
+            raise BadArgument("column", name, "of a type polars reads; export epoch() of it")
+    try:
+        if export.file_format == "parquet":
+            return polars.read_parquet(export.path, columns=columns).select(columns)
+        polars_types = {"VARCHAR": polars.String, "DOUBLE": polars.Float64}
+        types = {name: polars_types[kind] for name, kind in export.columns if kind in polars_types}
+        read = polars.read_csv(
+            export.path, try_parse_dates=True, infer_schema_length=None, schema_overrides=types
+        )
+        return read.select(columns)
+    except (polars.exceptions.PolarsError, OSError) as exc:
+        raise _unreadable(export) from exc
+
+
+def _with_pandas(export: Export, columns: list[str]) -> Any:
+    """By way of the database library: pandas alone reads no Parquet."""
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    given: list[object] = [str(export.path)]
+    if export.file_format == "parquet":
+        rows = "read_parquet(?)"
+    else:
+        rows = "read_csv(?, header = true, types = ?, allow_quoted_nulls = false)"
+        given.append({name: kind for name, kind in export.columns if _PLAIN.fullmatch(kind)})
+    names = ", ".join(map(quoted, columns))
+    with duckdb.connect() as con:
+        try:
+            return con.execute(f"SELECT {names} FROM {rows}", given).df()
+        except duckdb.Error as exc:
+            raise _unreadable(export) from exc
+
+
+def _unreadable(export: Export) -> BadArgument:
+    return BadArgument("handle", export.handle, "an export that can be read; export() again")
+
+
+_SERIES = "time_series_metrics"
+_KEYS = ("activity_id", "elapsed_s")
+_SEVERAL_SPELLINGS = frozenset({"splits", _SERIES})
+"""Views that show a stored column under several names."""
+
+
+def select_everything(name: str) -> str:
+    """All columns of a table, in every spelling."""
+    return f"SELECT * FROM {quoted(name)}"
+
+
+def select_stored(con: DuckDBPyConnection, name: str) -> str:
+    """The columns of a table, each stored value once: what a device stated of a run as a whole
+    (`device_*`) is in the totals."""
+    if name == "activities":
+        every = [column for column in _columns(con, name) if not column.startswith("device_")]
+        return f"SELECT {', '.join(map(quoted, every))} FROM {name}"
+    if name not in _SEVERAL_SPELLINGS:
+        return select_everything(name)
+    columns = [*_columns(con, f"data.{quoted(name)}"), "pace_s_per_km"]
+    return f"SELECT {', '.join(map(quoted, columns))} FROM {quoted(name)}"
+
+
+def select_series(
+    con: DuckDBPyConnection,
+    activity_ids: Sequence[int],
+    *,
+    seconds: tuple[float, float] | None,
+    metrics: Sequence[str],
+) -> str:
+    """The second-by-second values of runs, in order.
+
+    Args:
+        con: a connection to the store.
+        activity_ids: which runs.
+        seconds: [start, end) of elapsed seconds; None: all.
+        metrics: any spelling of the columns; none for every stored one.
+
+    Raises:
+        BadArgument: there is no such column.
+    """
+    every = _columns(con, _SERIES)
+    for metric in metrics:
+        if metric not in every:
+            raise BadArgument("metrics", metric, f"one of {', '.join(every)}")
+    chosen = dict.fromkeys([*_KEYS, *(metrics or _columns(con, f"data.{_SERIES}"))])
+    where = f"activity_id IN ({', '.join(str(int(activity_id)) for activity_id in activity_ids)})"
+    if seconds is not None:
+        start_s, end_s = (float(at_s) for at_s in seconds)
+        where += f" AND elapsed_s >= {start_s!r} AND elapsed_s < {end_s!r}"
+    columns = ", ".join(map(quoted, chosen))
+    return f"SELECT {columns} FROM {_SERIES} WHERE {where} ORDER BY activity_id, elapsed_s"
+
+
+def _columns(con: DuckDBPyConnection, table: str) -> list[str]:
+    return [str(row[0]) for row in con.execute(f"DESCRIBE {table}").fetchall()]
+
+
+MATERIALIZED_FILE_BYTES = 256_000_000
+MATERIALIZED_ROWS = 5_000_000
+MOST_MATERIALIZED = 10
+_PREFIX = "temp_view_"
+_NAME = re.compile(r"[a-z_][a-z0-9_]{0,40}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Materialized:
+    """A kept result. It answers to `view` as long as it lives, and to `name` until a newer one
+    takes that name."""
+
+    view: str
+    name: str
+    path: Path
+    n_rows: int
+    size_bytes: int
+    created_at: datetime
+    expires_at: datetime
+
+
+class MaterializedFolder:
+    """The kept results of one data folder, shared by all its processes."""
+
+    def __init__(self, data_folder: Path) -> None:
+        self._files = KeptFiles(data_folder / "cache" / "materialized")
+
+    def clean(self, *, now: datetime, everything: bool = False) -> int:
+        """Remove expired results, or all. How many are gone."""
+        return self._files.clean(now=now, everything=everything)
+
+    def list(self, *, now: datetime) -> tuple[Materialized, ...]:
+        """What has not expired, newest first."""
+        return tuple(_materialized(kept_file) for kept_file in self._files.kept(now=now))
+
+    def attached(self, *, now: datetime) -> tuple[Attached, ...]:
+        """What a query may name, and in which file it is."""
+        taken: set[str] = set()
+        attachments = []
+        for export in self.list(now=now):
+            names = (export.view,) if export.name in taken else (export.view, export.name)
+            taken.add(export.name)
+            attachments.append(Attached(names=names, path=str(export.path)))
+        return tuple(attachments)
+
+    def begin(self) -> tuple[str, Path]:
+        """A new view name, and where to write its database."""
+        view = f"{_PREFIX}{uuid.uuid4().hex[:12]}"
+        return view, self._files.place(view)
+
+    def give_up(self, view: str) -> None:
+        """Remove what was written of a result that failed."""
+        self._files.remove(view)
+
+    def keep(
+        self, part: Path, written: Written, *, name: str, now: datetime, ttl_s: float
+    ) -> Materialized:
+        """Keep a written database; beyond ten the oldest go."""
+        note = {
+            "created_at": now.isoformat(),
+            "expires_at": (now + timedelta(seconds=ttl_s)).isoformat(),
+            "name": name,
+            "rows": written.n_rows,
+        }
+        materialized = _materialized(self._files.keep(part, ending=".duckdb", note=note))
+        for outdated in self.list(now=now)[MOST_MATERIALIZED:]:
+            self._files.remove(outdated.view)
+        return materialized
+
+
+def checked_name(name: str) -> str:
+    """A name for a kept result, in lower case.
+
+    Raises:
+        BadArgument: not a plain name, or one of our tables.
+    """
+    folded = name.strip().lower()
+    if not _NAME.fullmatch(folded) or folded.startswith(_PREFIX):
+        raise BadArgument("name", name, "a name of up to 41 letters, digits and underscores")
+    if folded in TABLES | KEPT_BACK:
+        raise BadArgument("name", name, "free: it is a table of yours")
+    return folded
+
+
+def _materialized(kept_file: KeptFile) -> Materialized:
+    return Materialized(
+        view=kept_file.name,
+        name=kept_file.note["name"],
+        path=kept_file.path,
+        n_rows=kept_file.note["rows"],
+        size_bytes=kept_file.size_bytes,
         created_at=kept_file.created_at,
         expires_at=kept_file.expires_at,
     )

@@ -1,4 +1,4 @@
-"""How is a whole recording stored, replaced, removed and read back without loss?
+"""Recordings: splits, samples and sensors, stored and read back without loss.
 
 An empty `Weather` or `Physiology` (nothing reported) reads back as None: both say the same.
 """
@@ -6,12 +6,17 @@ An empty `Weather` or `Physiology` (nothing reported) reads back as None: both s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, TypeVar, get_args
 
-from hakaru.core.errors import UnknownActivity
+import numpy as np
+
+from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,
+    FloatArray,
     HeartRateZone,
     Issue,
     Lap,
@@ -20,10 +25,22 @@ from hakaru.running.activity import (
     Provenance,
     Recording,
     RunTotals,
+    SeriesColumn,
     Weather,
 )
-from hakaru.store.rows import build, first_row, insert_rows, kinds_of, select_list, values_of
-from hakaru.store.series import insert_series, read_series
+from hakaru.running.splits import Split
+from hakaru.store.rows import (
+    AnyArray,
+    build,
+    first_row,
+    floats,
+    insert_columns,
+    insert_rows,
+    kinds_of,
+    naive_utc,
+    select_list,
+    values_of,
+)
 from hakaru.store.stale import mark_after
 from hakaru.store.stored_run import (
     ACTIVITY_KINDS,
@@ -48,6 +65,193 @@ from hakaru.store.stored_run import (
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+SERIES_COLUMNS: tuple[str, ...] = get_args(SeriesColumn)
+
+
+def insert_series(
+    con: DuckDBPyConnection, runs: Sequence[tuple[int, Mapping[str, FloatArray]]]
+) -> None:
+    """Append the samples of several activities; a column that one of them lacks is NULL there."""
+    runs = [(activity_id, series) for activity_id, series in runs if len(series["elapsed_s"])]
+    if not runs:
+        return
+    lengths = [len(series["elapsed_s"]) for _, series in runs]
+    ids = np.array([activity_id for activity_id, _ in runs], dtype=np.int64)
+    columns: dict[str, AnyArray] = {"activity_id": np.repeat(ids, lengths)}
+    recorded = {name for _, series in runs for name in series}
+    _check_columns(recorded)
+    for name in recorded:
+        pieces = [
+            series[name] if name in series else np.full(length, np.nan)
+            for (_, series), length in zip(runs, lengths, strict=True)
+        ]
+        columns[name] = np.concatenate(pieces)
+    insert_columns(con, "data.time_series_metrics", columns=columns)
+
+
+def read_series(
+    con: DuckDBPyConnection, activity_id: int, *, columns: Sequence[str] = SERIES_COLUMNS
+) -> dict[str, FloatArray]:
+    """Columns of one activity in order of time, shape (n_samples,); NaN where nothing is known.
+
+    An activity without samples, or an unknown one, has arrays of length 0.
+    """
+    _check_columns(columns)
+    names = ", ".join(f'"{name}"' for name in columns)
+    fetched = con.execute(
+        f"SELECT {names} FROM data.time_series_metrics WHERE activity_id = ? ORDER BY elapsed_s",
+        [activity_id],
+    ).fetchnumpy()
+    return {name: floats(fetched[name]) for name in columns}
+
+
+def _check_columns(names: Sequence[str] | set[str]) -> None:
+    for name in names:
+        if name not in SERIES_COLUMNS:
+            raise BadArgument("series column", name, f"one of {', '.join(SERIES_COLUMNS)}")
+
+
+_NUMBERS = (
+    "speed_mps",
+    "gct_ms",
+    "vo_cm",
+    "vr_pct",
+    "cadence_spm",
+    "gct_balance_left_pct",
+    "running_s",
+    "running_distance_m",
+    "grade_pct",
+    "coverage_frac",
+    "is_target",
+    "rep_index",
+    "heart_rate_bpm",
+    "power_w",
+    "temperature_c",
+    "distance_m",
+    "elevation_gain_m",
+    "elevation_loss_m",
+    "start_elapsed_s",
+    "end_elapsed_s",
+)
+
+
+def read_splits(con: DuckDBPyConnection, activity_id: int) -> tuple[Split, ...]:
+    """The splits of one activity in order of time; empty where there is none."""
+    return splits_of(con, [activity_id])[activity_id]
+
+
+def splits_of(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> Mapping[int, tuple[Split, ...]]:
+    """The splits of each of the activities asked for, in one query."""
+    rows = con.execute(
+        f"SELECT activity_id, {select_list(Split)} FROM data.splits "
+        "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) "
+        "ORDER BY activity_id, split_index",
+        [list(activity_ids)],
+    ).fetchall()
+    by_activity: dict[int, list[Split]] = {activity_id: [] for activity_id in activity_ids}
+    for row in rows:
+        by_activity[row[0]].append(build(Split, row[1:]))
+    return {activity_id: tuple(splits) for activity_id, splits in by_activity.items()}
+
+
+def split_columns(
+    con: DuckDBPyConnection,
+    *,
+    sensor_group: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> Mapping[str, AnyArray]:
+    """All splits as columns of shape (n_splits,), oldest run first: what training reads.
+
+    Columns: activity_id (int64), split_index (int64), kind (str), started_at of the run
+    (datetime64[us], UTC), sensor_group (str or None), and as float64 with NaN for 'not recorded'
+    speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
+    running_distance_m, grade_pct, coverage_frac, is_target (0 or 1), rep_index, heart_rate_bpm,
+    power_w, temperature_c, distance_m, elevation_gain_m, elevation_loss_m, start_elapsed_s,
+    end_elapsed_s, weight_kg of the runner then; role and sensor_label (str or None); activity_date
+    (datetime64[D], local).
+
+    Args:
+        con: an open connection.
+        sensor_group: only runs measured by this kind of sensor; None for all runs.
+        since: only runs that started then or later; None: no bound.
+        until: only runs that started then or earlier; None: no bound.
+    """
+    fetched = con.execute(
+        f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
+        "a.sensor_label, "
+        "a.activity_date, d.athlete_weight_kg AS weight_kg, "
+        f"{', '.join('s.' + name for name in _NUMBERS)} "
+        "FROM data.splits s JOIN activities a USING (activity_id) "
+        "LEFT JOIN data.sessions d USING (activity_id) "
+        "WHERE ($group IS NULL OR a.sensor_group = $group) "
+        "AND ($since IS NULL OR a.started_at >= $since) "
+        "AND ($until IS NULL OR a.started_at <= $until) "
+        "ORDER BY a.started_at, s.activity_id, s.split_index",
+        {
+            "group": sensor_group,
+            "since": None if since is None else naive_utc(since),
+            "until": None if until is None else naive_utc(until),
+        },
+    ).fetchnumpy()
+    columns: dict[str, AnyArray] = {
+        name: floats(fetched[name]) for name in (*_NUMBERS, "weight_kg")
+    }
+    columns["activity_date"] = np.asarray(fetched["activity_date"], dtype="datetime64[D]")
+    for name in ("activity_id", "split_index"):
+        columns[name] = np.asarray(fetched[name], dtype=np.int64)
+    columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
+    for name in ("kind", "role", "sensor_group", "sensor_label"):
+        columns[name] = _texts(fetched[name])
+    return columns
+
+
+def where(columns: Mapping[str, AnyArray], keep: AnyArray) -> Mapping[str, AnyArray]:
+    """The rows for which `keep`, of shape (n_rows,), is true."""
+    return {name: column[keep] for name, column in columns.items()}
+
+
+def _texts(column: AnyArray) -> AnyArray:
+    """Strings as they were fetched, with None for NULL."""
+    if isinstance(column, np.ma.MaskedArray):
+        texts = np.asarray(column.data, dtype=object).copy()
+        texts[np.ma.getmaskarray(column)] = None
+        return texts
+    return np.asarray(column, dtype=object)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SensorChange:
+    """The first day on which form was measured by another kind of sensor than before."""
+
+    day: date
+    before: str
+    after: str
+
+
+def sensor_groups(con: DuckDBPyConnection) -> tuple[str, ...]:
+    """The kinds of sensors that measured form, latest worn first."""
+    rows = con.execute(
+        "SELECT sensor_group FROM activities WHERE coverage_frac > 0 AND sensor_group IS NOT NULL "
+        "GROUP BY sensor_group ORDER BY max(started_at) DESC, sensor_group"
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def sensor_changes(con: DuckDBPyConnection) -> tuple[SensorChange, ...]:
+    """When the kind of sensor that measures form became another, newest first."""
+    rows = con.execute(
+        "SELECT activity_date, earlier, sensor_group FROM (SELECT activity_date, started_at, "
+        "sensor_group, lag(sensor_group) OVER (ORDER BY started_at, activity_id) AS earlier "
+        "FROM activities WHERE coverage_frac > 0 AND sensor_group IS NOT NULL) "
+        "WHERE earlier <> sensor_group ORDER BY started_at DESC"
+    ).fetchall()
+    return tuple(SensorChange(day=day, before=before, after=after) for day, before, after in rows)
+
 
 T = TypeVar("T")
 

@@ -20,11 +20,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
-from hakaru.store.copies import copy_is_due, keep_copy, renew_copies, try_copy
+from hakaru.store.connect import Migration, blame_the_disk, is_there, load_migrations
 from hakaru.store.lock import refuse_without_locks
-from hakaru.store.migrate import Migration, load_migrations
-from hakaru.store.private import private_folder
-from hakaru.store.trouble import blame_the_disk, is_there
+from hakaru.store.private import copy_is_due, keep_copy, private_folder, renew_copies, try_copy
 
 FILE_NAME = "state.sqlite"
 _PAUSE_S = 0.002

@@ -17,17 +17,17 @@ from hakaru.render.safe_output import (
     MAX_TABLE_ROWS,
     MAX_TEXT_BYTES,
 )
-from hakaru.store.exported_frames import MAX_LOAD_ROWS
-from hakaru.store.exports import ALL_EXPORTS_BYTES, EXPORT_FILE_BYTES
-from hakaru.store.materialized import (
+from hakaru.store.exports import (
+    ALL_EXPORTS_BYTES,
+    EXPORT_FILE_BYTES,
     MATERIALIZED_FILE_BYTES,
     MATERIALIZED_ROWS,
+    MAX_LOAD_ROWS,
     MOST_MATERIALIZED,
 )
-from hakaru.store.sandbox.check import MOST_CHARACTERS
+from hakaru.store.sandbox.ask import MOST_RUNNING, MOST_WAITING
+from hakaru.store.sandbox.check import MOST_CHARACTERS, MOST_VALUES
 from hakaru.store.sandbox.job import Limits
-from hakaru.store.sandbox.pivot import MOST_VALUES
-from hakaru.store.sandbox.places import MOST_RUNNING, MOST_WAITING
 from hakaru.store.sandbox.tree import MOST_PIVOT_COLUMNS
 from hakaru.surfaces.guarded.guard import LIMIT_BYTES as GUARD_BYTES
 from hakaru.surfaces.mcp.instructions import LIMIT_BYTES as INSTRUCTION_BYTES

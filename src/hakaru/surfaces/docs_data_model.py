@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hakaru.store.migrate import apply_migrations, load_migrations
+from hakaru.store.connect import apply_migrations, load_migrations
 from hakaru.surfaces.docs_tables import STATE_TABLES_EN, TABLES_EN
 from hakaru.surfaces.mcp.pages import unit_of
 

@@ -29,7 +29,7 @@ from hakaru.flows.session import get_session
 from hakaru.flows.session_view import read_input
 from hakaru.flows.understanding import understand
 from hakaru.running.session.analyse import phase_performances
-from hakaru.store.readers.performance import write_performance_trends
+from hakaru.store.readers.base import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
 from hakaru.surfaces.cli.text.reads import read_text
 from tests.flows.factories import run_sql, without_verdict

@@ -15,7 +15,7 @@ from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.wording import Lang
-from hakaru.store.readers.replies import size_bytes
+from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
 from tests.flows.sections.models import Answering
 from tests.flows.sections.reading import narrated, run_id, stored_of

@@ -20,7 +20,7 @@ from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.render.sentences import in_language
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import RULES
-from hakaru.store.readers.replies import size_bytes
+from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import run_sql, with_settings
 from tests.flows.sections.reading import run_id, stored_of, true_content
 

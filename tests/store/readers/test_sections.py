@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hakaru.store.evaluations import write_evaluations
 from hakaru.store.recordings import write_recordings
 from hakaru.store.sections import (
     NewSection,
@@ -18,6 +17,7 @@ from hakaru.store.sections import (
     find_texts,
     write_section,
 )
+from hakaru.store.verdicts import write_evaluations
 from tests.store.factories import START, make_evaluation, make_runs, memory_store
 
 if TYPE_CHECKING:

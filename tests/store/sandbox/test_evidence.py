@@ -17,9 +17,8 @@ import pytest
 
 from hakaru.core.errors import HakaruError, QueryRefused, QueryStopped
 from hakaru.store.database import Store
-from hakaru.store.sandbox.ask import run
+from hakaru.store.sandbox.ask import MOST_RUNNING, run
 from hakaru.store.sandbox.job import Job, Limits
-from hakaru.store.sandbox.places import MOST_RUNNING
 from tests.store.sandbox.attacks import BOMBS
 from tests.store.sandbox.folders import digest, make_data_folder
 from tests.store.sandbox.processes import Watch, at_work

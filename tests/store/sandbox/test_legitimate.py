@@ -10,9 +10,9 @@ import pytest
 
 from hakaru.core.errors import QueryRefused
 from hakaru.store.database import Store
-from hakaru.store.sandbox.allowed import KEPT_BACK, TABLES
 from hakaru.store.sandbox.ask import run
 from hakaru.store.sandbox.job import Attached, Job
+from hakaru.store.sandbox.tree import KEPT_BACK, TABLES
 from tests.store.sandbox.folders import exported
 from tests.store.sandbox.queries import QUERIES
 

@@ -13,14 +13,13 @@ import pytest
 
 from hakaru.core.errors import QueriesBusy
 from hakaru.store.lock import Hold
-from hakaru.store.sandbox.ask import run
+from hakaru.store.sandbox.ask import MOST_RUNNING, MOST_WAITING, run, take_place
 from hakaru.store.sandbox.job import Job, Limits
-from hakaru.store.sandbox.places import MOST_RUNNING, MOST_WAITING, take_place
 from tests.store.processes import ROOT
 from tests.store.sandbox.processes import when
 
 TAKE = (
-    "import sys; from pathlib import Path; from hakaru.store.sandbox.places import take_place; "
+    "import sys; from pathlib import Path; from hakaru.store.sandbox.ask import take_place; "
     "hold = take_place(Path(sys.argv[1]), wait_s=60.0, check=lambda: None); "
     "print('taken', flush=True); sys.stdin.read()"
 )

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.store.sandbox.allowed import FUNCTIONS, SESSION, TABLE_FUNCTIONS, TABLES
 from hakaru.store.sandbox.check import MOST_CHARACTERS, check_query
-from hakaru.store.sandbox.faults import Refusal
+from hakaru.store.sandbox.job import Refusal
+from hakaru.store.sandbox.tree import FUNCTIONS, SESSION, TABLE_FUNCTIONS, TABLES
 from tests.shared import examples
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.model import Description
 from hakaru.sources.models.scripted import Scripted
-from hakaru.store.focus import read_intervals, read_notifications, read_records
+from hakaru.store.focus import read_controls, read_intervals, read_notifications, read_records
 from hakaru.store.state import State
-from hakaru.store.watching import read_controls
 from hakaru.surfaces.engine.clock import moment
 from tests.flows.factories import NOW
 from tests.focus.streams import Shape, face_of

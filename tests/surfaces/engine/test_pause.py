@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from hakaru.store.focus import read_controls
 from hakaru.store.state import State
-from hakaru.store.watching import read_controls
 from tests.flows.commands import ROOT, environment, run
 from tests.surfaces.web.serving import TOKEN
 

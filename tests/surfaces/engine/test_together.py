@@ -13,9 +13,15 @@ import pytest
 from hakaru.core.errors import StoreError
 from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import read_focus_settings
-from hakaru.store.focus import forget_focus, read_intervals, read_notifications, read_records
+from hakaru.store.focus import (
+    forget_focus,
+    read_controls,
+    read_intervals,
+    read_notifications,
+    read_records,
+    take_lease,
+)
 from hakaru.store.state import State
-from hakaru.store.watching import read_controls, take_lease
 from hakaru.surfaces.engine.aside import in_thread
 from hakaru.surfaces.engine.clock import moment
 from hakaru.surfaces.engine.leading import LEASE

@@ -17,15 +17,9 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.job_records import begin_job, folder_of, job_of
 from hakaru.flows.nodes import origin, show_node
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
-from hakaru.store.diffs import write_change
+from hakaru.store.changes import write_change
+from hakaru.store.focus import CAMERA_LEASE, begin_looking, end_looking, release_lease, take_lease
 from hakaru.store.state import State
-from hakaru.store.watching import (
-    CAMERA_LEASE,
-    begin_looking,
-    end_looking,
-    release_lease,
-    take_lease,
-)
 from hakaru.surfaces.web.worker import Worker
 from tests.flows.desks import lay, put
 from tests.flows.factories import make_context, with_settings

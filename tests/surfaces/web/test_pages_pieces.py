@@ -34,9 +34,9 @@ from hakaru.flows.run_list import list_runs
 from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
 from hakaru.render.sentences import in_language
+from hakaru.store.activities import RunFilter
 from hakaru.store.focus import read_intervals
 from hakaru.store.jobs import Jobs
-from hakaru.store.run_list import RunFilter
 from hakaru.store.state import State
 from hakaru.surfaces.engine.diary import Diary, write_batch
 from hakaru.surfaces.web.memo import Memo

@@ -31,7 +31,7 @@ from hakaru.flows.job_records import (
 )
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.store.activities import list_activities
-from hakaru.store.owners import Owner
+from hakaru.store.jobs import Owner
 from hakaru.surfaces.http.listening import HOST, ConnectionLimits
 from hakaru.surfaces.http.token import read_token
 from hakaru.surfaces.web.serve import TOKEN_FILE

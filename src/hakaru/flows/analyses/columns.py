@@ -11,7 +11,7 @@ from hakaru.core.errors import NotRecorded
 from hakaru.flows.context import Context
 from hakaru.running.analyses import RunSeries
 from hakaru.store.activities import resolve_activity
-from hakaru.store.series import read_series
+from hakaru.store.recordings import read_series
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

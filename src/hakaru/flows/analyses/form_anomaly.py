@@ -16,7 +16,7 @@ from hakaru.running.analyses import COMPANIONS, Stretch, Surroundings, look_arou
 from hakaru.running.metrics import METRICS
 from hakaru.stats.series import Correlation
 from hakaru.store.activities import resolve_activity
-from hakaru.store.anomalies import anomalies_of
+from hakaru.store.sessions import anomalies_of
 
 COLUMNS = (
     "elapsed_s",

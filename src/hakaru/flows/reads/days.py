@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date as Date  # noqa: N812  # the requirement calls the parameter `date`
 
 from hakaru.flows.context import Context
-from hakaru.store.readers.metadata import DateResult, DayResult
-from hakaru.store.readers.reader import GarminDBReader
+from hakaru.store.readers.reader import DateResult, DayResult, GarminDBReader
 
 
 def get_activity_by_date(context: Context, *, date: Date) -> DayResult:

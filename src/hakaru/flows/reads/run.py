@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from hakaru.flows.context import Context
-from hakaru.store.readers.aggregate import FormSummary, WeatherDetail
-from hakaru.store.readers.body import LactateThresholdData, Vo2MaxData
-from hakaru.store.readers.heart_rate import HeartRateEfficiency, ZonesDetail
-from hakaru.store.readers.performance import PerformanceTrends
+from hakaru.store.readers.base import PerformanceTrends
+from hakaru.store.readers.figures import (
+    FormSummary,
+    HeartRateEfficiency,
+    LactateThresholdData,
+    Vo2MaxData,
+    WeatherDetail,
+    ZonesDetail,
+)
 from hakaru.store.readers.reader import GarminDBReader
 
 

@@ -19,10 +19,8 @@ from hakaru.render.words_rating import DEDUCTIONS
 from hakaru.running.sections.judge import handed_in
 from hakaru.running.sections.model import SectionName
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.store.readers.base import Run, find_run
-from hakaru.store.readers.reader import GarminDBReader
-from hakaru.store.readers.replies import size_bytes
-from hakaru.store.readers.texts import Insights, SectionAnalyses
+from hakaru.store.readers.base import Run, find_run, size_bytes
+from hakaru.store.readers.reader import GarminDBReader, Insights, SectionAnalyses
 from hakaru.store.sections import (
     NewSection,
     SectionType,

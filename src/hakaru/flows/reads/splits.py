@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hakaru.flows.context import Context
+from hakaru.store.readers.base import TableResult
 from hakaru.store.readers.reader import GarminDBReader
-from hakaru.store.readers.replies import TableResult
 
 
 def get_splits_pace_hr(context: Context, *, activity_id: str, statistics_only: bool) -> TableResult:

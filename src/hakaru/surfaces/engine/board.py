@@ -12,7 +12,7 @@ from hakaru.focus.features import Tracker, Usage, summarise, summarise_usage
 from hakaru.focus.settings import FocusSettings, Sent
 from hakaru.focus.states import CameraSnapshot, PcSnapshot
 from hakaru.focus.timeline import Shown
-from hakaru.store.watching import Controls
+from hakaru.store.focus import Controls
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.health import Health
 

@@ -18,13 +18,13 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Eye
 from hakaru.sources.camera.frames import camera_devices
 from hakaru.sources.pc_usage.protocol import SystemSource
-from hakaru.store.state import State
-from hakaru.store.watching import (
+from hakaru.store.focus import (
     change_settings,
     pause_watching,
     resume_watching,
     snooze_notifications,
 )
+from hakaru.store.state import State
 from hakaru.surfaces.engine.aside import Aside, in_thread
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment

@@ -16,8 +16,7 @@ from typing import Protocol
 from hakaru.core.errors import NoCamera, StoreError
 from hakaru.flows.focus import shown_now
 from hakaru.flows.focus_preferences import Watching, watching_of
-from hakaru.store.state import State
-from hakaru.store.watching import (
+from hakaru.store.focus import (
     CAMERA_LEASE,
     PAUSED,
     Controls,
@@ -27,6 +26,7 @@ from hakaru.store.watching import (
     release_lease,
     take_lease,
 )
+from hakaru.store.state import State
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
 from hakaru.surfaces.engine.health import OK, Part
@@ -79,11 +79,11 @@ class Seat:
         release_lease(self.state, CAMERA_LEASE, owner=self.owner)
 
     def begin_looking(self, *, now: datetime) -> bool:
-        """As `store.watching.begin_looking`."""
+        """As `store.focus.begin_looking`."""
         return begin_looking(self.state, owner=self.owner, now=now)
 
     def end_looking(self) -> None:
-        """As `store.watching.end_looking`."""
+        """As `store.focus.end_looking`."""
         end_looking(self.state, owner=self.owner)
 
 

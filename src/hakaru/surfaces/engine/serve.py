@@ -24,7 +24,7 @@ from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.desktop import Desktop
 from hakaru.sources.pc_usage.choose import choose_source
 from hakaru.store.attempts import Attempts
-from hakaru.store.owners import Owner, label_is_gone
+from hakaru.store.jobs import Owner, label_is_gone
 from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import SystemClock
 from hakaru.surfaces.engine.engine import Engine, Parts

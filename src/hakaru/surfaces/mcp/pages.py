@@ -14,7 +14,7 @@ from hakaru.core.errors import UnknownPage
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang
 from hakaru.store.activities import list_activities
-from hakaru.store.sandbox.allowed import TABLES
+from hakaru.store.sandbox.tree import TABLES
 from hakaru.surfaces.mcp.offered import where_offered
 
 if TYPE_CHECKING:

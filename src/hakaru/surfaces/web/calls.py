@@ -18,7 +18,7 @@ from hakaru.flows.propose import Request, judge_report, propose_options, propose
 from hakaru.flows.status_gate import Asked, confirm_named, set_status
 from hakaru.proposals.nodes import DESK_MAX
 from hakaru.proposals.reports import ValidationResult
-from hakaru.store.node_edits import Removed
+from hakaru.store.nodes import Removed
 from hakaru.surfaces.web.bodies import (
     ApplyBody,
     ConfirmBody,

@@ -11,7 +11,7 @@ from hakaru.core.errors import StoreDamaged, StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
-from hakaru.store.owners import Owner
+from hakaru.store.jobs import Owner
 
 FIRST_REST_S, LONGEST_REST_S = 1.0, 60.0
 _log = logging.getLogger(__name__)

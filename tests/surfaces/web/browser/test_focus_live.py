@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hakaru.store.focus import pause_watching, resume_watching
 from hakaru.store.state import State
-from hakaru.store.watching import pause_watching, resume_watching
 from tests.flows.factories import make_context
 from tests.surfaces.engine.worlds import World
 from tests.surfaces.web.browser.driving import (

@@ -8,7 +8,7 @@ from hakaru.flows.repair import RepairResult
 from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
-from hakaru.store.repair import Repaired
+from hakaru.store.care import Repaired
 from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.surfaces.cli.words_care import CARE_WORDS
 

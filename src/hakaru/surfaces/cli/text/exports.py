@@ -13,7 +13,7 @@ from hakaru.render.words import counted
 from hakaru.running.wording import Lang
 from hakaru.store.exports import megabytes
 from hakaru.store.sandbox.job import ColumnProfile, Number, Profile
-from hakaru.store.sandbox.measure import bins_of
+from hakaru.store.sandbox.worker import bins_of
 from hakaru.surfaces.cli.words_data import DATA_WORDS
 
 _BAR_COLUMNS = 30

@@ -16,7 +16,7 @@ from hakaru.render.proposals import proposal_text as report_text
 from hakaru.render.sentences import in_language
 from hakaru.render.words import say
 from hakaru.running.wording import Lang
-from hakaru.store.node_edits import Removed
+from hakaru.store.nodes import Removed
 from hakaru.surfaces.cli.words_nodes import NODES
 
 _INDENT = "  "

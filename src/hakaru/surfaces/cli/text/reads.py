@@ -22,13 +22,16 @@ from hakaru.render.words_rating import CRITERIA
 from hakaru.render.words_session import ROLES, TYPES
 from hakaru.running.session.model import Evidence
 from hakaru.running.wording import Lang
-from hakaru.store.readers.aggregate import FormSummary, WeatherDetail
-from hakaru.store.readers.body import LactateThresholdData, Vo2MaxData
-from hakaru.store.readers.heart_rate import HeartRateEfficiency, ZonesDetail
-from hakaru.store.readers.metadata import DateResult, DayResult
-from hakaru.store.readers.performance import PerformanceTrends
-from hakaru.store.readers.replies import TableResult
-from hakaru.store.readers.texts import Insights, SectionAnalyses
+from hakaru.store.readers.base import PerformanceTrends, TableResult
+from hakaru.store.readers.figures import (
+    FormSummary,
+    HeartRateEfficiency,
+    LactateThresholdData,
+    Vo2MaxData,
+    WeatherDetail,
+    ZonesDetail,
+)
+from hakaru.store.readers.reader import DateResult, DayResult, Insights, SectionAnalyses
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
 
 _PACES = ("pace_s_per_km", "pace_seconds_per_km", "threshold_pace_s_per_km")

@@ -21,7 +21,7 @@ from hakaru.render.words import word
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang, heading, range_text, value_text
-from hakaru.store.sensors import SensorChange
+from hakaru.store.recordings import SensorChange
 from hakaru.surfaces.cli.text.drift import drift_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Shown, Visit

@@ -34,7 +34,7 @@ from hakaru.render.words_history import HISTORY
 from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
 from hakaru.running.wording import Lang, fixed
-from hakaru.store.run_list import RunFilter
+from hakaru.store.activities import RunFilter
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
 

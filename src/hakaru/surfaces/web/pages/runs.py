@@ -13,7 +13,7 @@ from hakaru.render.sparklines import run_cloud_chart
 from hakaru.render.svg import Svg
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
-from hakaru.store.run_list import RunFilter, RunFlag
+from hakaru.store.activities import RunFilter, RunFlag
 from hakaru.surfaces.web.pages.history import HistoryTab, history_tabs
 from hakaru.surfaces.web.pages.lines import RunLine, run_line
 from hakaru.surfaces.web.pages.visit import Shown, Visit

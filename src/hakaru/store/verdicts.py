@@ -1,0 +1,538 @@
+"""Baselines that were learned, and the verdicts judged by them: stored, superseded, read back.
+
+What the requirements name (`form_evaluations` with its columns) are views over both.
+
+A version is laid when a run is judged by it, and stays as long as its inputs stay what they were.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from hakaru.core.errors import NotEvaluated, UnknownActivity
+from hakaru.running.baseline.model import COVERAGES, MetricBaseline
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from hakaru.store.rows import (
+    AnyArray,
+    Kind,
+    aware,
+    build,
+    first_row,
+    floats,
+    insert_rows,
+    kinds_of,
+    naive_utc,
+    select_list,
+    values_of,
+)
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+_INTERVALS = ("interval_50", "interval_80", "interval_90")
+_TEXTS = {"text_ja": "evaluation_text", "text_en": "evaluation_text_en"}
+_HEAD = {name: "activity_date" if name == "day" else name for name in kinds_of(FormEvaluation)}
+_BALANCE = {name: f"balance_{_TEXTS.get(name, name)}" for name in kinds_of(BalanceVerdict)}
+_METRIC = tuple(kinds_of(MetricVerdict))
+
+RUN_KINDS: Mapping[str, Kind] = {
+    **{column: kinds_of(FormEvaluation)[name] for name, column in _HEAD.items()},
+    **{column: kinds_of(BalanceVerdict)[name] for name, column in _BALANCE.items()},
+    "cadence_minimum_spm": "real",
+    "cadence_achieved": "flag",
+    "unrated_reason": "text",
+    "n_runs": "whole",
+}
+"""The columns of `data.run_verdicts` in the order of `run_row`. The last four follow from others:
+they are written for SQL and never read back."""
+
+METRIC_KINDS: Mapping[str, Kind] = {
+    "activity_id": "whole",
+    **kinds_of(MetricVerdict),
+    **{f"{name}_{end}": "real" for name in _INTERVALS for end in ("low", "high")},
+}
+"""The columns of `metric_verdicts` in the order of `metric_row`."""
+
+
+def run_row(evaluation: FormEvaluation) -> tuple[object, ...]:
+    """What is one for the whole run."""
+    minimum, unrated = evaluation.cadence_minimum, evaluation.unrated
+    return (
+        *(getattr(evaluation, name) for name in _HEAD),
+        *(getattr(evaluation.balance, name, None) for name in _BALANCE),
+        None if minimum is None else minimum.minimum_spm,
+        None if minimum is None else minimum.achieved,
+        None if unrated is None else unrated.unrated_reason,
+        max(metric.n_runs for metric in evaluation.scored),
+    )
+
+
+def metric_row(activity_id: int, verdict: MetricVerdict) -> tuple[object, ...]:
+    """One metric of a run."""
+    bounds = [bound for name in _INTERVALS for bound in getattr(verdict, name)]
+    return (activity_id, *(getattr(verdict, name) for name in _METRIC), *bounds)
+
+
+def build_metric(row: Mapping[str, Any]) -> MetricVerdict:
+    """The verdict on one metric that `metric_row` took apart."""
+    fields: dict[str, Any] = {name: row[name] for name in _METRIC}
+    fields |= {name: (row[f"{name}_low"], row[f"{name}_high"]) for name in _INTERVALS}
+    return MetricVerdict(**fields)
+
+
+def build_evaluation(row: Mapping[str, Any], metrics: Sequence[MetricVerdict]) -> FormEvaluation:
+    """The verdict that `run_row` took apart, with its metrics in their fixed order."""
+    head = {name: row[column] for name, column in _HEAD.items()}
+    head["evaluated_at"] = aware(row["evaluated_at"])
+    by_name: dict[MetricName, MetricVerdict] = {verdict.metric: verdict for verdict in metrics}
+    balance = {name: row[column] for name, column in _BALANCE.items()}
+    return FormEvaluation(
+        **head,
+        metrics={metric: by_name[metric] for metric in METRICS if metric in by_name},
+        balance=None if balance["left_pct"] is None else BalanceVerdict(**balance),
+    )
+
+
+_Key = tuple[str, str, str, str]
+_DIGEST = "inputs_sha256"
+_HALF_WIDTHS = tuple(f"half_width_{round(100 * coverage)}_frac" for coverage in COVERAGES)
+_KINDS: dict[str, Kind] = {
+    **kinds_of(MetricBaseline),
+    **dict.fromkeys(_HALF_WIDTHS, "real"),
+    **dict.fromkeys(("coef_alpha", "coef_d", "coef_a", "coef_b"), "real"),
+    _DIGEST: "text",
+}
+_SELECT = (
+    f"SELECT {select_list(MetricBaseline)}, {', '.join(_HALF_WIDTHS)} FROM data.form_baselines "
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned:
+    """How much was learned of one kind of sensor: so many runs, up to a local day."""
+
+    sensor_group: str
+    n_runs: int
+    until: date
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaidVersion:
+    """A numbered version, and the digest of what it was learned from."""
+
+    baseline: MetricBaseline
+    inputs_sha256: str
+
+
+def append_baselines(
+    con: DuckDBPyConnection, baselines: Sequence[MetricBaseline]
+) -> tuple[int, ...]:
+    """Store baselines as new versions, counted per user, condition, sensor and metric from 1.
+
+    Returns their versions, in the order given; what `version` they carried is ignored.
+    """
+    last = _last_versions(con)
+    versions = []
+    for baseline in baselines:
+        key = _key(baseline)
+        last[key] = last.get(key, 0) + 1
+        versions.append(last[key])
+    rows = [(*_values(*pair), None) for pair in zip(baselines, versions, strict=True)]
+    insert_rows(con, "data.form_baselines", kinds=_KINDS, rows=rows)
+    return tuple(versions)
+
+
+def add_versions(con: DuckDBPyConnection, laid: Sequence[LaidVersion]) -> None:
+    """Store numbered versions with what they were learned from."""
+    rows = [
+        (*_values(version.baseline, version.baseline.version or 0), version.inputs_sha256)
+        for version in laid
+    ]
+    insert_rows(con, "data.form_baselines", kinds=_KINDS, rows=rows)
+
+
+def last_versions(
+    con: DuckDBPyConnection, sensor_group: str, *, user_id: str
+) -> dict[MetricName, int]:
+    """The highest number per metric of one sensor, for the default conditions."""
+    return dict(
+        con.execute(
+            "SELECT metric, max(version) FROM data.form_baselines WHERE sensor_group = ? "
+            "AND user_id = ? AND condition_group = 'default' GROUP BY metric",
+            [sensor_group, user_id],
+        ).fetchall()
+    )
+
+
+def learned_versions(
+    con: DuckDBPyConnection, sensor_group: str, *, user_id: str, digests: Collection[str]
+) -> Mapping[str, MetricBaseline]:
+    """What was learned from the same inputs before, by their digests."""
+    rows = con.execute(
+        _SELECT.replace("SELECT", f"SELECT {_DIGEST},", 1)
+        + "WHERE sensor_group = ? AND user_id = ? AND condition_group = 'default' "
+        + f"AND {_DIGEST} IN (SELECT unnest(?::VARCHAR[]))",
+        [sensor_group, user_id, sorted(digests)],
+    ).fetchall()
+    return {row[0]: _baseline(row[1:]) for row in rows}
+
+
+def forget_versions(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    metric: MetricName,
+    *,
+    user_id: str,
+    since: datetime | None,
+    until: datetime | None,
+    but: Collection[int],
+) -> None:
+    """Remove the versions of a stretch of time that nothing is judged by.
+
+    The stretch goes by the newest run that was learned from: from `since` on and before `until`;
+    None: no bound. `but` are the numbers that stay.
+    """
+    con.execute(
+        "DELETE FROM data.form_baselines WHERE sensor_group = $group AND metric = $metric "
+        "AND user_id = $user AND condition_group = 'default' "
+        "AND ($since IS NULL OR window_end >= $since) AND ($until IS NULL OR window_end < $until) "
+        "AND version NOT IN (SELECT unnest($but::INTEGER[]))",
+        {
+            "group": sensor_group,
+            "metric": metric,
+            "user": user_id,
+            "since": None if since is None else naive_utc(since),
+            "until": None if until is None else naive_utc(until),
+            "but": sorted(but),
+        },
+    )
+
+
+def baselines_before(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    moment: datetime | None,
+    *,
+    user_id: str = "default",
+    condition_group: str = "default",
+) -> Mapping[MetricName, MetricBaseline]:
+    """What was known of one sensor before a moment (None: now): per metric the version that was
+    learned from the newest runs before it; a metric of which nothing was known is absent."""
+    rows = con.execute(
+        _SELECT
+        + "WHERE sensor_group = $group AND user_id = $user AND condition_group = $condition "
+        + "AND ($before IS NULL OR window_end < $before) "
+        + "QUALIFY row_number() OVER (PARTITION BY metric "
+        + "ORDER BY window_end DESC NULLS LAST, version DESC) = 1",
+        {
+            "group": sensor_group,
+            "user": user_id,
+            "condition": condition_group,
+            "before": None if moment is None else naive_utc(moment),
+        },
+    ).fetchall()
+    by_metric = {baseline.metric: baseline for baseline in map(_baseline, rows)}
+    return {metric: by_metric[metric] for metric in METRICS if metric in by_metric}
+
+
+def current_baselines(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    *,
+    user_id: str = "default",
+    condition_group: str = "default",
+) -> Mapping[MetricName, MetricBaseline]:
+    """What is known of one kind of sensor now; a metric of which nothing is known is absent."""
+    return baselines_before(
+        con, sensor_group, None, user_id=user_id, condition_group=condition_group
+    )
+
+
+def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...]:
+    """From how many runs of each sensor was learned, and up to when; the newest sensor first."""
+    rows = con.execute(
+        "SELECT sensor_group, count(*), max(started_at), max_by(activity_date, started_at) "
+        "FROM activities WHERE coverage_frac > 0 AND sensor_group IN ("
+        "SELECT sensor_group FROM data.form_baselines WHERE user_id = ?) "
+        "GROUP BY sensor_group ORDER BY 3 DESC",
+        [user_id],
+    ).fetchall()
+    return tuple(Learned(sensor_group=row[0], n_runs=row[1], until=row[3]) for row in rows)
+
+
+def baseline_version(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    *,
+    metric: MetricName,
+    version: int,
+    user_id: str = "default",
+) -> MetricBaseline | None:
+    """One version for the default conditions; None where it was never stored."""
+    row = first_row(
+        con,
+        _SELECT
+        + "WHERE sensor_group = ? AND metric = ? AND version = ? "
+        + "AND user_id = ? AND condition_group = 'default'",
+        values=[sensor_group, metric, version, user_id],
+    )
+    return None if row is None else _baseline(row)
+
+
+def list_baselines(
+    con: DuckDBPyConnection, *, user_id: str | None = None
+) -> tuple[MetricBaseline, ...]:
+    """All versions, newest first; `user_id` None: of every user."""
+    rows = con.execute(
+        _SELECT
+        + "WHERE ($user_id IS NULL OR user_id = $user_id) "
+        + "ORDER BY window_end DESC NULLS LAST, trained_at DESC, user_id, condition_group, "
+        + "sensor_group, metric, version DESC",
+        {"user_id": user_id},
+    ).fetchall()
+    return tuple(map(_baseline, rows))
+
+
+def _last_versions(con: DuckDBPyConnection) -> dict[_Key, int]:
+    rows = con.execute(
+        "SELECT user_id, condition_group, sensor_group, metric, max(version) "
+        "FROM data.form_baselines GROUP BY ALL"
+    ).fetchall()
+    return {cast("_Key", tuple(row[:4])): row[4] for row in rows}
+
+
+def _key(baseline: MetricBaseline) -> _Key:
+    return baseline.user_id, baseline.condition_group, baseline.sensor_group, baseline.metric
+
+
+def _values(baseline: MetricBaseline, version: int) -> tuple[object, ...]:
+    scalars = [
+        version if name == "version" else value
+        for name, value in zip(kinds_of(MetricBaseline), values_of(baseline), strict=True)
+    ]
+    linear = baseline.model_type == "linear"
+    line = (baseline.intercept, baseline.slope) if linear else (None, None)
+    return (*scalars, *baseline.half_widths, baseline.coef_alpha, baseline.coef_d, *line)
+
+
+def _baseline(row: Sequence[object]) -> MetricBaseline:
+    n_scalars = len(kinds_of(MetricBaseline))
+    return build(MetricBaseline, row[:n_scalars], half_widths=tuple(row[n_scalars:]))
+
+
+_RUN_COLUMNS, _METRIC_COLUMNS = ", ".join(RUN_KINDS), ", ".join(METRIC_KINDS)
+
+
+def write_evaluations(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluation]) -> None:
+    """Make these the current verdicts; those they supersede move to the history.
+
+    A verdict that says the same as the stored one (whenever it was computed) changes nothing.
+    """
+    current = {evaluation.activity_id: evaluation for evaluation in evaluations}
+    stored = evaluations_of(con, list(current))
+    fresh = [new for key, new in current.items() if not _same(stored.get(key), new)]
+    superseded = [new for new in fresh if new.activity_id in stored]
+    _supersede(con, superseded)
+    insert_rows(con, "data.run_verdicts", kinds=RUN_KINDS, rows=list(map(run_row, fresh)))
+    rows = [metric_row(new.activity_id, metric) for new in fresh for metric in new.metrics.values()]
+    insert_rows(con, "metric_verdicts", kinds=METRIC_KINDS, rows=rows)
+    con.execute(
+        "DELETE FROM form_evaluation_refusals WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+        [list(current)],
+    )
+
+
+def write_refusals(con: DuckDBPyConnection, reasons: Mapping[int, str]) -> None:
+    """Record why activities have no verdict; a verdict they had is superseded."""
+    rows = list(reasons.items())
+    insert_rows(
+        con,
+        "form_evaluation_refusals",
+        kinds={"activity_id": "whole", "reason": "text"},
+        rows=rows,
+        replace=True,
+    )
+    stored = con.execute(
+        "SELECT activity_id FROM data.run_verdicts WHERE list_contains(?::BIGINT[], activity_id)",
+        [list(reasons)],
+    ).fetchall()
+    if stored:
+        _retire(con, [row[0] for row in stored], None)
+
+
+def read_evaluation(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation:
+    """The current verdict on one activity.
+
+    Raises:
+        UnknownActivity: the activity is not stored.
+        NotEvaluated: it is, without a verdict; the reason is the recorded one, or what to do.
+    """
+    stored = evaluations_of(con, [activity_id])
+    if stored:
+        return stored[activity_id]
+    row = first_row(
+        con,
+        "SELECT r.reason FROM activities a "
+        "LEFT JOIN form_evaluation_refusals r USING (activity_id) WHERE a.activity_id = ?",
+        values=[activity_id],
+    )
+    if row is None:
+        raise UnknownActivity(activity_id)
+    raise NotEvaluated(activity_id, row[0] or f"run `hakaru evaluate {activity_id}`")
+
+
+def evaluations_of(
+    con: DuckDBPyConnection, activity_ids: Sequence[int]
+) -> Mapping[int, FormEvaluation]:
+    """The current verdicts on those of the activities that have one."""
+    wanted = "activity_id IN (SELECT unnest(?::BIGINT[]))"
+    runs = con.execute(
+        f"SELECT {_RUN_COLUMNS} FROM data.run_verdicts WHERE {wanted}", [list(activity_ids)]
+    ).fetchall()
+    if not runs:
+        return {}
+    metrics = con.execute(
+        f"SELECT {_METRIC_COLUMNS} FROM metric_verdicts WHERE {wanted}", [list(activity_ids)]
+    ).fetchall()
+    by_activity = _metrics_by_key(metrics)
+    rows = (dict(zip(RUN_KINDS, row, strict=True)) for row in runs)
+    return {
+        row["activity_id"]: build_evaluation(row, by_activity[row["activity_id"]]) for row in rows
+    }
+
+
+def earlier_deviations(
+    con: DuckDBPyConnection, sensor_group: str, before: datetime, *, limit: int
+) -> Mapping[MetricName, tuple[float, ...]]:
+    """The signed z of the newest judged runs of a sensor that started before a moment, newest last.
+
+    Only runs that were compared with something of the runner's own count: a deviation from the
+    population says nothing about how often one like it happens to this runner.
+    """
+    rows = con.execute(
+        "SELECT metric, list(z ORDER BY started_at, activity_id) FROM ("
+        "SELECT m.metric, m.z, a.started_at, activity_id "
+        "FROM metric_verdicts m JOIN activities a USING (activity_id) "
+        "WHERE m.sensor_group = ? AND m.n_runs > 0 AND a.started_at < ? "
+        "AND (m.unrated_reason IS NULL OR m.unrated_reason IN ('few_runs', 'never_scored')) "
+        "QUALIFY row_number() OVER (PARTITION BY m.metric "
+        "ORDER BY a.started_at DESC, activity_id DESC) <= ?) GROUP BY metric",
+        [sensor_group, naive_utc(before), limit],
+    ).fetchall()
+    return {metric: tuple(own) for metric, own in rows}
+
+
+def read_evaluation_history(
+    con: DuckDBPyConnection, activity_id: int
+) -> tuple[FormEvaluation, ...]:
+    """The superseded verdicts on one activity, oldest first."""
+    runs = con.execute(
+        f"SELECT eval_id, {_RUN_COLUMNS} FROM data.run_verdict_history WHERE activity_id = ? "
+        "ORDER BY eval_id",
+        [activity_id],
+    ).fetchall()
+    metrics = con.execute(
+        f"SELECT eval_id, {_METRIC_COLUMNS} FROM metric_verdict_history WHERE activity_id = ?",
+        [activity_id],
+    ).fetchall()
+    of_verdict: dict[int, list[MetricVerdict]] = defaultdict(list)
+    for eval_id, *row in metrics:
+        of_verdict[eval_id].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
+    return tuple(
+        build_evaluation(dict(zip(RUN_KINDS, row, strict=True)), of_verdict[eval_id])
+        for eval_id, *row in runs
+    )
+
+
+def unevaluated_activities(con: DuckDBPyConnection) -> tuple[int, ...]:
+    """Stored activities with neither a verdict nor a recorded reason for none, oldest first."""
+    rows = con.execute(
+        "SELECT activity_id FROM activities "
+        "ANTI JOIN data.run_verdicts USING (activity_id) "
+        "ANTI JOIN form_evaluation_refusals USING (activity_id) ORDER BY started_at, activity_id"
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def evaluation_columns(
+    con: DuckDBPyConnection,
+    *,
+    sensor_group: str | None = None,
+    metric: MetricName | None = None,
+) -> Mapping[str, AnyArray]:
+    """Current verdicts as columns, one row per run and metric, oldest run first.
+
+    Columns: activity_id (int64), started_at (datetime64[us], UTC), activity_date (datetime64[D],
+    local), metric, sensor_group and basis (str), and as float64 actual, expected, half_width_90
+    (the wider side of the 90 % interval) in the unit of the metric, and z.
+    """
+    fetched = con.execute(
+        "SELECT a.started_at, a.activity_date, e.activity_id, e.metric, e.sensor_group, e.basis, "
+        "e.actual, e.expected, e.z, "
+        "greatest(e.interval_90_high - e.expected, e.expected - e.interval_90_low) "
+        "AS half_width_90 FROM metric_verdicts e JOIN activities a USING (activity_id) "
+        "WHERE ($group IS NULL OR e.sensor_group = $group) "
+        "AND ($metric IS NULL OR e.metric = $metric) "
+        "ORDER BY a.started_at, e.activity_id, e.metric",
+        {"group": sensor_group, "metric": metric},
+    ).fetchnumpy()
+    columns: dict[str, AnyArray] = {
+        name: floats(fetched[name]) for name in ("actual", "expected", "half_width_90", "z")
+    }
+    columns["activity_id"] = np.asarray(fetched["activity_id"], dtype=np.int64)
+    columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
+    columns["activity_date"] = np.asarray(fetched["activity_date"], dtype="datetime64[D]")
+    for name in ("metric", "sensor_group", "basis"):
+        columns[name] = np.asarray(fetched[name], dtype=object)
+    return columns
+
+
+def _metrics_by_key(
+    rows: Sequence[Sequence[object]],
+) -> Mapping[object, Sequence[MetricVerdict]]:
+    """The metrics of each run."""
+    by_key: dict[object, list[MetricVerdict]] = defaultdict(list)
+    for row in rows:
+        by_key[row[0]].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
+    return by_key
+
+
+def _same(stored: FormEvaluation | None, new: FormEvaluation) -> bool:
+    """Whether two verdicts differ in nothing but when they were computed."""
+    return stored is not None and replace(stored, evaluated_at=new.evaluated_at) == new
+
+
+def _supersede(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluation]) -> None:
+    if evaluations:
+        moment = max(evaluation.evaluated_at for evaluation in evaluations)
+        _retire(con, [evaluation.activity_id for evaluation in evaluations], moment)
+
+
+def _retire(
+    con: DuckDBPyConnection, activity_ids: Sequence[int], superseded_at: datetime | None
+) -> None:
+    """Move current verdicts into the history."""
+    moment = None if superseded_at is None else naive_utc(superseded_at)
+    ids, these = list(activity_ids), "activity_id IN (SELECT unnest(?::BIGINT[]))"
+    con.execute(
+        "INSERT INTO metric_verdict_history BY NAME SELECT r.eval_id, m.* "
+        "FROM metric_verdicts m JOIN data.run_verdicts r USING (activity_id) "
+        f"WHERE m.{these}",
+        [ids],
+    )
+    con.execute(
+        "INSERT INTO data.run_verdict_history BY NAME "
+        "SELECT *, coalesce(?::TIMESTAMP, now() AT TIME ZONE 'UTC') AS superseded_at "
+        f"FROM data.run_verdicts WHERE {these}",
+        [moment, ids],
+    )
+    con.execute(f"DELETE FROM metric_verdicts WHERE {these}", [ids])
+    con.execute(f"DELETE FROM data.run_verdicts WHERE {these}", [ids])
